@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const apart = ['clients', 'conformance', 'docs', 'examples', 'official', 'package']
+const apart = ['browser', 'clients', 'conformance', 'docs', 'examples', 'official', 'package']
 
 // Nothing takes a second, but a machine may be busy with other things: what decides is what happens, and a limit only ends a hang.
 const BUSY = { testTimeout: 120_000, hookTimeout: 120_000 }
@@ -29,6 +29,14 @@ export default defineConfig({
           // Its folders are projects of users, with tests of their own.
           include: ['test/package/*.test.ts'],
           globalSetup: 'test/package/pack-once.ts',
+          ...SLOW,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/browser/build-once.ts',
           ...SLOW,
         },
       },

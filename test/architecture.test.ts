@@ -5,6 +5,7 @@ import { type Source, parse, sourcesIn, walk } from './sources.js'
 
 type Import = { readonly from: string; readonly to: string; readonly typeOnly: boolean }
 const sources = sourcesIn('src')
+const files = new Set(sources.map(({ file }) => file))
 
 /** Every module a file names: import and export declarations, import() calls and import types. */
 function importsOf({ file, tree }: Source): readonly Import[] {
@@ -12,11 +13,7 @@ function importsOf({ file, tree }: Source): readonly Import[] {
   const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
     if (!specifier || !ts.isStringLiteralLike(specifier)) return
     const { text } = specifier
-    const to = text.startsWith('.')
-      ? relative('.', join(dirname(file), text))
-          .replaceAll('\\', '/')
-          .replace(/\.js$/, '.ts')
-      : text
+    const to = text.startsWith('.') ? sourceOf(relative('.', join(dirname(file), text)).replaceAll('\\', '/')) : text
     found.push({ from: file, to, typeOnly })
   }
   walk(tree, (node) => {
@@ -27,6 +24,12 @@ function importsOf({ file, tree }: Source): readonly Import[] {
     else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
   })
   return found
+}
+
+/** The source of what is imported by its name after the build. */
+function sourceOf(built: string): string {
+  const markup = built.replace(/\.js$/, '.tsx')
+  return files.has(markup) ? markup : built.replace(/\.js$/, '.ts')
 }
 
 const isTypeOnly = (clause: ts.ImportClause | undefined) =>
@@ -40,7 +43,7 @@ const areTypes = (bindings: ts.NamedImportBindings | ts.NamedExportBindings | un
   bindings.elements.every((element) => element.isTypeOnly)
 
 const all = sources.flatMap(importsOf)
-const isOwn = (target: string) => target.endsWith('.ts')
+const isOwn = (target: string) => /\.tsx?$/.test(target)
 const show = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ? ' (type)' : ''}`
 
 /** The folder a file of src/ is in, or the file itself where it is in none. */
@@ -94,6 +97,7 @@ const PARTS = [
   'state',
   'pipeline',
   'populate',
+  'bundle',
 ]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
@@ -195,20 +199,41 @@ const RULES: Readonly<Record<string, Rule>> = {
     ],
     types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
+  bundle: {
+    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery', 'bootstrap'],
+    types: ['api', 'hooks', 'rest'],
+  },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
   populate: {
-    values: ['base', 'schema', 'registry', 'check', 'apply', 'api', 'rest', 'store', 'quota', 'agents', 'kinds', 'controllers'],
+    values: [
+      'base',
+      'schema',
+      'registry',
+      'check',
+      'apply',
+      'api',
+      'rest',
+      'store',
+      'quota',
+      'agents',
+      'kinds',
+      'controllers',
+    ],
   },
   pipeline: { values: INNER },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
+  // The page: nothing of ours but what is light and pure, since all of it is sent to browsers.
+  inspector: { values: ['base', 'select', 'patch', 'yaml'], types: ['bundle', 'schema'] },
   testing: {
     values: ['base', 'check', 'schema', 'store', 'patch', 'hooks', 'journal', 'client'],
     types: ['state', 'kinds', 'cluster'],
   },
+  browser: { values: ['base', 'check', 'wire', 'http'], types: ['api', 'cluster'] },
   node: { values: [...PARTS, 'cluster', 'testing'] },
   'index.ts': { values: [...PARTS, 'cluster', 'testing'], types: [GENERATED] },
   'node.ts': { values: ENTRY, types: [GENERATED] },
+  'browser.ts': { values: [...PARTS, 'browser', 'cluster'], types: [GENERATED] },
   'vitest.ts': { values: ENTRY },
   'jest.ts': { values: ENTRY },
   'cli.ts': { values: [...PARTS, 'cluster', 'node'] },
@@ -224,6 +249,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly strin
   { name: /^selfsigned(\/|$)/, areas: ['node'] },
   { name: /^ws(\/|$)/, areas: ['node'] },
   { name: /^@marcbachmann\/cel-js(\/|$)/, areas: ['cel'] },
+  { name: /^preact(\/|$)/, areas: ['inspector'] },
   { name: /^vitest(\/|$)/, areas: ['vitest.ts'] },
 ]
 
@@ -260,6 +286,8 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
 }
 
 const OUTSIDE = ['node', 'node.ts', 'cli.ts']
+/** The clusters' own time, and that of who reads the inspector's page. */
+const TIMED = ['base/env.ts', 'inspector/source/timers.ts']
 const AMBIENT = new Set([
   'setTimeout',
   'setInterval',
@@ -313,7 +341,6 @@ describe('imports', () => {
   })
 
   test('every relative import is a file', () => {
-    const files = new Set(sources.map(({ file }) => file))
     expect(all.filter(({ to }) => isOwn(to) && !files.has(to)).map(show)).toEqual([])
   })
 
@@ -334,8 +361,16 @@ test('what is made for structs of any kind knows no kind', () => {
 
 test('time, chance and timers come from base/env.ts', () => {
   expect(
-    sources.filter(({ file }) => file !== 'base/env.ts' && !OUTSIDE.includes(area(file))).flatMap(impurities),
+    sources.filter(({ file }) => !TIMED.includes(file) && !OUTSIDE.includes(area(file))).flatMap(impurities),
   ).toEqual([])
+})
+
+test('nothing but the build and what serves the page knows where it is', () => {
+  const readers = sources.filter(
+    ({ file, tree }) => file !== 'node/inspector-page.ts' && tree.text.includes('inspector/index.html'),
+  )
+  expect(readers.map(({ file }) => file)).toEqual([])
+  expect(all.filter(({ from, to }) => area(to) === 'inspector' && area(from) !== 'inspector').map(show)).toEqual([])
 })
 
 test('words that could mean many things name one type each', () => {

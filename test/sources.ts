@@ -16,7 +16,7 @@ export const parse = (file: string, text: string): Source => ({
 export function sourcesIn(folder: string): readonly Source[] {
   const top = fileURLToPath(new URL(`../${folder}`, import.meta.url))
   return readdirSync(top, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
     .sort()
     .map((file) => parse(file.replaceAll('\\', '/'), readFileSync(join(top, file), 'utf8')))
 }

@@ -5,25 +5,38 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { buildInspector } from './build-inspector.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
-const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('src/jest.ts') }
+const entries = {
+  index: at('src/index.ts'),
+  node: at('src/node.ts'),
+  browser: at('src/browser.ts'),
+  jest: at('src/jest.ts'),
+}
 // vitest is ESM only, and so is what extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
-/** Folders of which some entries, or what is loaded at first use, take a part: each part is a chunk, numbered after the first. */
-const IN_PARTS = new Set([
+/** Folders of which some entries take a part: each part is a chunk, numbered after the first. */
+const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch', 'testing'])
+
+/** Folders of which a part is loaded at first use: what is there from the start is one chunk, each of the others as above. */
+const AT_FIRST_USE = new Set([
+  'accounts',
+  'agents',
+  'bundle',
   'cel',
-  'client',
-  'control',
+  'cluster',
+  'containers',
   'controllers',
+  'discovery',
   'journal',
-  'kinds-generated',
-  'node',
-  'patch',
-  'testing',
+  'pipeline',
+  'rest',
+  'scheduler',
   'wire',
+  'yaml',
 ])
 
 /** What is inside besides packages. */
@@ -38,6 +51,7 @@ const bundled = new Set([
   ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
   // Jest has no import() in CommonJS, so a module loaded at first use is required there.
   ...(await bundle(entries, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
+  ...(await buildInspector()),
 ])
 writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
 // Whoever requires it is told why that cannot be, as vitest itself does.
@@ -56,7 +70,7 @@ async function bundle(input, output) {
     // The conditions of any runtime: yaml's `node` build would bring node: modules into an entry that has none.
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
-    transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
+    transform: { target: 'node20.19', define: definesOf(output) },
     external: [/^node:/, 'selfsigned', 'ws', 'vitest'],
     preserveEntrySignatures: 'allow-extension',
     onLog(level, log, handler) {
@@ -69,19 +83,33 @@ async function bundle(input, output) {
     exports: 'named',
     // They are in the declarations; read past in the bundle they cost a tenth of an import.
     comments: { jsdoc: false },
+    // Names of functions, which stacks tell, and lines stay; names of variables inside of functions are a tenth of what a page loads.
+    minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: false } },
     entryFileNames: '[name].js',
     // A part of a folder has the entries it is for after a tilde.
     chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}.js`,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: chunkOf, debugName: 'parts', test: (id) => IN_PARTS.has(chunkOf(id)), entriesAware: true },
+        { name: chunkOf, debugName: 'starts', test: (id) => AT_FIRST_USE.has(chunkOf(id)), tags: ['$initial'] },
+        {
+          name: chunkOf,
+          debugName: 'parts',
+          test: (id) => IN_PARTS.has(chunkOf(id)) || AT_FIRST_USE.has(chunkOf(id)),
+          entriesAware: true,
+        },
         { name: chunkOf, debugName: 'wholes' },
       ],
     },
   })
   await build.close()
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+/** What stands for a name in the sources. A CommonJS module has a path in place of a URL. */
+function definesOf({ format }) {
+  const always = { 'process.env.NODE_ENV': '"production"' }
+  return format === 'cjs' ? { ...always, 'import.meta.url': '__filename' } : always
 }
 
 /**

@@ -23,14 +23,20 @@ export function hostAddresses(node: Node, { spec }: Sharing): Addresses {
 
 /** A free address of the node's range for a pod; a node without a range has one that follows from its name. */
 export function podAddresses({ metadata: { name = '' }, spec }: Node, others: readonly AgentPod[]): Addresses {
-  const taken = new Set(others.map(({ status }) => status?.podIP))
   const [base, size] = rangeOf(spec?.podCIDR) ?? rangeOf(rangeByName(name)) ?? [0, 0]
+  const taken = new Set(others.map(({ status }) => (status?.podIP ? numberOf(status.podIP) : undefined)))
   // The first is the network's, the second the bridge's, the last everyone's.
-  for (let i = 2; i < size - 1; i++) {
-    const ip = [24, 16, 8, 0].map((bits) => ((base + i) >>> bits) & 255).join('.')
-    if (!taken.has(ip)) return { podIP: ip, podIPs: [{ ip }] }
-  }
-  return {}
+  let free = 2
+  while (taken.has(base + free)) free++
+  if (free >= size - 1) return {}
+  const ip = [24, 16, 8, 0].map((bits) => ((base + free) >>> bits) & 255).join('.')
+  return { podIP: ip, podIPs: [{ ip }] }
+}
+
+/** The number of an IPv4 address. */
+function numberOf(ip: string): number | undefined {
+  const parts = ip.split('.')
+  return parts.length === 4 ? parts.reduce((sum, part) => sum * 256 + Number(part), 0) : undefined
 }
 
 /** A range of 254 addresses among those of 10.0.0.0/8. */
@@ -40,8 +46,7 @@ function rangeByName(name: string): string {
 }
 
 function rangeOf(cidr: string | undefined): readonly [base: number, size: number] | undefined {
-  const [, a, b, c, d, bits] = /^(\d+)\.(\d+)\.(\d+)\.(\d+)\/(\d+)$/.exec(cidr ?? '') ?? []
-  if (bits === undefined) return undefined
-  const base = [a, b, c, d].reduce((sum, part) => sum * 256 + Number(part), 0)
-  return [base, 2 ** (32 - Number(bits))]
+  const [, ip = '', bits] = /^(\d+\.\d+\.\d+\.\d+)\/(\d+)$/.exec(cidr ?? '') ?? []
+  const base = numberOf(ip)
+  return base === undefined ? undefined : [base, 2 ** (32 - Number(bits))]
 }

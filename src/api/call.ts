@@ -1,6 +1,7 @@
 import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Target } from './target.js'
 
 /** The four patch formats. */
@@ -18,6 +19,8 @@ export type Body = {
   readonly long?: boolean
   /** Members a YAML body states twice, as warnings word them. */
   readonly duplicates: readonly string[]
+  /** An object that was read as the call's kind before: what the value shares with it is not read again. */
+  readonly from?: KubeObject | undefined
 }
 
 /** Who asks. */
@@ -34,6 +37,8 @@ export type Call = {
   readonly userAgent: string
   /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
   readonly path?: string
+  /** Nobody hears what the call is warned of: a controller makes it. */
+  readonly unheard?: boolean
   /** What a script does to the request as it is carried out. */
   readonly faults?: CallFaults
 }

@@ -5,7 +5,8 @@ import type { Definition } from './definition.js'
 import { conditionIsTrue } from './definition-status.js'
 import { kindsOfDefinition } from './kinds-of-definition.js'
 import type { Profile } from '../registry/profile.js'
-import { type Registry, type Standard, compareVersions, createRegistry } from '../registry/registry.js'
+import { type Registry, type Standard, createRegistry } from '../registry/registry.js'
+import { withMore } from '../registry/with-more.js'
 import { objectsOf } from '../store/page.js'
 
 /** A registry whose kinds are those of another and, behind them, those there are now. */
@@ -22,20 +23,8 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     return live
   }
   return {
-    profile: base.profile,
-    standard: base.standard,
-    kinds: () => [...base.kinds(), ...(current()?.kinds() ?? [])],
-    mappings: () => [...base.mappings(), ...(current()?.mappings() ?? [])],
-    at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
-    of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
-    named: (kind) => base.named(kind) ?? current()?.named(kind),
-    versions(group) {
-      const own = base.versions(group)
-      const more = current()?.versions(group)
-      return own && more ? [...new Set([...own, ...more])].sort(compareVersions) : (own ?? more)
-    },
+    ...withMore(base, current),
     isCustom: (group) => !base.versions(group) && current()?.versions(group) !== undefined,
-    state: () => current()?.state() ?? base.state(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../base/json.js'
+import { compareTexts, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
 import { type Fields, isEmptySet, sortFields, union } from './fields.js'
 
@@ -66,12 +66,18 @@ function isFields(value: unknown): value is Fields {
 
 /** Writes managedFields: owners without fields left out, the rest in the order the server keeps. */
 export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry[] | undefined {
-  const entries = owners
-    .filter(({ fields }) => !isEmptySet(fields))
-    .sort(byWireOrder)
-    .map(entryOf)
-  return entries.length > 0 ? entries : undefined
+  const written = owners.filter(({ fields }) => !isEmptySet(fields))
+  if (written.length > 1) written.sort(byWireOrder)
+  return written.length > 0 ? written.map(entryOf) : undefined
 }
+
+/** Tells whether owners that were read of entries would be written as these again. */
+export const areWritten = (owners: readonly Owner[], entries: readonly ManagedFieldsEntry[]): boolean =>
+  owners.length === entries.length &&
+  owners.every((owner, i) => {
+    const before = owners[i - 1]
+    return !isEmptySet(owner.fields) && (!before || byWireOrder(before, owner) <= 0)
+  })
 
 function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
   const rest = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields) }
@@ -81,20 +87,12 @@ function entryOf({ manager, operation, apiVersion, subresource, time, fields }: 
     : { manager, operation, apiVersion, time, ...own }
 }
 
-const orderOf = ({ operation, time = '', manager, apiVersion, subresource }: Owner) => [
-  operation,
-  time,
-  manager,
-  apiVersion,
-  subresource,
-]
-
-function byWireOrder(a: Owner, b: Owner): number {
-  const x = orderOf(a)
-  const y = orderOf(b)
-  const i = x.findIndex((part, at) => part !== y[at])
-  return i < 0 ? 0 : (x[i] ?? '') < (y[i] ?? '') ? -1 : 1
-}
+const byWireOrder = (a: Owner, b: Owner): number =>
+  compareTexts(a.operation, b.operation) ||
+  compareTexts(a.time ?? '', b.time ?? '') ||
+  compareTexts(a.manager, b.manager) ||
+  compareTexts(a.apiVersion, b.apiVersion) ||
+  compareTexts(a.subresource, b.subresource)
 
 /** Tells whether an owner is the one meant. Apply entries of one manager are one over all versions. */
 export const isSame = (owner: Identity, other: Identity): boolean =>

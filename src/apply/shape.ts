@@ -1,9 +1,9 @@
 import { hasMany } from '../base/names.js'
-import { isObject } from '../base/json.js'
+import { isObject, jsonEqual } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Fields } from './fields.js'
 import { isVoid } from './is-void.js'
-import { memberSchema, topologyOf } from './topology.js'
+import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**
  * A step in telling the shapes of objects apart: all that the comparison of an object with the zero object of its kind looks
@@ -15,7 +15,7 @@ type Step = {
   added?: Step
   same?: Step
   members?: Map<string, Step>
-  values?: Map<string, Step>
+  modified?: Step
   set?: Fields
 }
 
@@ -27,9 +27,12 @@ let steps = 0
 let members = 0
 let starts = new WeakMap<object, Step>()
 
+// The keys of a long list's items are as many as the objects.
+const MOST_ITEMS = 8
+
 /**
- * The set `make` made before for an object of the same shape and owner; else it is made now. Where items of a list count,
- * whose keys are as many as the objects, nothing is remembered.
+ * The set `make` made before for an object of the same shape and owner; else it is made now. Where the items of a long list
+ * count nothing is remembered.
  */
 export function rememberedShape(
   owner: object,
@@ -53,7 +56,7 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   if (zero === value) return (from.same ??= newStep())
   const topology = topologyOf(schema, zero, value)
   if (!schema || topology === 'leaf') return leafStep(from, zero, value)
-  if (topology === 'items') return isVoid(zero) && isVoid(value) ? leafStep(from, zero, value) : undefined
+  if (topology === 'items') return walkItems(from, zero, value, schema)
   const before = isObject(zero) ? zero : {}
   let step: Step | undefined = (from.open ??= newStep())
   let isEmpty = true
@@ -74,8 +77,22 @@ function walk(from: Step, zero: unknown, value: unknown, schema: Schema | undefi
   return (step.close ??= newStep())
 }
 
-const leafStep = (from: Step, zero: unknown, value: unknown): Step =>
-  zero === undefined ? (from.added ??= newStep()) : stepTo((from.values ??= new Map()), JSON.stringify(value))
+function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): Step | undefined {
+  if (isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
+  if (!isVoid(zero) || !Array.isArray(value) || value.length > MOST_ITEMS) return undefined
+  let step: Step | undefined = (from.open ??= newStep())
+  // An element that two items share leads to twice the steps, which tells it from that of one.
+  for (const item of value) {
+    step = walk(stepTo((step.members ??= new Map()), elementOf(schema, item)), undefined, item, schema.items)
+    if (!step) return undefined
+  }
+  return (step.close ??= newStep())
+}
+
+function leafStep(from: Step, zero: unknown, value: unknown): Step {
+  if (zero === undefined) return (from.added ??= newStep())
+  return jsonEqual(zero, value) ? (from.same ??= newStep()) : (from.modified ??= newStep())
+}
 
 function stepTo(steps: Map<string, Step>, key: string): Step {
   let step = steps.get(key)

@@ -43,17 +43,37 @@ export const isField = (schema: Schema, name: string): boolean =>
   (schema['x-kubernetes-embedded-resource'] === true && EMBEDDED.has(name))
 
 const MOST_KNOWN = 10_000
+const MOST_KEYS = 100
+const LONGEST = 128
 
-const fieldElements = new Map<string, string>()
-
-/** The path element of a member (`f:…`); the same few are asked for over and over. */
-export function fieldElement(name: string): string {
-  let element = fieldElements.get(name)
-  if (element === undefined) {
-    if (fieldElements.size >= MOST_KNOWN) fieldElements.clear()
-    fieldElements.set(name, (element = `f:${name}`))
+/** Remembers the elements of names that are not long: the same few are asked for over and over. */
+function rememberedElements(make: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    if (name.length > LONGEST) return make(name)
+    let element = known.get(name)
+    if (element === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear()
+      known.set(name, (element = make(name)))
+    }
+    return element
   }
-  return element
+}
+
+/** The path element of a member (`f:…`). */
+export const fieldElement = rememberedElements((name) => `f:${name}`)
+
+const keyElements = new Map<string, (value: string) => string>()
+
+/** The path element of an item that has one key, a text. */
+function keyElement(key: string, value: string): string {
+  let elements = keyElements.get(key)
+  if (!elements) {
+    if (keyElements.size >= MOST_KEYS) keyElements.clear()
+    elements = rememberedElements((text) => `k:{${JSON.stringify(key)}:${JSON.stringify(text)}}`)
+    keyElements.set(key, elements)
+  }
+  return elements(value)
 }
 
 const sorted = new WeakMap<Schema, readonly string[]>()
@@ -73,7 +93,7 @@ export function elementOf(schema: Schema, item: unknown): string {
   if (!keys || !isObject(item)) return `v:${JSON.stringify(item)}`
   const [key = ''] = keys
   const only = keys.length === 1 ? getOwn(item, key) : undefined
-  if (typeof only === 'string') return `k:{${JSON.stringify(key)}:${JSON.stringify(only)}}`
+  if (typeof only === 'string') return keyElement(key, only)
   const values: Record<string, unknown> = {}
   for (const key of keys) {
     const members = schema.items?.properties ?? {}

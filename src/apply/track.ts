@@ -11,7 +11,7 @@ import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortField
 import { rememberedShape } from './shape.js'
 import { typedProblem } from './typed.js'
 import { comparisons, firstProblem } from './versions.js'
-import { type Identity, type Owner, capped, entriesOf, isSame, ownersOf } from './managers.js'
+import { type Identity, type Owner, areWritten, capped, entriesOf, isSame, ownersOf } from './managers.js'
 
 /** Metadata nobody owns. */
 const NEVER_OWNED = fieldsOfPaths([
@@ -45,11 +45,13 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   // What is none its kind could have is owned by nobody: what is wrong with it may be what the subresource drops.
   if (write.def.structural && !isReadable(write.def, withoutManagedFields(next))) return withOwners(next, [])
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
-  const stored = ownersOf(live?.metadata.managedFields) ?? []
-  const owners = ownersBefore(write, stored, next)
+  const entries = live?.metadata.managedFields
+  const stored = ownersOf(entries) ?? []
+  const owners = ownersBefore(write, stored, next, entries)
   // A live object that nobody is recorded to own is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
-  const known = owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
+  const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
+  const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
   const before = live ?? emptyObject(write.def)
   // Where an owner cannot be shown what changed, a server forgets them all.
   if (
@@ -58,7 +60,10 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
     isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))
   )
     return withOwners(next, [])
-  return withOwners(next, capped(takeChanged(write, known, before, next)))
+  const left = capped(takeChanged(write, known, before, next))
+  return left === stored && entries && areWritten(stored, entries)
+    ? withManagedFields(next, entries)
+    : withOwners(next, left)
 }
 
 const isReadable = (def: KindDef, object: KubeObject) =>
@@ -100,9 +105,14 @@ function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
 }
 
 /** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
-function ownersBefore({ subresource }: TrackedWrite, stored: readonly Owner[], next: KubeObject): readonly Owner[] {
+function ownersBefore(
+  { subresource }: TrackedWrite,
+  stored: readonly Owner[],
+  next: KubeObject,
+  entries: KubeObject['metadata']['managedFields'],
+): readonly Owner[] {
   const given = next.metadata.managedFields
-  if (subresource !== 'main' || given === undefined) return stored
+  if (subresource !== 'main' || given === undefined || given === entries) return stored
   if (isReset(given)) return []
   const owners = ownersOf(given)
   return owners && owners.length > 0 ? owners : stored
@@ -136,12 +146,15 @@ function takeChanged(
   const gone = union(taken, removed)
   const own = difference(taken, NEVER_OWNED)
   const mine = owners.find((owner) => isSame(owner, identity))
-  const others = owners
-    .filter((owner) => owner !== mine)
-    .map((owner) => withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))))
+  const left = owners.map((owner) =>
+    owner === mine ? owner : withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))),
+  )
+  const others = left.filter((owner) => owner !== mine)
   // A controller writes the same fields again and again: its set stays the one it is.
-  if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own))
-    return [...others, isEmptySet(own) ? mine : { ...mine, time: now }]
+  if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) {
+    if (!isEmptySet(own) && mine.time !== now) return [...others, { ...mine, time: now }]
+    return left.every((owner, i) => owner === owners[i]) ? owners : left
+  }
   const kept = mine ? withoutFields(mine, gone) : undefined
   if (isEmptySet(own)) return kept ? [...others, kept] : others
   return [...others, { time: now, fields: union(kept?.fields ?? {}, own), ...identity }]
@@ -161,9 +174,16 @@ export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNE
 /** An object with these owners in its managedFields. */
 export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
   const managedFields = entriesOf(owners)
-  if (!managedFields) return withoutManagedFields(object)
-  return withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
+  return managedFields ? withManagedFields(object, managedFields) : withoutManagedFields(object)
 }
+
+const withManagedFields = (
+  object: KubeObject,
+  managedFields: NonNullable<KubeObject['metadata']['managedFields']>,
+): KubeObject =>
+  object.metadata.managedFields === managedFields
+    ? object
+    : withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
 
 /** An object without its managedFields. */
 export function withoutManagedFields(object: KubeObject): KubeObject {

@@ -72,20 +72,40 @@ export function deepFreeze<T>(value: T): T {
 
 /** Compares two strings by the bytes of their UTF-8 form, the order etcd keeps keys in. */
 export function compareBytes(a: string, b: string): number {
+  if (a === b) return 0
+  const less = a < b
+  // The engine compares by code units, ten times quicker than a loop: another order only where half of a surrogate pair, which sorts last in bytes, meets a unit above it.
+  return ABOVE_SURROGATES.test(less ? b : a) ? compareUnits(a, b) : less ? -1 : 1
+}
+
+const ABOVE_SURROGATES = /[\ue000-\uffff]/
+
+function compareUnits(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
     const x = a.charCodeAt(i)
     const y = b.charCodeAt(i)
-    // A surrogate (half of a code point above U+FFFF) sorts after every other code unit.
     if (x !== y) return isSurrogate(x) === isSurrogate(y) ? x - y : isSurrogate(x) ? 1 : -1
   }
   return a.length - b.length
 }
 
+/** Compares two strings by their code units: an order of our own, where nobody sees it. */
+export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+
+// Up to so many texts, to move each into its place takes a fraction of what sort() takes.
+const FEW = 16
+
 /** Puts texts into the order of {@link compareBytes}, in place. Most are in order already, and a look costs a tenth of a sort. */
 export function sortBytes(texts: string[]): string[] {
-  for (let i = 1; i < texts.length; i++)
-    if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') > 0) return texts.sort(compareBytes)
+  for (let i = 1; i < texts.length; i++) {
+    if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') <= 0) continue
+    if (texts.length > FEW) return texts.sort(compareBytes)
+    const text = texts[i] ?? ''
+    let at = i
+    for (; at > 0 && compareBytes(texts[at - 1] ?? '', text) > 0; at--) texts[at] = texts[at - 1] ?? ''
+    texts[at] = text
+  }
   return texts
 }
 
@@ -108,8 +128,9 @@ const ESCAPED = /[<>&\u2028\u2029]/g
 const hasEscaped = (text: string): boolean =>
   text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
 
-// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over most of a text.
-const hasIntegerKey = (text: string): boolean => /\d":/.test(text) && /"\d+":/.test(text)
+// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over most of a text; what
+// stands before it passes over `fieldsV1`, which is in most of them.
+const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+":/.test(text)
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {

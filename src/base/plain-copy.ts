@@ -1,4 +1,4 @@
-import { setOwn } from './json.js'
+import { isObject, setOwn } from './json.js'
 
 /** Says that a value is not as plain as that. */
 export const UNPLAIN = Symbol('unplain')
@@ -7,9 +7,10 @@ const DEEPEST = 100
 
 /**
  * A copy of a value of texts, finite numbers, true, false, null, lists and maps, as JSON and back would give it, at a fifth of what that
- * costs; UNPLAIN where anything else is in it, such as a Date or a circle. Members that are undefined are left out.
+ * costs; UNPLAIN where anything else is in it, such as a Date or a circle. Members that are undefined are left out. Parts that are
+ * the very ones in their places of `known`, which is plain and never changes, are taken as they are.
  */
-export function plainCopy(value: unknown, depth = 0): unknown {
+export function plainCopy(value: unknown, known?: unknown, depth = 0): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -18,30 +19,35 @@ export function plainCopy(value: unknown, depth = 0): unknown {
       // JSON has no negative zero.
       return Number.isFinite(value) ? value + 0 : UNPLAIN
     case 'object':
-      if (value === null) return null
-      return depth > DEEPEST || 'toJSON' in value ? UNPLAIN : copyOf(value, depth + 1)
+      if (value === null || value === known) return value
+      return depth > DEEPEST || 'toJSON' in value ? UNPLAIN : copyOf(value, known, depth + 1)
     default:
       return UNPLAIN
   }
 }
 
-function copyOf(value: object, depth: number): unknown {
-  if (Array.isArray(value)) {
-    const list: unknown[] = []
-    for (const item of value) {
-      const copy = plainCopy(item, depth)
-      if (copy === UNPLAIN) return UNPLAIN
-      list.push(copy)
-    }
-    return list
-  }
+function copyOf(value: object, known: unknown, depth: number): unknown {
+  if (Array.isArray(value)) return copyOfList(value, Array.isArray(known) ? known : NOTHING, depth)
   if (Object.getPrototypeOf(value) !== Object.prototype) return UNPLAIN
+  const before = isObject(known) ? known : NOTHING
   const map: Record<string, unknown> = {}
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue
-    const copy = plainCopy(member, depth)
+    const copy = plainCopy(member, before[name], depth)
     if (copy === UNPLAIN) return UNPLAIN
     setOwn(map, name, copy)
   }
   return map
 }
+
+function copyOfList(value: readonly unknown[], known: { readonly [place: number]: unknown }, depth: number): unknown {
+  const list: unknown[] = []
+  for (const item of value) {
+    const copy = plainCopy(item, known[list.length], depth)
+    if (copy === UNPLAIN) return UNPLAIN
+    list.push(copy)
+  }
+  return list
+}
+
+const NOTHING: { readonly [name: string]: undefined } = Object.freeze({})

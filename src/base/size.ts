@@ -22,7 +22,29 @@ export function roughSize(value: unknown, levels = Infinity): number {
 }
 
 /** {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body may be. */
-export const storedSize = (object: object): number => roughSize(object, MAX_JSON_DEPTH)
+export function storedSize(object: object): number {
+  const { spec } = object as { readonly spec?: unknown } // if it has any
+  if (typeof spec !== 'object' || spec === null || !Object.isFrozen(spec)) return roughSize(object, MAX_JSON_DEPTH)
+  let size = 32 + 8 + specSize(spec, () => roughSize(spec, MAX_JSON_DEPTH - 1))
+  for (const key in object) {
+    if (key === 'spec') continue
+    const member = (object as { readonly [key: string]: unknown })[key] // its own key
+    size += 8 + roughSize(member, MAX_JSON_DEPTH - 1)
+  }
+  return size
+}
+
+const specSize = rememberedSizes()
+
+/** Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that stays as it is. */
+export function rememberedSizes(): (part: object, measure: () => number) => number {
+  const known = new WeakMap<object, number>()
+  return (part, measure) => {
+    let size = known.get(part)
+    if (size === undefined) known.set(part, (size = measure()))
+    return size
+  }
+}
 
 const textSize = (text: string) => 16 + 2 * text.length
 

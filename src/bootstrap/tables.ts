@@ -90,7 +90,7 @@ function gatherRules(context: RestContext, def: KindDef): boolean {
 }
 
 const unasked = (): never => {
-  throw new Error('fakecluster has a bug: what is there from the start has no tokens')
+  throw new Error('fakecluster has a bug: what is there from the start has no tokens and no pods')
 }
 const NO_TOKENS: AccountTokens = {
   load: () => undefined,
@@ -109,6 +109,7 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index
     store: createStore<KubeObject>({ revision: index * REVISIONS_OF_KIND }),
     admission: noAdmission,
     accounts: NO_TOKENS,
+    containers: { of: unasked },
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),

@@ -58,13 +58,13 @@ function compileRule({ env, type }: Typed, rule: ValidationRule, sizes: Sizes | 
   const { optionalOldSelf = false, messageExpression } = rule
   const condition = checkExpression(env, rule.rule, {
     types: ['bool'],
-    wrongType: 'cel expression must evaluate to a bool',
+    wrongType: () => 'cel expression must evaluate to a bool',
     head: 'compilation failed: ',
   })
   const words = messageExpression
     ? checkExpression(env, messageExpression, {
         types: ['string'],
-        wrongType: 'messageExpression must evaluate to a string',
+        wrongType: () => 'messageExpression must evaluate to a string',
         head: 'messageExpression compilation failed: ',
       })
     : undefined

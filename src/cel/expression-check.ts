@@ -13,6 +13,7 @@ import { type Problem, compileError, errorAt } from './words.js'
 export type Checked =
   | {
       readonly ok: true
+      readonly type: string
       readonly expr: Expr
       /** Runs it on the values of variables; it ends where it costs more than `limit`. */
       readonly run: Evaluate
@@ -20,7 +21,12 @@ export type Checked =
   | { readonly ok: false; readonly text: string }
 
 /** What an expression has to be, and how a fault in it is told. */
-export type Expected = { readonly types: readonly string[]; readonly wrongType: string; readonly head: string }
+export type Expected = {
+  /** The types it may be of; any where there are none. */
+  readonly types: readonly string[]
+  readonly wrongType: (type: string) => string
+  readonly head: string
+}
 
 /** Checks an expression in an environment, and makes it ready to be run. */
 export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
@@ -29,15 +35,15 @@ export function checkExpression(env: Environment, expression: string, { types, w
     text: head + compileError(expression, problemOf(error), functionsOf(env)),
   })
   let root: ParsedNode
-  let found: string | undefined
+  let type: string
   let expr: Expr
   try {
     const parsed = parseExpression(env, expression)
     root = parsed.ast
     adaptNodes(root)
-    const { valid, error, type } = parsed.check()
-    if (!valid) return failed(error)
-    found = type
+    const found = parsed.check()
+    if (!found.valid) return failed(found.error)
+    type = String(found.type)
     // What the library evaluates with is what it hands to the evaluation of a node.
     root.evaluate = (given) => given
     expr = readExpression(root, parsed({}) as TypeHost) // what the line above returns
@@ -46,11 +52,11 @@ export function checkExpression(env: Environment, expression: string, { types, w
   }
   const fault = literalFault(root, readsOf(env))
   if (fault) return { ok: false, text: head + errorAt(expression, fault) }
-  if (!types.includes(String(found))) return { ok: false, text: wrongType }
+  if (types.length > 0 && !types.includes(type)) return { ok: false, text: wrongType(type) }
   try {
     const ready = optimize(expr)
     checkPatterns(ready)
-    return { ok: true, expr, run: createEvaluation(ready, library.Optional) }
+    return { ok: true, type, expr, run: createEvaluation(ready, library.Optional) }
   } catch (error) {
     const { message } = error as Error // conversions and patterns throw no others
     return { ok: false, text: `program instantiation failed: ${message}` }

@@ -4,19 +4,25 @@ import type { SubresourceName } from '../registry/subresource-name.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import type { Call, User } from '../api/call.js'
-import type { RequestVerb } from '../api/target.js'
+import type { RequestVerb, Target } from '../api/target.js'
 import { callerError, checkArguments } from '../check/arguments.js'
 import { notServed } from '../registry/kind-words.js'
 import { checkServed } from './check.js'
 import { parameters } from './shapes.js'
 import type { Ref, WriteOptions } from './types.js'
+import type { KubeObject } from '../schema/object.js'
 import type { Draft } from '../kinds/object-types.js'
 
 /** Who makes the calls. */
 export type Caller = {
   readonly registry: Registry
   readonly user: User
-  /** Of writes that name none themselves. */ readonly manager: string
+  /** Of writes that name none themselves. */
+  readonly manager: string
+  /** The stored object that a write is about: whoever writes one back has left most of it as it is. */
+  readonly stored: (target: Target) => KubeObject | undefined
+  /** Nobody hears what the calls are warned of. */
+  readonly unheard?: boolean
 }
 
 /** Builds the calls that HTTP requests would have become. */
@@ -37,19 +43,19 @@ export type Calls = {
 }
 
 /** Makes a builder of calls. */
-export function createCalls({ registry, user, manager }: Caller): Calls {
+export function createCalls({ registry, user, manager, stored, unheard = false }: Caller): Calls {
   const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
-  const of: Calls['of'] = (verb, def, ref, options, body, subresource = 'main') => {
-    checkServed(verb, def, subresource)
-    return {
-      target: { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource },
-      options: filled(options),
-      body,
-      user,
-      manager: options.fieldManager || manager,
-      userAgent: manager,
-    }
-  }
+  const about = (target: Target, options: Partial<Options>, body: Call['body']): Call => ({
+    target,
+    options: filled(options),
+    body,
+    user,
+    manager: options.fieldManager || manager,
+    userAgent: manager,
+    unheard,
+  })
+  const of: Calls['of'] = (verb, def, ref, options, body, subresource) =>
+    about(targetOf(verb, def, ref, subresource), options, body)
   return {
     kind,
     of,
@@ -60,16 +66,16 @@ export function createCalls({ registry, user, manager }: Caller): Calls {
       const def = kind(name, verb)
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
-      return of(
-        verb,
-        def,
-        ref,
-        writeOptions(options),
-        { value: plain(typed, def), duplicates: [] },
-        options.subresource,
-      )
+      const target = targetOf(verb, def, ref, options.subresource)
+      const from = verb === 'update' ? stored(target) : undefined
+      return about(target, writeOptions(options), { value: plain(typed, def, from), duplicates: [], from })
     },
   }
+}
+
+function targetOf(verb: RequestVerb, def: KindDef, ref: Partial<Ref>, subresource: SubresourceName = 'main'): Target {
+  checkServed(verb, def, subresource)
+  return { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource }
 }
 
 /** The kind of that name, or of an apiVersion and name; undefined where none is served. */
@@ -92,10 +98,11 @@ export function namespaceOf(def: KindDef, namespace: string | undefined, verb: R
 
 /**
  * A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. Built-in kinds take
- * six fraction digits wherever there is a time, and ask for them in some places.
+ * six fraction digits wherever there is a time, and ask for them in some places. What it shares with `from`, which is stored, stays
+ * the same value.
  */
-export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'>): unknown {
-  const copy = plainCopy(value)
+export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'>, from?: KubeObject): unknown {
+  const copy = plainCopy(value, from)
   if (copy !== UNPLAIN) return copy
   try {
     return JSON.parse(!structural && hasDate(value) ? JSON.stringify(value, withMicroseconds) : JSON.stringify(value))
@@ -132,7 +139,9 @@ export const writeOptions = ({
 
 /** All options, from those a call gives. */
 function filled(given: Partial<Options>): Options {
+  const told = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (told.length === 0) return noOptions
   const options: Record<string, unknown> = { ...noOptions }
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) options[name] = value
+  for (const [name, value] of told) options[name] = value
   return options as Options // of which each was one before
 }

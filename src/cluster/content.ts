@@ -10,7 +10,7 @@ export const createContent = ({ context, engine, intake, recorder }: Server): Pi
   load: publicAsync(async (input, options) => {
     await intake.opening()
     await load(context, input, options, recorder.isFresh)
-    engine.drain()
+    await engine.drain()
   }),
   dump: publicAsync(async (options) => {
     checkState('dump', options)

@@ -20,6 +20,7 @@ import { createPhases } from '../hooks/run.js'
 import { notesLimitOf } from '../journal/notes.js'
 import { type Recorder, createRecorder } from '../journal/recorder.js'
 import { type Intake, createIntake } from '../load/intake.js'
+import { apiServiceTable } from '../discovery/registered.js'
 import { ADMIN } from '../pipeline/context.js'
 import { type Pipeline, createPipeline } from '../pipeline/pipeline.js'
 import { type RestContext, keyOf, tableOf } from '../rest/context.js'
@@ -30,6 +31,7 @@ import { LoadError } from '../source/load-error.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { createEncode } from '../wire/encode.js'
 import type { Parts } from './parts.js'
+import { withExtensions } from './with-extensions.js'
 
 /** What answers requests, and what acts on what they changed. */
 export type Server = {
@@ -60,22 +62,22 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const hookSet = createHookSet(from?.hooks)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
-  const context = { ...createRestContext(parts), hooks: phases }
+  const context = { ...createRestContext(parts), hooks: phases, containers }
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
   const pipeline = createPipeline({
     ...context,
     phases,
-    containers,
     recorder,
     counters: createRequestCounters(),
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
     committed() {
-      engine.drain()
+      const reactions = engine.drain()
       flowSchemas.requestDone()
+      return reactions
     },
   })
   const faultListeners = createFaultListeners()
@@ -119,7 +121,7 @@ function createRestContext({
   options,
   registry,
   keys,
-}: Parts): Omit<Server['context'], 'hooks'> {
+}: Parts): Omit<Server['context'], 'hooks' | 'containers'> {
   const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
   return {
@@ -127,7 +129,10 @@ function createRestContext({
     featureGates,
     admission,
     store,
-    registry: withLiveKinds(registry, definitions),
+    registry: withLiveKinds(
+      withExtensions(registry, () => store.table(apiServiceTable(registry))),
+      definitions,
+    ),
     watches: createWatches(),
     tokens: createTokens(),
     accounts: createAccountTokens({ keys, get: store.get, now: env.now }),

@@ -15,6 +15,17 @@ import type { Cluster } from './types.js'
 export type States = Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> & {
   /** Takes in what it is made with; the state it begins with has all of that. */
   readonly take: (unread: Unread | undefined) => void
+  /** Takes the present state for the one all that happens begins with. */
+  readonly begin: () => void
+  /** The state that all the journal and the history tell of began with: as it was made, or was last restored. */
+  readonly begun: () => Begun
+}
+
+/** A state that all later things happen to. */
+export type Begun = {
+  readonly saved: Snapshot
+  /** The last request noted by then. */
+  readonly request: number
 }
 
 /** Makes the states of a cluster, which began with one where it is given. */
@@ -22,25 +33,34 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
   const { context, recorder, intake, engine } = server
   const snapshot = () => snapshotOf(server, scripting)
   let start = from ?? snapshot()
+  let begun: Begun = { saved: start, request: recorder.count() }
   const setStart = () => void (start = snapshot())
+  const begin = () => {
+    start = snapshot()
+    begun = { saved: start, request: recorder.count() }
+  }
   const take: States['take'] = (unread) =>
     intake.take(unread, {
       load: (documents) => loadDocuments(context, documents, {}, recorder.isFresh),
       makeNodes: (count) => makeNodes(context, count),
       readScript: scripting.readScript,
       taken() {
-        engine.drain()
-        setStart()
+        engine.drainAtOnce()
+        begin()
       },
     })
   return {
     take,
     snapshot,
     setStart,
+    begin,
+    begun: () => begun,
     start: () => start,
     restore: publicFunction((saved) => {
       checkState('restore', saved)
-      restore(server, scripting, saved)
+      restore(server, scripting, saved, (revision) => {
+        begun = { saved: { ...saved, state: { ...saved.state, revision } }, request: recorder.count() }
+      })
       take(saved.unread)
     }),
   }
@@ -69,12 +89,14 @@ function restore(
   { context, hookSet, containers, engine, recorder }: Server,
   { rules }: Scripting,
   saved: Snapshot,
+  begin: (revision: number) => void,
 ): void {
   context.env.restore(saved.env)
   restoreHooks(hookSet, saved.hooks)
   containers.restore(saved.containers)
   context.store.restore(saved.state)
+  recorder.clear()
+  begin(context.store.revision())
   engine.restore(saved.controllers)
   rules.restore(saved.invariants)
-  recorder.clear()
 }

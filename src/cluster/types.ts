@@ -1,3 +1,5 @@
+import type { BundleOptions } from '../bundle/source.js'
+import type { Bundle } from '../bundle/types.js'
 import type { Clock } from '../base/clock.js'
 import type { Containers } from '../containers/containers.js'
 import type { Controllers } from '../controllers/runtime/controllers.js'
@@ -85,6 +87,14 @@ export type Cluster = Methods & {
   readonly populate: (options?: PopulateOptions, choice?: PopulateChoice) => Promise<Disposable>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
   readonly dump: (options?: DumpOptions) => Promise<string>
+  /**
+   * What happened, as one value of plain JSON: the objects there were at the beginning, each change since, and the requests, hooks and
+   * watches. Values of Secrets and tokens are `masked` unless `secrets` asks for them.
+   *
+   * @example
+   * const { changes } = await cluster.bundle()
+   */
+  readonly bundle: (options?: BundleOptions) => Promise<Bundle>
   /** The whole state, in constant time. */
   readonly snapshot: () => Snapshot
   /** Goes back to a state, in constant time. Revisions go on rising; open watches end with 410, so that clients list again. */

@@ -1,4 +1,5 @@
 import { FixedClockError } from '../base/clock.js'
+import { encodeJson } from '../base/json.js'
 import { hasToken } from '../base/bearer.js'
 import { readBounded } from '../base/read-bounded.js'
 import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
@@ -7,6 +8,7 @@ import type { Controlled, Forks, Listener } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './given.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
+import { type ReadPage, isForPage, pageReply } from './page.js'
 import { PREFIX, createRouter } from './route.js'
 import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
@@ -16,6 +18,8 @@ import type { Workings } from './workings.js'
 export type Way = {
   readonly forks: Forks | undefined
   readonly listener: Listener | undefined
+  /** Undefined where no files can be read. */
+  readonly page: ReadPage | undefined
 }
 
 /** Who may use control, and how much may be told it. */
@@ -35,11 +39,13 @@ export function createAnswer(
 ): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
   const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
-  return async (request, { forks, listener }) => {
+  return async (request, { forks, listener, page }) => {
     try {
-      if (token !== undefined && !hasToken(token, request.headers.get('authorization'))) throw unauthorized()
       // By which host it was asked says nothing, and may be none that a URL can have.
       const url = new URL(request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, 'http://control'))
+      const shown = page && isForPage(request, url.pathname) ? await page() : undefined
+      if (shown !== undefined) return pageReply(shown)
+      if (token !== undefined && !hasToken(token, request.headers.get('authorization'))) throw unauthorized()
       const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
       const text = request.method === 'GET' ? '' : await readText(request, operation, limit)
       const body = operation.text ? {} : readBody(text, operation)
@@ -98,7 +104,8 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 function respond({ reply }: Operation, value: unknown): Response {
   if (reply.type === 'text')
     return new Response(String(value), { headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` } })
-  return new Response(jsonText(value ?? {}), { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
+  const text = reply.compact ? `${encodeJson(value)}\n` : jsonText(value ?? {})
+  return new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
 }
 
 function refusal({ status, code }: StatusError): Response {

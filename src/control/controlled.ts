@@ -46,6 +46,11 @@ export type Controlled = {
     options?: { readonly ignore?: readonly string[] },
   ): readonly object[]
   readonly history: History
+  bundle(options?: {
+    readonly since?: number | undefined
+    readonly requests?: number | undefined
+    readonly secrets?: boolean | undefined
+  }): Promise<object>
   start(): Saved
   snapshot(): Saved
   restore(saved: Saved): void

@@ -8,6 +8,8 @@ export type Answered =
       readonly type: 'json'
       readonly shape: Shape
       /** The members to print for people, of the reply or of each of its items. */ readonly columns: readonly string[]
+      /** It is for programs, and may be long: written in one line. */
+      readonly compact?: true
     }
   | { readonly type: 'text'; readonly media: string }
 
@@ -25,6 +27,8 @@ export type Operation = {
   readonly fields: Fields
   readonly text: TextBody | undefined
   readonly reply: Answered
+  /** What `ctl` makes a file of, and its words for that; with `--json` it prints the reply as of others. */
+  readonly file?: { readonly about: string } | undefined
   readonly run: (workings: Workings, input: { readonly [field: string]: unknown }, text: string) => unknown
 }
 

@@ -2,6 +2,7 @@ import type { Operation } from './operation.js'
 import { aboutOperations } from './operations/about.js'
 import { controllerOperations } from './operations/controllers.js'
 import { clockOperations } from './operations/clock.js'
+import { bundleOperations } from './operations/bundle.js'
 import { forkOperations } from './operations/forks.js'
 import { hookOperations } from './operations/hooks.js'
 import { journalOperations } from './operations/journal.js'
@@ -22,6 +23,7 @@ export const operations: readonly Operation[] = [
   ...watchOperations,
   ...journalOperations,
   ...pastOperations,
+  ...bundleOperations,
   ...controllerOperations,
   ...aboutOperations(() => operations),
 ]

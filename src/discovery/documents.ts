@@ -1,4 +1,5 @@
 import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
+import { METRICS_API } from '../registry/metrics-api.js'
 import { carriedKind } from '../registry/carried.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
@@ -77,7 +78,9 @@ export function groupsOf(registry: Registry, registered: readonly Registered[] =
   const groups = [...new Set([...registry.kinds(), ...registered].map(({ group }) => group))].filter(Boolean)
   const rank = (group: string) =>
     registry.versions(group)
-      ? priority(group)
+      ? registry.isCustom(group)
+        ? CUSTOM_PRIORITY
+        : priority(group)
       : Math.max(...registered.filter((each) => each.group === group).map(({ groupPriority }) => groupPriority))
   return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
 }
@@ -97,11 +100,13 @@ const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).r
   new Map<string, number>(),
 )
 const CUSTOM_PRIORITY = 1000
+/** Of servers beside this one. */
+const EXTENSIONS = new Map<string, number>([[METRICS_API.group, METRICS_API.groupPriorityMinimum]])
 /** The aggregator tells of its own group before all that it gathers. */
 const AGGREGATOR = 'apiregistration'
 function priority(group: string): number {
   const prefix = prefixOf(group)
-  return prefix === AGGREGATOR ? Infinity : (PRIORITIES.get(prefix) ?? CUSTOM_PRIORITY)
+  return prefix === AGGREGATOR ? Infinity : (PRIORITIES.get(prefix) ?? EXTENSIONS.get(prefix) ?? CUSTOM_PRIORITY)
 }
 
 function groupMembers(registry: Registry, registered: readonly Registered[], name: string) {

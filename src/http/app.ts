@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Forks, Listener } from '../control/controlled.js'
+import type { ReadPage } from '../control/page.js'
 import type { Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
@@ -14,6 +15,8 @@ export type Bindings = {
   readonly forks?: Forks
   /** Listens on the cluster's port. */
   readonly listener?: Listener
+  /** Reads the inspector's page. */
+  readonly page?: ReadPage
   /** Whether strangers have been refused already. */
   readonly guarded?: boolean
 }
@@ -48,7 +51,7 @@ function controlled(
   const refused = bindings?.guarded ? undefined : refusalOf(request, { isHost, origins: [] })
   return refused
     ? toResponse(refused, request)
-    : answer(request, { forks: bindings?.forks, listener: bindings?.listener })
+    : answer(request, { forks: bindings?.forks, listener: bindings?.listener, page: bindings?.page })
 }
 
 function respond(handle: Handle, request: Request, bindings: Bindings | undefined): Response | Promise<Response> {

@@ -16,7 +16,7 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
     if (control && isControl(typeof input === 'string' ? input : request.url))
-      return control(request, { forks: undefined, listener: undefined })
+      return control(request, { forks: undefined, listener: undefined, page: undefined })
     const reply = handle(request)
     if (!(reply instanceof Promise)) return toResponse(reply, request)
     return toResponse(await (signal ? unlessAborted(reply, signal) : reply), request)

@@ -20,7 +20,10 @@ export type Kept =
   | { readonly type: 'fault'; readonly message: string }
 
 /** A change without the table it came from, which would keep all of the past alive. */
-export type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'>
+export type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'> & {
+  /** When it was made, by the cluster's clock. */
+  readonly time: number
+}
 
 /** One request while it is worked on and after. Only the recorder writes to it. */
 export type Note = {
@@ -87,7 +90,9 @@ export function endNote(note: Note, time: number, outcome: Outcome): void {
   if (call?.body !== undefined) {
     const { value } = call.body
     const size = sizeUpTo(LONGEST_BODY, value)
-    note.call = { ...call, body: size === undefined ? undefined : { value, duplicates: [] } }
+    // A text that was read is let go of, and a long body.
+    if (size === undefined) note.call = { ...call, body: undefined }
+    else if (call.body.written !== undefined) note.call = { ...call, body: { value, duplicates: [] } }
     note.bytes += size ?? 0
   }
   if (note.done?.body) note.done = { ...note.done, body: undefined }

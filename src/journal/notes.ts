@@ -7,8 +7,8 @@ import { type Pins, createPins } from './pins.js'
 export type Notes = {
   /** Adds a note, dropping the oldest beyond the bound; gives it back. */
   readonly add: (note: Note) => Note
-  /** Adds what a request has changed to its note, dropping the oldest notes where that is too much. */
-  readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[]) => void
+  /** Adds what a request has changed to its note, and when, dropping the oldest notes where that is too much. */
+  readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[], time: number) => void
   /** Lets something write down what a request has come to, dropping the oldest notes where that is too much. */
   readonly end: (note: Note, write: () => void) => void
   /** The newest one that is wanted. */
@@ -54,7 +54,7 @@ export function createNotes(limit: NotesLimit): Notes {
   const held: Held = { limit, pins: createPins(), notes: [], first: 0, changed: 0, texts: 0 }
   return {
     add: (note) => add(held, note),
-    addChanges: (note, changes) => addChanges(held, note, changes),
+    addChanges: (note, changes, time) => addChanges(held, note, changes, time),
     end: (note, write) => end(held, note, write),
     newest: (wanted) => newest(held, wanted),
     all: () => held.notes.slice(held.first).filter((note) => note !== undefined),
@@ -74,11 +74,11 @@ function add(held: Held, note: Note): Note {
   return note
 }
 
-function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[]): void {
+function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[], time: number): void {
   if (!isHeld(held, note)) return
   note.changes ??= []
   for (const { revision, table, key, prev, next, cause, bytes } of changes) {
-    note.changes.push({ revision, table, key, prev, next, cause })
+    note.changes.push({ revision, table, key, prev, next, cause, time })
     held.pins.hold(prev)
     held.pins.hold(next, bytes)
   }

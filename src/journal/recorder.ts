@@ -82,7 +82,7 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
       if (note) noteHook(note, hook)
     },
     observe(changes) {
-      if (current) held.addChanges(current, changes)
+      if (current) held.addChanges(current, changes, now())
     },
     notes: held.all,
     count: () => sequence,

@@ -36,6 +36,8 @@ import { configMap, secret } from './core/secret/secret.js'
 import { serviceAccount } from './core/service-account.js'
 import { service } from './core/service/service.js'
 import { event } from './events/event.js'
+import { nodeMetrics } from './metrics/node-metrics.js'
+import { podMetrics } from './metrics/pod-metrics.js'
 import { ipAddress } from './networking/ip-address.js'
 import { serviceCIDR } from './networking/service-cidr.js'
 import { runtimeClass } from './node/runtime-class.js'
@@ -129,3 +131,6 @@ export const builtinKinds: readonly Kind[] = [
   validatingAdmissionPolicyBinding,
   certificateSigningRequest,
 ]
+
+/** The kinds of servers that stand beside it on many clusters, served while an APIService registers their version. */
+export const extensionKinds: readonly Kind[] = [nodeMetrics, podMetrics]

@@ -6,7 +6,6 @@ import { notServed } from '../registry/kind-words.js'
 import type { RestContext } from '../rest/context.js'
 import { tableOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
-import { encodeYaml } from '../yaml/write.js'
 import { objectsOf } from '../store/page.js'
 
 /** Options of a dump. */
@@ -24,7 +23,10 @@ export type DumpOptions = {
  * @throws TypeError for a kind that is not served
  */
 export async function dump(context: RestContext, options?: DumpOptions): Promise<string> {
-  return encodeYaml({ apiVersion: 'v1', items: storedObjects(context, options), kind: 'List' })
+  // As it is now, whatever is written until the library is there.
+  const items = storedObjects(context, options)
+  const { encodeYaml } = await import('../yaml/write.js')
+  return encodeYaml({ apiVersion: 'v1', items, kind: 'List' })
 }
 
 function storedObjects(

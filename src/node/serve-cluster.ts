@@ -12,6 +12,7 @@ import { noteServed } from '../testing/served.js'
 import type { Handle } from '../wire/handle.js'
 import { type ServedForks, createForks } from './forks.js'
 import { kubeconfig, writeKubeconfig } from './kubeconfig.js'
+import { readInspectorPage } from './inspector-page.js'
 import { createPausing } from './pausing.js'
 import { reportFault, toStandardError } from './report.js'
 import { type ListenOptions, listen } from './serve.js'
@@ -146,7 +147,7 @@ function answersOf(
   const inert = print && noteInert(current, print)
   const answer: Handle = (request) => heeded().handle(request)
   const ask: Fetch = (request, bindings) =>
-    heeded().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener() })
+    heeded().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener(), page: readInspectorPage })
   const handle = guardHandle(inert ? inert.handle(answer) : answer, doors)
   const fetch = guardFetch(inert ? inert.fetch(ask) : ask, doors)
   const hints = print !== undefined && current().profile !== 'kubernetes'

@@ -1,5 +1,4 @@
 import type { User } from '../api/call.js'
-import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { Phases } from '../hooks/phases.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { RequestCounters } from '../metrics/request-counters.js'
@@ -9,8 +8,6 @@ import type { Encode } from '../wire/encode.js'
 /** What the pipeline works with. */
 export type PipelineContext = RestContext & {
   readonly phases: Phases
-  /** What scripts say of containers. */
-  readonly containers: ContainerScripts
   /** Writes the journal. */
   readonly recorder: Recorder
   /** Counts requests for `/metrics`. */
@@ -21,8 +18,8 @@ export type PipelineContext = RestContext & {
   readonly token: string | undefined
   /** What requests have to wait for before they are carried out; rejects with what is wrong with what the cluster was made with. */
   readonly opening: () => Promise<void> | undefined
-  /** Called after each request's own work, when controllers may react to what it changed. */
-  readonly committed: () => void
+  /** Called after each request's own work, when controllers may react to what it changed; returns what its reply waits for. */
+  readonly committed: () => Promise<void> | undefined
 }
 
 /** The user of every request that has no credentials of its own. */

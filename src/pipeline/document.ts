@@ -1,3 +1,4 @@
+import { createLateLibrary } from '../base/late-library.js'
 import { later } from '../base/later.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Routed } from '../api/routed.js'
@@ -11,7 +12,6 @@ import {
 } from '../discovery/answer.js'
 import type { Answer } from '../discovery/conditional.js'
 import type { Registered } from '../discovery/registered.js'
-import { answerOpenApi } from '../discovery/openapi/answer.js'
 import type { Registry } from '../registry/registry.js'
 import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
@@ -69,8 +69,12 @@ function serve(
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')
-  return answerOpenApi({ path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }, registry)
+  const asked = { path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }
+  return later(openApi.load(), () => openApi.needed().answerOpenApi(asked, registry))
 }
+
+// Only those who ask for the documents need what writes them.
+const openApi = createLateLibrary(() => import('../discovery/openapi/answer.js'))
 
 function discover(
   { document, group, version }: Extract<Routed, { type: 'discovery' }>,

@@ -20,8 +20,9 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
   const work = (result: Call): Outcome | Promise<Outcome> => {
     if (result !== call) note.done = result
     const outcome = recorder.during(note, () => execute(context, result))
-    context.committed()
-    return phases.after(result, withDeprecation(result, outcome))
+    const reactions = context.committed()
+    const end = () => phases.after(result, withDeprecation(result, outcome))
+    return reactions ? reactions.then(end) : end()
   }
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result

@@ -11,9 +11,9 @@ import { createRouter } from '../wire/route.js'
 import { readTimeout } from '../wire/timeout.js'
 import { authenticate } from './authenticate.js'
 import type { PipelineContext } from './context.js'
-import { answerConnect } from './connect.js'
 import { decode } from './decode.js'
 import { answerHooked } from './hooked-document.js'
+import { createLateLibrary } from '../base/late-library.js'
 import { later, orElse } from '../base/later.js'
 import { leave, seriesOf } from './measure.js'
 import { executeBy, performCall, performWithin } from './perform.js'
@@ -50,6 +50,9 @@ export function createPipeline(context: PipelineContext): Pipeline {
   }
 }
 
+// Only those who ask for logs or sessions of pods need what answers them.
+const connect = createLateLibrary(() => import('./connect.js'))
+
 type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
 
 /** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
@@ -73,7 +76,8 @@ function answerTo(
   note.user = user
   if (routed instanceof StatusError) throw routed
   request.series = seriesOf(request, routed)
-  if (routed.type === 'connect') return answerConnect(tools, request, routed)
+  if (routed.type === 'connect')
+    return later(connect.load(), () => connect.needed().answerConnect(tools, request, routed))
   if (routed.type !== 'resource')
     return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
   return orElse(

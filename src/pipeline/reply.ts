@@ -28,10 +28,13 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
 
 const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'
 
-// Only those who ask for protobuf need what writes it.
+// Only those who ask for protobuf or YAML need what writes it.
 const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
+const yaml = createLateLibrary(() => import('../yaml/write.js'))
 
 function encodeIn({ encode, profile }: HttpRequest, outcome: Outcome, options: EncodeOptions): Reply | Promise<Reply> {
+  if (options.format.media === 'yaml')
+    return later(yaml.load(), () => encode(outcome, { ...options, yaml: yaml.needed().encodeYaml }))
   if (options.format.media !== 'protobuf') return encode(outcome, options)
   return later(protobuf.load(), () =>
     encode(outcome, { ...options, binary: protobuf.needed().binaryEncoderOf(profile) }),

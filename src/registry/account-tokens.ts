@@ -23,6 +23,19 @@ export type TokenClaims = {
   readonly sub: string
 }
 
+/** Whom the tokens that Secrets hold are from. */
+export const LEGACY_ISSUER = 'kubernetes/serviceaccount'
+
+/** What the token says that a Secret holds for as long as it is there, in the order it is written. */
+export type LegacyClaims = {
+  readonly iss: typeof LEGACY_ISSUER
+  readonly 'kubernetes.io/serviceaccount/namespace': string
+  readonly 'kubernetes.io/serviceaccount/secret.name': string
+  readonly 'kubernetes.io/serviceaccount/service-account.name': string
+  readonly 'kubernetes.io/serviceaccount/service-account.uid': string
+  readonly sub: string
+}
+
 /** Who somebody is. */
 export type Identified = {
   readonly name: string
@@ -45,7 +58,7 @@ export type AccountTokens = {
   readonly load: () => Promise<void> | undefined
   /** Whether a text looks like a token of ours, so that it has to be judged. */
   readonly isOurs: (token: string) => boolean
-  readonly issue: (claims: TokenClaims) => string
+  readonly issue: (claims: TokenClaims | LegacyClaims) => string
   /** For whom it has to be, where not for this server. */
   readonly judge: (token: string, audiences?: readonly string[]) => Judgement
   /** The public key, as a JSON Web Key Set. */

@@ -77,7 +77,30 @@ export type StorageDeclaration<T = KubeObject> = {
   /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
   readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
-  readonly computed?: readonly T[]
+  readonly computed?: Computed<T>
+}
+
+/** How objects are computed that nothing stores. */
+export type Computed<T = KubeObject> = {
+  /** Those of a namespace, or all there are, in order of their keys. */
+  readonly list: (sight: Sight, namespace: string) => readonly T[]
+  /** One of them; it may throw a StatusError of its own where there is none. */
+  readonly get: (sight: Sight, namespace: string, name: string) => T | undefined
+}
+
+/** What computed objects are made of. */
+export type Sight = {
+  /** Milliseconds since 1970, by the cluster's clock. */
+  readonly now: () => number
+  /** The objects of a table (`/pods`), of a namespace or all, in order of their keys. */
+  readonly objects: (table: string, namespace: string) => readonly KubeObject[]
+  /** One object of a table. */
+  readonly object: (table: string, namespace: string, name: string) => KubeObject | undefined
+  /** What scripts say that a container of a pod uses. */
+  readonly usageOf: (
+    pod: KubeObject,
+    container: { readonly name: string; readonly image: string },
+  ) => { readonly cpu?: string; readonly memory?: string } | undefined
 }
 
 /** What discovery and every reply tell of the kind. */

@@ -48,6 +48,7 @@ export const SCALAR_WORDS = [
   'bytes',
   'time',
   'microTime',
+  'duration',
   'quantity',
   'intOrString',
   'metadata',

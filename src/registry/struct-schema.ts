@@ -3,6 +3,7 @@ import {
   array,
   boolean,
   bytes,
+  duration,
   int32,
   int64,
   intOrString,
@@ -78,6 +79,7 @@ const PACKAGES: { readonly [home: string]: string } = {
   'meta.v1': 'io.k8s.apimachinery.pkg.apis.meta.v1',
   'apiextensions.v1': 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
   'apiregistration.v1': 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1',
+  'metrics.v1beta1': 'io.k8s.metrics.pkg.apis.metrics.v1beta1',
   runtime: 'io.k8s.apimachinery.pkg.runtime',
 }
 
@@ -148,6 +150,7 @@ const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
   quantity,
   time,
   microTime,
+  duration,
   intOrString,
   metadata: () => objectMeta,
   fields: anyJson,

@@ -1,6 +1,7 @@
 import type { AccountTokens } from '../registry/account-tokens.js'
 import type { Env } from '../base/env.js'
 import type { Gate } from '../base/gate.js'
+import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { Registry } from '../registry/registry.js'
@@ -59,6 +60,8 @@ export type RestContext = {
   readonly tokens?: ContinueTokens | undefined
   /** Tokens of service accounts. */
   readonly accounts: AccountTokens
+  /** What scripts say of containers. */
+  readonly containers: Pick<ContainerScripts, 'of'>
   /** Whose a bearer token is that is of no service account; nobody's when absent. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }

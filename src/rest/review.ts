@@ -18,7 +18,7 @@ import type { WriteContext } from './write/warnings.js'
 export function review(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   const question = inOrder(def, track(context, call, undefined, inNamespace(call, readObject(context, call))))
-  const issues = def.create.validate(question, ruleContext(context, def, { subresource: 'main' }))
+  const issues = def.create.validate(question, ruleContext(context, def))
   // The server asks the question of its kind, which is told nowhere.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return {

@@ -90,6 +90,7 @@ function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): S
       return { revision, tables: table ? new Map([...tables, [name, forms.table(table)]]) : tables }
     },
     table: (table) => (table === name ? optional(store.table(table), forms.table) : store.table(table)),
+    peek: (table) => (table === name ? optional(store.peek(table), forms.table) : store.peek(table)),
     get: (table, key) => (table === name ? optional(store.get(table, key), forms.fromStored) : store.get(table, key)),
     stateAt: (table, revision) =>
       table === name ? optional(store.stateAt(table, revision), forms.table) : store.stateAt(table, revision),
@@ -100,7 +101,8 @@ function convertedStore(store: Store<KubeObject>, name: string, forms: Forms): S
 
 function throughConversion(transaction: Transaction<KubeObject>, name: string, forms: Forms): Transaction<KubeObject> {
   return {
-    ...transaction,
+    remove: transaction.remove,
+    raise: transaction.raise,
     get: (table, key) =>
       table === name ? optional(transaction.get(table, key), forms.fromStored) : transaction.get(table, key),
     table: (table) => (table === name ? forms.table(transaction.table(table)) : transaction.table(table)),

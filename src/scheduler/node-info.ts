@@ -1,3 +1,4 @@
+import { compareTexts } from '../base/json.js'
 import { type Amounts, type Capacity, NO_AMOUNTS, addAmounts, capacityOf } from './amounts.js'
 import { type PodInfo, hasEnded, podInfoOf } from './pod-info.js'
 import type { Labels, Node, SchedulablePod } from './types.js'
@@ -10,9 +11,12 @@ export type Load = {
   /** Pods that say what they want near themselves or far away, and of these the ones that insist on being far from others. */
   readonly withTerms: readonly PodInfo[]
   readonly withFarTerms: readonly PodInfo[]
-  /** Counts of pods that were asked for before, by selector. */
-  readonly counts: Map<string, number>
+  /** Counts of pods that were asked for before, by selector and namespace. */
+  readonly counts: Map<string, Count>
 }
+
+/** How many pods on a node are among those of a test. */
+export type Count = { readonly of: (pod: PodInfo) => boolean; readonly count: number }
 
 /** A node with what is on it. */
 export type NodeInfo = {
@@ -60,8 +64,30 @@ export function nodeInfoOf(node: Node, pods: readonly SchedulablePod[]): NodeInf
   return { node, name, labels, capacity: capacityOf(node), load }
 }
 
-/** A node as it would be with a pod more. */
-export const withPod = (info: NodeInfo, pod: PodInfo): NodeInfo => ({ ...info, load: loadOf([...info.load.pods, pod]) })
+/** A node as it would be with a pod more: what is known of the others is not worked out again. */
+export function withPod(info: NodeInfo, pod: PodInfo): NodeInfo {
+  const { pods, requested, weight, withTerms, withFarTerms, counts } = info.load
+  const { cpu, memory } = pod.weight
+  const own = loadOf([pod])
+  const load = {
+    pods: inserted(pods, pod),
+    requested: addAmounts(requested, pod.requests),
+    weight: { cpu: weight.cpu + cpu, memory: weight.memory + memory },
+    withTerms: [...withTerms, ...own.withTerms],
+    withFarTerms: [...withFarTerms, ...own.withFarTerms],
+    counts: new Map(Array.from(counts, ([id, { of, count }]) => [id, { of, count: of(pod) ? count + 1 : count }])),
+  }
+  return { ...info, load }
+}
+
+/** Pods with one more, in the order of their keys as they are looked up. */
+function inserted(pods: readonly PodInfo[], pod: PodInfo): readonly PodInfo[] {
+  const after = pods.findIndex((other) => compareKeys(other, pod) > 0)
+  return after < 0 ? [...pods, pod] : pods.toSpliced(after, 0, pod)
+}
+
+const compareKeys = (a: PodInfo, b: PodInfo): number => compareTexts(keyOf(a), keyOf(b))
+const keyOf = ({ namespace, pod: { metadata } }: PodInfo): string => `${namespace}/${metadata.name ?? ''}`
 
 /** A node as it would be without some of its pods. */
 export const withoutPods = (info: NodeInfo, gone: ReadonlySet<PodInfo>): NodeInfo => ({

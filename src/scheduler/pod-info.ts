@@ -38,6 +38,13 @@ export function podInfoOf(pod: SchedulablePod): PodInfo {
   return info
 }
 
+/** What scheduling needs to know of a pod that has come to a node: all but that is as it was. */
+export function onNode(info: PodInfo, pod: SchedulablePod): PodInfo {
+  const moved = { ...info, pod }
+  known.set(pod, moved)
+  return moved
+}
+
 /** Tells whether a pod has come to its end. */
 export const hasEnded = ({ status }: SchedulablePod): boolean =>
   status?.phase === 'Succeeded' || status?.phase === 'Failed'

@@ -68,14 +68,14 @@ export const usualSpreads = (selector: LabelSelector, namespace: string): readon
 /** How many pods on a node count; those on their way out do not, nor where everything would. */
 export function countOn({ load }: NodeInfo, { selector, id }: Spread, namespace: string): number {
   if (!selector || selector.length === 0) return 0
-  let count = load.counts.get(id)
-  if (count === undefined) {
-    count = 0
-    for (const { pod, labels, namespace: theirs } of load.pods)
-      if (theirs === namespace && !pod.metadata.deletionTimestamp && matchesLabels(selector, labels)) count++
-    load.counts.set(id, count)
+  let known = load.counts.get(id)
+  if (!known) {
+    const of = ({ pod, labels, namespace: theirs }: PodInfo) =>
+      theirs === namespace && !pod.metadata.deletionTimestamp && matchesLabels(selector, labels)
+    known = { of, count: load.pods.filter(of).length }
+    load.counts.set(id, known)
   }
-  return count
+  return known.count
 }
 
 /** Tells whether the pods on a node count at all. */

@@ -31,6 +31,8 @@ export const bytes = (): Schema<string> => ({ type: 'string', format: 'byte' })
 export const time = (): Schema<string> => ({ type: 'string', format: 'date-time' })
 /** RFC 3339 with six fraction digits, UTC. */
 export const microTime = (): Schema<string> => ({ type: 'string', format: 'micro-time' })
+/** A length of time as Go writes it (`1m30s`). */
+export const duration = (): Schema<string> => ({ type: 'string' })
 /** A resource amount (`500m`, `1Gi`), always written as text in canonical form. */
 export const quantity = (): Schema<string> => ({ type: 'string', format: 'quantity' })
 /** An int32 or text. */

@@ -1,9 +1,10 @@
 import { changedObject } from '../schema/changed-object.js'
-import { createSortedMap, diffMaps } from '../base/btree.js'
+import { diffMaps } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
 import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
+import { emptyTable } from '../store/tables.js'
 import type { State } from '../store/transaction.js'
 
 /** How one object differs between two states. */
@@ -34,8 +35,8 @@ export function diffStates(
   const counts = ({ path }: JsonPatchOperation) =>
     !ignore.some((pointer) => path === pointer || path.startsWith(`${pointer}/`))
   for (const name of [...new Set([...a.tables.keys(), ...b.tables.keys()])].sort(compareBytes)) {
-    const before = a.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
-    const after = b.tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
+    const before = a.tables.get(name) ?? emptyTable<KubeObject>()
+    const after = b.tables.get(name) ?? emptyTable<KubeObject>()
     if (before === after) continue
     const own: (readonly [key: string, diff: ObjectDiff])[] = []
     diffMaps(before, after, (key, old, next) => {

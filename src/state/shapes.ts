@@ -1,6 +1,6 @@
 import { callback, checkArguments, code, optional, optionsOf } from '../check/arguments.js'
 import { isObject } from '../base/json.js'
-import { type Shape, flag, show, text } from '../check/shape.js'
+import { type Shape, flag, show, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf } from '../check/shapes.js'
 import { kindName, refShape } from '../client/shapes.js'
 
@@ -39,6 +39,9 @@ const parameters = {
   changes: { run: callback('whose changes are told'), options: changesOptions },
   why: { kind: kindName, ref: refShape },
   dump: { options: optionsOf({ kinds: listOf(text), bootstrap: flag }, '{ kinds: ["Lease"] }') },
+  bundle: {
+    options: optionsOf({ since: whole(0), requests: whole(0), secrets: flag }, '{ since: 1005, requests: 12 }'),
+  },
   invariant: {
     name: code(
       'a name that says what holds, such as "one holder"',

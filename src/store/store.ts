@@ -10,6 +10,8 @@ export type Store<T> = {
   readonly state: () => State<T>
   /** A table as it is, to keep. */
   readonly table: (table: string) => ObjectTable<T> | undefined
+  /** A table as it is, to be looked at before the next write. */
+  readonly peek: (table: string) => ObjectTable<T> | undefined
   /** An object as it is. */
   readonly get: (table: string, key: string) => T | undefined
   /** The revision of the last write. */
@@ -78,6 +80,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   return {
     ...{ limit, bytes, state, listen, observe, guard, log: history.log },
     table: (name) => tables.keep(name),
+    peek: (name) => tables.get(name),
     get: (table, key) => tables.get(table)?.get(key),
     revision: () => current,
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
@@ -132,9 +135,10 @@ function createLock(): <R>(run: () => R) => R {
 }
 
 /** What a store tells of the present, told of a state instead. */
-export const presentAs = <T>(state: State<T>): Pick<Store<T>, 'state' | 'table' | 'get' | 'revision'> => ({
+export const presentAs = <T>(state: State<T>): Pick<Store<T>, 'state' | 'table' | 'peek' | 'get' | 'revision'> => ({
   state: () => state,
   table: (name) => state.tables.get(name),
+  peek: (name) => state.tables.get(name),
   get: (table, key) => state.tables.get(table)?.get(key),
   revision: () => state.revision,
 })

@@ -4,7 +4,7 @@ import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
-import { encodeYaml } from '../yaml/write.js'
+import { mustHave } from '../base/must-have.js'
 import { PROTOBUF } from './body.js'
 import type { BinaryEncoder } from './protobuf/reply.js'
 import type { FrameEncoder, Reply, Transformer } from './reply.js'
@@ -23,6 +23,8 @@ export type EncodeOptions = {
   readonly transformer?: Transformer
   /** What writes the format, where that is protobuf. */
   readonly binary?: BinaryEncoder
+  /** What writes the format, where that is YAML. */
+  readonly yaml?: (value: unknown) => string
 }
 
 const utf8 = new TextEncoder()
@@ -98,13 +100,15 @@ type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
 function encodeBody(
   outcome: Encodable,
-  { format, pretty, written, binary }: EncodeOptions,
+  { format, pretty, written, binary, yaml }: EncodeOptions,
   last: Last,
 ): { readonly body: Reply['body']; readonly type: string } {
   const bytes = binary?.body(outcome)
   if (bytes) return { body: { type: 'bytes', pieces: [bytes] }, type: PROTOBUF }
-  if (format.media === 'yaml')
-    return { body: { type: 'text', text: encodeYaml(valueOf(outcome)) }, type: 'application/yaml' }
+  if (format.media === 'yaml') {
+    const write = mustHave(yaml, 'what writes YAML')
+    return { body: { type: 'text', text: write(valueOf(outcome)) }, type: 'application/yaml' }
+  }
   if (pretty || format.pretty)
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
   return {

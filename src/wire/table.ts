@@ -74,7 +74,8 @@ export function tableOfObject(def: KindDef, object: KubeObject, options: TableOp
   return tableOfList(def, [object], resourceVersion === undefined ? {} : { resourceVersion }, options)
 }
 
-function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefinition[] {
+/** The columns of a kind's tables, as they declare them. */
+export function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefinition[] {
   return columns
     .filter(({ undeclared }) => !undeclared)
     .map(({ name, type = 'string', format = '', description, priority = 0 }) => ({

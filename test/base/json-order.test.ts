@@ -16,3 +16,13 @@ test('integer-like keys keep the order of bytes, and digits before a colon elsew
   expect(encodeJson({ a1: 'at 5":' })).toBe('{"a1":"at 5\\":"}')
   expect(encodeJson({ a: '<b> & \u2028\u2029' })).toBe('{"a":"\\u003cb\\u003e \\u0026 \\u2028\\u2029"}')
 })
+
+test('texts compare as the bytes of their UTF-8 form do', () => {
+  // Units of all sorts: one half of a pair, a whole one, and what stands above both.
+  const unit = fc.constantFrom('a', 'b', 'é', '\u{1F600}', '\u{10FFFF}', '\ue000', '\uff21', '\uffff')
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 4 }), fc.string({ unit, maxLength: 4 }), (a, b) => {
+      expect(Math.sign(compareBytes(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    }),
+  )
+})

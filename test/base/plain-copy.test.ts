@@ -37,3 +37,13 @@ describe('what is not plain is told', () => {
     expect(plainCopy({ deep: [value] })).toBe(UNPLAIN)
   })
 })
+
+test('parts that stand in the same places of what is known are taken as they are', () => {
+  const known = Object.freeze({ spec: Object.freeze({ a: [1] }), status: Object.freeze({ b: 2 }) })
+  const value = { ...known, status: { ...known.status, c: 3 }, moved: known.spec }
+  const copy = plainCopy(value, known) as typeof value // a copy is of the same type
+  expect(copy).toEqual(value)
+  expect(copy.spec).toBe(known.spec)
+  expect(copy.status).not.toBe(value.status)
+  expect(copy.moved).not.toBe(known.spec)
+})

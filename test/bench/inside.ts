@@ -1,7 +1,8 @@
 import type { Bundles } from './bundle.js'
-import { startChild } from './child.js'
-import { interleave } from './numbers.js'
+import { type Child, startChild } from './child.js'
+import { type Sample, interleave } from './numbers.js'
 import type { Task } from './programs/inside.js'
+import type { Took } from './programs/took.js'
 import type { Extent } from './run.js'
 import { type Row, contestRow } from './table.js'
 
@@ -16,13 +17,7 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
     const count = Math.round(2000 * scale)
     const contest = await interleave(['hono', 'fetch', 'client'], rounds, async (contestant) => {
       number += count
-      const ms = await child.ask<number>({
-        contestant: contestant as Task['contestant'],
-        what,
-        from: number,
-        count,
-      } satisfies Task)
-      return { us: (ms * 1000) / count }
+      return { us: (await time(child, { contestant, what, from: number, count })).us }
     })
     const { client: _, ...fetches } = contest
     const { fetch: __, ...calls } = contest
@@ -37,15 +32,39 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
     })
   }
   const count = Math.round(8000 * scale)
-  const contest = await interleave(['bare', 'hooked'], Math.max(9, rounds), async (contestant) => {
-    const ms = await child.ask<number>({
-      contestant: contestant as Task['contestant'],
-      what: 'get',
-      from: 0,
-      count,
-    } satisfies Task)
-    return { us: (ms * 1000) / count }
-  })
+  const contest = await interleave(['bare', 'hooked'], Math.max(9, rounds), async (contestant) => ({
+    us: (await time(child, { contestant, what: 'get', from: 0, count })).us,
+  }))
   yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })
+  yield* measureUnwatched(child, { rounds, scale })
   child.stop()
+}
+
+/** Writes that wake no controller, with those there are by default and without any, in time of the processor. */
+async function* measureUnwatched(
+  child: Child,
+  { rounds, scale }: Pick<Extent, 'rounds' | 'scale'>,
+): AsyncGenerator<Row> {
+  const count = Math.round(2000 * scale)
+  let number = 1
+  for (const what of ['create a ConfigMap', 'patch'] as const) {
+    const contest = await interleave(['uncontrolled', 'controlled'], Math.max(15, rounds), async (contestant) => {
+      number += count
+      return { us: (await time(child, { contestant, what, from: number, count })).cpuUs }
+    })
+    yield contestRow(`${what === 'patch' ? 'patch a Lease' : what}, all controllers`, contest, {
+      ours: 'controlled',
+      against: 'uncontrolled',
+      least: 1 / 1.05,
+    })
+  }
+}
+
+/** Has the program do a task; returns what one call of it took. */
+async function time(
+  child: Child,
+  task: Omit<Task, 'contestant'> & { readonly contestant: string },
+): Promise<Required<Sample>> {
+  const { ms, cpuMs } = await child.ask<Took>(task)
+  return { us: (ms * 1000) / task.count, cpuUs: (cpuMs * 1000) / task.count }
 }

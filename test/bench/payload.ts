@@ -23,6 +23,17 @@ export const lease = (i: number, namespace = 'default') => ({
 /** A patch that changes a Lease each time it has another number. */
 export const leasePatch = (i: number) => ({ spec: { leaseTransitions: i + 1 } })
 
+/** A collection of objects that wake no controller. */
+export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+
+/** A ConfigMap as a client would send it. */
+export const configMap = (i: number) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: `settings-${String(i).padStart(6, '0')}`, namespace: 'default', labels: { app: 'worker' } },
+  data: { level: 'debug', zone: `zone-${i % 3}` },
+})
+
 /** The collection that pods are measured on. */
 export const PODS = '/api/v1/namespaces/default/pods'
 

@@ -1,5 +1,6 @@
 import type { Bundles } from './bundle.js'
 import { runChild } from './child.js'
+import type { Took } from './programs/took.js'
 import { median } from './numbers.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
@@ -11,12 +12,27 @@ export async function* measureStarts(bundles: Bundles, { starts }: Extent): Asyn
     { what: 'import of fakecluster/node', program: 'import', args: [bundles.node], most: 100 },
     { what: 'import of node:http', program: 'import', args: ['node:http'], most: undefined },
     // Half of it goes into what this profile begins with: namespaces, their accounts and certificates, the addresses of services.
-    { what: 'startCluster() to the first reply', program: 'start', args: [bundles.node], most: 45 },
+    { what: WITH, program: 'start', args: [bundles.node], most: 45 },
     { what: 'with profile example', program: 'start', args: [bundles.node, '{"profile":"example"}'], most: 30 },
+    { what: WITHOUT, program: 'start', args: [bundles.node, '{"controllers":"none"}'], most: undefined },
   ] as const
-  const found = contests.map((): number[] => [])
+  const found = contests.map((): Took[] => [])
   for (let i = 0; i < starts; i++)
     for (const [j, { program, args }] of contests.entries())
-      found[j]!.push(await runChild(bundles.program(program), args))
-  for (const [j, { what, most }] of contests.entries()) yield limitRow(what, median(found[j]!), 'ms', most)
+      found[j]!.push(await runChild<Took>(bundles.program(program), args))
+  for (const [j, { what, most }] of contests.entries())
+    yield limitRow(what, median(found[j]!.map(({ ms }) => ms)), 'ms', most)
+  const of = (wanted: string) => found[contests.findIndex(({ what }) => what === wanted)]!
+  const without = of(WITHOUT)
+  yield limitRow(
+    'all controllers, of none',
+    median(of(WITH).map(({ cpuMs }, i) => cpuMs / without[i]!.cpuMs)),
+    'times',
+    MOST_TIMES,
+  )
 }
+
+const WITH = 'startCluster() to the first reply'
+const WITHOUT = 'with controllers none'
+/** What a start with all controllers may take of one without any, in time of the processor: that of the few that keep what every cluster has. */
+const MOST_TIMES = 1.6

@@ -378,6 +378,20 @@ const CASES: { readonly [command: string]: Case } = {
       limit: { changes: 10_000, bytes: expect.any(Number) },
     },
   },
+  bundle: {
+    async told({ cluster }) {
+      await cluster.create('Lease', leader)
+      const since = cluster.history.to
+      await cluster.delete('Lease', { name: 'leader' })
+      return { input: { since, requests: 1 } }
+    },
+    reply: expect.objectContaining({
+      format: 1,
+      start: [],
+      changes: [expect.objectContaining({ type: 'removed', kind: 'Lease', name: 'leader', request: 2 })],
+      requests: [expect.objectContaining({ sequence: 2, method: 'DELETE' })],
+    }) as object,
+  },
   controllers: { reply: { items: [{ name: 'namespace-end' }] } },
   routes: {
     reply: {

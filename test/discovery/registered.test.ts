@@ -85,3 +85,17 @@ test('groups rank by their priority, versions by theirs', async () => {
   const high = groups.find(({ name }) => name === 'high.example.com')
   expect(high?.versions.map(({ groupVersion }) => groupVersion.split('/')[1])).toEqual(['v2', 'v3', 'v1'])
 })
+
+test('groups of custom resources come after what is built in, whatever their names begin with', async () => {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.create('CustomResourceDefinition', {
+    metadata: { name: 'gateways.networking.example.com' },
+    spec: {
+      group: 'networking.example.com',
+      scope: 'Namespaced',
+      names: { kind: 'Gateway', plural: 'gateways' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  })
+  expect((await groupsIn(cluster)).at(-1)?.name).toBe('networking.example.com')
+})

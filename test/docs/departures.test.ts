@@ -376,18 +376,6 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect(await kubernetes().create('CertificateSigningRequest', csr)).toMatchObject({ status: {} })
   },
-  async 'Expressions of admission policies'() {
-    const made = await kubernetes().create('ValidatingAdmissionPolicy', {
-      metadata: { name: 'a' },
-      spec: {
-        matchConstraints: {
-          resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }],
-        },
-        validations: [{ expression: 'object.x +' }],
-      },
-    })
-    expect(made).toMatchObject({ spec: { validations: [{ expression: 'object.x +' }] } })
-  },
   async '`/metrics` tells of requests, watches and objects'() {
     const cluster = kubernetes()
     expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])

@@ -72,7 +72,7 @@ export async function createScripted(): Promise<Scripted> {
     committed: () => undefined,
   })
   const client = createClient({
-    calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster' }),
+    calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster', stored: () => undefined }),
     env,
     pace: { rest: env.turn, quiet: env.turn, isWatched: () => false, patience: () => 0 },
     find: () => undefined,

@@ -8,7 +8,7 @@ import { defineKind } from '../../src/registry/define.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { pod } from '../../src/kinds/core/pod/pod.js'
 import { string } from '../../src/schema/builders.js'
-import { builtinKinds } from '../../src/kinds/builtin.js'
+import { builtinKinds, extensionKinds } from '../../src/kinds/builtin.js'
 import { specifiedKinds } from '../suites/specified-kinds.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
@@ -48,8 +48,12 @@ describe('a kind is one file and one line', () => {
   const list = readFileSync('src/kinds/builtin.ts', 'utf8')
 
   test('each is in the list', () => {
-    expect(served).toHaveLength(builtinKinds.length)
-    expect(served.filter(({ name }) => !list.includes(`\n  ${name},\n`))).toEqual([])
+    expect(served).toHaveLength(builtinKinds.length + extensionKinds.length)
+    expect(
+      served.filter(
+        ({ name }) => !new RegExp(`^(?:  |export const extensionKinds.*[ [])${name}[,\\]]`, 'm').test(list),
+      ),
+    ).toEqual([])
   })
 
   test.each(served)('$name of $file is made known nowhere else', ({ name, file }) => {

@@ -1,6 +1,7 @@
 import { createAccountTokens, createSigningKeys } from '../../src/accounts/account-tokens.js'
 import { createAdmission } from '../../src/admission/chain.js'
 import { builtInPlugins } from '../../src/admission/plugins.js'
+import { createContainerScripts } from '../../src/containers/container-scripts.js'
 import { createEnv } from '../../src/base/env.js'
 import { noPhases } from '../../src/hooks/phases.js'
 import { defaultFeatureGates } from '../../src/registry/feature-gates.js'
@@ -33,6 +34,7 @@ export async function createContext(
     admission: createAdmission(names, builtInPlugins),
     store,
     accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
+    containers: createContainerScripts(),
     watches: createWatches(),
     lastReads: new WeakMap(),
     hooks: noPhases,

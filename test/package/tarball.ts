@@ -26,7 +26,8 @@ export async function packTarball(): Promise<Tarball> {
   return { path: join(folder, name), remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-async function isBuilt(): Promise<boolean> {
+/** Tells whether the last build is newer than all it is made of. */
+export async function isBuilt(): Promise<boolean> {
   const time = async (path: string) => (await stat(join(root, path)).catch(() => undefined))?.mtimeMs ?? 0
   const sources = (await readdir(join(root, 'src'), { recursive: true })).map((name) => join('src', name))
   const newest = Math.max(...(await Promise.all([...sources, 'tools/build.js', 'package.json'].map(time))))

@@ -37,6 +37,7 @@ export const withoutName = ({ name: _, ...type }: GoType): GoType => type
 export const LEAVES: { readonly [name: string]: string } = {
   'meta.v1.Time': 'time',
   'meta.v1.MicroTime': 'microTime',
+  'meta.v1.Duration': 'duration',
   'meta.v1.ObjectMeta': 'metadata',
   'meta.v1.FieldsV1': 'fields',
   'api.resource.Quantity': 'quantity',

@@ -8,6 +8,7 @@ require (
 	k8s.io/apiserver v0.33.13
 	k8s.io/client-go v0.33.13
 	k8s.io/kube-aggregator v0.33.13
+	k8s.io/metrics v0.33.13
 )
 
 require (
@@ -56,7 +57,7 @@ require (
 	golang.org/x/net v0.38.0 // indirect
 	golang.org/x/text v0.23.0 // indirect
 	gopkg.in/inf.v0 v0.9.1 // indirect
-	k8s.io/api v0.33.13 // indirect
+	k8s.io/api v0.33.13
 	k8s.io/klog/v2 v2.130.1 // indirect
 	k8s.io/kubernetes v1.33.13
 	k8s.io/utils v0.0.0-20241104100929-3ea5e8cea738 // indirect

@@ -31,8 +31,15 @@ export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKi
       found.set(struct, { ...name, struct, isStored })
     }
   }
-  return [...found.values()].sort((a, b) => (a.struct < b.struct ? -1 : 1))
+  return [...found.values(), ...OF_EXTENSIONS].sort((a, b) => (a.struct < b.struct ? -1 : 1))
 }
+
+// What other servers serve beside this one, of which its own documents say nothing.
+const OF_EXTENSIONS: readonly BuiltinKind[] = ['NodeMetrics', 'PodMetrics'].map((kind) => ({
+  ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind },
+  struct: `metrics.v1beta1.${kind}`,
+  isStored: false,
+}))
 
 const keyOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`
 

@@ -17,6 +17,7 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes/scheme"
 	apiregistration "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
+	metrics "k8s.io/metrics/pkg/apis/metrics/v1beta1"
 )
 
 // Member is a field of a struct. One without a JSON name lends its members to the struct around it.
@@ -49,7 +50,7 @@ func main() {
 	report := Report{Structs: map[string][]Member{}, Named: map[string]Type{}, Packages: map[string]string{}}
 	known := runtime.NewScheme()
 	for _, add := range []func(*runtime.Scheme) error{
-		scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme,
+		scheme.AddToScheme, apiextensions.AddToScheme, apiregistration.AddToScheme, metrics.AddToScheme,
 		meta.AddMetaToScheme, metav1beta1.AddMetaToScheme, discoveryv2.AddToScheme, discoveryv2beta1.AddToScheme,
 	} {
 		check(add(known))

@@ -11,4 +11,4 @@ export const constantName = (short: string): string =>
 /** Structs of versions that no server has unless it is told to are kept for later, and loaded by nobody. */
 export const isLoaded = (short: string): boolean =>
   !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
-const SERVED_BETAS = ['coordination.v1beta1', 'storage.v1beta1']
+const SERVED_BETAS = ['coordination.v1beta1', 'metrics.v1beta1', 'storage.v1beta1']

@@ -126,6 +126,8 @@ export type DateMembers = { readonly [K in Exclude<keyof Date, keyof string>]: n
 export type Time = string & DateMembers
 /** A time in RFC 3339 with six fraction digits; a text like Time. */
 export type MicroTime = Time
+/** A length of time: \`1m30s\`. */
+export type Duration = string
 /** An amount: \`500m\`, \`1Gi\`. */
 export type Quantity = string
 /** A whole number, or text such as a name or a share. */

@@ -12,6 +12,7 @@ export type TypeFacts = {
 const LEAF_TYPES: { readonly [word: string]: string } = {
   time: 'Time',
   microTime: 'MicroTime',
+  duration: 'Duration',
   metadata: 'ObjectMeta',
   fields: 'FieldsV1',
   quantity: 'Quantity',

@@ -1,12 +1,10 @@
 import { formatTime } from '../../base/time.js'
-import { NODE, type Node, conditionOf } from '../core/node-taints.js'
+import { NODE, type Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
 import { register } from './register.js'
+import { isSilenced, speaks, startsAgent } from './starts-agent.js'
 
 type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>
-
-/** The annotation by which anybody starts the agent of a node (`running`) or silences it (`silent`). */
-export const AGENT_ANNOTATION = 'fakecluster/agent'
 
 /** What is known of the agent of a node. */
 export type Agent = {
@@ -24,16 +22,12 @@ export function hasAgent(name: string, world: World): boolean {
 /** The agent of a node after what is said of it, which is reported where it is new or back; undefined where it has none. */
 export function agentOf(node: Node, world: World): Agent | undefined {
   const before = world.memory as Agent | undefined // what is remembered of a node
-  const { uid = '', annotations = {} } = node.metadata
+  const { uid = '' } = node.metadata
   const known = before?.uid === uid ? before : undefined
-  const wish = annotations[AGENT_ANNOTATION]
-  const status = conditionOf(node, 'Ready')?.status
-  const speaks = status === 'True' || status === 'False'
-  if (wish === 'silent') return known?.silent ? known : { uid, silent: node.status?.conditions ?? [] }
-  const isWanted = wish === 'running' || world.simulation.hasAgent(node)
-  if (!(isWanted || (world.stated ? speaks : known))) return undefined
-  if (!known && isWanted && !world.stated) register(node, speaks, world)
-  else if (!speaks || known?.silent) report(node, known?.silent ?? [], world)
+  if (isSilenced(node)) return known?.silent ? known : { uid, silent: node.status?.conditions ?? [] }
+  if (!startsAgent(node, world.stated, world) && (world.stated || !known)) return undefined
+  if (!known && !world.stated) register(node, speaks(node), world)
+  else if (!speaks(node) || known?.silent) report(node, known?.silent ?? [], world)
   return { uid }
 }
 

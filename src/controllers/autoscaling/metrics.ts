@@ -1,9 +1,10 @@
 import { formatSelector } from '../core/format-selector.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
+import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Look, type MetricSpec, type MetricStatus, say } from './autoscaler.js'
 import { type Proposal, type Target, replicasFor } from './replica-calculator.js'
-import { isMetered, milliOf, milliQuantity, usageOf } from './usage.js'
+import { milliOf, milliQuantity, readUsage } from './usage.js'
 
 /** What one metric asks for. */
 export type Asked = {
@@ -16,7 +17,7 @@ export type Asked = {
 export type Failed = { readonly failure: string; readonly reason: string; readonly condition: string }
 
 /** The replicas of something, and its pods. */
-export type Replicas = { readonly current: number; readonly pods: readonly Pod[] }
+export type Replicas = { readonly current: number; readonly pods: readonly Pod[]; readonly selector: string }
 
 /** How many replicas a metric asks for, or why that cannot be said, of which there is an Event (computeReplicasForMetric). */
 export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Asked | Failed {
@@ -50,11 +51,11 @@ export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): A
 }
 
 function askResource(
-  { world }: Look,
+  { world, autoscaler }: Look,
   resource: string,
   container: string | undefined,
   target: NonNullable<MetricSpec['resource']>['target'],
-  { current, pods }: Replicas,
+  { current, pods, selector }: Replicas,
 ): { readonly replicas: number; readonly current: object; readonly words: string } | string {
   const { averageValue, averageUtilization } = target
   const kind = averageValue === undefined ? 'utilization' : 'usage'
@@ -66,10 +67,9 @@ function askResource(
       : { average: milliOf(averageValue) }
   if (!goal)
     return 'invalid resource metric source: neither an average utilization target nor an average value (usage) target was set'
-  const metered = pods.filter((pod) => isMetered(pod, world))
-  if (metered.length === 0)
-    return `failed to get ${resource} ${kind}: unable to get metrics for resource ${resource}: no metrics returned from resource metrics API`
-  const usage = usageOf(metered, resource, container, world)
+  const usage = readUsage(world, { namespace: refOf(autoscaler).namespace, selector }, resource, container)
+  if (typeof usage === 'string')
+    return `failed to get ${resource} ${kind}: unable to get metrics for resource ${resource}: ${usage}`
   const found = replicasFor({ current, pods, usage, resource, container, now: world.now() }, goal)
   if (typeof found === 'string') return `failed to get ${resource} ${kind}: ${found}`
   return { replicas: found.replicas, current: currentOf(found), words: wordsFor(resource, container, goal) }

@@ -1,3 +1,4 @@
+import { METRICS_WINDOW } from '../../registry/metrics-api.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Usage, milliOf } from './usage.js'
 
@@ -5,8 +6,6 @@ import { type Usage, milliOf } from './usage.js'
 const TOLERANCE = 0.1
 const CPU_INITIALIZATION = 300_000
 const INITIAL_READINESS = 30_000
-/** Over so long usage is measured. */
-const WINDOW = 15_000
 
 /** What is to be used: a share of what is requested, or an amount in thousandths. */
 export type Target = { readonly utilization: number } | { readonly average: number }
@@ -89,7 +88,7 @@ function isCpuUnready({ status }: Pod, now: number): boolean {
   if (!ready || !status?.startTime) return true
   const started = Date.parse(status.startTime)
   const changed = Date.parse(ready.lastTransitionTime ?? '')
-  if (started + CPU_INITIALIZATION > now) return ready.status === 'False' || now < changed + WINDOW
+  if (started + CPU_INITIALIZATION > now) return ready.status === 'False' || now < changed + METRICS_WINDOW
   return ready.status === 'False' && started + INITIAL_READINESS > changed
 }
 

@@ -21,7 +21,7 @@ export function weighMetrics(look: Look, current: number, selector: string): Wei
   const pods = podsFor(look, selector)
   if (typeof pods === 'string') return { failure: pods }
   const specs = look.spec.metrics ?? []
-  const answers = specs.map((metric) => askMetric(look, metric, { current, pods }))
+  const answers = specs.map((metric) => askMetric(look, metric, { current, pods, selector }))
   const failures = answers.filter((answer): answer is Failed => 'failure' in answer)
   // A metric that failed has a place, and says nothing there.
   const told = answers.map((answer): MetricStatus => ('failure' in answer ? { type: '' } : answer.status))

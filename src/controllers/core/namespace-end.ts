@@ -19,12 +19,13 @@ export const namespaceEnd: Controller = {
       if (namespace && (next === undefined || next.metadata.deletionTimestamp)) yield namespaceKey(namespace)
     },
   },
-  reconcile({ name }, world) {
+  *reconcile({ name }, world) {
     const namespace = world.get('Namespace', { name })
     if (!namespace?.metadata.deletionTimestamp || !namespace.spec?.finalizers?.includes('kubernetes')) return
     for (const object of contents(world, name)) {
       if (object.metadata.deletionTimestamp) continue
       world.delete(typeOf(object), { namespace: name, name: storedName(object) }, { propagationPolicy: 'Background' })
+      yield
     }
     const left = contents(world, name)
     const time = formatTime(world.now())

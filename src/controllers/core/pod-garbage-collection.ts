@@ -23,9 +23,11 @@ export const podGarbageCollection: Controller = {
   name: 'pod-garbage-collection',
   user: 'system:serviceaccount:kube-system:pod-garbage-collector',
   watches: {
-    *Pod({ prev, next }: { readonly prev: Pod | undefined; readonly next: Pod | undefined }) {
+    *Pod({ prev, next }: { readonly prev: Pod | undefined; readonly next: Pod | undefined }, world) {
       const pod = next ?? prev
-      if (pod && (pod.spec?.nodeName || pod.metadata.deletionTimestamp)) yield identityOf(pod)
+      const { nodeName } = pod?.spec ?? {}
+      const isLost = nodeName && !world.get('Node', { name: nodeName })
+      if (pod && (!next || pod.metadata.deletionTimestamp || isLost)) yield identityOf(pod)
     },
     *Node({ prev, next, heartbeat }, world) {
       if (heartbeat || (next && !isOutOfService(next))) return

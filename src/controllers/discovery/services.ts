@@ -34,12 +34,11 @@ function selects({ spec }: Service, { metadata: { labels = {} } }: Pod): boolean
 /** The Services a change of a pod concerns (GetServicesToUpdateOnPodChange). */
 export function concernedServices({ prev, next }: ObjectChange<'Pod'>, world: Reader): readonly Key[] {
   const pod = next ?? prev
+  const services = pod ? world.list('Service', { namespace: pod.metadata.namespace ?? '' }) : []
+  if (services.length === 0) return []
   const isMoved = !prev || !next || changesMembership(prev, next)
-  if (!pod || !(isMoved || changesEndpoint(prev, next))) return []
-  return world
-    .list('Service', { namespace: pod.metadata.namespace ?? '' })
-    .filter((service) => [prev, next].some((each) => each && selects(service, each)))
-    .map(identityOf)
+  if (!isMoved && !changesEndpoint(prev, next)) return []
+  return services.filter((service) => [prev, next].some((each) => each && selects(service, each))).map(identityOf)
 }
 
 const changesMembership = (a: Pod, b: Pod): boolean =>

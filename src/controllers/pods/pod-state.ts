@@ -51,5 +51,6 @@ export function isAvailable(pod: Stated, minReadySeconds: number | undefined, no
   return at !== undefined && at <= now
 }
 
-const readiness = ({ status }: Stated) =>
+/** The condition in which a pod says that it is ready; undefined where it does not. */
+export const readiness = ({ status }: Stated) =>
   status?.conditions?.find((condition) => condition.type === 'Ready' && condition.status === 'True')

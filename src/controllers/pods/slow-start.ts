@@ -1,4 +1,5 @@
 import { StatusError } from '../../base/status.js'
+import type { WorkSteps } from '../runtime/types.js'
 
 /** How many were made, and why no more were. */
 export type Started = { readonly made: number; readonly failure: StatusError | undefined }
@@ -9,7 +10,7 @@ export type Started = { readonly made: number; readonly failure: StatusError | u
  *
  * @param make may throw a StatusError
  */
-export function slowStart(count: number, make: (index: number) => void): Started {
+export function* slowStart(count: number, make: (index: number) => void): WorkSteps<Started> {
   let made = 0
   let failure: StatusError | undefined
   let from = 0
@@ -18,10 +19,35 @@ export function slowStart(count: number, make: (index: number) => void): Started
       const refused = refusal(() => make(index))
       if (refused) failure ??= refused
       else made++
+      yield
     }
     from += batch
   }
   return { made, failure }
+}
+
+/** {@link refusal} of work in steps. */
+export function* refusalOf(steps: WorkSteps<unknown>): WorkSteps<StatusError | undefined> {
+  try {
+    yield* steps
+    return undefined
+  } catch (error) {
+    if (error instanceof StatusError) return error
+    throw error
+  }
+}
+
+/** Does something for each of a list, a step each; returns what refused some of them. */
+export function* refusalsOf<T>(
+  list: readonly T[],
+  act: (item: T) => void,
+): WorkSteps<readonly (StatusError | undefined)[]> {
+  const refusals: (StatusError | undefined)[] = []
+  for (const item of list) {
+    refusals.push(refusal(() => act(item)))
+    yield
+  }
+  return refusals
 }
 
 /** What refused a step; undefined where nothing did. Anything else it throws is thrown on. */

@@ -6,7 +6,7 @@ import type { OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
 import { controllerOf } from './owner.js'
-import { hasEnded, isReady, readySince } from './pod-state.js'
+import { hasEnded, readiness } from './pod-state.js'
 
 /** Who owns objects of a kind, and by what an owner finds them. */
 export type Owners = {
@@ -47,11 +47,18 @@ export function changesCount({ prev, next }: Pick<ObjectChange, 'prev' | 'next'>
   if (!prev || !next) return true
   const [a, b] = [prev.metadata, next.metadata]
   return (
-    hasEnded(prev) !== hasEnded(next) ||
-    isReady(prev) !== isReady(next) ||
-    readySince(prev) !== readySince(next) ||
+    (prev['status'] !== next['status'] && changesReadiness(prev, next)) ||
     a.deletionTimestamp !== b.deletionTimestamp ||
     (a.labels !== b.labels && !jsonEqual(a.labels, b.labels)) ||
     (a.ownerReferences !== b.ownerReferences && !jsonEqual(a.ownerReferences, b.ownerReferences))
+  )
+}
+
+function changesReadiness(prev: KubeObject, next: KubeObject): boolean {
+  const [before, after] = [readiness(prev), readiness(next)]
+  return (
+    hasEnded(prev) !== hasEnded(next) ||
+    (before === undefined) !== (after === undefined) ||
+    before?.lastTransitionTime !== after?.lastTransitionTime
   )
 }

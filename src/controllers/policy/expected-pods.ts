@@ -1,10 +1,8 @@
 import { storedUid } from '../../schema/stored-metadata.js'
-import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Pod } from '../core/pods.js'
 import type { Reader } from '../runtime/types.js'
-
-type Budget = ObjectOf<'PodDisruptionBudget'>
+import { type Budget, replicasOf } from './budget.js'
 
 type Expected =
   { readonly expected: number; readonly desired: number; readonly unmanaged: boolean } | { readonly fault: string }
@@ -62,10 +60,4 @@ function ownerOf(object: KubeObject, world: Reader): KubeObject | undefined {
   const { namespace = '' } = object.metadata
   const owner = world.get(type, { namespace, name: ref.name })
   return owner?.metadata.uid === ref.uid && replicasOf(owner) !== undefined ? owner : undefined
-}
-
-/** How many pods an object wants; undefined where its kind does not say. */
-export function replicasOf(object: KubeObject | undefined): number | undefined {
-  const { replicas } = (object?.['spec'] ?? {}) as { replicas?: unknown } // a spec is an object in every kind that has one
-  return typeof replicas === 'number' ? replicas : undefined
 }

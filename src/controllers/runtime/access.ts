@@ -4,6 +4,7 @@ import type { Calls } from '../../client/calls.js'
 import { done } from '../../api/done.js'
 import type { Call, Cause } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import type { AccountTokens } from '../../registry/account-tokens.js'
 import type { Simulation } from '../../agents/simulation.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
@@ -18,6 +19,7 @@ export type AccessContext = {
   readonly simulation: Simulation
   readonly store: Store<KubeObject>
   readonly calls: Calls
+  readonly accounts: Pick<AccountTokens, 'issue'>
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
   readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]

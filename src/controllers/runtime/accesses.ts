@@ -3,6 +3,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { createCalls } from '../../client/calls.js'
 import type { RestContext } from '../../rest/context.js'
+import { storedForm } from '../../rest/stored-form.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { AccessContext } from './access.js'
 import { createReads } from './reads.js'
@@ -13,7 +14,7 @@ import { type Writes, createWrites } from './writes.js'
 export type Access = Reader & Writes
 
 /** What every controller's view of the cluster is made of. */
-type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   readonly dependents: AccessContext['dependents']
   readonly orphans: AccessContext['orphans']
@@ -23,6 +24,7 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
 
 /** Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken: most of many forks stay asleep. */
 export function createAccesses({ execute, ...context }: AccessesContext): (controller: Controller) => Access {
+  const { registry, store } = context
   const known = new Map<Controller, Access>()
   return (controller) => {
     let access = known.get(controller)
@@ -31,7 +33,12 @@ export function createAccesses({ execute, ...context }: AccessesContext): (contr
       const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
       const own: AccessContext = {
         ...context,
-        calls: createCalls({ registry: context.registry, ...caller }),
+        calls: createCalls({
+          registry,
+          ...caller,
+          stored: (target) => storedForm(store, target),
+          unheard: true,
+        }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         execute: (call) => execute(call, controller),
       }

@@ -1,5 +1,6 @@
 import { apiServices } from '../apiregistration/api-services.js'
 import { autoregistration } from '../apiregistration/autoregistration.js'
+import { ephemeralVolumes } from '../storage/ephemeral-volumes.js'
 import { flowControl } from '../flowcontrol/flow-control.js'
 import { clusterRoleAggregation } from '../rbac/cluster-role-aggregation.js'
 import { kubernetesServiceKeeper } from '../core/kubernetes-service.js'
@@ -23,6 +24,7 @@ import { endpointSliceMirroring } from '../discovery/endpoint-slice-mirroring.js
 import { endpointSlices } from '../discovery/endpoint-slices.js'
 import { serviceEndpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
+import { metricsServer } from '../metrics/metrics-server.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
 import { replicaSets } from '../apps/replica-sets/replica-sets.js'
@@ -31,6 +33,7 @@ import { quotaResync } from '../core/quota-resync.js'
 import { resourceQuotas } from '../core/resource-quotas.js'
 import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
+import { serviceAccountTokens } from '../core/service-account-tokens.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import { taintEviction } from '../core/taint-eviction.js'
@@ -46,6 +49,7 @@ export const defaultControllers: readonly Controller[] = [
   replicaSets,
   replicationControllers,
   deployments,
+  ephemeralVolumes,
   claimBinding,
   scheduler,
   claimProvisioning,
@@ -53,6 +57,7 @@ export const defaultControllers: readonly Controller[] = [
   claimProtection,
   volumeProtection,
   serviceAccounts,
+  serviceAccountTokens,
   rootCertificates,
   resourceQuotas,
   quotaResync,
@@ -66,6 +71,7 @@ export const defaultControllers: readonly Controller[] = [
   daemonSets,
   serviceCidrs,
   nodeAgents,
+  metricsServer,
   nodeLifecycle,
   taintEviction,
   podGarbageCollection,

@@ -1,37 +1,95 @@
 import { isBuiltIn } from './choose.js'
 import { codeOf, loadCode } from './code.js'
 import { arm } from './plans.js'
-import { noteFault, reconcile } from './reconcile.js'
+import { continueWith, noteFault, reconcile } from './reconcile.js'
 import type { Task } from './state.js'
 import type { Controller } from './types.js'
-import type { Work } from './work.js'
+import type { Run, Work } from './work.js'
 
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
 /** Objects that a controller of somebody's own has woken itself for, more than once in a row, within one run of everything. */
 const MOST_CHAINED = 100
 
-/** Does everything that waits and may run now. What may not yet is done as soon as it may. */
-export function drain(work: Work): void {
-  if (work.isDraining || work.queue.size === 0 || work.loading) return
+/** What one turn of the event loop has room for: writes, and reconciliations whether they write or not. */
+const ROOM = 24
+/** For so many of these whoever set them off waits; what comes after them happens behind his back. */
+const MOST_AWAITED = 20_000
+
+/**
+ * Does everything that waits and may run now: a part of it at once, and the rest in turns of its own, between which others are
+ * answered. What may not yet is done as soon as it may. Returns what whoever set it off waits for; undefined where all is done, or was
+ * under way before.
+ */
+export function drain(work: Work): Promise<void> | undefined {
+  // What others set off meanwhile is no sign that what is under way goes round in circles.
+  work.run?.runs.clear()
+  return begin(work, { room: ROOM, isOpening: false })
+}
+
+/** The same with as much as there is at once: nobody else waits for a cluster that is being made. Requests wait for the rest. */
+export function drainAtOnce(work: Work): void {
+  void begin(work, { room: Infinity, isOpening: true })
+}
+
+type Manner = Pick<Run, 'room' | 'isOpening'>
+
+function begin(work: Work, manner: Manner): Promise<void> | undefined {
+  if (work.isDraining || work.run || work.loading || !hasWork(work)) return undefined
   const library = ownLibrary(work)
-  if (library) return goOnAfter(work, library)
-  work.isDraining = true
-  let code: Promise<void> | undefined
+  const run = createRun(manner)
+  const wait = library ? noteLoading(work, library) : doPart(work, run)
+  if (!wait) return undefined
+  work.run = run
+  run.room = ROOM
+  const rest = goOn(work, run, wait)
+  run.rest = rest
+  // Where something cannot be loaded, each request says so.
+  rest.catch(() => undefined)
+  work.context.env.hold(rest)
+  return run.calm
+}
+
+const hasWork = ({ queue, unfinished }: Work): boolean => queue.size > 0 || unfinished !== undefined
+
+function createRun(manner: Manner): Run {
+  let tellCalm = () => {}
+  const calm = new Promise<void>((resolve) => (tellCalm = resolve))
+  return { ...manner, calm, tellCalm, rest: calm, runs: new Map(), chains: new Map(), told: new Set(), done: 0 }
+}
+
+async function goOn(work: Work, run: Run, first: Promise<void>): Promise<void> {
   try {
-    code = reconcileAll(work)
+    for (let wait: Promise<void> | undefined = first; wait; wait = doPart(work, run)) await wait
   } finally {
-    if (!code) work.queue.clear()
+    work.run = undefined
+    run.tellCalm()
+  }
+}
+
+/** Does what a turn has room for; returns what is to be waited for before the next, undefined where all is done. */
+function doPart(work: Work, run: Run): Promise<void> | undefined {
+  work.isDraining = true
+  work.spent = 0
+  let end: 'rest' | 'turn' | Promise<void> | undefined
+  try {
+    end = reconcileAll(work, run)
+  } finally {
+    if (end === undefined) work.queue.clear()
     work.isDraining = false
   }
+  work.left = work.context.store.revision()
   arm(work)
-  if (code) goOnAfter(work, code)
+  run.done += work.spent
+  if (run.done > MOST_AWAITED) run.tellCalm()
+  if (end === 'rest') return undefined
+  return end === 'turn' ? work.context.env.turn() : noteLoading(work, end)
 }
 
 /** What controllers have to wait for before they may go on, loading it; undefined where there is nothing. */
 export function opening(work: Work): Promise<void> | undefined {
-  drain(work)
-  const waiting = work.loading ?? ownLibrary(work)
+  begin(work, { room: ROOM, isOpening: true })
+  const waiting = work.loading ?? (work.run?.isOpening ? work.run.calm : undefined) ?? ownLibrary(work)
   // What was loaded may have woken what is still to be.
   return waiting?.then(() => opening(work))
 }
@@ -40,40 +98,54 @@ export function opening(work: Work): Promise<void> | undefined {
 const ownLibrary = ({ context, known }: Work): Promise<void> | undefined =>
   known.team.hasOwn ? context.loading?.() : undefined
 
-/** Goes on when something is loaded, at the same time of the clock. Where it cannot be loaded, each request says so. */
-function goOnAfter(work: Work, loading: Promise<void>): void {
-  const loaded = loading
-    .finally(() => {
-      work.loading = undefined
-    })
-    .then(work.drain)
-  work.loading = loaded
-  work.context.env.hold(loaded)
+/** What waits for something to be loaded goes on when it is, at the same time of the clock. */
+function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
+  work.loading = loading.finally(() => {
+    work.loading = undefined
+  })
+  return work.loading
 }
 
-/** Runs what waits, in its order, up to a controller whose code is to be loaded first; returns that loading. */
-function reconcileAll(work: Work): Promise<void> | undefined {
+/** Goes on with what waits, in its order, up to the end of the turn's room, or to a controller whose code is to be loaded first: that loading. */
+function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
   const { queue } = work
-  const runs = new Map<string, number>()
-  // What controllers have woken themselves for.
-  const chains = new Map<Controller, Set<string>>()
-  const told = new Set<Controller>()
+  if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'
   // What is woken meanwhile comes after those that wait.
   for (const task of queue.values()) {
-    const { controller } = task
-    const code = codeOf(controller)
-    if (!code) return loadCode(controller)
+    if (work.spent >= run.room) return 'turn'
+    const code = codeOf(task.controller)
+    if (!code) return loadCode(task.controller) ?? 'turn'
     queue.delete(task.id)
-    const count = add(runs, task.id)
-    if (count > MOST_RUNS) {
-      if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(RESTLESS), task)
-    } else if (isBuiltIn(controller) || !isEndless(task, chains)) reconcile(work, task, code)
-    else if (!told.has(controller)) {
-      told.add(controller)
-      noteFault(work, controller, new Error(ENDLESS), task)
-    }
+    const loading = mayRun(work, run, task) ? reconcile(work, task, code) : undefined
+    if (loading) return putBack(work, task, loading)
+    if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'
   }
-  return undefined
+  return 'rest'
+}
+
+/** Tells whether a task may run that waited, and notes where that would go on for ever. */
+function mayRun(work: Work, { runs, chains, told }: Run, task: Task): boolean {
+  const { controller } = task
+  const count = add(runs, task.id)
+  if (count > MOST_RUNS) {
+    if (count === MOST_RUNS + 1) noteFault(work, controller, new Error(RESTLESS), task)
+    return false
+  }
+  if (isBuiltIn(controller) || !isEndless(task, chains)) return true
+  if (!told.has(controller)) {
+    told.add(controller)
+    noteFault(work, controller, new Error(ENDLESS), task)
+  }
+  return false
+}
+
+/** Has a task wait before all others. */
+function putBack({ queue }: Work, task: Task, loading: Promise<void>): Promise<void> {
+  const others = [...queue]
+  queue.clear()
+  queue.set(task.id, task)
+  for (const [id, other] of others) queue.set(id, other)
+  return loading
 }
 
 function isEndless({ own, controller, id }: Task, chains: Map<Controller, Set<string>>): boolean {

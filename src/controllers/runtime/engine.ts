@@ -1,7 +1,8 @@
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
-import { drain, opening } from './drain.js'
-import { allObjects, createPlacedPods, objectsAt, orphansAt } from './indexes.js'
+import { drain, drainAtOnce, opening } from './drain.js'
+import { allObjects, objectsAt, orphansAt } from './indexes.js'
+import { createPlacedPods } from './placed-pods.js'
 import { arm, disarm } from './plans.js'
 import { executeFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
@@ -12,16 +13,20 @@ import { type EngineContext, type Work, createWork, resume, stateOf } from './wo
 
 /** The controllers of one cluster at work. */
 export type Engine = {
-  /** Does everything that waits and may run now. Called after each request, never inside a write. */
-  readonly drain: () => void
+  /** Does everything that waits and may run now; returns what the request that set it off waits for. Called after each request, never inside a write. */
+  readonly drain: () => Promise<void> | undefined
+  /** The same, all of it at once, for a cluster that is being made. */
+  readonly drainAtOnce: () => void
+  /** What methods in process wait for, so that they find all done that was set off before them; undefined where it is. */
+  readonly calm: () => Promise<void> | undefined
   /** Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what never comes to rest. */
   readonly idle: () => Promise<void>
   /** Throws the faults there were since somebody was last told. */
   readonly verify: () => void
   /** What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is nothing. */
   readonly opening: () => Promise<void> | undefined
-  /** Tells the controllers of one's own of what is there from the start. */
-  readonly begin: () => void
+  /** Tells the controllers of one's own, or all of them, of what is there from the start. */
+  readonly begin: (all?: boolean) => void
   /** Adds a controller, which first meets every object there is; returns its end. */
   readonly add: (controller: Controller) => () => void
   /** The controllers at work. */
@@ -50,11 +55,13 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   arm(work)
   return {
     drain: work.drain,
+    drainAtOnce: () => drainAtOnce(work),
+    calm: () => work.run?.calm,
     idle: () => idle(work),
     verify: work.faults.tell,
     opening: () => opening(work),
-    begin() {
-      for (const controller of work.known.team.controllers) if (!isBuiltIn(controller)) meetAll(work, controller)
+    begin(all = false) {
+      for (const controller of work.known.team.controllers) if (all || !isBuiltIn(controller)) meetAll(work, controller)
     },
     add: (controller) => add(work, controller),
     names: () => work.known.team.controllers.map(({ name }) => name),
@@ -63,11 +70,13 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       resume(work, saved)
       disarm(work)
       arm(work)
-      drain(work)
+      drainAtOnce(work)
     },
     stop() {
       unlisten()
       disarm(work)
+      work.queue.clear()
+      work.unfinished = undefined
     },
   }
 }
@@ -80,7 +89,8 @@ async function idle(work: Work): Promise<void> {
 /** What ends by itself: reconciliations that take their time, and what the queue waits for. */
 function underWay(work: Work): readonly Promise<void>[] {
   const waiting = work.queue.size > 0 ? opening(work) : undefined
-  return [...[...work.running.values()].map(({ done }) => done), ...(waiting ? [waiting] : [])]
+  const rest = work.run?.rest
+  return [...[...work.running.values()].map(({ done }) => done), ...(waiting ? [waiting] : []), ...(rest ? [rest] : [])]
 }
 
 function add(work: Work, controller: Controller): () => void {
@@ -89,7 +99,7 @@ function add(work: Work, controller: Controller): () => void {
     throw new TypeError(`a controller named ${controller.name} is at work already`)
   work.known.team = createTeam([...controllers, controller])
   meetAll(work, controller)
-  work.drain()
+  void work.drain()
   return () => {
     const { known } = work
     known.team = createTeam(known.team.controllers.filter((other) => other !== controller))

@@ -1,5 +1,4 @@
 import type { SortedMap } from '../../base/btree.js'
-import { mustHave } from '../../base/must-have.js'
 import { isObject } from '../../base/json.js'
 import { changedObject } from '../../schema/changed-object.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -25,7 +24,8 @@ const ADOPTED: ReadonlySet<string> = new Set(['Pod', 'ReplicaSet', 'ControllerRe
 /** What leads to the orphans of a table and a namespace. */
 export const orphansAt = (table: string, namespace: string): string => `${namespace}:${table}`
 
-const POD_TABLE = '/pods'
+/** The table of pods. */
+export const POD_TABLE = '/pods'
 
 /** Keeps the indexes up with a change. */
 export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<KubeObject>): void {
@@ -48,7 +48,7 @@ export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<
 export const UNTRIED = '(untried)'
 
 /** What leads to a pod: its node, or that it has none, and whether anybody has looked for one. */
-function placesOf(pod: KubeObject): readonly string[] {
+export function placesOf(pod: KubeObject): readonly string[] {
   const node = nodeOf(pod)
   return node === '' && !isTried(pod) ? ['', UNTRIED] : [node]
 }
@@ -66,31 +66,6 @@ function noteOrphan(orphans: Index, { table, key, next }: Change<KubeObject>): v
 
 function nodeOf({ spec }: KubeObject): string {
   return isObject(spec) && typeof spec['nodeName'] === 'string' ? spec['nodeName'] : ''
-}
-
-/** Lists that were looked up, each kept for as long as nothing in it changes: whoever works something out from one can tell by that. */
-export type PlacedPods = {
-  readonly on: (node: string) => readonly KubeObject[]
-  /** Forgets the lists a change is in. */
-  readonly forget: (change: Change<KubeObject>) => void
-  readonly clear: () => void
-}
-
-/** Makes the look-up of pods by their nodes. */
-export function createPlacedPods(index: () => Index, get: Store<KubeObject>['get']): PlacedPods {
-  const lists = new Map<string, readonly KubeObject[]>()
-  return {
-    on(node) {
-      let list = lists.get(node)
-      if (!list) lists.set(node, (list = objectsAt(index(), get, node)))
-      return list
-    },
-    forget({ table, prev, next }) {
-      if (table !== POD_TABLE || lists.size === 0) return
-      for (const pod of [prev, next]) if (pod) for (const place of placesOf(pod)) lists.delete(place)
-    },
-    clear: () => lists.clear(),
-  }
 }
 
 /** The objects a value leads to, in the order of their tables and keys. */
@@ -113,6 +88,6 @@ function objectsIn(index: Index, get: Store<KubeObject>['get'], low: string, hig
 }
 
 function objectOf(entry: string, get: Store<KubeObject>['get']): KubeObject | undefined {
-  const parts = entry.split(' ')
-  return get(mustHave(parts.at(-2), 'a table'), mustHave(parts.at(-1), 'a key'))
+  const end = entry.lastIndexOf(' ')
+  return get(entry.slice(entry.lastIndexOf(' ', end - 1) + 1, end), entry.slice(end + 1))
 }

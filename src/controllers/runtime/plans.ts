@@ -26,7 +26,7 @@ export function arm(work: Work): void {
   const fire = () => {
     work.timer = undefined
     wakeDue(work)
-    work.drain()
+    void work.drain()
     // What was due may have woken nobody: a timer may go off early, and controllers may have left.
     arm(work)
   }

@@ -1,21 +1,23 @@
+import type { Call } from '../../api/call.js'
 import { kindNamed } from '../../client/calls.js'
 import type { ListOptions, Ref } from '../../client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
-import { objectsOf } from '../../store/page.js'
+import { objectsOf, readPage } from '../../store/page.js'
 import { type AccessContext, objectOf, orNothing, run } from './access.js'
 import { UNTRIED } from './indexes.js'
 import type { Reader } from './types.js'
 
 /** What one controller looks at, synchronously. */
 export function createReads(context: AccessContext): Reader {
-  const { env, registry, featureGates, simulation, store, calls, dependents, orphans, podsOn } = context
+  const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
   const reads = {
     now: env.now,
     random: env.random,
     profile: registry.profile,
     featureGates,
     simulation,
+    accounts,
     dependents: (uid?: string, name?: string) => dependents(uid, name && tableOf({ def: calls.kind(name) })),
     orphans: (name: string, namespace: string) => orphans(tableOf({ def: calls.kind(name) }), namespace),
     podsOn,
@@ -40,16 +42,32 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
   const { calls, store } = context
   const call = calls.of('get', calls.kind(name), ref, {})
   const { def, namespace } = call.target
-  // What most often is not there costs no failure.
-  if (!def.storage.computed && !store.get(tableOf(call.target), keyOf(namespace, ref.name))) return undefined
-  return orNothing(() => objectOf(context, call))
+  if (def.storage.computed) return orNothing(() => objectOf(context, call))
+  const stored = store.get(tableOf(call.target), keyOf(namespace, ref.name))
+  return stored && def.storage.conversion ? objectOf(context, call) : stored
 }
 
 function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
-  const { calls } = context
-  const outcome = run(context, calls.of('list', calls.kind(name), { namespace: options.namespace ?? '' }, options))
+  const { namespace = '', ...others } = options
+  const call = context.calls.of('list', context.calls.kind(name), { namespace }, others)
+  const few = Object.keys(others).length === 0 ? fewOf(context, call) : undefined
+  if (few) return few
+  const outcome = run(context, call)
   if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
   return outcome.items
+}
+
+/** So many objects cost less to look at than a request, which remembers what it found. */
+const FEW = 16
+
+/** All objects a list is about, where they are few; undefined where they are many, or not stored as they are shown. */
+function fewOf({ store }: AccessContext, { target }: Call): readonly KubeObject[] | undefined {
+  const { computed, conversion } = target.def.storage
+  if (computed || conversion) return undefined
+  const table = store.peek(tableOf(target))
+  const prefix = target.namespace && `${target.namespace}/`
+  const page = table && readPage(table, { prefix, start: '', limit: FEW, matches: undefined })
+  return page && page.last === undefined ? page.items : undefined
 }
 
 function resourceOf({ calls }: AccessContext, { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>) {

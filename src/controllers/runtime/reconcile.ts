@@ -1,3 +1,4 @@
+import { LibraryNotLoaded } from '../../base/late-library.js'
 import { mustHave } from '../../base/must-have.js'
 import { StatusError } from '../../base/status.js'
 import { isRead } from '../../registry/verb.js'
@@ -9,10 +10,14 @@ import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, entryId, memoriesOf, noteValue } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
-import type { Work } from './work.js'
+import type { Unfinished, Work } from './work.js'
+import type { Access } from './accesses.js'
 
-/** Has a controller, whose code is there, do what is to be done for one key. */
-export function reconcile(work: Work, task: Task, code: Reconcile): void {
+/**
+ * Has a controller, whose code is there, do what is to be done for one key. Where that needs a library that is not there yet, it is to be
+ * done again once that has loaded, which is returned.
+ */
+export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void> | undefined {
   const { key, id } = task
   const { entries, due } = work.known
   const known = entries.get(id)
@@ -21,12 +26,41 @@ export function reconcile(work: Work, task: Task, code: Reconcile): void {
   const tries = known?.tries ?? 0
   const outer = work.current
   work.current = task
+  work.spent++
   try {
     const result = code(key, worldOf(work, task, known?.memory, tries))
     if (result instanceof Promise) follow(work, task, result, tries)
+    else if (result && 'next' in result) work.unfinished = { task, steps: result, tries }
     else finish(work, task, result, 0)
   } catch (error) {
+    if (error instanceof LibraryNotLoaded) return error.load()
     fail(work, task, error, tries)
+  } finally {
+    work.current = outer
+  }
+  return undefined
+}
+
+/** Goes on with a reconciliation of several steps for as long as the turn has room; tells whether it has ended. */
+export function continueWith(work: Work, { task, steps, tries }: Unfinished, room: number): boolean {
+  const outer = work.current
+  work.current = task
+  let isLater = work.left !== work.context.store.revision()
+  try {
+    for (;;) {
+      const { done, value } = steps.next(isLater)
+      isLater = false
+      if (done) {
+        work.unfinished = undefined
+        finish(work, task, value, 0)
+        return true
+      }
+      if (work.spent >= room) return false
+    }
+  } catch (error) {
+    work.unfinished = undefined
+    fail(work, task, error, tries)
+    return true
   } finally {
     work.current = outer
   }
@@ -34,8 +68,8 @@ export function reconcile(work: Work, task: Task, code: Reconcile): void {
 
 /** What a reconciliation sees and does. */
 function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unknown, tries: number): World {
-  return {
-    ...work.accessOf(controller),
+  // The access has thirty members, and there are as many worlds as reconciliations.
+  return Object.assign(Object.create(work.accessOf(controller)) as Access, {
     memory,
     stated,
     noted: (name) => work.known.notes.get(name),
@@ -44,7 +78,7 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
     wake: (other) => enqueue(work, controller, other, 'built-in'),
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
-  }
+  } satisfies Omit<World, keyof Access>)
 }
 
 /** A reconciliation that takes its time; wakes of its key wait for its end. */
@@ -59,10 +93,11 @@ function follow(work: Work, task: Task, result: Promise<Again | undefined | void
       const { woken } = mustHave(work.running.get(id), 'the reconciliation under way to end')
       work.running.delete(id)
       if (woken) enqueue(work, controller, key, 'built-in')
-      work.drain()
+      void work.drain()
       arm(work)
     })
-  work.running.set(id, { woken: false, done })
+  // It may have woken its own key before it first waited.
+  work.running.set(id, { woken: work.queue.delete(id), done })
 }
 
 function finish(work: Work, { controller, key, id }: Task, again: Again | undefined | void, tries: number): void {
@@ -98,6 +133,8 @@ export function executeFor(work: Work, call: Call, controller: Controller): Outc
   const isQuiet = quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))
   const outcome = isQuiet ? context.execute(call) : context.execute(call, { controller: name, ...by })
   // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
-  if (!isDraining && !isRead(call.target.verb)) drain()
+  if (isRead(call.target.verb)) return outcome
+  work.spent++
+  if (!isDraining) void drain()
   return outcome
 }

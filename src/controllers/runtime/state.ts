@@ -1,5 +1,5 @@
 import { type SortedMap, createSortedMap } from '../../base/btree.js'
-import { compareBytes } from '../../base/json.js'
+import { compareTexts } from '../../base/json.js'
 import type { Indexes } from './indexes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
@@ -54,13 +54,13 @@ export type ControllerState = Readonly<Known> & {
 
 /** The state of controllers that have done nothing yet. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
-  entries: createSortedMap(compareBytes),
-  due: createSortedMap(compareBytes),
-  owned: createSortedMap(compareBytes),
-  placed: createSortedMap(compareBytes),
-  orphans: createSortedMap(compareBytes),
-  standing: createSortedMap(compareBytes),
-  notes: createSortedMap(compareBytes),
+  entries: createSortedMap(compareTexts),
+  due: createSortedMap(compareTexts),
+  owned: createSortedMap(compareTexts),
+  placed: createSortedMap(compareTexts),
+  orphans: createSortedMap(compareTexts),
+  standing: createSortedMap(compareTexts),
+  notes: createSortedMap(compareTexts),
   team: createTeam(controllers),
   plans: 0,
   waiting: [],

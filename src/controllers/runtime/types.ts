@@ -1,6 +1,7 @@
 import type { DeleteOptions, ListOptions, PatchOptions, Ref, WriteOptions } from '../../client/types.js'
 import type { DraftOf, Given, KindWord, Mutable, ObjectOf, Patch, PatchOf } from '../../kinds/object-types.js'
 import type { Simulation } from '../../agents/simulation.js'
+import type { AccountTokens } from '../../registry/account-tokens.js'
 import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Profile } from '../../registry/profile.js'
 import type { Identity } from '../../schema/identity.js'
@@ -37,6 +38,8 @@ export type Reader = {
   readonly featureGates: FeatureGates
   /** What is played of nodes, by the options of the cluster. */
   readonly simulation: Simulation
+  /** What signs tokens of service accounts. Where it has to load first, what is reconciled is so once more from its beginning. */
+  readonly accounts: Pick<AccountTokens, 'issue'>
   /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
   /**
@@ -171,5 +174,11 @@ type Work = {
 /** What a controller does, in a module that is loaded when it is first woken. */
 type Later = { readonly load: () => Promise<Work> }
 
-/** Does what is to be done for one key. */
-export type Reconcile = (key: Key, world: World) => Again | undefined | void | Promise<Again | undefined | void>
+/** Work of several little steps; after each it is told whether others have written anything meanwhile. */
+export type WorkSteps<T> = Generator<undefined, T, boolean>
+
+/** Does what is to be done for one key: at once, in steps between which others are answered, or in its own time. */
+export type Reconcile = (
+  key: Key,
+  world: World,
+) => Again | undefined | void | WorkSteps<Again | undefined | void> | Promise<Again | undefined | void>

@@ -12,8 +12,8 @@ import { enqueue } from './enqueue.js'
 import { keepIndexes } from './indexes.js'
 import { noteFault } from './reconcile.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
-import { wakeOf } from './team.js'
-import type { Controller, ObjectChange } from './types.js'
+import { type Concerned, concernOf } from './team.js'
+import type { Controller, Key, ObjectChange } from './types.js'
 import type { Work } from './work.js'
 
 /** A change of an object of any kind; what there is already has no revision that wakes anybody. */
@@ -31,14 +31,16 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
   for (const change of changes) {
     const origin = originOf(change, current?.controller)
     keepIndexes(known, change)
-    work.placed.forget(change)
+    work.placed.note(change)
     noteStanding(known.standing, change, origin)
     const seen = isHeartbeat(change)
       ? { ...change, heartbeat: true }
       : origin === 'fixture'
         ? { ...change, stated: true }
         : change
-    for (const controller of known.team.concerned(changedObject(change).kind)) tell(work, controller, seen, origin)
+    const object = changedObject(change)
+    const own = identityOf(object)
+    for (const concerned of known.team.concerned(object.kind)) tell(work, concerned, seen, { own, origin })
   }
 }
 
@@ -52,7 +54,9 @@ export function meetAll(work: Work, controller: Controller): void {
   for (const [name, table] of store.state().tables) {
     if (isUnmade(table) && !named.has(name)) continue
     for (const object of objectsOf(table))
-      if (named.has(name) || !isUntouched(object)) tell(work, controller, { prev: undefined, next: object }, 'built-in')
+      if (named.has(name) || !isUntouched(object))
+        for (const concerned of concernOf(controller, object.kind))
+          tell(work, concerned, { prev: undefined, next: object }, { own: identityOf(object), origin: 'built-in' })
   }
 }
 
@@ -61,11 +65,12 @@ function tableOfKind(registry: Registry, kind: string): string | undefined {
   return def && tableOf({ def })
 }
 
-function tell(work: Work, controller: Controller, change: Seen, origin: Origin): void {
-  const object = changedObject(change)
-  const wake = wakeOf(controller, object.kind)
-  if (wake === 'own') enqueue(work, controller, identityOf(object), origin, change.revision)
-  else if (wake) {
+/** Which object a change is about, and who made it. */
+type About = { readonly own: Key; readonly origin: Origin }
+
+function tell(work: Work, { controller, wake }: Concerned, change: Seen, { own, origin }: About): void {
+  if (wake === 'own') enqueue(work, controller, own, origin, change.revision)
+  else {
     const typed = change as ObjectChange // an object in the store is what its kind's type says
     try {
       for (const key of wake(typed, work.accessOf(controller))) enqueue(work, controller, key, origin, change.revision)

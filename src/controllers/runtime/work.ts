@@ -4,13 +4,13 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
-import type { PlacedPods } from './indexes.js'
+import type { PlacedPods } from './placed-pods.js'
 import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
-import type { Controller, Key } from './types.js'
+import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
 /** What controllers run on. */
-export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store'> & {
+export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
   readonly execute: (
@@ -28,8 +28,8 @@ export type Work = {
   readonly context: EngineContext
   /** What a controller sees and does. */
   readonly accessOf: (controller: Controller) => Access
-  /** Does everything that waits and may run now. */
-  readonly drain: () => void
+  /** Does everything that waits and may run now; returns what whoever set it off waits for, undefined where all is done. */
+  readonly drain: () => Promise<void> | undefined
   known: Known
   /** Pods by their nodes, looked up in what is known. */
   readonly placed: PlacedPods
@@ -41,12 +41,49 @@ export type Work = {
   current: Task | undefined
   /** The queue is being worked on. */
   isDraining: boolean
+  /** What is done with the queue in more turns than one; undefined where it is at rest. */
+  run: Run | undefined
+  /** The reconciliation that goes on in the next turn, before any other. */
+  unfinished: Unfinished | undefined
+  /** What was reconciled and written in this turn. */
+  spent: number
+  /** The revision at which the last turn ended. */
+  left: number
   /** What the queue waits for before it is worked on. */
   loading: Promise<void> | undefined
   /** What goes off when the first plan is due. */
   timer: { readonly place: string; readonly cancel: Cancel } | undefined
   /** What went wrong since somebody last asked. */
   readonly faults: Faults
+}
+
+/** All that waits being done, and all that comes of it. */
+export type Run = {
+  /** What a turn has room for. */
+  room: number
+  /** Requests wait for it. */
+  readonly isOpening: boolean
+  /** Resolves once nothing waits any more, or after so much that nobody should wait for the rest. */
+  readonly calm: Promise<void>
+  readonly tellCalm: () => void
+  /** Resolves once nothing waits any more; rejects where what has to be loaded cannot be. */
+  rest: Promise<void>
+  /** How often each key was reconciled since somebody else set something off. */
+  readonly runs: Map<string, number>
+  /** What controllers have woken themselves for. */
+  readonly chains: Map<Controller, Set<string>>
+  /** Those of which it was noted that they go on for ever. */
+  readonly told: Set<Controller>
+  /** What was reconciled and written in all. */
+  done: number
+}
+
+/** A reconciliation of several steps, each of them little. */
+export type Unfinished = {
+  readonly task: Task
+  readonly steps: WorkSteps<Again | undefined | void>
+  /** Failures before it. */
+  readonly tries: number
 }
 
 /** Makes work that goes on from a state. */
@@ -60,15 +97,20 @@ export const createWork = (
   running: new Map(),
   current: undefined,
   isDraining: false,
+  run: undefined,
+  unfinished: undefined,
+  spent: 0,
+  left: 0,
   loading: undefined,
   timer: undefined,
   faults: createFaults(),
 })
 
 /** The state of work, to go on from. What is under way is no part of it. */
-export const stateOf = ({ known, queue }: Work): ControllerState => ({
+export const stateOf = ({ known, queue, unfinished }: Work): ControllerState => ({
   ...copyKnown(known),
-  waiting: [...queue.values()],
+  // What is done in steps looks at what there is when it begins again.
+  waiting: [...(unfinished && !queue.has(unfinished.task.id) ? [unfinished.task] : []), ...queue.values()],
 })
 
 /** Puts a state in place of what is known and what waits. */
@@ -76,6 +118,7 @@ export function resume(work: Work, from: ControllerState): void {
   work.known = copyKnown(from)
   work.placed.clear()
   work.queue.clear()
+  work.unfinished = undefined
   for (const task of from.waiting) work.queue.set(task.id, task)
   work.faults.clear()
 }

@@ -1,7 +1,7 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import type { CycleSight } from '../../scheduler/cycle.js'
-import { type NodeInfo, nodeInfoOf } from '../../scheduler/node-info.js'
-import { type PodInfo, podInfoOf } from '../../scheduler/pod-info.js'
+import { type NodeInfo, nodeInfoOf, withPod } from '../../scheduler/node-info.js'
+import { type PodInfo, onNode, podInfoOf } from '../../scheduler/pod-info.js'
 import type { Labels, Node, SchedulablePod } from '../../scheduler/types.js'
 import type { World } from '../runtime/types.js'
 import { type Groups, createGroups } from './groups.js'
@@ -12,6 +12,8 @@ export type Sight = CycleSight & {
   readonly groups: Groups
   /** Looks again at the pods of a node. */
   readonly refresh: (node: string) => void
+  /** Adds a pod to a node that it has just been put on. */
+  readonly place: (pod: SchedulablePod, node: string) => void
   /** Looks again at which pods are to have which node. */
   readonly renominate: () => void
 }
@@ -20,6 +22,11 @@ export type Sight = CycleSight & {
 export function createSight(world: World): Sight {
   const nodes: NodeInfo[] = world.list('Node').map((node) => look(node, world))
   const places = new Map(nodes.map(({ name }, i) => [name, i]))
+  const change = (name: string, make: (info: NodeInfo) => NodeInfo) => {
+    const place = places.get(name)
+    const info = place === undefined ? undefined : nodes[place]
+    if (place !== undefined && info) nodes[place] = make(info)
+  }
   const namespaceLabels = remembered((name: string) => world.get('Namespace', { name })?.metadata.labels ?? NO_LABELS)
   let nominations: ReadonlyMap<string, readonly PodInfo[]> | undefined
   return {
@@ -29,10 +36,11 @@ export function createSight(world: World): Sight {
     renominate: () => void (nominations = undefined),
     random: world.random,
     groups: createGroups(world),
-    refresh(name) {
-      const place = places.get(name)
-      const info = place === undefined ? undefined : nodes[place]
-      if (place !== undefined && info) nodes[place] = look(info.node, world)
+    refresh: (name) => change(name, ({ node }) => look(node, world)),
+    place(pod, name) {
+      const { namespace = '', name: own = '' } = pod.metadata
+      const placed = world.get<SchedulablePod>('v1/Pod', { namespace, name: own })
+      if (placed) change(name, (info) => withPod(info, onNode(podInfoOf(pod), placed)))
     },
   }
 }

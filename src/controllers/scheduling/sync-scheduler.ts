@@ -1,6 +1,6 @@
 import { identityOf } from '../../schema/identity.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
-import type { Again, Key, World } from '../runtime/types.js'
+import type { Again, Key, WorkSteps, World } from '../runtime/types.js'
 import { attempt, bind, say } from './attempt.js'
 import { followPod } from './claim-nodes.js'
 import { type Help, keys, mayHelp } from './keys.js'
@@ -19,13 +19,13 @@ const VOLUMES = 600_000
 type PodMemory = { readonly stands: true } | { readonly node: string; readonly until: number }
 
 /** Finds nodes for the pods that wait for one: all that are new, all that something may help, or one. */
-export function reconcile(key: Key, world: World): Again | undefined {
+export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
   if (key.kind === 'PersistentVolumeClaim') return void followPod(key, world)
   if (key.namespace !== '') return scheduleOne(key, world)
-  if (key.name === keys.leftover.name) return tryLeftover(world)
-  if (key.name === keys.added.name) scheduleAll(world.untriedPods(), world, isUntried)
+  if (key.name === keys.leftover.name) return yield* tryLeftover(world)
+  if (key.name === keys.added.name) yield* scheduleAll(world.untriedPods(), world, isUntried)
   for (const help of ['nodes', 'gone', 'placed', 'storage'] as const)
-    if (key.name === keys[help].name) scheduleAll(world.podsOn(''), world, (pod) => isHelped(pod, help))
+    if (key.name === keys[help].name) yield* scheduleAll(world.podsOn(''), world, (pod) => isHelped(pod, help))
   return undefined
 }
 
@@ -34,22 +34,36 @@ const isHelped = (pod: SchedulablePod, help: Help): boolean => {
   return said?.status === 'False' && mayHelp(help, said.message ?? '')
 }
 
-function scheduleAll(
+function* scheduleAll(
   among: readonly SchedulablePod[],
   world: World,
   isMeant: (pod: SchedulablePod) => boolean,
   again = false,
-): void {
+): WorkSteps<void> {
   const waiting = among.filter((pod) => isOurs(pod) && isMeant(pod))
   if (waiting.length === 0) return
   const apart = keptApart(world)
   const pods = waiting.filter(({ metadata }) => !apart.has(`${metadata.namespace}/${metadata.name}`))
-  const sight = createSight(world)
-  for (const pod of pods.toSorted(compareTurns)) {
+  let sight = createSight(world)
+  let isOld = false
+  for (const known of pods.toSorted(compareTurns)) {
+    const pod = isOld ? stillWaiting(known, world) : known
+    if (!pod) continue
     // What waits for volumes is remembered, which only its own turn can do.
     if (hasOpenClaims(pod, world)) world.wake(identityOf(pod))
     else schedule(pod, sight, world, again)
+    // Meanwhile others may have changed anything.
+    if (!(yield)) continue
+    sight = createSight(world)
+    isOld = true
   }
+}
+
+/** A pod as it is now; undefined where it does not wait for a node any more. */
+function stillWaiting({ metadata }: SchedulablePod, world: World): SchedulablePod | undefined {
+  const { namespace = '', name = '' } = metadata
+  const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
+  return pod && isOurs(pod) && pod.metadata.uid === metadata.uid ? pod : undefined
 }
 
 /** Pods that are not to be tried with the others. */
@@ -67,7 +81,7 @@ function schedule(pod: SchedulablePod, sight: Sight, world: World, again = false
     world.wake(keys.leftover)
   } else {
     bind(pod, result.node.name, world)
-    sight.refresh(result.node.name)
+    sight.place(pod, result.node.name)
   }
   if (promised || (result.type === 'failed' && result.nominated)) sight.renominate()
 }
@@ -128,11 +142,12 @@ function openClaimOf(pod: SchedulablePod, world: World): string {
 }
 
 /** Tries those again that wait for long, and plans to do so for as long as any does. */
-function tryLeftover(world: World): Again | undefined {
+function* tryLeftover(world: World): WorkSteps<Again | undefined> {
   const due = world.memory as number | undefined // as remembered below
   const now = world.now()
   if (due !== undefined && due > now) return { after: due - now }
-  if (due !== undefined) scheduleAll(world.podsOn(''), world, (pod) => scheduledOf(pod)?.status === 'False', true)
+  if (due !== undefined)
+    yield* scheduleAll(world.podsOn(''), world, (pod) => scheduledOf(pod)?.status === 'False', true)
   const waits = world.podsOn<SchedulablePod>('').some((pod) => isOurs(pod) && !isUntried(pod))
   world.remember(waits ? now + LEFTOVER : undefined)
   return waits ? { after: LEFTOVER } : undefined

@@ -1,7 +1,5 @@
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
-import { type Claim, classNameOf, claimKey, isDefaultClass, isDelayed, isOpen } from './storage.js'
-import { syncClaim } from './sync-claim.js'
-import { syncVolume } from './sync-volume.js'
+import { type Claim, claimKey, isDefaultClass, isDelayed, isOpen } from './storage.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
@@ -19,18 +17,7 @@ export const claimBinding: Controller = {
     StorageClass: ({ next }) => (next && isDefaultClass(next) ? [identityOf(next)] : []),
     Pod: waiting,
   },
-  reconcile({ kind, namespace, name }, world) {
-    if (kind === 'PersistentVolume') {
-      const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
-      if (volume) syncVolume(volume, world)
-    } else if (kind === 'StorageClass') {
-      for (const claim of world.list('PersistentVolumeClaim'))
-        if (isOpen(claim) && classNameOf(claim) === undefined) world.wake(identityOf(claim))
-    } else {
-      const claim = world.get('PersistentVolumeClaim', { namespace, name })
-      if (claim) syncClaim(claim, world)
-    }
-  },
+  load: () => import('./sync-binding.js'),
 }
 
 const volumeKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'PersistentVolume', namespace: '', name })

@@ -74,3 +74,7 @@ export const claimKey = (namespace: string, name: string): Key => ({
 })
 
 const born = ({ metadata }: KubeObject): string => metadata.creationTimestamp ?? ''
+
+/** The provisioner a claim has been handed to; undefined where it waits for none. */
+export const provisionerOf = ({ metadata }: KubeObject): string | undefined =>
+  metadata.annotations?.[annotations.provisioner] ?? metadata.annotations?.[annotations.betaProvisioner]

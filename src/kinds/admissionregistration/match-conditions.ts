@@ -1,5 +1,5 @@
 import { type Issue, duplicate, invalid, required, tooMany } from '../../base/issue.js'
-import { type Asker, conditionFault } from '../../cel/predicate.js'
+import { type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
 type NamedExpression = { readonly name?: string; readonly expression?: string }
@@ -10,13 +10,13 @@ const MOST = 64
 export function validateMatchConditions(
   conditions: readonly NamedExpression[],
   field: string,
-  asker: Asker,
+  about: AdmissionNames,
 ): readonly Issue[] {
   const names = conditions.map(({ name = '' }) => name)
   return [
     ...(conditions.length > MOST ? [tooMany(field, conditions.length, MOST)] : []),
     ...conditions.flatMap(({ name = '', expression = '' }, i) => [
-      ...validateExpression(expression, `${field}[${i}].expression`, asker),
+      ...validateExpression(expression, `${field}[${i}].expression`, about),
       ...(name
         ? qualifiedName(name).map((detail) => invalid(`${field}[${i}].name`, name, detail))
         : [required(`${field}[${i}].name`)]),
@@ -25,8 +25,18 @@ export function validateMatchConditions(
   ]
 }
 
-function validateExpression(expression: string, field: string, asker: Asker): readonly Issue[] {
-  if (!expression.trim()) return [required(field)]
-  const fault = conditionFault(expression, asker)
-  return fault === undefined ? [] : [invalid(field, expression, fault)]
+function validateExpression(given: string, field: string, about: AdmissionNames): readonly Issue[] {
+  const expression = given.trim()
+  return expression ? validateAdmission(expression, field, about, ['bool']) : [required(field)]
+}
+
+/** What is wrong with an expression that is there; it has to be of one of the types. */
+export function validateAdmission(
+  expression: string,
+  field: string,
+  about: AdmissionNames,
+  types: readonly string[],
+): readonly Issue[] {
+  const checked = checkAdmission(expression, about, types)
+  return 'fault' in checked ? [invalid(field, expression, checked.fault)] : []
 }

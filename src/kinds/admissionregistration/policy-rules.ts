@@ -5,7 +5,8 @@ import { dns1035Label, dns1123Subdomain, qualifiedName } from '../../base/rules/
 import { isLonger } from '../../base/rules/texts.js'
 import type { ValidatingAdmissionPolicy } from '../generated/types/admissionregistration-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
-import { validateMatchConditions } from './match-conditions.js'
+import { type AdmissionNames, checkAdmission, variableType } from '../../cel/admission.js'
+import { validateAdmission, validateMatchConditions } from './match-conditions.js'
 import { validateMatchResources } from './match-rules.js'
 
 /** A ValidatingAdmissionPolicy as its rules see it. */
@@ -14,13 +15,15 @@ type Spec = NonNullable<Policy['spec']>
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 
-/** The rules of a policy; its expressions but for the match conditions are kept, not compiled. */
+/** The rules of a policy. Its variables are checked in their order: each knows those before it, and the checks know them all. */
 export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
   const { failurePolicy, paramKind, matchConstraints: match, matchConditions, variables } = spec
   const sameConditions =
     old &&
     jsonEqual(paramKind, old.spec?.paramKind) &&
     jsonEqual(matchConditions ?? [], old.spec?.matchConditions ?? [])
+  const about: AdmissionNames = { params: paramKind !== undefined, authorizer: true }
+  const declared = validateVariables(variables ?? [], about)
   return [
     ...(failurePolicy === undefined || FAILURE_POLICIES.includes(failurePolicy)
       ? []
@@ -32,9 +35,9 @@ export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): r
           ...(match.resourceRules?.length ? [] : [required('spec.matchConstraints.resourceRules')]),
         ]
       : [required('spec.matchConstraints')]),
-    ...(sameConditions ? [] : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions', 'policy')),
-    ...(variables ?? []).flatMap((variable, i) => validateVariable(variable, `spec.variables[${i}]`)),
-    ...validateChecks(spec, metadata.name ?? ''),
+    ...(sameConditions ? [] : validateMatchConditions(matchConditions ?? [], 'spec.matchConditions', about)),
+    ...declared.issues,
+    ...validateChecks(spec, metadata.name ?? '', { ...about, ...declared.names }),
   ]
 }
 
@@ -79,19 +82,36 @@ const RESERVED = new Set(
 
 type Named = { readonly name?: string; readonly expression?: string }
 
-const validateVariable = ({ name = '', expression = '' }: Named, at: string): readonly Issue[] => [
-  ...(name.trim()
+function validateVariables(variables: readonly Named[], about: AdmissionNames) {
+  const types = new Map<string, string>()
+  const issues = variables.flatMap(({ name = '', expression = '' }, i): readonly Issue[] => {
+    const at = `spec.variables[${i}]`
+    const checked = expression.trim() ? checkAdmission(expression, { ...about, variables: types }) : undefined
+    if (checked && IDENTIFIER.test(name)) types.set(name, 'type' in checked ? variableType(checked.type) : 'dyn')
+    return [
+      ...validateVariableName(name, `${at}.name`),
+      ...(checked ? [] : [required(`${at}.expression`, 'expression is not specified')]),
+      ...(checked && 'fault' in checked ? [invalid(`${at}.expression`, expression, checked.fault)] : []),
+    ]
+  })
+  return { issues, names: variables.length > 0 ? { variables: types } : {} }
+}
+
+const validateVariableName = (name: string, field: string): readonly Issue[] =>
+  name.trim()
     ? IDENTIFIER.test(name) && !RESERVED.has(name)
       ? []
-      : [invalid(`${at}.name`, name, 'name is not a valid CEL identifier')]
-    : [required(`${at}.name`, 'name is not specified')]),
-  ...(expression.trim() ? [] : [required(`${at}.expression`, 'expression is not specified')]),
-]
+      : [invalid(field, name, 'name is not a valid CEL identifier')]
+    : [required(field, 'name is not specified')]
 
 const MOST_ANNOTATIONS = 20
 const LONGEST_VALUE = 5 * 1024
 
-function validateChecks({ validations, auditAnnotations }: Spec, name: string): readonly Issue[] {
+function validateChecks(
+  { validations, auditAnnotations }: Spec,
+  name: string,
+  about: AdmissionNames,
+): readonly Issue[] {
   const [checks, annotations] = [validations ?? [], auditAnnotations ?? []]
   const none = 'validations or auditAnnotations must contain at least one item'
   if (checks.length + annotations.length === 0)
@@ -99,7 +119,7 @@ function validateChecks({ validations, auditAnnotations }: Spec, name: string): 
   const keys = annotations.map(({ key = '' }) => key)
   const field = 'spec.auditAnnotations'
   return [
-    ...checks.flatMap((check, i) => validateCheck(check, `spec.validations[${i}]`)),
+    ...checks.flatMap((check, i) => validateCheck(check, `spec.validations[${i}]`, about)),
     ...(annotations.length > MOST_ANNOTATIONS
       ? [
           invalid(
@@ -111,7 +131,7 @@ function validateChecks({ validations, auditAnnotations }: Spec, name: string): 
       : []),
     ...annotations.flatMap(({ key = '', valueExpression = '' }, i) => [
       ...validateKey(name, key, `${field}[${i}].key`),
-      ...validateValue(valueExpression.trim(), `${field}[${i}].valueExpression`),
+      ...validateValue(valueExpression, `${field}[${i}].valueExpression`, about),
       ...(keys.indexOf(key) < i ? [duplicate(`${field}[${i}].key`, key)] : []),
     ]),
   ]
@@ -122,21 +142,31 @@ const validateKey = (name: string, key: string, field: string) =>
     ? qualifiedName(`${name}/${key}`).map((detail) => invalid(field, `${name}/${key}`, detail))
     : [invalid(field, key, 'requires metadata.name be non-empty')]
 
-const validateValue = (expression: string, field: string) =>
-  expression
-    ? isLonger(expression, LONGEST_VALUE)
-      ? [required(field, `must not exceed ${LONGEST_VALUE} bytes in length`)]
-      : []
-    : [required(field, 'valueExpression is not specified')]
+function validateValue(given: string, field: string, about: AdmissionNames): readonly Issue[] {
+  const expression = given.trim()
+  if (!expression) return [required(field, 'valueExpression is not specified')]
+  if (isLonger(expression, LONGEST_VALUE)) return [required(field, `must not exceed ${LONGEST_VALUE} bytes in length`)]
+  const checked = checkAdmission(expression, about, ['string', 'null'])
+  return 'fault' in checked ? [invalid(field, given, checked.fault)] : []
+}
 
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 
-function validateCheck(check: NonNullable<Spec['validations']>[number], at: string): readonly Issue[] {
+function validateCheck(
+  check: NonNullable<Spec['validations']>[number],
+  at: string,
+  about: AdmissionNames,
+): readonly Issue[] {
   const { expression = '', message = '', messageExpression = '', reason } = check
   return [
-    ...(expression.trim() ? [] : [required(`${at}.expression`, 'expression is not specified')]),
+    ...(expression.trim()
+      ? validateAdmission(expression, `${at}.expression`, about, ['bool'])
+      : [required(`${at}.expression`, 'expression is not specified')]),
     ...(messageExpression && !messageExpression.trim()
       ? [invalid(`${at}.messageExpression`, messageExpression, 'must be non-empty if specified')]
+      : []),
+    ...(messageExpression.trim()
+      ? validateAdmission(messageExpression, `${at}.messageExpression`, { ...about, authorizer: false }, ['string'])
       : []),
     ...(message && !message.trim()
       ? [invalid(`${at}.message`, message, 'message must be non-empty if specified')]

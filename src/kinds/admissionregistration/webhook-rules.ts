@@ -81,7 +81,9 @@ function validateWebhook(
     ...validateLabelSelector(hook.objectSelector ?? {}, `${at}.objectSelector`, { anyValues }),
     ...known(hook.reinvocationPolicy, REINVOCATION, `${at}.reinvocationPolicy`),
     ...validateClient(hook.clientConfig ?? {}, `${at}.clientConfig`),
-    ...(anyConditions ? [] : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`, 'webhook')),
+    ...(anyConditions
+      ? []
+      : validateMatchConditions(hook.matchConditions ?? [], `${at}.matchConditions`, { authorizer: true })),
   ]
 }
 

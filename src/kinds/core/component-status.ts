@@ -10,6 +10,14 @@ export type ComponentStatus = ObjectOf<ReturnType<typeof members>>
 
 const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
 
+const components = ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
+  kind: 'ComponentStatus',
+  apiVersion: 'v1',
+  // A time that is not set is written as null, which the type of a time does not say.
+  metadata: { name, creationTimestamp: null as unknown as string },
+  conditions: healthy,
+}))
+
 /** ComponentStatus: the health of the control plane's parts, asked of them on every read and stored nowhere. */
 export const componentStatus = defineKind(members, () => ({
   group: '',
@@ -21,13 +29,10 @@ export const componentStatus = defineKind(members, () => ({
   },
   metadata: { name: () => [] },
   storage: {
-    computed: ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
-      kind: 'ComponentStatus',
-      apiVersion: 'v1',
-      // A time that is not set is written as null, which the type of a time does not say.
-      metadata: { name, creationTimestamp: null as unknown as string },
-      conditions: healthy,
-    })),
+    computed: {
+      list: () => components,
+      get: (_sight, _namespace, name) => components.find(({ metadata }) => metadata.name === name),
+    },
   },
   discovery: { verbs: ['get', 'list'], deprecation: 'v1 ComponentStatus is deprecated in v1.19+' },
   table: {

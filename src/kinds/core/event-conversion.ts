@@ -99,5 +99,8 @@ function coreEvent({
 /** A type whose optional members may be stated as undefined, and are left out then. */
 type Loose<T> = { readonly [member in keyof T]: undefined extends T[member] ? T[member] | undefined : T[member] }
 
-const compact = <T extends KubeObject>(object: Loose<T>): T =>
-  Object.freeze(Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))) as T // members that are not there
+function compact<T extends KubeObject>(object: Loose<T>): T {
+  const out: Record<string, unknown> = {}
+  for (const name in object) if (object[name] !== undefined) out[name] = object[name]
+  return Object.freeze(out) as T // members that are not there are left out
+}

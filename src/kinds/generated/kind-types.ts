@@ -18,6 +18,7 @@ import type * as discoveryV1 from './types/discovery-v1.js'
 import type * as eventsV1 from './types/events-v1.js'
 import type * as flowcontrolV1 from './types/flowcontrol-v1.js'
 import type * as metaV1 from './types/meta-v1.js'
+import type * as metricsV1beta1 from './types/metrics-v1beta1.js'
 import type * as networkingV1 from './types/networking-v1.js'
 import type * as nodeV1 from './types/node-v1.js'
 import type * as policyV1 from './types/policy-v1.js'
@@ -71,10 +72,12 @@ export interface KindTypes {
   readonly Namespace: StoredObject<coreV1.Namespace>
   readonly NetworkPolicy: StoredObject<networkingV1.NetworkPolicy>
   readonly Node: StoredObject<coreV1.Node>
+  readonly NodeMetrics: StoredObject<metricsV1beta1.NodeMetrics>
   readonly PersistentVolume: StoredObject<coreV1.PersistentVolume>
   readonly PersistentVolumeClaim: StoredObject<coreV1.PersistentVolumeClaim>
   readonly Pod: StoredObject<coreV1.Pod>
   readonly PodDisruptionBudget: StoredObject<policyV1.PodDisruptionBudget>
+  readonly PodMetrics: StoredObject<metricsV1beta1.PodMetrics>
   readonly PodTemplate: StoredObject<coreV1.PodTemplate>
   readonly PriorityClass: StoredObject<schedulingV1.PriorityClass>
   readonly PriorityLevelConfiguration: StoredObject<flowcontrolV1.PriorityLevelConfiguration>

@@ -16,6 +16,7 @@ import { discoveryV1 } from './structs/discovery-v1.js'
 import { eventsV1 } from './structs/events-v1.js'
 import { flowcontrolV1 } from './structs/flowcontrol-v1.js'
 import { metaV1 } from './structs/meta-v1.js'
+import { metricsV1beta1 } from './structs/metrics-v1beta1.js'
 import { networkingV1 } from './structs/networking-v1.js'
 import { nodeV1 } from './structs/node-v1.js'
 import { pkgTypes } from './structs/pkg-types.js'
@@ -44,6 +45,7 @@ export const STRUCTS: { readonly [short: string]: string } = {
   'events.v1': eventsV1,
   'flowcontrol.v1': flowcontrolV1,
   'meta.v1': metaV1,
+  'metrics.v1beta1': metricsV1beta1,
   'networking.v1': networkingV1,
   'node.v1': nodeV1,
   'pkg.types': pkgTypes,

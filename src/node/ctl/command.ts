@@ -54,7 +54,9 @@ export function parseCommand(argv: readonly string[]): Command {
   const rest = [...words, ...after].slice(operation.command.split(' ').length)
   const flagged = named(operation, flags) // first, for the value of a flag there is not looks like a word
   const texts = { ...placed(operation, rest), ...flagged }
-  const files = operation.text ? rest : []
+  if (operation.file && rest.length === 0 && !common.json)
+    throw new UsageError(`${operation.command} needs a file to write, such as run.fakecluster.html; --json prints it.`)
+  const files = operation.text || operation.file ? rest : []
   return {
     type: 'ask',
     operation,
@@ -128,13 +130,14 @@ function noSuchCommand(words: readonly string[]): string {
   return `There is no command ${JSON.stringify(first)}.${near ? ` Did you mean ${near}?` : ' See fakecluster ctl --help.'}`
 }
 
-function placed({ command, fields, text }: Operation, rest: readonly string[]): { [field: string]: string } {
+function placed({ command, fields, text, file }: Operation, rest: readonly string[]): { [field: string]: string } {
   const places = Object.entries(fields).filter(([, { positional }]) => positional)
   if (text) {
     if (rest.length > 0) return {}
     throw new UsageError(`${command} needs files to read (- is standard input).`)
   }
-  const extra = rest[places.length]
+  const wanted = places.length + (file ? 1 : 0)
+  const extra = rest[wanted]
   if (extra !== undefined) throw new UsageError(tooMuch(command, extra))
   const given: { [field: string]: string } = {}
   for (const [i, [name, { required, about }]] of places.entries()) {

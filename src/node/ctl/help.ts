@@ -33,11 +33,12 @@ const gistOf = ({ about }: Pick<Operation, 'about'>): string => {
 }
 
 function commandHelp(operation: Operation): string {
-  const { about, fields, text } = operation
+  const { about, fields, text, file } = operation
   const places = Object.entries(fields).filter(([, { positional }]) => positional)
   const flags = Object.entries(fields).filter(([, { positional }]) => !positional)
   const rows = [
     ...(text ? [['FILE…', `${text.about}; - is standard input`] as const] : []),
+    ...(file ? [['FILE', file.about] as const] : []),
     ...places.map(([name, field]) => [placeOf(name), field.about] as const),
     ...flags.map(([name, field]) => [`--${flagOf(name)} VALUE`, field.about] as const),
   ]
@@ -71,11 +72,11 @@ function trialHelp(name: string): string {
   ].join('\n')
 }
 
-function usageOf({ command, fields, text }: Operation): string {
+function usageOf({ command, fields, text, file }: Operation): string {
   const places = Object.entries(fields).filter(([, { positional }]) => positional)
   return [
     command,
-    ...(text ? ['FILE…'] : []),
+    ...(text ? ['FILE…'] : file ? ['FILE'] : []),
     ...places.map(([name, { required }]) => (required ? placeOf(name) : `[${placeOf(name)}]`)),
   ].join(' ')
 }

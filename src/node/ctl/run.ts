@@ -50,9 +50,23 @@ async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): P
   const { operation, path, files, json } = command
   const body = operation.text ? await bodyOf(files) : command.body
   const text = await askText(serverOf(command, io), { method: operation.method, path, body })
+  const [file] = operation.file && !json ? files : []
+  if (file !== undefined) {
+    io.out(await writeReply(file, text))
+    return 0
+  }
   const printed = json ? text.trimEnd() : printReply(operation, text)
   if (printed !== '') io.out(printed)
   return 0
+}
+
+/** Makes a page of the Bundle in a reply; returns its path. */
+async function writeReply(file: string, text: string): Promise<string> {
+  const [{ readBundle }, { writeBundle }] = await Promise.all([
+    import('../../bundle/read.js'),
+    import('../bundle/write.js'),
+  ])
+  return writeBundle(file, await readBundle(text, 'what the server answered'))
 }
 
 /** What files and folders hold, each text with its name, so that the server can say where a fault is. */

@@ -1,10 +1,9 @@
 import { badRequest, notFound } from '../../base/status.js'
-import type { ContainerScripts } from '../../containers/container-scripts.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { RestContext } from '../context.js'
 
 /** What is looked at to answer. */
-export type ConnectContext = Pick<RestContext, 'store' | 'env'> & { readonly containers: ContainerScripts }
+export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers'>
 
 /** A container as a pod names it. */
 export type NamedContainer = { readonly name: string; readonly image: string }

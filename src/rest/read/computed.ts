@@ -1,16 +1,37 @@
-import { storedName } from '../../schema/stored-metadata.js'
 import { compareBytes } from '../../base/json.js'
+import type { Target } from '../../api/target.js'
 import type { KindDef } from '../../registry/kind-def.js'
+import type { Sight } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
-import type { ObjectTable } from '../../store/log.js'
+import { type RestContext, keyOf, tableOf } from '../context.js'
+
+type Computed = NonNullable<KindDef['storage']['computed']>
 
 /** The objects of a kind the server computes; one that was loaded stands in for the computed one of its name. */
-export function computedObjects(
-  computed: NonNullable<KindDef['storage']['computed']>,
-  loaded: ObjectTable<KubeObject> | undefined,
-): readonly KubeObject[] {
-  if (!loaded) return computed
-  const all = [...computed.filter((object) => !loaded.has(storedName(object))), ...objectsOf(loaded)]
-  return all.sort((a, b) => compareBytes(storedName(a), storedName(b)))
+export function computedObjects(computed: Computed, context: RestContext, target: Target): readonly KubeObject[] {
+  const { namespace } = target
+  const made = computed.list(sightOf(context), namespace)
+  const loaded = context.store.table(tableOf(target))
+  if (!loaded) return made
+  const stated = objectsOf(loaded, prefixOf(namespace))
+  const all = [...made.filter((object) => !loaded.has(storedKey(object))), ...stated]
+  return all.sort((a, b) => compareBytes(storedKey(a), storedKey(b)))
 }
+
+/** One of them; undefined where there is none. */
+export const computedObject = (
+  computed: Computed,
+  context: RestContext,
+  { namespace, name }: Target,
+): KubeObject | undefined => computed.get(sightOf(context), namespace, name)
+
+const storedKey = ({ metadata: { namespace = '', name = '' } }: KubeObject) => keyOf(namespace, name)
+const prefixOf = (namespace: string) => (namespace === '' ? '' : `${namespace}/`)
+
+const sightOf = ({ env, store, containers }: RestContext): Sight => ({
+  now: env.now,
+  objects: (table, namespace) => objectsOf(store.table(table), prefixOf(namespace)),
+  object: (table, namespace, name) => store.get(table, keyOf(namespace, name)),
+  usageOf: (pod, container) => containers.of(pod, container).usage,
+})

@@ -1,11 +1,13 @@
 import { goQuote } from '../../base/go-print.js'
 import { type StatusError, badRequest, notFound, plainError, tooLargeResourceVersion } from '../../base/status.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
+import { computedObject } from './computed.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 
 /** GET of one object, whole whatever the subresource. */
-export function get({ store }: RestContext, { target, options }: Call): Outcome {
+export function get(context: RestContext, { target, options }: Call): Outcome {
+  const { store } = context
   const { def } = target
   checkReached(
     options.resourceVersion,
@@ -15,7 +17,7 @@ export function get({ store }: RestContext, { target, options }: Call): Outcome 
   )
   const object =
     store.get(tableOf(target), keyOf(target.namespace, target.name)) ??
-    def.storage.computed?.find(({ metadata }) => metadata.name === target.name)
+    (def.storage.computed && computedObject(def.storage.computed, context, target))
   if (!object) throw notFound({ ...def.resourceSubject, resource: def.names.notFound }, target.name)
   return { type: 'object', code: 200, def, object }
 }

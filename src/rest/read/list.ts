@@ -29,13 +29,14 @@ export function list(context: RestContext, call: Call): Outcome {
  *
  * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not reached
  */
-export function listObjects({ store, tokens, lastReads }: RestContext, call: Call): Listing {
+export function listObjects(context: RestContext, call: Call): Listing {
+  const { store, tokens, lastReads } = context
   const { target, options } = call
   const { def, namespace } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
   const { computed } = def.storage
   if (computed) {
-    const items = computedObjects(computed, store.table(tableOf(target)))
+    const items = computedObjects(computed, context, target)
     return { items: selection ? items.filter(selection) : items, metadata: {} }
   }
   const { table, revision, start, limit } = locate(call, store, tokens)

@@ -9,9 +9,8 @@ import type { RuleContext } from '../../registry/rule-context.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
-import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
-import { listOf, ruleContext } from './rule-context.js'
+import { ruleContextOf } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
 import { changesBytes } from './first-write.js'
@@ -37,12 +36,7 @@ export function admitCreate(
   asked: string,
 ): KubeObject {
   const { def } = call.target
-  const rules = ruleContext(context, def, {
-    subresource: 'main',
-    user: call.user,
-    ...readers(def, transaction),
-    warn: context.warn,
-  })
+  const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
   let next = context.admission.admit(askAdmission(context, write))
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
@@ -50,7 +44,7 @@ export function admitCreate(
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
   failInvalid(def, next, validateCreate(def, next, rules))
-  for (const text of def.create.warnings(next, rules)) context.warn(text)
+  if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
   return inOrder(def, next)
 }
 
@@ -67,12 +61,7 @@ export function admitUpdate(
   changed: KubeObject,
 ): KubeObject {
   const { def, subresource } = call.target
-  const rules = ruleContext(context, def, {
-    subresource,
-    user: call.user,
-    ...readers(def, transaction),
-    warn: context.warn,
-  })
+  const rules = ruleContextOf(context, call, subresource, transaction)
   const { name } = call.target
   const asked = (object: KubeObject) =>
     askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
@@ -86,8 +75,10 @@ export function admitUpdate(
   if (subresource !== 'status' && !isAct && (countsChange(def, next, old) || changesBytes(call, old)))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
   failInvalid(def, next, validateUpdate(def, next, old, rules))
-  if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
-  if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+  if (!call.unheard) {
+    if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
+    if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+  }
   if (!isAct) context.admission.validate(asked(next))
   return inOrder(def, next)
 }
@@ -140,15 +131,6 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   })
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
-
-const readers = (
-  def: KindDef,
-  transaction: Transaction<KubeObject>,
-): Pick<RuleContext, 'list' | 'get' | 'objects'> => ({
-  list: listOf(def, transaction),
-  get: (table, key) => transaction.get(table, key),
-  objects: (table) => objectsOf(transaction.table(table)),
-})
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)

@@ -33,7 +33,7 @@ export function readObject(context: ReadContext, call: Call): KubeObject {
       throw badRequest(
         `the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`,
       )
-    const object = readMembers(context, call, readAs(def, value, call.body?.written), yamlFaults(call))
+    const object = readMembers(context, call, readAs(def, value, call.body?.written, call.body?.from), yamlFaults(call))
     if (def.structural) checkStated(context, def, stated, object)
     return object
   } catch (error) {

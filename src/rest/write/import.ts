@@ -39,7 +39,7 @@ export function place(
   const table = tableOf({ def })
   const key = keyOf(namespace, name)
   const old = transaction.get(table, key)
-  const rules = ruleContext(context, def, { subresource: 'main' })
+  const rules = ruleContext(context, def)
   const stored = Boolean(named.metadata.uid) || def.storage.computed !== undefined
   const filled = stored
     ? named

@@ -14,7 +14,7 @@ import { keyOf, tableOf } from '../context.js'
 import { withRevision } from './create.js'
 import { changesBytes, firstWriteCounts, noteBytes } from './first-write.js'
 import { hasGrace } from './grace.js'
-import { withStoredTimes } from './ownership.js'
+import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import { fitting } from './storage-limit.js'
 import type { Call } from '../../api/call.js'
@@ -46,9 +46,9 @@ export function mutate(
       ? changed
       : withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion }) })
   const admitted = admitUpdate(context, call, transaction, old, current)
+  const written = reconcile(withoutNulls(def, admitted), old)
   // The times of what is written through a view are those of the view, and are gone by now.
-  const timed = subresourceOf(def, target.subresource).view ? admitted : withStoredTimes(admitted, old)
-  const next = reconcile(withoutNulls(def, timed), old)
+  const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))

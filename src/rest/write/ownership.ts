@@ -1,6 +1,5 @@
 import { equalButTimes } from '../../apply/managers.js'
 import { type TrackedWrite, trackUpdate } from '../../apply/track.js'
-import { withMembers } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import { causeOf } from '../../api/cause.js'
@@ -23,10 +22,24 @@ export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {
 export const track = (context: RestContext, call: Call, live: KubeObject | undefined, next: KubeObject): KubeObject =>
   trackUpdate(trackedWrite(context, call), live, next)
 
-/** Takes the stored times of ownership where nothing but they differ, so that a write without effect stays one. */
-export function withStoredTimes(next: KubeObject, old: KubeObject): KubeObject {
+/**
+ * Tells whether an object, whose parts are those of the stored one where they are equal, differs from it in nothing but times of ownership:
+ * a write of it is one without effect (apiserver: IgnoreManagedFieldsTimestampsTransformer).
+ */
+export function differsInTimesOnly(next: KubeObject, old: KubeObject): boolean {
   const { managedFields } = next.metadata
   const stored = old.metadata.managedFields
-  if (managedFields === stored || stored === undefined || !equalButTimes(managedFields, stored)) return next
-  return withMembers(next, { metadata: withMembers(next.metadata, { managedFields: stored }) })
+  return (
+    managedFields !== stored &&
+    stored !== undefined &&
+    isSameBut(next, old, 'metadata') &&
+    isSameBut(next.metadata, old.metadata, 'managedFields') &&
+    equalButTimes(managedFields, stored)
+  )
+}
+
+/** Tells whether two objects have the same members, apart from the values of one. */
+function isSameBut<T extends object>(a: T, b: T, name: keyof T): boolean {
+  for (const member in a) if (member !== name && a[member] !== b[member]) return false
+  return Object.keys(a).length === Object.keys(b).length
 }

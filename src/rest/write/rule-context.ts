@@ -2,27 +2,43 @@ import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { validateMetadata, validateMetadataUpdate } from '../../registry/metadata-rules.js'
 import type { RuleContext } from '../../registry/rule-context.js'
+import type { SubresourceName } from '../../registry/subresource-name.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { Transaction } from '../../store/transaction.js'
+import type { Call } from '../../api/call.js'
 import { type RestContext, tableOf } from '../context.js'
+import type { WriteContext } from './warnings.js'
 
-/** What the rules of a kind may know of a write. Warnings go nowhere unless `more` says where. */
-export const ruleContext = (
-  { env, featureGates }: RestContext,
-  def: KindDef,
-  more: Pick<RuleContext, 'subresource' | 'user' | 'list' | 'get' | 'objects'> & Partial<Pick<RuleContext, 'warn'>>,
+/** What the rules of a kind may know where nobody asks: they know no other objects, and their warnings go nowhere. */
+export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): RuleContext => ({
+  featureGates,
+  now: formatTime(env.now()),
+  uuid: env.uuid,
+  subresource: 'main',
+  warn: () => {},
+  validateObjectMeta: (object) => validateObjectMeta(object, def),
+  validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
+})
+
+/** What the rules of a kind may know of a write that a request asks for. Its members are spelled out, as one is made for each write. */
+export const ruleContextOf = (
+  { env, featureGates, warn }: WriteContext,
+  { target: { def }, user }: Call,
+  subresource: SubresourceName,
+  transaction: Transaction<KubeObject>,
 ): RuleContext => ({
   featureGates,
   now: formatTime(env.now()),
   uuid: env.uuid,
-  warn: () => {},
+  subresource,
+  user,
+  list: listOf(def, transaction),
+  get: (table, key) => transaction.get(table, key),
+  objects: (table) => objectsOf(transaction.table(table)),
+  warn,
   validateObjectMeta: (object) => validateObjectMeta(object, def),
-  validateObjectMetaUpdate: (next, { metadata: old }) => [
-    ...validateMetadataUpdate(next.metadata, old),
-    ...def.metadata.finalizers(next.metadata),
-  ],
-  ...more,
+  validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
 })
 
 /** Every stored object of a kind, for its rules. */
@@ -32,4 +48,9 @@ export const listOf = (def: KindDef, transaction: Transaction<KubeObject>) => ()
 const validateObjectMeta = (object: KubeObject, def: KindDef) => [
   ...validateMetadata(object.metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),
   ...def.metadata.finalizers(object.metadata),
+]
+
+const validateObjectMetaUpdate = ({ metadata }: KubeObject, old: KubeObject, def: KindDef) => [
+  ...validateMetadataUpdate(metadata, old.metadata),
+  ...def.metadata.finalizers(metadata),
 ]

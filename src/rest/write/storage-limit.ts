@@ -1,4 +1,4 @@
-import { jsonSize } from '../../base/size.js'
+import { jsonSize, rememberedSizes } from '../../base/size.js'
 import { namesOf } from '../../base/names.js'
 import { plainError } from '../../base/status.js'
 import { withoutManagedFields } from '../../apply/track.js'
@@ -19,6 +19,7 @@ const MOST_ESCAPED = 6
  * @throws StatusError 500 in the words of etcd or of its client
  */
 export function fitting(def: KindDef, object: KubeObject, isApply: boolean): KubeObject {
+  if (leftOf(SMALL, object) >= 0) return object
   const size = sizeOf(def, object)
   if (size <= MOST_TAKEN) return object
   const bare = isApply ? object : withoutManagedFields(object)
@@ -28,10 +29,48 @@ export function fitting(def: KindDef, object: KubeObject, isApply: boolean): Kub
 }
 
 /** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
-export const isTooLarge = (def: KindDef, object: KubeObject): boolean => sizeOf(def, object) > MOST_TAKEN
+export const isTooLarge = (def: KindDef, object: KubeObject): boolean =>
+  leftOf(SMALL, object) < 0 && sizeOf(def, object) > MOST_TAKEN
 
-const sizeOf = (def: KindDef, object: KubeObject): number =>
-  def.structural ? sizeInJson(object) : leastSize(def.schema, object)
+const sizeOf = ({ structural, schema }: KindDef, object: KubeObject): number =>
+  structural ? sizeInJson(object) : sizeInProtobuf(schema, object)
+
+/** The least bytes of an object that is stored as protobuf; its spec is measured once. */
+function sizeInProtobuf(schema: Schema, object: KubeObject): number {
+  const { spec } = object as { readonly spec?: unknown } // of kinds that have one
+  if (typeof spec !== 'object' || spec === null || !Object.isFrozen(spec)) return leastSize(schema, object)
+  let size = 2
+  for (const name of namesOf(object)) {
+    const part = schema.properties?.[name]
+    size += name === 'spec' ? specSize(spec, () => leastSize(part, spec)) : leastSize(part, object[name])
+  }
+  return size
+}
+
+const specSize = rememberedSizes()
+
+// Of so many characters an object fits, whatever they are.
+const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
+
+/** What is left of so many characters after a value, with room for what stands around it; negative where they are too few, where no more is looked at. */
+function leftOf(most: number, value: unknown): number {
+  if (typeof value === 'string') return most - value.length - 4
+  if (typeof value !== 'object' || value === null) return most - 24
+  let left = most - 4
+  if (Array.isArray(value)) {
+    for (const item of value) if (left >= 0) left = leftOf(left, item)
+    return left
+  }
+  for (const name in value) {
+    if (left < 0) return left
+    const member = (value as { readonly [name: string]: unknown })[name] // its own
+    left -= name.length + 4
+    if (typeof member === 'string') left -= member.length + 4
+    else if (name === 'fieldsV1' && typeof member === 'object' && member !== null) left -= sizeOfFields(member)
+    else left = leftOf(left, member)
+  }
+  return left
+}
 
 function refusalOf(size: number): string {
   if (size > MOST_SENT)
@@ -73,14 +112,10 @@ const textSize = (schema: Schema | undefined, text: string): number =>
 // As numbers they take less than as texts.
 const isTime = (text: string) => text.length >= 20 && text.length <= 30 && text[10] === 'T'
 
-const sizes = new WeakMap<object, number>()
+const fieldsSize = rememberedSizes()
 
 /** The characters of a set of fields, which is stored as JSON, at least. Sets are never changed, and objects of one shape share them. */
-function sizeOfFields(fields: object): number {
-  let size = sizes.get(fields)
-  if (size === undefined) sizes.set(fields, (size = lengthOfFields(fields)))
-  return size
-}
+const sizeOfFields = (fields: object): number => fieldsSize(fields, () => lengthOfFields(fields))
 
 function lengthOfFields(fields: object): number {
   let size = 2

@@ -43,6 +43,7 @@ const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: 
   lastReads: context.lastReads,
   tokens: context.tokens,
   accounts: context.accounts,
+  containers: context.containers,
   userOf: context.userOf,
   warn,
   writeStatus,

@@ -2,12 +2,10 @@ import { publicAsync } from '../../base/call-site.js'
 import { checkArguments } from '../../check/arguments.js'
 import { exploreParameters } from '../shapes.js'
 import type { Cluster } from '../../cluster/types.js'
-import { type Combinations, type ExploreReport, explorePlaces } from './combinations.js'
+import type { Combinations, ExploreReport } from './combinations.js'
 import { sweepFaults } from './faults.js'
-import { placesOf } from './places.js'
-import { type Scenario, createPlay } from './run.js'
+import type { Scenario } from './run.js'
 import type { SweepOptions } from './sweep.js'
-import { begin } from './trial.js'
 
 /** Options of {@link explore}. */
 export type ExploreOptions = SweepOptions & Combinations
@@ -25,7 +23,7 @@ export const explore = publicAsync(
   async (cluster: Cluster, scenario: Scenario, options: ExploreOptions): Promise<ExploreReport> => {
     checkArguments('explore', exploreParameters, [cluster, scenario, options])
     const { faults = sweepFaults } = options
-    const trial = await begin(createPlay(cluster, scenario, options))
-    return explorePlaces(trial, placesOf(trial.first.requests, faults), options)
+    const { conductExploration } = await import('./conduct.js')
+    return conductExploration(cluster, scenario, options, faults)
   },
 )

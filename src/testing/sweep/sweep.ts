@@ -4,9 +4,8 @@ import { sweepParameters } from '../shapes.js'
 import type { Cluster } from '../../cluster/types.js'
 import type { JournalEntry } from '../../journal/types.js'
 import { type Fault, sweepFaults } from './faults.js'
-import { placesOf } from './places.js'
-import { type PlayOptions, type Scenario, createPlay } from './run.js'
-import { type Swept, begin, sweepPlaces } from './trial.js'
+import type { PlayOptions, Scenario } from './run.js'
+import type { Swept } from './trial.js'
 
 /** Options of {@link sweep}. */
 export type SweepOptions = PlayOptions & {
@@ -35,8 +34,8 @@ export const sweep = publicAsync(
   async (cluster: Cluster, scenario: Scenario, options: SweepOptions = {}): Promise<SweepReport> => {
     checkArguments('sweep', sweepParameters, [cluster, scenario, options])
     const { faults = sweepFaults, ...play } = options
-    const trial = await begin(createPlay(cluster, scenario, play))
-    const { requests } = trial.first
-    return { requests, ...(await sweepPlaces(trial, placesOf(requests, faults))) }
+    // Who sweeps nothing does not load it.
+    const { conductSweep } = await import('./conduct.js')
+    return conductSweep(cluster, scenario, play, faults)
   },
 )

@@ -1,3 +1,4 @@
+import { parseGoDuration, printGoDuration } from '../../base/go-duration.js'
 import { isObject } from '../../base/json.js'
 import { formatMicroTime, formatTime, isZeroTime } from '../../base/time.js'
 import { ProtobufFault } from './fault.js'
@@ -14,10 +15,14 @@ function time({ seconds, nanos }: Members, print: (ms: number) => string): strin
   return print(whole * 1000 + Math.trunc(Number(nanos ?? 0) / 1000) / 1000)
 }
 
+/** Nanoseconds of a millisecond. */
+const NANOS = 1_000_000
+
 /** Messages whose JSON is not an object of their members; undefined is no value. */
 const SPECIAL: ReadonlyMap<string, (members: Members) => unknown> = new Map<string, (members: Members) => unknown>([
   ['meta.v1.Time', (members) => time(members, formatTime)],
   ['meta.v1.MicroTime', (members) => time(members, formatMicroTime)],
+  ['meta.v1.Duration', ({ duration }) => printGoDuration(Number(duration ?? 0) / NANOS)],
   ['meta.v1.FieldsV1', ({ raw }) => raw],
   ['pkg.runtime.RawExtension', ({ raw }) => raw ?? null],
   ['api.resource.Quantity', ({ string }) => string ?? '0'],
@@ -44,12 +49,18 @@ function timeMembers(value: unknown): Members {
   return { seconds: Math.floor(Date.parse(value) / 1000), nanos }
 }
 
+function durationMembers(value: unknown): Members {
+  const read = parseGoDuration(String(value))
+  return { duration: read.error === undefined ? Math.round(read.ms * NANOS) : 0 }
+}
+
 const raw = (value: unknown): Members => ({ raw: value })
 
 /** The members of those messages, made of their JSON. */
 const MEMBERS: ReadonlyMap<string, (value: unknown) => Members> = new Map<string, (value: unknown) => Members>([
   ['meta.v1.Time', timeMembers],
   ['meta.v1.MicroTime', timeMembers],
+  ['meta.v1.Duration', durationMembers],
   ['meta.v1.FieldsV1', raw],
   ['pkg.runtime.RawExtension', raw],
   ['api.resource.Quantity', (value) => ({ string: String(value ?? '0') })],

@@ -109,6 +109,7 @@ const WORDS: { readonly [word in ScalarWord]: string } = {
   bytes: 'bytes',
   time: 'meta.v1.Time',
   microTime: 'meta.v1.MicroTime',
+  duration: 'meta.v1.Duration',
   quantity: 'api.resource.Quantity',
   intOrString: 'util.intstr.IntOrString',
   metadata: 'meta.v1.ObjectMeta',
@@ -133,6 +134,7 @@ const time: Message = new Map([
 const WELL_KNOWN: ReadonlyMap<string, Message> = new Map<string, Message>([
   ['meta.v1.Time', time],
   ['meta.v1.MicroTime', time],
+  ['meta.v1.Duration', new Map([[1, part('duration', 'int64')]])],
   ['meta.v1.FieldsV1', new Map([[1, part('raw', 'json')]])],
   ['pkg.runtime.RawExtension', new Map([[1, part('raw', 'json')]])],
   ['apiextensions.v1.JSON', new Map([[1, part('raw', 'json')]])],

@@ -1,16 +1,20 @@
 import { Hono } from 'hono'
 import type * as Door from '../../../src/index.js'
-import { LEASES, lease, leaseName, leasePatch } from '../payload.js'
+import type { Took } from './took.js'
+import { CONFIG_MAPS, LEASES, configMap, lease, leaseName, leasePatch } from '../payload.js'
 
 // Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
 
 /** What the program is asked. */
 export type Task = {
-  readonly contestant: 'hono' | 'fetch' | 'client' | 'bare' | 'hooked'
-  readonly what: 'get' | 'create' | 'patch'
+  readonly contestant: 'hono' | 'fetch' | 'client' | 'bare' | 'hooked' | 'controlled' | 'uncontrolled'
+  readonly what: 'get' | 'create' | 'patch' | 'create a ConfigMap'
   readonly from: number
   readonly count: number
 }
+
+type Cluster = ReturnType<typeof Door.createCluster>
+type Snapshot = ReturnType<Cluster['snapshot']>
 
 const { createCluster } = (await import(process.argv[2]!)) as typeof Door
 const cluster = createCluster()
@@ -29,6 +33,23 @@ for (const kind of ['Node', 'Namespace']) {
   hooked!.hooks.admit({ kind }, { pass: true })
   hooked!.hooks.after({ kind }, { pass: true })
 }
+// The same twice: with the controllers there are by default, which have nothing to do, and without any.
+const [controlled, uncontrolled] = await Promise.all(
+  (['default', 'none'] as const).map(async (controllers) => {
+    const made = createCluster({ controllers })
+    await made.create('Lease', lease(0))
+    await made.idle()
+    return { cluster: made, start: made.snapshot() }
+  }),
+)
+const others: {
+  readonly [contestant in Task['contestant']]?: { readonly cluster: Cluster; readonly start?: Snapshot }
+} = {
+  bare: { cluster: bare! },
+  hooked: { cluster: hooked! },
+  controlled: controlled!,
+  uncontrolled: uncontrolled!,
+}
 const origin = 'http://cluster.local'
 const text = await (await cluster.fetch(`${LEASES}/${leaseName(0)}`)).text()
 
@@ -41,6 +62,8 @@ const request = (what: Task['what'], i: number): Request => {
   if (what === 'get') return new Request(`${origin}${LEASES}/${leaseName(0)}`)
   if (what === 'create')
     return new Request(`${origin}${LEASES}`, { method: 'POST', headers, body: JSON.stringify(lease(i)) })
+  if (what === 'create a ConfigMap')
+    return new Request(`${origin}${CONFIG_MAPS}`, { method: 'POST', headers, body: JSON.stringify(configMap(i)) })
   const patch = {
     method: 'PATCH',
     headers: { 'Content-Type': 'application/merge-patch+json' },
@@ -58,22 +81,23 @@ async function perform({ contestant, what }: Task, i: number): Promise<void> {
     else await cluster.patch('Lease', first, leasePatch(i))
     return
   }
-  if (contestant === 'bare' || contestant === 'hooked') {
-    const response = await (contestant === 'bare' ? bare! : hooked!).fetch(request(what, i))
-    await response.text()
-    return
-  }
   const sent = request(what, i)
-  const response = await (contestant === 'hono' ? app.fetch(sent) : cluster.fetch(sent))
+  const response = await (contestant === 'hono'
+    ? app.fetch(sent)
+    : (others[contestant]?.cluster ?? cluster).fetch(sent))
   await response.text()
   if (!response.ok) throw new Error(`${what}: ${response.status}`)
 }
 
 process.on('message', async (task: Task) => {
+  const other = others[task.contestant]
+  if (other?.start) other.cluster.restore(other.start)
   cluster.restore(start)
   globalThis.gc?.()
   const begin = performance.now()
+  const used = process.cpuUsage()
   for (let i = 0; i < task.count; i++) await perform(task, task.from + i)
-  process.send!(performance.now() - begin)
+  const { user, system } = process.cpuUsage(used)
+  process.send!({ ms: performance.now() - begin, cpuMs: (user + system) / 1000 } satisfies Took)
 })
 process.send!('ready')

@@ -10,12 +10,13 @@ const cpu = (averageUtilization: number) => [
 ]
 
 /** A cluster with a ReplicaSet whose pods this test makes itself, and an autoscaler of it that wants half of the CPU used. */
-async function open(replicas: number, spec: Partial<Spec> = {}): Promise<Cluster> {
+async function open(replicas: number, spec: Partial<Spec> = {}, metrics = true): Promise<Cluster> {
   const cluster = createCluster({
     seed: 1,
     controllers: ['horizontal-pod-autoscaling'],
     disableAdmissionPlugins: ['ServiceAccount'],
   })
+  if (metrics) await registerMetrics(cluster)
   const labels = { app: 'a' }
   const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '200m', memory: '100Mi' } } }]
   await cluster.create('ReplicaSet', {
@@ -34,6 +35,13 @@ async function open(replicas: number, spec: Partial<Spec> = {}): Promise<Cluster
   })
   return cluster
 }
+
+/** Registers the metrics API, as metrics-server does. */
+const registerMetrics = (cluster: Cluster) =>
+  cluster.create('APIService', {
+    metadata: { name: 'v1beta1.metrics.k8s.io' },
+    spec: { group: 'metrics.k8s.io', version: 'v1beta1', groupPriorityMinimum: 100, versionPriority: 100 },
+  })
 
 async function runPod(cluster: Cluster, name: string, phase = 'Running') {
   const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '200m', memory: '100Mi' } } }]
@@ -162,19 +170,38 @@ test('pods that are not ready count as using nothing where others use too much',
 
 test('pods of which nothing is known count as using what they request where others use too little', async () => {
   const cluster = await open(4)
-  uses(cluster, '20m', { pod: 'p0' })
+  uses(cluster, '20m')
+  // Of a node that has not spoken nothing is known.
+  await cluster.create('Node', { metadata: { name: 'quiet' } })
+  const target = { apiVersion: 'v1', kind: 'Node', name: 'quiet' }
+  for (const name of ['p1', 'p2', 'p3']) {
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'Binding', metadata: { name }, target })
+    const headers = { 'content-type': 'application/json' }
+    const path = `/api/v1/namespaces/default/pods/${name}/binding`
+    expect(await (await cluster.fetch(path, { method: 'POST', headers, body })).json()).toMatchObject({
+      status: 'Success',
+    })
+  }
   await cluster.clock.advance('6m')
   expect(await wanted(cluster)).toBe(4)
-  uses(cluster, '20m')
+  await cluster.delete('Node', { name: 'quiet' })
   await cluster.clock.advance('6m')
   expect(await wanted(cluster)).toBe(1)
 })
 
-test('without metrics it says so and scales nothing', async () => {
-  const cluster = await open(2)
+test.each([
+  [
+    'an API of them',
+    false,
+    'unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)',
+  ],
+  ['any pod that runs', true, 'no metrics returned from resource metrics API'],
+])('without metrics it says so and scales nothing: without %s', async (_, metrics, why) => {
+  const cluster = await open(2, {}, metrics)
+  for (const name of ['p0', 'p1'])
+    await cluster.patch('Pod', { name }, { status: { phase: 'Pending' } }, { subresource: 'status' })
   await tick(cluster)
-  const words =
-    'failed to get cpu utilization: unable to get metrics for resource cpu: no metrics returned from resource metrics API'
+  const words = `failed to get cpu utilization: unable to get metrics for resource cpu: ${why}`
   expect(await conditionsOf(cluster)).toEqual({
     AbleToScale: "True SucceededGetScale: the HPA controller was able to get the target's current scale",
     ScalingActive: `False FailedGetResourceMetric: the HPA was unable to compute the replica count: ${words}`,
@@ -201,10 +228,10 @@ test.each([
   [
     {
       type: 'Resource',
-      resource: { name: 'memory', target: { type: 'Utilization', averageUtilization: 50 } },
+      resource: { name: 'ephemeral-storage', target: { type: 'AverageValue', averageValue: '1Gi' } },
     },
     'FailedGetResourceMetric',
-    'failed to get memory utilization: did not receive metrics for targeted pods (pods might be unready)',
+    'failed to get ephemeral-storage usage: did not receive metrics for targeted pods (pods might be unready)',
   ],
 ])('a metric that nobody states: %o', async (metric, reason, words) => {
   const cluster = await open(1, { metrics: [metric] })

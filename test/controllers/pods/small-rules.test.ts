@@ -3,6 +3,7 @@ import { failure } from '../../../src/base/status.js'
 import { availableAt, isActive, isAvailable, isTerminating } from '../../../src/controllers/pods/pod-state.js'
 import { slowStart } from '../../../src/controllers/pods/slow-start.js'
 import { templateHash } from '../../../src/controllers/pods/template-hash.js'
+import type { WorkSteps } from '../../../src/controllers/runtime/types.js'
 import { changesCount } from '../../../src/controllers/pods/wake-owners.js'
 
 const ready = {
@@ -24,6 +25,14 @@ test('a pod that has ended, or is being deleted, is not active', () => {
   expect([isTerminating(deleted), isTerminating({ ...deleted, status: { phase: 'Failed' } })]).toEqual([true, false])
 })
 
+/** What work in steps comes to. */
+function all<T>(steps: WorkSteps<T>): T {
+  for (;;) {
+    const { done, value } = steps.next(false)
+    if (done) return value
+  }
+}
+
 test('slow start tries 1, 2, 4 … and stops after the batch in which one was refused', () => {
   const tried: number[] = []
   const refuse = failure(403, 'Forbidden', 'no')
@@ -31,19 +40,21 @@ test('slow start tries 1, 2, 4 … and stops after the batch in which one was re
     tried.push(index)
     if (index >= from) throw refuse
   }
-  expect(slowStart(10, make(2))).toEqual({ made: 2, failure: refuse })
+  expect(all(slowStart(10, make(2)))).toEqual({ made: 2, failure: refuse })
   expect(tried).toEqual([0, 1, 2])
-  expect(slowStart(10, make(0))).toEqual({ made: 0, failure: refuse })
+  expect(all(slowStart(10, make(0)))).toEqual({ made: 0, failure: refuse })
   expect(tried).toEqual([0, 1, 2, 0])
-  expect(slowStart(10, make(99))).toEqual({ made: 10, failure: undefined })
-  expect(slowStart(0, make(0)).made).toBe(0)
+  expect(all(slowStart(10, make(99)))).toEqual({ made: 10, failure: undefined })
+  expect(all(slowStart(0, make(0))).made).toBe(0)
 })
 
 test('what is no refusal is thrown on', () => {
   expect(() =>
-    slowStart(1, () => {
-      throw new Error('a bug')
-    }),
+    all(
+      slowStart(1, () => {
+        throw new Error('a bug')
+      }),
+    ),
   ).toThrow('a bug')
 })
 

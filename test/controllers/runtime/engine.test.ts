@@ -125,6 +125,25 @@ test('one that takes its time is waited for, and never runs twice at once for on
   expect(log).toEqual(['start x', 'end', 'start y', 'end'])
 })
 
+test('one that wakes its own key before it first waits comes to it after its end', async () => {
+  const log: string[] = []
+  const slow: Controller = {
+    name: 'slow',
+    watches: { Lease: 'own' },
+    async reconcile({ name }, world) {
+      const { holderIdentity = '' } = world.get('Lease', { name })?.spec ?? {}
+      log.push(`start ${holderIdentity}`)
+      if (holderIdentity === 'x') world.patch('Lease', { name }, { spec: { holderIdentity: 'y' } })
+      await Promise.resolve()
+      log.push('end')
+    },
+  }
+  const cluster = createCluster({ profile: 'example', seed: 1, controllers: [slow] })
+  await cluster.create('Lease', { ...lease('a'), spec: { holderIdentity: 'x' } })
+  await cluster.settled()
+  expect(log).toEqual(['start x', 'end', 'start y', 'end'])
+})
+
 test('one added later meets what is there, and ends when disposed of', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: 'none' })
   await cluster.create('Lease', lease('a'))

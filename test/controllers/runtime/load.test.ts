@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createLateLibrary } from '../../../src/base/late-library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 import type { Controller } from '../../../src/controllers/runtime/types.js'
@@ -76,8 +77,9 @@ test('a clock that is being moved waits where a controller is loaded', async () 
 test('a fork made while a controller is loaded does what waited itself', async () => {
   const notes: string[] = []
   const cluster = createCluster({ seed: 1, controllers: [later([], notes)] })
-  await cluster.create('Lease', lease('a'))
+  const created = cluster.create('Lease', lease('a'))
   const fork = cluster.fork()
+  await created
   await fork.settled()
   await cluster.settled()
   expect(notes).toEqual(['a at 00:00:00', 'a at 00:00:00'])
@@ -98,4 +100,23 @@ test('where it cannot be loaded, each request says so, and tries again', async (
   isThere = true
   await cluster.settled()
   expect(notes).toEqual(['a at 00:00:00'])
+})
+
+test('what needs a library that is not there is done again once it is, before what waits', async () => {
+  const notes: string[] = []
+  const words = createLateLibrary(() => Promise.resolve('word'))
+  const first: Controller = {
+    name: 'first',
+    watches: { Lease: 'own' },
+    reconcile: ({ name }) => void notes.push(`first ${name} ${words.needed()}`),
+  }
+  const second: Controller = {
+    name: 'second',
+    watches: { Lease: 'own' },
+    reconcile: ({ name }) => void notes.push(`second ${name}`),
+  }
+  const cluster = createCluster({ seed: 1, controllers: [first, second] })
+  await cluster.create('Lease', lease('a'))
+  await cluster.get('Lease', { name: 'a' })
+  expect(notes).toEqual(['first a word', 'second a'])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskSecret } from '../../../src/node/import/mask-secrets.js'
+import { maskSecret } from '../../../src/kinds/core/secret/mask.js'
 import { startCluster } from '../../../src/node/start.js'
 import { createImports } from './imported.js'
 

@@ -2,9 +2,9 @@ import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { type Pod, availableAt } from '../../pods/pod-state.js'
-import { refusal, slowStart } from '../../pods/slow-start.js'
+import { refusal, refusalOf, refusalsOf, slowStart } from '../../pods/slow-start.js'
 import { isStated } from '../../pods/stated-pod.js'
-import type { Again, Key, World } from '../../runtime/types.js'
+import type { Again, Key, WorkSteps, World } from '../../runtime/types.js'
 import { makeAsStated } from './as-stated.js'
 import { findHistory, forgetOldest } from './daemon-history.js'
 import { type Look, type Plan, placesOf } from './daemon-plan.js'
@@ -20,7 +20,7 @@ import { planRoll } from './roll-daemons.js'
 const BURST = 250
 
 /** Brings the pods of a DaemonSet one step nearer to one on each node that it is for, and tells in its status how they are. */
-export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Again | undefined> {
   const set = world.get(KIND, { namespace, name })
   if (!set) return world.remember(undefined) ?? undefined
   if (selectsAll(set)) return remarkOnAll(world, set)
@@ -32,11 +32,13 @@ export function reconcile({ namespace, name }: Key, world: World): Again | undef
   if (isStated(world) && makeAsStated({ world, set, hash, nodes, pods })) return world.remember(undefined) ?? undefined
   const look: Look = { world, set, hash, ...placesOf(nodes, pods, fitOf(set)) }
   const pausing = pausingOf(world, set)
-  const failed = refusal(() => {
-    const moved = carryOut(look, planPods(look, pausing))
-    if (!moved && set.spec?.updateStrategy?.type === 'RollingUpdate') carryOut(look, planRoll(look))
-    forgetOldest(world, set, old, pods)
-  })
+  const failed = yield* refusalOf(
+    (function* () {
+      const moved = yield* carryOut(look, planPods(look, pausing))
+      if (!moved && set.spec?.updateStrategy?.type === 'RollingUpdate') yield* carryOut(look, planRoll(look))
+      forgetOldest(world, set, old, pods)
+    })(),
+  )
   pausing.keep()
   const unwritten = refusal(() => writeCounts(world, set, countsOf(look)))
   if (failed ?? unwritten) throw failed ?? unwritten
@@ -56,14 +58,14 @@ function remarkOnAll(world: World, set: DaemonSet): undefined {
  *
  * @throws StatusError where one was refused, after the others were tried
  */
-function carryOut({ world, set, hash }: Look, { going, coming }: Plan): boolean {
+function* carryOut({ world, set, hash }: Look, { going, coming }: Plan): WorkSteps<boolean> {
   const maker = { owner: set, component: COMPONENT }
   const made = coming.slice(0, BURST)
-  const { failure } = slowStart(made.length, (i) => {
+  const { failure } = yield* slowStart(made.length, (i) => {
     const refused = refusal(() => makePod(world, maker, daemonPod(set, made[i] ?? '', hash)))
     if (refused && !isNamespaceEnding(refused)) throw refused
   })
-  const refusals = going.slice(0, BURST).map((pod) => refusal(() => removePod(world, maker, pod)))
+  const refusals = yield* refusalsOf(going.slice(0, BURST), (pod) => removePod(world, maker, pod))
   const refused = failure ?? refusals.find((each) => each !== undefined)
   if (refused) throw refused
   return going.length + coming.length > 0

@@ -5,8 +5,8 @@ import { podFromTemplate } from '../../pods/from-template.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import { refusal, slowStart } from '../../pods/slow-start.js'
-import type { World } from '../../runtime/types.js'
+import { refusal, refusalsOf, slowStart } from '../../pods/slow-start.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { type Replicas, type Sort, wantedBy } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
 
@@ -14,26 +14,26 @@ import { podSelector } from './replicas-watches.js'
 const BURST = 500
 
 /** Makes the pods that are missing of those active, or deletes those too many; returns what refused one. */
-export function managePods(
+export function* managePods(
   world: World,
   { component }: Sort,
   owner: Replicas,
   pods: readonly Pod[],
-): StatusError | undefined {
+): WorkSteps<StatusError | undefined> {
   const missing = wantedBy(owner) - pods.length
   const maker = { owner, component }
   if (missing > 0) {
     const draft = podFromTemplate(owner.spec?.template ?? {}, owner)
-    return slowStart(Math.min(missing, BURST), () => {
+    const { failure } = yield* slowStart(Math.min(missing, BURST), () => {
       const refused = refusal(() => makePod(world, maker, draft))
       if (refused && !isNamespaceEnding(refused)) throw refused
-    }).failure
+    })
+    return failure
   }
   if (missing === 0) return undefined
-  const failures = givenUp(world, owner, pods, Math.min(-missing, BURST)).flatMap(
-    (pod) => refusal(() => removePod(world, maker, pod)) ?? [],
-  )
-  return failures[0]
+  const going = givenUp(world, owner, pods, Math.min(-missing, BURST))
+  const refusals = yield* refusalsOf(going, (pod) => removePod(world, maker, pod))
+  return refusals.find((each) => each !== undefined)
 }
 
 /** Which so many pods are given up. */

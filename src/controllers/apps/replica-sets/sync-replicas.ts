@@ -1,7 +1,7 @@
 import type { StatusError } from '../../../base/status.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { availableAt, isActive, type Pod } from '../../pods/pod-state.js'
-import type { Again, Reconcile, World } from '../../runtime/types.js'
+import type { Again, Reconcile, WorkSteps, World } from '../../runtime/types.js'
 import { managePods } from './manage-pods.js'
 import { type Replicas, type Sort } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
@@ -12,9 +12,8 @@ import { writeStatus } from './replicas-status.js'
  * Does what is to be done for one ReplicaSet or ReplicationController: claims its pods, makes or deletes as many as it takes,
  * and counts those it had. What is refused is tried again.
  */
-export const syncReplicas =
-  (sort: Sort): Reconcile =>
-  ({ namespace, name }, world) => {
+export const syncReplicas = (sort: Sort): Reconcile =>
+  function* ({ namespace, name }, world): WorkSteps<Again | undefined> {
     const owner = world.get<Replicas>(sort.kind, { namespace, name })
     if (!owner) return undefined
     const candidates = claimable<Pod>(world, 'Pod', owner).filter(isActive)
@@ -22,7 +21,7 @@ export const syncReplicas =
     if (stands(world, owner, pods)) return undefined
     const failure: StatusError | undefined = owner.metadata.deletionTimestamp
       ? undefined
-      : managePods(world, sort, owner, pods)
+      : yield* managePods(world, sort, owner, pods)
     writeStatus(world, owner, pods, failure)
     if (failure) throw failure
     return nextAvailable(world, owner, pods)

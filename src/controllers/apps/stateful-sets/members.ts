@@ -23,13 +23,18 @@ export type Member = {
 
 /** The pods of a StatefulSet as they are when it is looked at. */
 export type Members = {
-  /** One for each ordinal that is to have a pod, ascending. */
+  /** One for each ordinal that is to have a pod, ascending: of very many that are missing, the first. */
   readonly replicas: readonly Member[]
+  /** Whether more are missing than are looked at. */
+  readonly isPartial: boolean
   /** Those that have to go, the last ordinal first. */
   readonly condemned: readonly Member[]
   /** The name of the first pod that is not ready, or not there. */
   readonly firstUnhealthy: string | undefined
 }
+
+/** So many missing pods are looked at; those after them once they are there. */
+const MOST_MISSING = 500
 
 /** Sorts the pods of a StatefulSet into places. Pods whose names have no ordinal have none. */
 export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions): Members {
@@ -39,13 +44,11 @@ export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: Set
   })
   const byOrdinal = new Map(found.map((member) => [member.ordinal, member]))
   const first = firstOrdinal(set)
-  const replicas = Array.from(
-    { length: replicasOf(set) },
-    (_, i) => byOrdinal.get(first + i) ?? vacancy(set, first + i, revisions),
-  )
+  const length = Math.min(replicasOf(set), found.length + MOST_MISSING)
+  const replicas = Array.from({ length }, (_, i) => byOrdinal.get(first + i) ?? vacancy(set, first + i, revisions))
   const condemned = found.filter(({ ordinal }) => !isInRange(set, ordinal)).sort((a, b) => b.ordinal - a.ordinal)
   const firstUnhealthy = [...replicas, ...condemned.toReversed()].find((member) => !isHealthy(member))?.name
-  return { replicas, condemned, firstUnhealthy }
+  return { replicas, isPartial: length < replicasOf(set), condemned, firstUnhealthy }
 }
 
 const vacancy = (set: StatefulSet, ordinal: number, { current, update }: SetRevisions): Member => ({

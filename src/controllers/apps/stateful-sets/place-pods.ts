@@ -1,7 +1,7 @@
 import { plainError, type StatusError } from '../../../base/status.js'
 import { hasEnded, isAvailable, type Pod } from '../../pods/pod-state.js'
-import { refusal, slowStart } from '../../pods/slow-start.js'
-import type { World } from '../../runtime/types.js'
+import { refusalOf, slowStart } from '../../pods/slow-start.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { isStale } from './claim-owners.js'
 import { claimsThere } from './claims.js'
 import {
@@ -35,7 +35,7 @@ export type Placed = { readonly isDone: boolean; readonly refused?: StatusError 
 const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'
 
 /** Creates the pods that are missing, and deletes those that are too many, in order or at once. */
-export function placePods(sync: Sync): Placed {
+export function* placePods(sync: Sync): WorkSteps<Placed> {
   const { set, members } = sync
   const { replicas, condemned } = members
   const ordered = isOrdered(set)
@@ -45,22 +45,28 @@ export function placePods(sync: Sync): Placed {
     () => forEach(condemned, ordered, (member) => condemn(sync, member, ordered)),
   ]
   for (const step of steps) {
-    const placed = step()
+    const placed = yield* step()
     if (!placed.isDone) return placed
   }
-  return { isDone: true }
+  return { isDone: !members.isPartial }
 }
 
 /** Goes through members until one has to be waited for, or through all of them where they are not in order. */
-function forEach(members: readonly Member[], ordered: boolean, step: (member: Member) => boolean): Placed {
+function* forEach(members: readonly Member[], ordered: boolean, step: (member: Member) => boolean): WorkSteps<Placed> {
   if (!ordered) {
-    const { failure } = slowStart(members.length, (i) => void (members[i] && step(members[i])))
+    const { failure } = yield* slowStart(members.length, (i) => void (members[i] && step(members[i])))
     return { isDone: !failure, refused: failure }
   }
   let waits = false
-  const refused = refusal(() => {
-    waits = members.some(step)
-  })
+  const refused = yield* refusalOf(
+    (function* () {
+      for (const member of members) {
+        waits = step(member)
+        if (waits) return
+        yield
+      }
+    })(),
+  )
   return { isDone: !waits && !refused, refused }
 }
 

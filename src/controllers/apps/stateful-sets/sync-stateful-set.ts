@@ -1,3 +1,4 @@
+import type { StatusError } from '../../../base/status.js'
 import { deleteOldest, selectedRevisionsOf } from '../../history/keep-revisions.js'
 import type { Revision } from '../../history/revisions.js'
 import { withPatchedTemplate } from '../../history/template-patch.js'
@@ -7,7 +8,7 @@ import { claim, claimable } from '../../pods/claim.js'
 import { type Pod, availableAt } from '../../pods/pod-state.js'
 import { refusal } from '../../pods/slow-start.js'
 import { isStated } from '../../pods/stated-pod.js'
-import type { Again, Key, World } from '../../runtime/types.js'
+import type { Again, Key, WorkSteps, World } from '../../runtime/types.js'
 import { makeAsStated } from './as-stated.js'
 import { membersOf } from './members.js'
 import { type Sync, placePods } from './place-pods.js'
@@ -17,7 +18,7 @@ import { completed, statusOf, writeStatus } from './set-status.js'
 import { type StatefulSet, placeOfPod, revisionOf } from './stateful-set.js'
 
 /** Brings the pods of a StatefulSet one step nearer to what it asks for, and tells in its status how they are. */
-export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Again | undefined> {
   const set = world.get('StatefulSet', { namespace, name })
   if (!set) return world.remember(undefined) ?? undefined
   const selector = set.spec?.selector
@@ -31,7 +32,7 @@ export function reconcile({ namespace, name }: Key, world: World): Again | undef
   world.remember(undefined)
   const counted = statusOf(set, pods, revisions, world.now())
   const currentSet = withPatchedTemplate(set, revisions.current.data)
-  const { refused, rolled } = bringAbout({ world, set, currentSet, revisions, members })
+  const { refused, rolled } = yield* bringAbout({ world, set, currentSet, revisions, members })
   const status = { ...counted, currentReplicas: Math.max(0, counted.currentReplicas - rolled) }
   const failures = [
     refused,
@@ -44,9 +45,9 @@ export function reconcile({ namespace, name }: Key, world: World): Again | undef
 }
 
 /** Moves pods, and rolls them where all are in their places. */
-function bringAbout(sync: Sync) {
+function* bringAbout(sync: Sync): WorkSteps<{ readonly refused?: StatusError | undefined; readonly rolled: number }> {
   if (sync.set.metadata.deletionTimestamp) return { rolled: 0 }
-  const { isDone, refused } = placePods(sync)
+  const { isDone, refused } = yield* placePods(sync)
   if (!isDone) return { refused, rolled: 0 }
   let rolled = 0
   const failed = refusal(() => {

@@ -1,5 +1,5 @@
 import { type Pod, isTerminating } from '../../pods/pod-state.js'
-import type { World } from '../../runtime/types.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { backOffLeft } from './back-off.js'
 import { allFailures, indexesOf } from './completion-index.js'
 import { finishedAt } from './finished-at.js'
@@ -15,15 +15,15 @@ import type { Sight } from './sight.js'
 const MOST_PODS = 500
 
 /** Makes and deletes pods until there are as many as a Job wants now (manageJob). */
-export function managePods(sight: Sight, world: World): Managed {
+export function* managePods(sight: Sight, world: World): WorkSteps<Managed> {
   const { spec, activePods, terminating } = sight
   const active = activePods.length
   const unchanged = { active, ready: sight.ready, terminating }
-  if (spec.suspend) return deletePods(sight, toRemove(spec, activePods, active), world)
+  if (spec.suspend) return yield* deletePods(sight, toRemove(spec, activePods, active), world)
   const wanted = wantedBy(sight)
   const surplus = toRemove(spec, activePods, Math.max(0, active - wanted)).slice(0, MOST_PODS)
   // Of both it does one at a time.
-  if (surplus.length > 0) return deletePods(sight, surplus, world)
+  if (surplus.length > 0) return yield* deletePods(sight, surplus, world)
   const missing = wanted - active - (replacesFailedOnly(spec) ? terminating : 0)
   if (missing <= 0) return unchanged
   const now = world.now()
@@ -35,14 +35,14 @@ export function managePods(sight: Sight, world: World): Managed {
   }
   const count = Math.min(missing, MOST_PODS)
   if (!sight.indexes)
-    return createPods(
+    return yield* createPods(
       sight,
       Array.from({ length: count }, () => plainPod(sight)),
       world,
     )
   const { indexes, after } = indexesToAdd(sight, count, now)
   if (after !== undefined) return waiting(after)
-  return createPods(
+  return yield* createPods(
     sight,
     indexes.map((index) => indexedPod(sight, index)),
     world,

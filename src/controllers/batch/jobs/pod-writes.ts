@@ -4,8 +4,8 @@ import { podFromTemplate } from '../../pods/from-template.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { refOf } from '../../pods/owner.js'
 import { type Pod, isReady } from '../../pods/pod-state.js'
-import { refusal, slowStart } from '../../pods/slow-start.js'
-import type { World } from '../../runtime/types.js'
+import { refusalsOf, slowStart } from '../../pods/slow-start.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { type Job, TRACKING_FINALIZER, isTracked } from './job.js'
 import type { NewPod } from './new-pods.js'
 import type { Sight } from './sight.js'
@@ -25,9 +25,9 @@ export type Managed = {
 }
 
 /** Makes pods, few at first. */
-export function createPods(sight: Sight, pods: readonly NewPod[], world: World): Managed {
+export function* createPods(sight: Sight, pods: readonly NewPod[], world: World): WorkSteps<Managed> {
   const { job: owner, activePods, ready, terminating } = sight
-  const { made, failure } = slowStart(pods.length, (at) => {
+  const { made, failure } = yield* slowStart(pods.length, (at) => {
     const pod = pods[at]
     if (!pod) return
     makePod(world, { owner, component: COMPONENT }, draftFor(pod, owner))
@@ -47,18 +47,18 @@ export function draftFor({ template, generateName }: NewPod, job: Job): Draft<'P
 }
 
 /** Deletes pods that are not to be counted. */
-export const deletePods = (sight: Sight, pods: readonly Pod[], world: World): Managed =>
+export const deletePods = (sight: Sight, pods: readonly Pod[], world: World): WorkSteps<Managed> =>
   removeEach(sight, pods, (pod) => {
     if (isTracked(pod)) freePod(pod, world)
     removePod(world, { owner: sight.job, component: COMPONENT }, pod)
   })
 
 /** Deletes the active pods of a Job that ends; they are held until they are counted. */
-export const deleteActivePods = (sight: Sight, world: World): Managed =>
+export const deleteActivePods = (sight: Sight, world: World): WorkSteps<Managed> =>
   removeEach(sight, sight.activePods, (pod) => removePod(world, { owner: sight.job, component: COMPONENT }, pod))
 
-function removeEach(sight: Sight, pods: readonly Pod[], remove: (pod: Pod) => void): Managed {
-  const refusals = pods.map((pod) => refusal(() => remove(pod)))
+function* removeEach(sight: Sight, pods: readonly Pod[], remove: (pod: Pod) => void): WorkSteps<Managed> {
+  const refusals = yield* refusalsOf(pods, remove)
   const removed = refusals.filter((refused) => !refused).length
   return {
     active: sight.activePods.length - removed,

@@ -6,7 +6,7 @@ import { recordCoreEvent } from '../../core/record-core-event.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import type { Again, Key, World } from '../../runtime/types.js'
+import type { Again, Key, WorkSteps, World } from '../../runtime/types.js'
 import { makeAsStated } from './as-stated.js'
 import type { BackOff } from './back-off.js'
 import { type JobCondition, type StatusDraft, conditionNow, ensureCondition } from './conditions.js'
@@ -25,7 +25,7 @@ const FIRST_RETRY = 1000
 const LONGEST_RETRY = 60_000
 
 /** Brings the pods and the status of a Job to where they should be, or lets go of a pod that is no Job's any more. */
-export function reconcile(key: Key, world: World): Again | undefined {
+export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
   if (key.kind === 'Pod') return freeOrphan(key, world)
   const job = world.get('Job', key)
   if (!job?.spec || isFinished(job) || isManagedElsewhere(job.spec)) return forget(world)
@@ -34,7 +34,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const before: Memory = known?.backOff.uid === uid ? known : { backOff: { uid, failures: 0 }, tries: 0 }
   const after: number[] = []
   try {
-    syncJob(job, job.spec, before, after, world)
+    yield* syncJob(job, job.spec, before, after, world)
     return after.length > 0 ? { after: Math.max(0, Math.min(...after)) } : undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
@@ -44,7 +44,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   }
 }
 
-function syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: World): void {
+function* syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: World): WorkSteps<void> {
   const now = world.now()
   const first = look(job, podsOf(job, spec, world), before.backOff)
   const sight = world.stated && makeAsStated(first, world) ? look(job, podsOf(job, spec, world), before.backOff) : first
@@ -54,23 +54,25 @@ function syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world
   const found = endOf(sight, status.startTime, now)
   const left = found ? undefined : deadlineLeft(spec, status.startTime, now)
   if (left !== undefined) after.push(left)
-  const managed = found ? deleteActivePods(sight, world) : manage(sight, world)
+  const managed = yield* found ? deleteActivePods(sight, world) : manage(sight, world)
   if (managed.after !== undefined) after.push(managed.after)
   const end = found ? allGone(managed, found) : completion(sight, managed, now)
   const isTold = !found && !end && !job.metadata.deletionTimestamp && tellSuspension(job, spec, status, world)
   const changed = tellPods(status, managed)
   const written = () => world.remember({ backOff: sight.backOff, tries: 0 } satisfies Memory)
-  track(sight, { status, end, terminating: managed.terminating, changed: changed || isTold, written }, world)
+  yield* track(sight, { status, end, terminating: managed.terminating, changed: changed || isTold, written }, world)
   if (managed.failure) throw managed.failure
   const memory = world.memory as Memory | undefined // as remembered here
   if (memory && memory.tries > 0) world.remember({ ...memory, tries: 0 } satisfies Memory)
 }
 
 /** A Job that is being deleted makes no pods. */
-const manage = (sight: Sight, world: World): Managed =>
-  sight.job.metadata.deletionTimestamp
-    ? { active: sight.activePods.length, ready: sight.ready, terminating: sight.terminating }
-    : managePods(sight, world)
+function* manage(sight: Sight, world: World): WorkSteps<Managed> {
+  const { activePods, ready, terminating } = sight
+  return sight.job.metadata.deletionTimestamp
+    ? { active: activePods.length, ready, terminating }
+    : yield* managePods(sight, world)
+}
 
 /** A Job does not end while a pod of it could not be deleted. */
 const allGone = ({ active }: Managed, end: JobCondition) => (active === 0 ? end : undefined)

@@ -1,7 +1,7 @@
 import { formatTime } from '../../../base/time.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
-import { refusal } from '../../pods/slow-start.js'
-import type { World } from '../../runtime/types.js'
+import { refusalsOf } from '../../pods/slow-start.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { type JobCondition, type StatusDraft, addCondition, ensureCondition } from './conditions.js'
 import { countEnded, hasUncounted, settleUncounted } from './count-ended.js'
 import { type Job, isTracked } from './job.js'
@@ -26,7 +26,11 @@ export type Tally = {
  *
  * @throws StatusError where a write was refused
  */
-export function track(sight: Sight, { status, end, terminating, changed, written }: Tally, world: World): void {
+export function* track(
+  sight: Sight,
+  { status, end, terminating, changed, written }: Tally,
+  world: World,
+): WorkSteps<void> {
   const held = new Set(sight.pods.filter(isTracked).map(({ metadata }) => metadata.uid ?? ''))
   const settled = settleUncounted(status, held)
   const count = countEnded(sight, status, end)
@@ -36,10 +40,9 @@ export function track(sight: Sight, { status, end, terminating, changed, written
     job = writeStatus(job, status, world)
     written()
   }
-  const refusals = count.free.map((pod) => {
-    const refused = refusal(() => freePod(pod, world))
-    if (!refused) held.delete(pod.metadata.uid ?? '')
-    return refused
+  const refusals = yield* refusalsOf(count.free, (pod) => {
+    freePod(pod, world)
+    held.delete(pod.metadata.uid ?? '')
   })
   const final = draftOf(job)
   const counted = settleUncounted(final, held)

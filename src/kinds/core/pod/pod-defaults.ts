@@ -1,11 +1,23 @@
+import { jsonEqual } from '../../../base/json.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { fillPodStruct } from './pod-struct-defaults.js'
 import type { Container, PodSpec } from './pod-types.js'
 import { structOf } from '../../../registry/struct-schema.js'
 
-/** Fills what a pod's spec leaves open: more than that of a template. */
+// What is stored is full, and is written back with each status: it is looked at once.
+const full = new WeakSet<PodSpec>()
+
+/** Fills what a pod's spec leaves open: more than that of a template. One that is full, and frozen, is given back itself. */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
+  if (full.has(spec)) return spec
+  const filled = fillOpen(spec)
+  if (!Object.isFrozen(spec) || !jsonEqual(filled, spec)) return filled
+  full.add(spec)
+  return spec
+}
+
+function fillOpen(spec: PodSpec): PodSpec {
   const { containers, initContainers, ...filled } = fillPodStruct('core.v1.PodSpec', spec)
   const fill = (list: readonly Container[]) => {
     const full = list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))

@@ -60,13 +60,13 @@ const resurrections = (
 type Ips = readonly { readonly ip: string }[]
 
 function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string): readonly Issue[] {
+  // Those of a pod stay what they are for as long as it runs, and are valid.
+  if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
+  const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : address(ip || ' ', `${field}[${i}]`, {})))
+  if (ips.length < 2) return found
   const families = ips.map(({ ip }) => parseIp(ip)?.family)
+  if (families.includes(undefined) || (ips.length === 2 && families[0] !== families[1])) return found
   const shown = new GoText(`[]core.${type}{${ips.map(({ ip }) => `core.${type}{IP:${goQuote(ip)}}`).join(', ')}}`)
-  return [
-    ...ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : address(ip || ' ', `${field}[${i}]`, {}))),
-    ...(ips.length > 1 && !families.includes(undefined) && (ips.length > 2 || families[0] === families[1])
-      ? [invalid(field, shown, 'may specify no more than one IP for each IP family')]
-      : []),
-  ]
+  return [...found, invalid(field, shown, 'may specify no more than one IP for each IP family')]
 }

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from '../../base/json.js'
-import { parsed } from './remote.js'
+import { isObject, type JsonObject } from '../../../base/json.js'
 
-/** What stands in place of a value, and, where a type of Secrets wants a JSON object, in place of that. */
-const MASK = 'masked'
+/** What stands in place of a value. */
+export const MASK = 'masked'
+/** What stands there where a type of Secrets wants a JSON object. */
 const MASKED_OBJECT = '{}'
 const OBJECTS: readonly string[] = ['.dockercfg', '.dockerconfigjson']
 /** Shorter ones stand in too many texts. */
@@ -25,7 +25,16 @@ function masked(secret: JsonObject, texts: readonly string[]): JsonObject {
   }
 }
 
-const base64 = (text: string) => Buffer.from(text).toString('base64')
+const base64 = (text: string) => btoa(text)
+
+/** What a text of base64 stands for; undefined where it is none. */
+function meant(text: string): string | undefined {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
 
 const maskOf = (key: string) => (OBJECTS.includes(key) ? MASKED_OBJECT : MASK)
 
@@ -35,17 +44,27 @@ const mapped = (data: JsonObject, value: (key: string) => string): JsonObject =>
 /** Each value as it is stored and as it is meant. */
 const textsOf = (data: unknown): readonly string[] =>
   Object.values(isObject(data) ? data : {})
-    .flatMap((value) => (typeof value === 'string' ? [value, Buffer.from(value, 'base64').toString()] : []))
+    .flatMap((value) => (typeof value === 'string' ? [value, meant(value) ?? ''] : []))
     .filter((text) => text.length >= LEAST)
 
 /** What was applied last is kept with masks, as `kubectl apply` looks at it; any other that tells a value is a mask itself. */
 const maskedAnnotations = (annotations: JsonObject, secrets: readonly string[]): JsonObject =>
   Object.fromEntries(
     Object.entries(annotations).map(([name, text]) => {
-      const object = typeof text === 'string' ? parsed(text) : undefined
+      const object = typeof text === 'string' ? objectIn(text) : undefined
       if (object && (isObject(object['data']) || isObject(object['stringData'])))
         return [name, `${JSON.stringify(masked(object, secrets))}\n`]
       const tells = typeof text === 'string' && secrets.some((secret) => text.includes(secret))
       return [name, tells ? MASK : text]
     }),
   )
+
+/** The JSON object a text is; undefined where it is none. */
+function objectIn(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,21 @@
+import type { WatchHookHandle } from '../hooks/types.js'
+import type { BundleHook } from './types.js'
+
+/** A hook in force, as plain JSON. */
+export const hookOf = ({ id, phase, match, then, options, site, calls, holding }: WatchHookHandle): BundleHook => ({
+  id,
+  phase,
+  match: plain(match),
+  then: plain(then),
+  options: plain(options),
+  site,
+  calls,
+  holding,
+})
+
+/** A value as JSON, of whose functions there is no more to say than that they are some. */
+function plain(value: unknown): unknown {
+  const text = JSON.stringify(value, (_, member: unknown) => (typeof member === 'function' ? 'a function' : member))
+  const copy: unknown = text === undefined ? undefined : JSON.parse(text)
+  return copy
+}

@@ -1,0 +1,58 @@
+import { definitionsOf } from '../wire/table.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { Registry } from '../registry/registry.js'
+import type { KubeObject } from '../schema/object.js'
+import type { BundleKind, Cells } from './types.js'
+
+/** The kinds of the objects that are told of. */
+export type Kinds = {
+  /** The row of an object in the table of a moment, in milliseconds since 1970; its kind is met by that. */
+  readonly cellsOf: (table: string, object: KubeObject, now: number) => Cells
+  /** Notes that an object of a kind was in a table. */
+  readonly meet: (table: string, object: KubeObject) => void
+  /** The kinds met so far, in the order they were. */
+  readonly met: () => readonly BundleKind[]
+}
+
+/** Makes a list of no kinds. */
+export function createKinds(registry: Registry): Kinds {
+  const found = new Map<string, { readonly def: KindDef | undefined; readonly kind: BundleKind }>()
+  const kindOf = (table: string, { apiVersion, kind, metadata }: KubeObject) => {
+    const id = `${apiVersion} ${kind}`
+    let entry = found.get(id)
+    if (!entry) {
+      const def = registry.of(apiVersion, kind)
+      const named = { apiVersion, kind, table, namespaced: metadata.namespace !== undefined }
+      found.set(id, (entry = { def, kind: def ? describe(def, table) : unserved(named) }))
+    }
+    return entry
+  }
+  return {
+    cellsOf(table, object, now) {
+      const { def } = kindOf(table, object)
+      return def ? declared(def).map(({ cell }) => cell(object, now)) : []
+    },
+    meet: (table, object) => void kindOf(table, object),
+    met: () => [...found.values()].map(({ kind }) => kind),
+  }
+}
+
+const declared = ({ table }: KindDef) => table.columns.filter(({ undeclared }) => !undeclared)
+
+const describe = (def: KindDef, table: string): BundleKind => ({
+  apiVersion: def.apiVersion,
+  kind: def.kind,
+  resource: def.plural,
+  table,
+  namespaced: def.scope === 'Namespaced',
+  shortNames: def.names.shortNames,
+  columns: definitionsOf(def),
+})
+
+/** A kind whose definition is gone. */
+const unserved = (named: Pick<BundleKind, 'apiVersion' | 'kind' | 'table' | 'namespaced'>): BundleKind => ({
+  ...named,
+  resource: named.table.slice(named.table.lastIndexOf('/') + 1),
+  shortNames: [],
+  columns: [],
+})

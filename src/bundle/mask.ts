@@ -1,0 +1,67 @@
+import { type JsonObject, isObject } from '../base/json.js'
+import { MASK, maskSecret } from '../kinds/core/secret/mask.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Bundle, BundleRequest } from './types.js'
+
+/** A Bundle without what is secret: the values of Secrets, and tokens, in objects, bodies and replies. */
+export const maskedBundle = (bundle: Bundle): Bundle => ({
+  ...bundle,
+  start: bundle.start.map(maskedHolder),
+  changes: bundle.changes.map(maskedHolder),
+  requests: bundle.requests.map(maskedRequest),
+})
+
+function maskedHolder<T extends { readonly object?: KubeObject }>(holder: T): T {
+  const { object } = holder
+  return object && isSecretive(object.kind) ? { ...holder, object: maskedObject(object, object.kind) } : holder
+}
+
+const isSecretive = (kind: string): boolean => kind === 'Secret' || kind === 'TokenRequest' || kind === 'TokenReview'
+
+/** A request, and its reply where that is an object that was never stored. */
+function maskedRequest(request: BundleRequest): BundleRequest {
+  const { body, reply, subresource } = request
+  const kind = subresource === 'token' ? 'TokenRequest' : request.kind
+  const object = reply?.type === 'object' && 'object' in reply ? reply.object : undefined
+  return {
+    ...request,
+    ...(body !== undefined && isSecretive(kind) ? { body: maskedBody(body, kind) } : {}),
+    ...(object && isSecretive(object.kind)
+      ? { reply: { type: 'object', object: maskedObject(object, object.kind) } }
+      : {}),
+  }
+}
+
+const maskedBody = (body: unknown, kind: string): unknown =>
+  Array.isArray(body) ? body.map(maskedStep) : isObject(body) ? maskedObject(body, kind) : body
+
+// Of a JSON Patch nothing tells which annotation repeats what.
+const TOLD = /^(|\/(data|stringData|metadata)(\/.*)?)$/
+
+/** A step of a JSON Patch of a Secret. */
+function maskedStep(step: unknown): unknown {
+  if (!isObject(step) || !('value' in step)) return step
+  const { path, value } = step
+  if (typeof path !== 'string' || !TOLD.test(path)) return step
+  const top = path.split('/')[1] ?? ''
+  if (isObject(value)) {
+    const whole = top === '' ? value : { [top]: value }
+    const masked = maskSecret(whole)
+    return { ...step, value: top === '' ? masked : masked[top] }
+  }
+  const isText = typeof value === 'string' && (top !== 'metadata' || path.startsWith('/metadata/annotations/'))
+  return isText ? { ...step, value: top === 'data' ? btoa(MASK) : MASK } : step
+}
+
+/** An object of a kind with something secret in it, whose type stays what it was. */
+function maskedObject<T extends JsonObject>(object: T, kind: string): T {
+  const masked: JsonObject = kind === 'Secret' ? maskSecret(object) : withMasked(withMasked(object, 'spec'), 'status')
+  return masked as T // no member is added or taken away, and texts stay texts
+}
+
+function withMasked(object: JsonObject, part: string): JsonObject {
+  const value = object[part]
+  return isObject(value) && typeof value['token'] === 'string'
+    ? { ...object, [part]: { ...value, token: MASK } }
+    : object
+}

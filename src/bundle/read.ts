@@ -1,0 +1,57 @@
+import { decompressed } from '../base/gzip.js'
+import { isObject } from '../base/json.js'
+import { BundleError } from './bundle-error.js'
+import { embeddedIn } from './embedded.js'
+import { type Bundle, FORMAT } from './types.js'
+
+/**
+ * Reads a Bundle from the text of a file: a page that carries one, or its JSON.
+ *
+ * @param name what the text is called in errors
+ * @throws BundleError for what is no Bundle, is cut off or damaged, or is of another format
+ */
+export async function readBundle(text: string, name: string): Promise<Bundle> {
+  const json = text.trimStart().startsWith('{') ? text : await jsonOf(text, name)
+  return checkBundle(parsed(json, name), name)
+}
+
+/**
+ * Checks that a value is a Bundle of a format that can be read, and gives it back.
+ *
+ * @throws BundleError
+ */
+export function checkBundle(value: unknown, name: string): Bundle {
+  if (!isObject(value) || typeof value['format'] !== 'number') throw notOne(name)
+  const { format, versions } = value
+  const by = isObject(versions) ? `fakecluster ${String(versions['fakecluster'])}` : 'another fakecluster'
+  if (format !== FORMAT)
+    throw new BundleError(
+      `${name} is a Bundle of format ${format}, which ${by} wrote; this one reads format ${FORMAT}. Read it with that release.`,
+    )
+  const missing = MEMBERS.filter((member) => !Array.isArray(value[member]))
+  if (missing.length > 0) throw new BundleError(`${name} is no whole Bundle: it has no ${missing.join(', no ')}.`)
+  return value as Bundle // as whoever wrote that format made it
+}
+
+const MEMBERS = ['kinds', 'start', 'changes', 'requests'] as const
+
+async function jsonOf(text: string, name: string): Promise<string> {
+  const found = embeddedIn(text)
+  if (found === undefined) throw notOne(name)
+  if (found === 'cut') throw new BundleError(`${name} is cut off in its data: copy it again, whole.`)
+  if (found.base64 === '') throw new BundleError(`${name} is the inspector's page without a Bundle in it.`)
+  return decompressed(found.base64).catch(() => {
+    throw new BundleError(`The data of ${name} is damaged: copy it again, whole.`)
+  })
+}
+
+function parsed(json: string, name: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    throw new BundleError(`${name} is cut off or damaged: what should be JSON is not.`, { cause: error })
+  }
+}
+
+const notOne = (name: string) =>
+  new BundleError(`${name} is no Bundle: those are written by bundle(), a reporter or fakecluster ctl bundle FILE.`)

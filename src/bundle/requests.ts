@@ -1,0 +1,67 @@
+import { entryOf } from '../journal/entry.js'
+import type { JournalReply } from '../journal/types.js'
+import { identityOf } from '../schema/identity.js'
+import type { KubeObject } from '../schema/object.js'
+import type { BundleSource } from './source.js'
+import type { BundleReply, BundleRequest } from './types.js'
+
+/** The requests that were noted, oldest first. */
+export type Requests = {
+  /** Those after a sequence number. */
+  readonly after: (sequence: number) => readonly BundleRequest[]
+  /** How many are no longer held. */
+  readonly dropped: () => number
+}
+
+/** Makes what tells the requests of a cluster. */
+export function createRequests({ recorder, store, begun }: BundleSource): Requests {
+  const isStored = storedTest(store)
+  const noted = () => recorder.notes().filter((note) => note.sequence > begun.request)
+  return {
+    dropped: () => recorder.count() - begun.request - noted().length,
+    after: (sequence) =>
+      noted()
+        .filter((note) => note.sequence > sequence)
+        .map((note) => {
+          const { changes: _, reply, ...entry } = entryOf(note)
+          return { ...known(entry), ...(reply ? { reply: toldReply(reply, isStored) } : {}) }
+        }),
+  }
+}
+
+type Entry = Omit<ReturnType<typeof entryOf>, 'changes' | 'reply'>
+
+/** An entry without the members that say nothing. */
+function known(entry: Entry): Omit<BundleRequest, 'reply'> {
+  const members = Object.entries(entry).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(members) as Omit<BundleRequest, 'reply'> // of its members only those are gone that may be absent
+}
+
+/** Whether an object is what the store held at the revision it says. */
+function storedTest(store: BundleSource['store']): (object: KubeObject) => boolean {
+  const stored = new WeakSet<object>()
+  const look = () => {
+    for (const table of store.state().tables.keys()) {
+      const log = store.log(table)
+      for (let at = log.positionAfter(log.floor()) ?? log.end(); at < log.end(); at++) {
+        const change = log.at(at)
+        if (typeof change !== 'object') continue
+        if (change.next) stored.add(change.next)
+      }
+    }
+  }
+  let isLooked = false
+  return (object) => {
+    if (!isLooked) look()
+    isLooked = true
+    return stored.has(object)
+  }
+}
+
+function toldReply(reply: JournalReply, isStored: (object: KubeObject) => boolean): BundleReply {
+  if (reply.type !== 'object') return reply
+  const { object } = reply
+  return isStored(object)
+    ? { type: 'object', revision: Number(object.metadata.resourceVersion), ...identityOf(object) }
+    : reply
+}

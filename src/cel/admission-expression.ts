@@ -1,0 +1,73 @@
+import { ADMISSION_VARIABLES, OPTIONAL_VARIABLES, declareAdmissionTypes, declareFields } from './admission-types.js'
+import { checkExpression } from './expression-check.js'
+import { registerFunctions } from './functions.js'
+import { type Library, library } from './cel-js.js'
+
+type Env = InstanceType<Library['Environment']>
+
+/** What an expression of admission may speak of besides `object`, `oldObject`, `request` and `namespaceObject`. */
+export type AdmissionNames = {
+  readonly params?: boolean
+  readonly authorizer?: boolean
+  /** What the expressions before it have made, by name, with the types they are of. */
+  readonly variables?: ReadonlyMap<string, string>
+}
+
+/** The type of an expression that can be run, or what is wrong with it. */
+export type AdmissionChecked = { readonly type: string } | { readonly fault: string }
+
+const bases = new Map<string, Env>()
+
+/**
+ * Checks an expression of an admission webhook or policy (k8s.io/apiserver, admission/plugin/cel: CompileCELExpression).
+ *
+ * @param types those it may be of; any where none are given
+ */
+export function checkAdmission(
+  expression: string,
+  names: AdmissionNames,
+  types: readonly string[] = [],
+): AdmissionChecked {
+  const must = types.length === 1 ? types.join() : `one of [${types.map(serverType).join(' ')}]`
+  const checked = checkExpression(environmentFor(expression, names), expression, {
+    types,
+    wrongType: (type) => `must evaluate to ${must} but got ${serverType(type)}`,
+    head: 'compilation failed: ',
+  })
+  return checked.ok ? { type: checked.type } : { fault: checked.text }
+}
+
+const NAMES: { readonly [type: string]: string } = { null: 'null_type', list: 'list<dyn>', map: 'map<dyn, dyn>' }
+
+/** The name a server has for a type; what nothing is known of is dyn to it. */
+const serverType = (type: string): string =>
+  (NAMES[type] ?? type)
+    .replace(/\b[A-Z]\b/g, 'dyn')
+    .replaceAll('optional<', 'optional_type<')
+    .replaceAll('<', '(')
+    .replaceAll('>', ')')
+
+function environmentFor(expression: string, { params = false, authorizer = false, variables }: AdmissionNames): Env {
+  const key = `${params} ${authorizer}`
+  const base = bases.get(key) ?? createBase(params, authorizer)
+  bases.set(key, base)
+  // A type of its own for each set of variables is made for those alone that speak of them.
+  if (!variables || !expression.includes('variables')) return base
+  const env = base.clone()
+  declareFields(env, 'kubernetes.variables', Object.fromEntries(variables))
+  return env.registerVariable('variables', 'kubernetes.variables')
+}
+
+function createBase(params: boolean, authorizer: boolean): Env {
+  const env = new library.Environment({ enableOptionalTypes: true, homogeneousAggregateLiterals: true })
+  registerFunctions(env, library)
+  declareAdmissionTypes(env)
+  const { params: ofParams, authorizer: ofAuthorizer } = OPTIONAL_VARIABLES
+  const names = {
+    ...ADMISSION_VARIABLES,
+    ...(params ? { params: ofParams } : {}),
+    ...(authorizer ? { authorizer: ofAuthorizer } : {}),
+  }
+  for (const [name, type] of Object.entries(names)) env.registerVariable(name, type)
+  return env
+}

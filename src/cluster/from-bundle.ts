@@ -1,0 +1,99 @@
+import { createEnv } from '../base/env.js'
+import { BundleError } from '../bundle/bundle-error.js'
+import type { Bundle, BundleEngine } from '../bundle/types.js'
+import type { ContainerScriptState } from '../containers/container-scripts.js'
+import { chooseControllers } from '../controllers/runtime/choose.js'
+import { type WrittenState, readState } from '../controllers/runtime/written-state.js'
+import { noHooks } from '../hooks/hook-set.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Snapshot } from '../state/snapshot.js'
+import { createStore } from '../store/store.js'
+import { storedSize } from '../base/size.js'
+import { type Beginning, compose } from './compose.js'
+import type { ClusterOptions } from './options.js'
+import { type Parts, makeParts } from './parts.js'
+import { objectsIn, replayChanges, stateOfStart } from './restored-store.js'
+import type { Cluster } from './types.js'
+
+/** Options of `fromBundle`. */
+export type FromBundleOptions = Pick<ClusterOptions, 'kinds' | 'admissionPlugins' | 'openapi' | 'controllers'> & {
+  /** The revision whose state it has (default the last). */
+  readonly at?: number | string | undefined
+}
+
+/**
+ * Makes the cluster that a Bundle tells of, as it was at a revision, with its history up to there.
+ *
+ * @throws BundleError for what a Bundle cannot say, RangeError for a revision it does not hold
+ */
+export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Cluster {
+  const at = revisionOf(bundle, options.at)
+  const begun = continued(bundle, options, at)
+  return compose(begun.parts, begun.beginning)
+}
+
+/** Parts and state of a cluster that goes on from a revision of a Bundle. */
+export type Continued = { readonly parts: Parts; readonly beginning: Beginning }
+
+/** Makes the parts of a cluster that goes on from a revision of a Bundle. */
+export function continued(bundle: Bundle, given: FromBundleOptions, at: number, more: ClusterOptions = {}): Continued {
+  const { engine } = bundle
+  checkCode(engine, given)
+  const { at: _, controllers = engine?.controllers.builtIn ?? bundle.controllers, ...code } = given
+  const { profile, seed } = bundle
+  const options: ClusterOptions = {
+    ...code,
+    ...(engine?.options as Pick<ClusterOptions, 'featureGates' | 'disableAdmissionPlugins' | 'agents'>), // as they were written
+    ...more,
+    ...(seed === undefined ? {} : { seed }),
+    ...{ profile, controllers },
+    clock: more.clock ?? bundle.clock,
+  }
+  const made = makeParts(options)
+  const start = stateOfStart(bundle)
+  const store = createStore<KubeObject>({
+    ...{ revision: start.revision, bytes: made.store.bytes, sizeOf: storedSize, from: start },
+    limit: Math.max(made.store.limit, bundle.changes.length),
+  })
+  replayChanges(store, bundle, at)
+  const env = made.env.fork(envAt(bundle, at))
+  const isKnown = engine !== undefined && (at === bundle.from || at === bundle.to)
+  // Between the two nobody wrote down what controllers remembered: they meet everything anew.
+  const memory = at === bundle.to ? engine?.memory.to : engine?.memory.from
+  const saved: Snapshot = {
+    state: store.state(),
+    env: env.snapshot(),
+    hooks: noHooks,
+    containers: (engine?.containers ?? []) as ContainerScriptState, // which are plain data
+    controllers: readState(
+      chooseControllers(controllers),
+      objectsIn(store.state()),
+      memory as WrittenState | undefined, // which was written so
+    ),
+    invariants: [],
+  }
+  return { parts: { ...made, env, store }, beginning: { saved, ...(isKnown ? {} : { isNew: true }) } }
+}
+
+function revisionOf({ from, to }: Bundle, at: number | string | undefined): number {
+  const revision = at === undefined ? to : Number(at)
+  if (Number.isInteger(revision) && revision >= from && revision <= to) return revision
+  throw new RangeError(`fromBundle: the Bundle holds the revisions ${from} to ${to}, not ${String(at)}`)
+}
+
+/** What has to be given again, since no file holds it. */
+function checkCode(engine: BundleEngine | undefined, given: FromBundleOptions): void {
+  const missing = engine?.code.filter((name) => !(name in given)) ?? []
+  if (missing.length === 0) return
+  throw new BundleError(
+    `The cluster of this Bundle was made with ${missing.join(' and ')} of its own, which no file holds: give ${missing.length > 1 ? 'them' : 'it'} again, as in fromBundle(file, { ${missing.join(', ')} }).`,
+  )
+}
+
+/** The clock, ids and chance at a revision: known of the first and of the last, of others decided by the revision. */
+function envAt({ engine, from, to, made, changes, seed = 0 }: Bundle, at: number) {
+  if (engine && at === from) return engine.env.from
+  if (engine && at === to) return engine.env.to
+  const now = changes.findLast(({ revision }) => revision <= at)?.time ?? engine?.env.from.now ?? made
+  return createEnv({ clock: 'virtual', start: now, seed: seed ^ at ^ 0xb0d1e }).snapshot()
+}

@@ -1,0 +1,70 @@
+import { createSortedMap } from '../base/btree.js'
+import { compareBytes, deepFreeze } from '../base/json.js'
+import { BundleError } from '../bundle/bundle-error.js'
+import type { Bundle, BundleChange, BundleKind } from '../bundle/types.js'
+import { noteUntouched } from '../bootstrap/untouched.js'
+import type { Cause } from '../api/call.js'
+import type { Placed } from '../controllers/runtime/written-state.js'
+import { keyOf } from '../rest/context.js'
+import type { KubeObject } from '../schema/object.js'
+import { storedName } from '../schema/stored-metadata.js'
+import { ADMIN } from '../pipeline/context.js'
+import type { ObjectTable } from '../store/log.js'
+import { objectsOf } from '../store/page.js'
+import type { Store } from '../store/store.js'
+import type { State } from '../store/transaction.js'
+
+/** The state a Bundle begins with. */
+export function stateOfStart({ kinds, start, from }: Bundle): State<KubeObject> {
+  const tables = new Map<string, ObjectTable<KubeObject>>()
+  const tableFor = tableFinder(kinds)
+  for (const { object, bootstrap } of start) {
+    const name = tableFor(object)
+    const table = tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
+    tables.set(name, table)
+    table.set(keyOf(object.metadata.namespace ?? '', storedName(object)), deepFreeze(object))
+    if (bootstrap) noteUntouched(object)
+  }
+  return { revision: from, tables }
+}
+
+/** Makes the changes of a Bundle again, up to a revision, each at its own. */
+export function replayChanges(store: Store<KubeObject>, { kinds, changes, requests }: Bundle, until: number): void {
+  const tableFor = tableFinder(kinds)
+  const managers = new Map(requests.map(({ sequence, manager }) => [sequence, manager]))
+  for (const change of changes) {
+    const { revision, namespace, name, object, request } = change
+    if (revision > until) return
+    const table = tableFor(change)
+    const key = keyOf(namespace, name)
+    const manager = (request === undefined ? undefined : managers.get(request)) ?? 'fakecluster'
+    store.transact(
+      (transaction) => {
+        transaction.raise(revision - 1)
+        if (object) transaction.put(table, key, () => deepFreeze(object))
+        else transaction.remove(table, key)
+      },
+      causeOf(change, manager),
+    )
+  }
+}
+
+const causeOf = (_change: BundleChange, manager: string): Cause => ({
+  manager,
+  operation: 'Update',
+  subresource: '',
+  user: ADMIN,
+})
+
+/** All objects of a state, and where they are. */
+export const objectsIn = ({ tables }: State<KubeObject>): readonly Placed[] =>
+  [...tables].flatMap(([table, objects]) => objectsOf(objects).map((object) => ({ table, object })))
+
+function tableFinder(kinds: readonly BundleKind[]): (named: Pick<KubeObject, 'apiVersion' | 'kind'>) => string {
+  const tables = new Map(kinds.map(({ apiVersion, kind, table }) => [`${apiVersion} ${kind}`, table]))
+  return ({ apiVersion, kind }) => {
+    const table = tables.get(`${apiVersion} ${kind}`)
+    if (table === undefined) throw new BundleError(`The Bundle does not tell of the kind ${kind} of ${apiVersion}.`)
+    return table
+  }
+}

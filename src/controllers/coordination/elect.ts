@@ -1,0 +1,134 @@
+import { mustHave } from '../../base/must-have.js'
+import { formatMicroTime } from '../../base/time.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { type Candidate, bestCandidate, strategyOf } from './candidates.js'
+import { timeOf } from './time-of.js'
+import type { Again, Key, World } from '../runtime/types.js'
+
+type Lease = ObjectOf<'Lease'>
+
+const LEASE_SECONDS = 5
+/** How long candidates have to answer, and how often a lease is looked at. */
+const ELECTION = 5_000
+/** A candidate that has not renewed for so long is none any more. */
+const VALID = 30 * 60_000
+/** How often such candidates are collected. */
+const COLLECTION = 30 * 60_000
+
+/** Takes an election, or the collection of a candidate, one step on. */
+export const reconcile = (key: Key, world: World): Again | undefined =>
+  key.kind === 'LeaseCandidate' ? collect(key, world) : pace(elect(key, world), world)
+
+const isOver = ({ spec }: Candidate, now: number) => !(timeOf(spec?.renewTime) + VALID > now)
+
+/** Whether a candidate showed signs of life within the time of an election. */
+const isHeard = ({ spec }: Candidate, now: number) => timeOf(spec?.renewTime) + ELECTION > now
+
+/** What comes next: a lease that is looked at in between is looked at again no later for that. */
+function pace(step: 'again' | 'over', world: World): Again | undefined {
+  if (step === 'over') return forget(world)
+  const now = world.now()
+  const planned = world.memory as number | undefined // as remembered below
+  const due = planned !== undefined && planned > now ? planned : now + ELECTION
+  world.remember(due)
+  return { after: due - now }
+}
+
+/** One step of an election; each follows from the lease and its candidates alone. */
+function elect({ namespace, name }: Key, world: World): 'again' | 'over' {
+  const now = world.now()
+  const candidates = world
+    .list('LeaseCandidate', { namespace })
+    .filter((each) => each.spec?.leaseName === name && !isOver(each, now))
+  if (candidates.length === 0) return 'over'
+  const lease = world.get('Lease', { namespace, name })
+  if (!isNeeded(lease, candidates, now)) return 'again'
+  const asked = candidates.filter((each) => ask(each, world))
+  if (asked.length > 0 || candidates.some((each) => isAsked(each, now))) return 'again'
+  const heard = candidates.filter((each) => isHeard(each, now))
+  const strategy = strategyOf(heard)
+  if (strategy === undefined) return 'over'
+  const best = strategy === 'OldestEmulationVersion' ? bestCandidate(heard) : undefined
+  if (strategy === 'OldestEmulationVersion' && !best) return 'over'
+  appoint(world, { namespace, name }, lease, strategy, best?.metadata.name)
+  return 'again'
+}
+
+function isExpired({ spec = {} }: Lease, now: number): boolean {
+  return !spec.leaseDurationSeconds || !(timeOf(spec.renewTime) + spec.leaseDurationSeconds * 1000 > now)
+}
+
+function isNeeded(lease: Lease | undefined, candidates: readonly Candidate[], now: number): boolean {
+  const holder = lease?.spec?.holderIdentity
+  if (!lease || !holder || isExpired(lease, now)) return true
+  // Long before they are over, candidates are asked whether they still are there.
+  if (candidates.some(({ spec }) => timeOf(spec?.renewTime) + VALID / 2 < now)) return true
+  if (strategyOf(candidates) !== 'OldestEmulationVersion') return false
+  const best = bestCandidate(candidates)?.metadata.name
+  return best !== undefined && best !== holder
+}
+
+/** Tells whether a candidate was asked and still may answer. */
+const isAsked = ({ spec }: Candidate, now: number) =>
+  timeOf(spec?.pingTime) + ELECTION > now && !(timeOf(spec?.renewTime) >= timeOf(spec?.pingTime))
+
+/** Asks a candidate for a sign of life, unless it gave one, or was asked and never answered. Tells whether it did. */
+function ask(candidate: Candidate, world: World): boolean {
+  const now = world.now()
+  const { spec, metadata } = candidate
+  if (isAsked(candidate, now) || isHeard(candidate, now)) return false
+  const answered = timeOf(spec?.pingTime) + ELECTION <= now && timeOf(spec?.pingTime) < timeOf(spec?.renewTime)
+  if (spec?.pingTime && !answered) return false
+  world.update('LeaseCandidate', {
+    ...candidate,
+    metadata,
+    spec: { ...mustHave(spec, 'the spec in a LeaseCandidate'), pingTime: formatMicroTime(now) },
+  })
+  return true
+}
+
+/** Names who is to hold a lease; whoever holds it now is told to give way. */
+function appoint(
+  world: World,
+  ref: { readonly namespace: string; readonly name: string },
+  lease: Lease | undefined,
+  strategy: NonNullable<NonNullable<Lease['spec']>['strategy']>,
+  best: string | undefined,
+): void {
+  const fresh = {
+    strategy,
+    leaseDurationSeconds: LEASE_SECONDS,
+    renewTime: formatMicroTime(world.now()),
+    ...(best === undefined ? {} : { holderIdentity: best }),
+  }
+  if (!lease) return void world.create('Lease', { metadata: ref, spec: fresh })
+  const { holderIdentity = '', ...spec } = lease.spec ?? {}
+  const { preferredHolder: _, acquireTime: __, ...kept } = spec
+  const taken =
+    best !== undefined && (holderIdentity === '' || (isExpired(lease, world.now()) && holderIdentity !== best))
+  const next = taken
+    ? { ...kept, ...fresh }
+    : { ...lease.spec, strategy, ...(best !== undefined && holderIdentity !== best ? { preferredHolder: best } : {}) }
+  world.update('Lease', { ...lease, spec: next })
+}
+
+/** Removes a candidate that is over, whenever candidates are collected. */
+function collect({ namespace, name }: Key, world: World): Again | undefined {
+  const candidate = world.get('LeaseCandidate', { namespace, name })
+  if (!candidate) return forget(world)
+  const now = world.now()
+  const due = (world.memory as number | undefined) ?? now + COLLECTION // as remembered below
+  if (due <= now && isOver(candidate, now)) {
+    forget(world)
+    world.delete('LeaseCandidate', { namespace, name })
+    return undefined
+  }
+  const over = Math.max(timeOf(candidate.spec?.renewTime) + VALID || 0, now + 1)
+  const next = due + Math.max(0, Math.ceil((over - due) / COLLECTION)) * COLLECTION
+  world.remember(next)
+  return { after: next - now }
+}
+
+function forget(world: World): undefined {
+  world.remember(undefined)
+}

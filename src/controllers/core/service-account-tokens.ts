@@ -1,0 +1,28 @@
+import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
+import type { Controller, Key, ObjectChange } from '../runtime/types.js'
+
+const NOTHING: readonly Key[] = []
+
+/** Fills Secrets of type `kubernetes.io/service-account-token` with the token of the account they name, and deletes those of accounts that are gone. */
+export const serviceAccountTokens: Controller = {
+  name: 'service-account-tokens',
+  user: 'system:kube-controller-manager',
+  watches: { Secret: tokenSecret, ServiceAccount: gone },
+  load: () => import('./sync-service-account-tokens.js'),
+}
+
+function tokenSecret({ prev, next }: ObjectChange<'Secret'>): readonly Key[] {
+  const secret = next ?? prev
+  if (secret?.type !== TOKEN_TYPE) return NOTHING
+  const { namespace = '', name = '', annotations } = secret.metadata
+  // One that is gone is struck off its account's list.
+  if (!next)
+    return [{ apiVersion: 'v1', kind: 'ServiceAccount', namespace, name: annotations?.[ACCOUNT_ANNOTATION] ?? '' }]
+  return [{ apiVersion: 'v1', kind: 'Secret', namespace, name }]
+}
+
+function gone({ prev, next }: ObjectChange): readonly Key[] {
+  if (next || !prev) return NOTHING
+  const { namespace = '', name = '' } = prev.metadata
+  return [{ apiVersion: 'v1', kind: 'ServiceAccount', namespace, name }]
+}

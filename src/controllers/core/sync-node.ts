@@ -1,0 +1,205 @@
+import { storedCreation, storedName, storedUid } from '../../schema/stored-metadata.js'
+import { mustHave } from '../../base/must-have.js'
+import { formatTime } from '../../base/time.js'
+import { NODE, type Node, conditionOf, conditionTaints, isOwnTaint, setTaints } from './node-taints.js'
+import { evictUnreachable, hasNoExecute, nodesKey, setNoExecute } from './node-zones.js'
+import type { Pod } from './pods.js'
+import { isReady } from '../pods/pod-state.js'
+import { recordCoreEvent } from './record-core-event.js'
+import type { Again, Key, World } from '../runtime/types.js'
+
+/** How often a node is looked at. */
+const PERIOD = 5_000
+/** For so long a node may say nothing. */
+const GRACE = 50_000
+/** For so long one that never said anything. */
+const STARTUP_GRACE = 60_000
+const LEASES = 'kube-node-lease'
+
+/** What is known of a node beside what it says itself. */
+type Memory = {
+  /** When it came, in the middle of which period: it is looked at once in each. */
+  readonly phase?: number
+  /** When it is looked at next. */
+  readonly tick?: number
+  /** The uid under which its arrival was told. */
+  readonly registered?: string
+  readonly health?: Health
+}
+type Health = {
+  /** When it was last seen to give a sign of life. */
+  readonly seen: number
+  readonly heartbeat?: string
+  readonly ready?: string
+  readonly lease?: string
+}
+
+/** Looks at a node, if it is time to, and does what is to be done about it. */
+export function reconcile(key: Key, world: World): Again | undefined {
+  const { name } = key
+  if (name === nodesKey.name) return evictUnreachable(world)
+  const now = world.now()
+  const before = world.memory as Memory | undefined // as remembered below
+  const known = before ?? { phase: now % PERIOD }
+  const node = world.get('Node', { name })
+  if (!node && !known.registered) return forget(world)
+  if (node) taint(world, node)
+  const due = known.tick !== undefined && known.tick <= now
+  if (!due) return plan(world, { ...known, tick: Math.min(known.tick ?? Infinity, tickAfter(now, known)) })
+  if (!node) return leave(world, name, mustHave(known.registered, 'the uid of a node that was seen to come'))
+  if (!known.registered) say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
+  return look(world, node, known)
+}
+
+const forget = (world: World): undefined => void world.remember(undefined)
+
+const tickAfter = (time: number, { phase = 0 }: Memory) => (Math.floor((time - phase) / PERIOD) + 1) * PERIOD + phase
+
+function plan(world: World, { tick, ...memory }: Memory): Again | undefined {
+  world.remember(tick === undefined ? memory : { ...memory, tick })
+  return tick === undefined ? undefined : { after: tick - world.now() }
+}
+
+function say(world: World, { apiVersion, kind, metadata: { name, uid } }: Node, reason: string, message: string): void {
+  const metadata = { ...(name ? { name } : {}), ...(uid ? { uid } : {}) }
+  recordCoreEvent(
+    world,
+    { apiVersion, kind, metadata },
+    { type: 'Normal', reason, message, component: 'node-controller' },
+  )
+}
+
+function leave(world: World, name: string, uid: string): undefined {
+  forget(world)
+  recordCoreEvent(
+    world,
+    { ...NODE, metadata: { name, uid } },
+    {
+      type: 'Normal',
+      reason: 'RemovingNode',
+      message: `Node ${name} event: Removing Node ${name} from Controller`,
+      component: 'node-controller',
+    },
+  )
+}
+
+/** Keeps the taints that follow from conditions, which new pods mind. */
+function taint(world: World, node: Node): void {
+  const wanted = conditionTaints(node)
+  const present = (node.spec?.taints ?? []).filter(isOwnTaint)
+  const missing = wanted.filter((key) => !present.some((each) => each.key === key))
+  const spare = present.filter(({ key }) => key === undefined || !wanted.includes(key))
+  setTaints(
+    world,
+    node,
+    missing.map((key) => ({ key, effect: 'NoSchedule' })),
+    spare,
+  )
+}
+
+/** Looks at a node: what it last said, whether it is silent for too long, and what comes of that. */
+function look(world: World, node: Node, known: Memory): Again | undefined {
+  const now = world.now()
+  const name = storedName(node)
+  const ready = conditionOf(node, 'Ready')
+  const health = observe(world, node, known)
+  const ends = health.seen + (ready ? GRACE : STARTUP_GRACE)
+  const silent = ends <= now
+  const memory = { ...(known.phase ? { phase: known.phase } : {}), registered: storedUid(node), health }
+  const lost = silent ? lose(world, node) : undefined
+  const current = conditionOf(lost ?? node, 'Ready')
+  if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
+  if (lost && ready?.status === 'True') {
+    say(world, node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
+    markPods(world, name)
+  }
+  if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) }, tick: tickAfter(now, known) })
+  return plan(world, silent ? memory : { ...memory, tick: Math.max(tickAfter(ends - 1, known), tickAfter(now, known)) })
+}
+
+/** What is known of a node's health after a look at it. */
+function observe(world: World, node: Node, known: Memory): Health {
+  const before = known.health
+  const said = reported(node)
+  const renewed = world.get('Lease', { namespace: LEASES, name: storedName(node) })?.spec?.renewTime
+  const fresh = renewed && !(before?.lease && before.lease >= renewed) ? renewed : undefined
+  const lease = fresh ?? before?.lease
+  const created = Date.parse(storedCreation(node))
+  const first = said.ready === undefined ? created : world.now()
+  const changed = before && before.heartbeat !== said.heartbeat
+  const sign = Math.max(fresh ? Date.parse(fresh) : 0, changed ? Date.parse(said.heartbeat ?? '') || 0 : 0)
+  const seen = fresh || changed ? heardAt(sign, known, world.now()) : (before?.seen ?? first)
+  return { seen, ...said, ...(lease ? { lease } : {}) }
+}
+
+/** When a sign of life was heard: with the first look after it, or now where its time is not by our clock. */
+function heardAt(sign: number, known: Memory, now: number): number {
+  return known.health && sign > known.health.seen ? Math.min(now, tickAfter(sign, known)) : now
+}
+
+function reported(node: Node): Pick<Health, 'ready' | 'heartbeat'> {
+  const ready = conditionOf(node, 'Ready')
+  return ready ? { ready: ready.status ?? '', heartbeat: ready.lastHeartbeatTime ?? '' } : {}
+}
+
+// NetworkUnavailable is for others to say.
+const REPORTED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
+
+/** Says of a silent node that nothing is known of it; undefined where that was said before. */
+function lose(world: World, node: Node): Node | undefined {
+  const now = formatTime(world.now())
+  if (conditionOf(node, 'Ready')?.status === 'Unknown') return undefined
+  const unknown = (node.status?.conditions ?? []).map((condition) =>
+    REPORTED.includes(condition.type ?? '') && condition.status !== 'Unknown'
+      ? {
+          ...condition,
+          status: 'Unknown',
+          reason: 'NodeStatusUnknown',
+          message: 'Kubelet stopped posting node status.',
+          lastTransitionTime: now,
+        }
+      : condition,
+  )
+  const never = REPORTED.filter((type) => !conditionOf(node, type)).map((type) => ({
+    type,
+    status: 'Unknown',
+    lastHeartbeatTime: storedCreation(node),
+    lastTransitionTime: now,
+    reason: 'NodeStatusNeverUpdated',
+    message: 'Kubelet never posted node status.',
+  }))
+  return world.update(
+    'Node',
+    { ...node, status: { ...node.status, conditions: [...unknown, ...never] } },
+    { subresource: 'status' },
+  )
+}
+
+/** Sees to the taints that drive pods away, after what was known when the look began. */
+function settle(world: World, node: Node, observed: string, before: string | undefined): void {
+  if (observed === 'True') {
+    setNoExecute(world, node, undefined)
+    // With one node ready others that are not are no longer the rule.
+    if (before !== 'True' || conditionOf(node, 'Ready')?.status !== 'True') world.wake(nodesKey)
+  } else if (hasNoExecute(node, observed === 'False' ? 'unreachable' : 'not-ready')) setNoExecute(world, node, observed)
+  else world.wake(nodesKey)
+}
+
+/** Pods of a node that is lost are not ready, whatever they said. */
+function markPods(world: World, nodeName: string): void {
+  for (const pod of world.podsOn<Pod>(nodeName)) {
+    if (!isReady(pod)) continue
+    const conditions = pod.status?.conditions?.map((condition) =>
+      condition.type === 'Ready'
+        ? { ...condition, status: 'False', lastTransitionTime: formatTime(world.now()) }
+        : condition,
+    )
+    world.update('v1/Pod', { ...pod, status: { ...pod.status, conditions } }, { subresource: 'status' })
+    recordCoreEvent(world, pod, {
+      type: 'Warning',
+      reason: 'NodeNotReady',
+      message: 'Node is not ready',
+      component: 'node-controller',
+    })
+  }
+}

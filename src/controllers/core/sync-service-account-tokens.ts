@@ -1,0 +1,73 @@
+import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { LEGACY_ISSUER } from '../../registry/account-tokens.js'
+import type { Reconcile, World } from '../runtime/types.js'
+import { ACCOUNT_ANNOTATION, TOKEN_TYPE } from './account-secret.js'
+
+type Secret = ObjectOf<'Secret'>
+type Account = ObjectOf<'ServiceAccount'>
+
+const UID_ANNOTATION = 'kubernetes.io/service-account.uid'
+const CERTIFICATE = btoa(ROOT_CERTIFICATE)
+
+/** Does what kube-controller-manager's tokens controller does (pkg/controller/serviceaccount/tokens_controller.go). */
+export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
+  if (kind === 'ServiceAccount') return tidy(namespace, name, world)
+  const secret = world.get('Secret', { namespace, name })
+  if (!secret) return
+  const account = world.get('ServiceAccount', {
+    namespace,
+    name: secret.metadata.annotations?.[ACCOUNT_ANNOTATION] ?? '',
+  })
+  if (account && isOf(secret, account)) fill(secret, account, world)
+  else if (!world.stated) world.delete('Secret', { namespace, name })
+}
+
+/** Whether a Secret is of this account, and not of one that had its name before. */
+function isOf({ metadata }: Secret, account: Account): boolean {
+  const uid = metadata.annotations?.[UID_ANNOTATION]
+  return !uid || uid === account.metadata.uid
+}
+
+/** What is left of the tokens of an account: none where it is gone, and those alone that are there in its list. */
+function tidy(namespace: string, name: string, world: World): void {
+  const account = world.get('ServiceAccount', { namespace, name })
+  const tokens = world
+    .list('Secret', { namespace, fieldSelector: `type=${TOKEN_TYPE}` })
+    .filter(({ metadata }) => metadata.annotations?.[ACCOUNT_ANNOTATION] === name)
+  for (const secret of tokens)
+    if (!account || !isOf(secret, account)) world.delete('Secret', { namespace, name: secret.metadata.name ?? '' })
+  const listed = account?.secrets ?? []
+  const left = listed.filter((one) => world.get('Secret', { namespace, name: one.name ?? '' }))
+  if (account && left.length < listed.length) world.update('ServiceAccount', { ...account, secrets: left })
+}
+
+function fill(secret: Secret, account: Account, world: World): void {
+  const { namespace = '', name = '', annotations } = secret.metadata
+  const { data } = secret
+  if (data?.['ca.crt'] === CERTIFICATE && data['namespace'] && data['token']) return
+  const { name: accountName = '', uid = '' } = account.metadata
+  world.update('Secret', {
+    ...secret,
+    metadata: {
+      ...secret.metadata,
+      annotations: { ...annotations, [ACCOUNT_ANNOTATION]: accountName, [UID_ANNOTATION]: uid },
+    },
+    data: {
+      ...data,
+      'ca.crt': CERTIFICATE,
+      namespace: data?.['namespace'] || btoa(namespace),
+      token: data?.['token'] || btoa(tokenOf(world, namespace, name, accountName, uid)),
+    },
+  })
+}
+
+const tokenOf = ({ accounts }: World, namespace: string, secret: string, account: string, uid: string): string =>
+  accounts.issue({
+    iss: LEGACY_ISSUER,
+    'kubernetes.io/serviceaccount/namespace': namespace,
+    'kubernetes.io/serviceaccount/secret.name': secret,
+    'kubernetes.io/serviceaccount/service-account.name': account,
+    'kubernetes.io/serviceaccount/service-account.uid': uid,
+    sub: `system:serviceaccount:${namespace}:${account}`,
+  })

@@ -1,0 +1,33 @@
+import { METRICS_API } from '../../registry/metrics-api.js'
+import { startsAgent } from '../agents/starts-agent.js'
+import type { Controller, Key, World } from '../runtime/types.js'
+
+/** The key there is. */
+const registration: Key = { apiVersion: 'v1', kind: 'APIService', namespace: '', name: 'metrics' }
+
+/**
+ * Registers the metrics of nodes and pods as metrics-server does, once there is a node whose agent can tell them. It does so once: who
+ * takes the APIService away has no metrics.
+ */
+export const metricsServer: Controller<'Node'> = {
+  name: 'metrics-server',
+  user: 'system:serviceaccount:kube-system:metrics-server',
+  manager: 'metrics-server',
+  watches: {
+    *Node({ next, stated, heartbeat }, world) {
+      if (next && !heartbeat && startsAgent(next, stated === true, world)) yield registration
+    },
+  },
+  reconcile(_key, world) {
+    if (world.memory !== undefined || !world.profile.bootstrap) return
+    register(world)
+    world.remember('registered')
+  },
+}
+
+function register(world: World): void {
+  const { group: prefix, ...spec } = METRICS_API
+  const group = world.profile.group(prefix)
+  const name = `${spec.version}.${group}`
+  if (!world.get('APIService', { name })) world.create('APIService', { metadata: { name }, spec: { group, ...spec } })
+}

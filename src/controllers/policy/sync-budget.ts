@@ -1,0 +1,136 @@
+import { storedName } from '../../schema/stored-metadata.js'
+import { mustHave } from '../../base/must-have.js'
+import { setCondition } from '../../base/condition.js'
+import { jsonEqual } from '../../base/json.js'
+import { formatTime } from '../../base/time.js'
+import { withDisruptionAllowed } from '../../registry/disruption-allowed.js'
+import { selects } from '../../registry/label-selector.js'
+import type { KubeObject } from '../../schema/object.js'
+import { expectedPods } from './expected-pods.js'
+import type { Pod } from '../core/pods.js'
+import { isReady } from '../pods/pod-state.js'
+import { formatSelector } from '../core/format-selector.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import { type Budget, selectorOf } from './budget.js'
+import type { Again, Key, Reader, World } from '../runtime/types.js'
+
+type Status = NonNullable<Budget['status']>
+
+/** A pod whose eviction was granted counts as gone for so long, though it is still there. */
+const DELETION_TIMEOUT = 120_000
+
+/** Brings the status of a budget to what its pods and the scale of their owners make of it. */
+export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+  const budget = world.get('PodDisruptionBudget', { namespace, name })
+  if (!budget || (world.stated && budget.status?.observedGeneration)) return
+  const pods = podsOf(budget, world)
+  if (pods.length === 0) say(world, budget, 'Normal', 'NoPods', 'No matching pods found')
+  const expected = expectedPods(budget, pods, world)
+  if ('fault' in expected) {
+    say(
+      world,
+      budget,
+      'Warning',
+      'CalculateExpectedPodCountFailed',
+      `Failed to calculate the number of expected pods: ${expected.fault}`,
+    )
+    return writeStatus(world, budget, failed(budget, expected.fault, world))
+  }
+  if (expected.unmanaged) say(world, budget, 'Warning', 'UnmanagedPods', unmanagedText(budget))
+  const { disruptedPods, recheck } = stillDisrupted(budget, pods, world)
+  const healthy = pods.filter(
+    (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disruptedPods, storedName(pod)) && isReady(pod),
+  ).length
+  writeStatus(world, budget, counted(budget, { ...expected, healthy, disruptedPods }, world))
+  return recheck === undefined ? undefined : { after: recheck - world.now() }
+}
+
+const podsOf = (budget: Budget, world: Reader): readonly Pod[] =>
+  budget.spec?.selector
+    ? world
+        .list('v1/Pod', { namespace: mustHave(budget.metadata.namespace, 'the namespace in a budget') })
+        .filter(({ metadata }) => selects(selectorOf(budget), metadata.labels))
+    : []
+
+/** Pods that were granted an eviction and are yet to go, and when the first of them is given up. */
+function stillDisrupted({ metadata, status }: Budget, pods: readonly Pod[], world: World) {
+  const disruptedPods: Record<string, string> = {}
+  let recheck: number | undefined
+  for (const pod of pods) {
+    const name = storedName(pod)
+    const since = status?.disruptedPods?.[name]
+    if (!since || pod.metadata.deletionTimestamp) continue
+    const ends = Date.parse(since) + DELETION_TIMEOUT
+    if (ends > world.now()) {
+      disruptedPods[name] = since
+      recheck = Math.min(recheck ?? ends, ends)
+    } else
+      say(
+        world,
+        pod,
+        'Warning',
+        'NotDeleted',
+        `Pod was expected by PDB ${metadata.namespace}/${metadata.namespace} to be deleted but it wasn't`,
+      )
+  }
+  return { disruptedPods, recheck }
+}
+
+type Counts = {
+  readonly healthy: number
+  readonly expected: number
+  readonly desired: number
+  readonly disruptedPods: { readonly [pod: string]: string }
+}
+
+function counted(
+  { metadata: { generation = 0 }, status }: Budget,
+  { healthy, expected, desired, disruptedPods }: Counts,
+  world: Reader,
+): Status {
+  const next = {
+    observedGeneration: generation,
+    ...(Object.keys(disruptedPods).length > 0 ? { disruptedPods } : {}),
+    // A budget without pods allows nothing, so that the first ones are safe before they are counted.
+    disruptionsAllowed: expected <= 0 ? 0 : Math.max(0, healthy - desired),
+    currentHealthy: healthy,
+    desiredHealthy: desired,
+    expectedPods: expected,
+    ...(status?.conditions ? { conditions: status.conditions } : {}),
+  }
+  return withDisruptionAllowed(next, generation, formatTime(world.now())) as Status // its conditions are whole
+}
+
+function failed({ status }: Budget, fault: string, world: Reader): Status {
+  const observedGeneration = status?.observedGeneration ?? 0
+  const condition = {
+    type: 'DisruptionAllowed',
+    status: 'False',
+    reason: 'SyncFailed',
+    message: fault,
+    lastTransitionTime: formatTime(world.now()),
+  }
+  const conditions = setCondition(status?.conditions ?? [], {
+    ...condition,
+    ...(observedGeneration ? { observedGeneration } : {}),
+  })
+  return { ...status, disruptionsAllowed: 0, conditions } as Status // as above
+}
+
+function writeStatus(world: World, budget: Budget, status: Status): undefined {
+  if (!jsonEqual(status, budget.status))
+    world.update('PodDisruptionBudget', { ...budget, status }, { subresource: 'status' })
+}
+
+function say(
+  world: World,
+  { apiVersion, kind, metadata }: KubeObject,
+  type: 'Normal' | 'Warning',
+  reason: string,
+  message: string,
+): void {
+  recordCoreEvent(world, { apiVersion, kind, metadata }, { type, reason, message, component: 'controllermanager' })
+}
+
+const unmanagedText = (budget: Budget) =>
+  `Pods selected by this PodDisruptionBudget (selector: ${formatSelector(mustHave(selectorOf(budget), 'the selector in a budget that selects pods'))}) were found to be unmanaged. As a result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.`

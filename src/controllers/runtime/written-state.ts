@@ -1,0 +1,69 @@
+import { type SortedMap, createSortedMap } from '../../base/btree.js'
+import { compareBytes } from '../../base/json.js'
+import { keyOf } from '../../rest/context.js'
+import type { KubeObject } from '../../schema/object.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import { keepIndexes } from './indexes.js'
+import { type ControllerState, type Entry, noControllerState } from './state.js'
+import type { Controller } from './types.js'
+
+/** The state of controllers as plain JSON; what is found from the objects is left out. */
+export type WrittenState = {
+  /** Of each key that something is known of, by its id. */
+  readonly entries: readonly (readonly [id: string, entry: Entry])[]
+  /** Ids by when they are due. */
+  readonly due: readonly (readonly [place: string, id: string])[]
+  readonly standing: readonly string[]
+  readonly notes: readonly (readonly [name: string, value: unknown])[]
+  readonly plans: number
+}
+
+/** The state of controllers, to be written down. Their memories are plain data. */
+export const writtenState = ({ entries, due, standing, notes, plans }: ControllerState): WrittenState => ({
+  entries: pairsOf(entries),
+  due: pairsOf(due),
+  standing: pairsOf(standing).map(([place]) => place),
+  notes: pairsOf(notes),
+  plans,
+})
+
+function pairsOf<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
+  const pairs: (readonly [string, V])[] = []
+  map.forRange('', '\uffff', true, (key, value) => {
+    pairs.push([key, value])
+    return undefined
+  })
+  return pairs
+}
+
+/** An object, and the table it is in. */
+export type Placed = { readonly table: string; readonly object: KubeObject }
+
+/** The state of controllers that was written down, or that of some who know nothing yet, over the objects there are. */
+export function readState(
+  controllers: readonly Controller[],
+  objects: readonly Placed[],
+  written?: WrittenState,
+): ControllerState {
+  const state = noControllerState(controllers)
+  for (const { table, object } of objects) {
+    const key = keyOf(object.metadata.namespace ?? '', storedName(object))
+    keepIndexes(state, { revision: 0, table, key, prev: undefined, next: object, cause: undefined })
+  }
+  if (!written) return state
+  const { entries, due, standing, notes, plans } = written
+  return {
+    ...state,
+    entries: mapOf(entries),
+    due: mapOf(due),
+    standing: mapOf(standing.map((place) => [place, true])),
+    notes: mapOf(notes),
+    plans,
+  }
+}
+
+function mapOf<V>(pairs: readonly (readonly [string, V])[]): SortedMap<V> {
+  const map = createSortedMap<V>(compareBytes)
+  for (const [key, value] of pairs) map.set(key, value)
+  return map
+}

@@ -1,0 +1,56 @@
+import { StatusError, failure } from '../../base/status.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { recordCoreEvent } from '../core/record-core-event.js'
+import type { Reconcile, World } from '../runtime/types.js'
+
+type Pod = ObjectOf<'Pod'>
+type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number]
+
+/** Makes the claims that a pod's ephemeral volumes lack (kube-controller-manager, pkg/controller/volume/ephemeral). */
+export const reconcile: Reconcile = ({ namespace, name }, world) => {
+  const pod = world.get('Pod', { namespace, name })
+  if (!pod || pod.metadata.deletionTimestamp) return
+  for (const volume of pod.spec?.volumes ?? []) if (volume.ephemeral) claimFor(pod, volume, world)
+}
+
+function claimFor(pod: Pod, volume: Volume, world: World): void {
+  try {
+    makeClaim(pod, volume, world)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const message = `ephemeral volume ${volume.name}: ${error.message}`
+    const remark = { type: 'Warning', reason: 'FailedBinding', message, component: 'ephemeral_volume' } as const
+    recordCoreEvent(world, { ...pod, apiVersion: 'v1', kind: 'Pod' }, remark)
+    throw error
+  }
+}
+
+function makeClaim({ metadata: { namespace = '', name: podName = '', uid = '' } }: Pod, volume: Volume, world: World) {
+  const name = `${podName}-${volume.name}`
+  const found = world.get('PersistentVolumeClaim', { namespace, name })
+  const isOwner = (found?.metadata.ownerReferences ?? []).some((owner) => owner.controller && owner.uid === uid)
+  if (found && isOwner) return
+  if (found)
+    throw failure(
+      409,
+      'Conflict',
+      `PVC ${namespace}/${name} was not created for pod ${namespace}/${podName} (pod is not owner)`,
+    )
+  const { metadata: { annotations, labels } = {}, spec } = volume.ephemeral?.volumeClaimTemplate ?? {}
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: podName, uid, controller: true, blockOwnerDeletion: true }
+  try {
+    world.create('PersistentVolumeClaim', {
+      metadata: {
+        name,
+        namespace,
+        ownerReferences: [owner],
+        ...(annotations ? { annotations } : {}),
+        ...(labels ? { labels } : {}),
+      },
+      ...(spec ? { spec } : {}),
+    })
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    throw new StatusError({ ...error.status, message: `create PVC ${name}: ${error.message}` })
+  }
+}

@@ -1,0 +1,42 @@
+import type { Bundle } from '../bundle/types.js'
+import { Header } from './header.js'
+import { tokenIn } from './model/place.js'
+import { NowView } from './now/now-view.js'
+import { TabPanel } from './parts/tabs.js'
+import { useSession } from './parts/use-session.js'
+import { useWhere } from './parts/use-where.js'
+import { ThenView } from './then/then-view.js'
+import type { ViewProps } from './view-props.js'
+import { Waiting } from './waiting.js'
+
+/** The whole page: of the bundle in a file, or of the cluster that serves it. */
+export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
+  const { where, go } = useWhere()
+  const shown = useSession(embedded, tokenIn(location.hash))
+  const { session } = shown
+  return (
+    <>
+      <Header shown={shown} where={where} go={go} />
+      <main>
+        {session ? (
+          <TabPanel name="views" current={where.view}>
+            <View session={session} shown={shown} where={where} go={go} />
+          </TabPanel>
+        ) : (
+          <Waiting shown={shown} />
+        )}
+      </main>
+    </>
+  )
+}
+
+function View(props: ViewProps) {
+  switch (props.where.view) {
+    case 'now':
+      return <NowView {...props} />
+    case 'then':
+      return <ThenView {...props} />
+    default:
+      return null
+  }
+}

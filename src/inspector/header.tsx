@@ -1,0 +1,66 @@
+import { clockTime } from './model/clock-text.js'
+import { VIEWS, type Where } from './model/place.js'
+import { Tabs } from './parts/tabs.js'
+import { ThemeSwitch } from './parts/theme-switch.js'
+import type { Shown } from './parts/use-session.js'
+import type { Go } from './parts/use-where.js'
+
+const LABELS = { now: 'Now', then: 'Then', requests: 'Requests', do: 'Do' }
+
+/** The name, the views, and when and where this is. */
+export function Header({ shown, where, go }: { readonly shown: Shown; readonly where: Where; readonly go: Go }) {
+  const views = VIEWS.filter((id) => id === 'now' || id === 'then')
+  return (
+    <header class="top">
+      <h1>
+        <span class="mark" aria-hidden="true" />
+        fakecluster
+      </h1>
+      <Tabs
+        name="views"
+        label="Views"
+        tabs={views.map((id) => ({ id, label: LABELS[id] }))}
+        current={where.view}
+        onChoose={(id) => go({ view: VIEWS.find((view) => view === id) ?? 'now' })}
+      />
+      <Moment shown={shown} />
+      <ThemeSwitch />
+    </header>
+  )
+}
+
+const LINKS: { readonly [link in Shown['link']]: string } = {
+  file: 'file',
+  opening: 'opening',
+  live: 'live',
+  lost: 'no connection',
+  locked: 'wants a token',
+}
+
+/** The time of the cluster and its revision, and whether the page follows it. */
+function Moment({ shown: { session, link } }: { readonly shown: Shown }) {
+  const bundle = session?.bundle
+  return (
+    <div class="moment">
+      {bundle && (
+        <>
+          <span title={new Date(bundle.made).toISOString()}>
+            <span class="dim">{new Date(bundle.made).toISOString().slice(0, 10)}</span>{' '}
+            {clockTime(Math.floor(bundle.made / 1000) * 1000)}
+          </span>
+          <span title="Resource version of the newest change">
+            <span class="dim">revision</span> {bundle.to}
+          </span>
+          {bundle.seed !== undefined && (
+            <span title="What decides ids and randomness">
+              <span class="dim">seed</span> {bundle.seed}
+            </span>
+          )}
+        </>
+      )}
+      <span class={`link ${link}`} role="status">
+        {LINKS[link]}
+      </span>
+    </div>
+  )
+}

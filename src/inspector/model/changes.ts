@@ -1,0 +1,89 @@
+import type { Bundle, BundleChange, BundleRequest } from '../../bundle/types.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type Cause, causeKey, createCauses, listCauses } from './causes.js'
+import { kindId, rowKey } from './rows.js'
+
+/** A change with all that is known of how it came about. */
+export type ToldChange = {
+  readonly change: BundleChange
+  readonly cause: Cause
+  /** The number of the cause's colour. */
+  readonly color: number
+  readonly request: BundleRequest | undefined
+  /** Of a controller's write: the change that woke it. */
+  readonly because: BundleChange | undefined
+  /** The object before it; undefined where there was none, or nobody knows. */
+  readonly before: KubeObject | undefined
+}
+
+/** What tells of the changes of a bundle. */
+export type Changes = {
+  readonly all: readonly ToldChange[]
+  readonly causes: ReturnType<typeof listCauses>
+  readonly byRevision: ReadonlyMap<number, ToldChange>
+  /** The changes of one object, oldest first. */
+  readonly of: (kind: string, key: string) => readonly ToldChange[]
+}
+
+const known = new WeakMap<readonly BundleChange[], { readonly requests: readonly BundleRequest[]; made: Changes }>()
+
+/** Finds out of all changes who made them and why; asked again of the same, it remembers. */
+export function changesOf(bundle: Bundle): Changes {
+  const found = known.get(bundle.changes)
+  if (found?.requests === bundle.requests) return found.made
+  const made = tell(bundle)
+  known.set(bundle.changes, { requests: bundle.requests, made })
+  return made
+}
+
+/** What tells objects of all kinds apart. */
+const objectKey = (kind: string, key: string) => `${kind} ${key}`
+const keyOf = (change: BundleChange) => objectKey(kindId(change), rowKey(change.namespace, change.name))
+
+function tell({ start, changes, requests }: Bundle): Changes {
+  const causeOf = createCauses(requests)
+  const bySequence = new Map(requests.map((request) => [request.sequence, request]))
+  const changeAt = new Map(changes.map((change) => [change.revision, change]))
+  const causes = listCauses(changes.map(causeOf))
+  const last = new Map(
+    start.map(({ object }) => {
+      const { namespace = '', name = '' } = object.metadata
+      return [objectKey(kindId(object), rowKey(namespace, name)), object] as const
+    }),
+  )
+  const byRevision = new Map<number, ToldChange>()
+  const byObject = new Map<string, ToldChange[]>()
+  const all = changes.map((change) => {
+    const key = keyOf(change)
+    const request = change.request === undefined ? undefined : bySequence.get(change.request)
+    const cause = causeOf(change)
+    const told: ToldChange = {
+      ...{ change, cause, request },
+      color: causes.get(causeKey(cause))?.color ?? 0,
+      because: request?.by?.woken === undefined ? undefined : changeAt.get(request.by.woken),
+      before: last.get(key),
+    }
+    if (change.object) last.set(key, change.object)
+    else last.delete(key)
+    byRevision.set(change.revision, told)
+    const others = byObject.get(key)
+    if (others) others.push(told)
+    else byObject.set(key, [told])
+    return told
+  })
+  return { all, causes, byRevision, of: (kind, key) => byObject.get(objectKey(kind, key)) ?? [] }
+}
+
+/** The changes that led to one, nearest first: each woke the controller that made the one before it. */
+export function chainOf(told: ToldChange, { byRevision }: Changes): readonly ToldChange[] {
+  const chain: ToldChange[] = []
+  let at: ToldChange | undefined = told
+  while (at?.because && chain.length < 20) {
+    at = byRevision.get(at.because.revision)
+    if (at) chain.push(at)
+  }
+  return chain
+}
+
+/** What a change is called: `Pod shop/web-1`. */
+export const nameOfChange = ({ kind, namespace, name }: BundleChange): string => `${kind} ${rowKey(namespace, name)}`

@@ -1,0 +1,74 @@
+import type { BundleKind } from '../../bundle/types.js'
+import { humanAge } from '../../base/time.js'
+import { compare } from './kinds.js'
+import type { Row } from './rows.js'
+
+/** A column as it is shown, and the text of each row in it. */
+export type ShownColumn = {
+  readonly name: string
+  readonly about: string
+  readonly numeric: boolean
+  readonly text: (row: Row, now: number) => string
+  readonly compare: (a: Row, b: Row) => number
+}
+
+const byKey = (a: Row, b: Row) => compare(a.namespace, b.namespace) || compare(a.name, b.name)
+
+const NAMESPACE: ShownColumn = {
+  name: 'Namespace',
+  about: 'The namespace the object is in',
+  numeric: false,
+  text: ({ namespace }) => namespace,
+  compare: byKey,
+}
+
+/** The columns of a kind's table: the server's own, those of the wide view too where asked for, after the namespace. */
+export function columnsOf(kind: BundleKind, wide: boolean): readonly ShownColumn[] {
+  const own = kind.columns.flatMap((column, at): readonly ShownColumn[] => {
+    if (column.priority > 0 && !wide) return []
+    return [column.name === 'Age' ? ageColumn(column.description) : serverColumn(column, at)]
+  })
+  const [first, ...rest] = own
+  return kind.namespaced && first ? [first, NAMESPACE, ...rest] : own
+}
+
+function serverColumn({ name, type, description }: BundleKind['columns'][number], at: number): ShownColumn {
+  const numeric = type === 'integer' || type === 'number'
+  const text = ({ cells }: Row) => String(cells[at] ?? '')
+  return {
+    name,
+    about: description,
+    numeric,
+    text,
+    compare: (a, b) => (numeric ? Number(a.cells[at]) - Number(b.cells[at]) : compare(text(a), text(b))) || byKey(a, b),
+  }
+}
+
+/** The age by the clock of now: a cell says what it was when it was made. */
+const ageColumn = (about: string): ShownColumn => ({
+  name: 'Age',
+  about,
+  numeric: false,
+  text: ({ object }, now) => {
+    const made = Date.parse(object.metadata.creationTimestamp ?? '')
+    return Number.isNaN(made) ? '' : humanAge(now - made)
+  },
+  compare: (a, b) =>
+    compare(b.object.metadata.creationTimestamp ?? '', a.object.metadata.creationTimestamp ?? '') || byKey(a, b),
+})
+
+/** How many rows are looked at to find out how wide a column is. */
+const LOOKED_AT = 200
+const NARROWEST = 6
+const WIDEST = 48
+
+/** How wide a column has to be for its head and for rows taken evenly from all, in characters. */
+export function widthOf({ name, text }: ShownColumn, rows: readonly Row[], now: number): number {
+  const step = Math.max(1, Math.floor(rows.length / LOOKED_AT))
+  let width = Math.max(NARROWEST, name.length + 2)
+  for (let i = 0; i < rows.length && width < WIDEST; i += step) {
+    const row = rows[i]
+    if (row) width = Math.max(width, text(row, now).length)
+  }
+  return Math.min(width, WIDEST) + 2
+}

@@ -1,0 +1,44 @@
+import { isObject } from '../../base/json.js'
+import type { Row, World } from './rows.js'
+
+/** An Event about an object. */
+export type Told = {
+  readonly type: string
+  readonly reason: string
+  readonly message: string
+  readonly count: number
+  readonly last: string
+  readonly from: string
+}
+
+const KINDS = ['v1/Event', 'events.k8s.io/v1/Event']
+
+/** The Events about an object, newest first. Both APIs of Events have the same ones: the first that has any is asked. */
+export function eventsOf(row: Row, world: World): readonly Told[] {
+  const rows = KINDS.map((kind) => world.get(kind)).find((each) => each && each.size > 0)
+  const found: Told[] = []
+  for (const { object } of rows?.values() ?? []) {
+    const about = object['involvedObject'] ?? object['regarding']
+    if (!isObject(about) || about['uid'] !== row.object.metadata.uid) continue
+    found.push(toldOf(object))
+  }
+  return found.sort((a, b) => (a.last < b.last ? 1 : -1))
+}
+
+function toldOf(event: { readonly [member: string]: unknown }): Told {
+  const text = (...names: readonly string[]) => {
+    const name = names.find((each) => typeof event[each] === 'string' && event[each] !== '')
+    return name === undefined ? '' : String(event[name])
+  }
+  const source = event['source']
+  const count = event['count'] ?? event['deprecatedCount']
+  return {
+    type: text('type'),
+    reason: text('reason'),
+    message: text('message', 'note'),
+    count: typeof count === 'number' ? count : 1,
+    last: text('lastTimestamp', 'deprecatedLastTimestamp', 'eventTime'),
+    from:
+      text('reportingComponent', 'reportingController') || (isObject(source) ? String(source['component'] ?? '') : ''),
+  }
+}

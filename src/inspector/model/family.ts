@@ -1,0 +1,64 @@
+import type { World, Row } from './rows.js'
+
+/** Who belongs to whom in a world. */
+export type Families = {
+  readonly byUid: ReadonlyMap<string, Row>
+  /** The rows whose owner has a uid. */
+  readonly dependents: ReadonlyMap<string, readonly Row[]>
+}
+
+/** An object in the tree of its family, with its dependents. */
+export type Branch = { readonly row: Row; readonly below: readonly Branch[] }
+
+/** The trees of an object's family: each of its topmost owners with all below them. */
+export type FamilyTree = {
+  readonly roots: readonly Branch[]
+  /** Owners that are named and are not there. */
+  readonly missing: readonly { readonly kind: string; readonly name: string }[]
+}
+
+const known = new WeakMap<World, Families>()
+
+/** Finds all families of a world once. */
+export function familiesOf(world: World): Families {
+  const found = known.get(world)
+  if (found) return found
+  const byUid = new Map<string, Row>()
+  const dependents = new Map<string, Row[]>()
+  for (const rows of world.values())
+    for (const row of rows.values()) {
+      const { uid, ownerReferences } = row.object.metadata
+      if (uid !== undefined) byUid.set(uid, row)
+      for (const owner of ownerReferences ?? []) {
+        const others = dependents.get(owner.uid)
+        if (others) others.push(row)
+        else dependents.set(owner.uid, [row])
+      }
+    }
+  const made = { byUid, dependents }
+  known.set(world, made)
+  return made
+}
+
+/** The family of an object: what owns it, up to the top, and all that depends on these. */
+export function familyOf(row: Row, families: Families): FamilyTree {
+  const missing: { kind: string; name: string }[] = []
+  const tops = new Set<Row>()
+  const climb = (at: Row, seen: ReadonlySet<Row>): void => {
+    const owners = (at.object.metadata.ownerReferences ?? []).flatMap(({ uid, kind, name }) => {
+      const owner = families.byUid.get(uid)
+      if (!owner) missing.push({ kind, name })
+      return owner && !seen.has(owner) ? [owner] : []
+    })
+    if (owners.length === 0) tops.add(at)
+    for (const owner of owners) climb(owner, new Set([...seen, owner]))
+  }
+  climb(row, new Set([row]))
+  return { roots: [...tops].map((top) => branchOf(top, families, new Set())), missing }
+}
+
+function branchOf(row: Row, families: Families, seen: ReadonlySet<Row>): Branch {
+  const around = new Set([...seen, row])
+  const below = (families.dependents.get(row.object.metadata.uid ?? '') ?? []).filter((each) => !around.has(each))
+  return { row, below: below.map((each) => branchOf(each, families, around)) }
+}

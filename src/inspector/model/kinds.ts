@@ -1,0 +1,41 @@
+import type { BundleKind } from '../../bundle/types.js'
+import { type World, kindId } from './rows.js'
+
+/** A kind in the list of kinds. */
+export type ListedKind = { readonly id: string; readonly kind: BundleKind; readonly count: number }
+
+/** Kinds of one API group. */
+export type KindGroup = { readonly group: string; readonly kinds: readonly ListedKind[] }
+
+/** The group of an apiVersion; that of `v1` is called core. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/')
+  return slash < 0 ? 'core' : apiVersion.slice(0, slash)
+}
+
+/** Kinds by group: core first, then those people work with most, then by name; with how many objects there are of each. */
+export function groupKinds(kinds: readonly BundleKind[], world: World): readonly KindGroup[] {
+  const groups = new Map<string, ListedKind[]>()
+  for (const kind of kinds) {
+    const id = kindId(kind)
+    const group = groupOf(kind.apiVersion)
+    const listed = { id, kind, count: world.get(id)?.size ?? 0 }
+    groups.set(group, [...(groups.get(group) ?? []), listed])
+  }
+  return [...groups]
+    .map(([group, listed]) => ({ group, kinds: listed.sort((a, b) => compare(a.kind.kind, b.kind.kind)) }))
+    .sort((a, b) => rankOf(a.group) - rankOf(b.group) || compare(a.group, b.group))
+}
+
+const FIRST = ['core', 'apps', 'batch', 'networking.k8s.io']
+const rankOf = (group: string) => (FIRST.includes(group) ? FIRST.indexOf(group) : FIRST.length)
+
+/** Compares texts by their code units, which is quick and the same everywhere. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** The kind to begin with: what a cluster is there for, as far as there is any, else the first there is something of. */
+export function pickKind(groups: readonly KindGroup[]): string {
+  const there = groups.flatMap(({ kinds }) => kinds).filter(({ count }) => count > 0)
+  const wanted = ['v1/Pod', 'apps/v1/Deployment', 'v1/Namespace']
+  return wanted.find((id) => there.some((kind) => kind.id === id)) ?? there[0]?.id ?? ''
+}

@@ -1,0 +1,63 @@
+import type { ManagedFieldsEntry } from '../../schema/metadata.js'
+import { isObject } from '../../base/json.js'
+
+/** Who owns a member of an object, as `managedFields` has it. */
+export type FieldOwner = {
+  readonly manager: string
+  readonly operation: string
+  readonly subresource: string
+  readonly time: string
+}
+
+/** Members of an object with their owners, in the form of the object: what owns a node, and what is below it. */
+export type OwnedNode = { readonly owners: readonly FieldOwner[]; readonly below: ReadonlyMap<string, OwnedNode> }
+
+type Growing = { owners: FieldOwner[]; below: Map<string, Growing> }
+
+/** Puts together what all entries of `managedFields` say. */
+export function ownedPaths(entries: readonly ManagedFieldsEntry[] | undefined): OwnedNode {
+  const root: Growing = { owners: [], below: new Map() }
+  for (const { manager = '', operation = '', subresource = '', time, fieldsV1 } of entries ?? [])
+    if (isObject(fieldsV1)) grow(root, fieldsV1, { manager, operation, subresource, time: String(time ?? '') })
+  return root
+}
+
+function grow(node: Growing, fields: { readonly [element: string]: unknown }, owner: FieldOwner): void {
+  for (const [element, below] of Object.entries(fields)) {
+    if (element === '.') {
+      node.owners.push(owner)
+      continue
+    }
+    const next: Growing = node.below.get(element) ?? { owners: [], below: new Map() }
+    node.below.set(element, next)
+    if (isObject(below) && Object.keys(below).length > 0) grow(next, below, owner)
+    else next.owners.push(owner)
+  }
+}
+
+/** The node of a member of an object. */
+export const memberNode = (node: OwnedNode | undefined, name: string): OwnedNode | undefined =>
+  node?.below.get(`f:${name}`)
+
+/** The node of an item of a list: by its keys, its value or its index. */
+export function itemNode(node: OwnedNode | undefined, item: unknown, index: number): OwnedNode | undefined {
+  if (!node) return undefined
+  for (const [element, below] of node.below) {
+    if (element === `i:${index}`) return below
+    if (element.startsWith('v:') && element.slice(2) === JSON.stringify(item)) return below
+    if (element.startsWith('k:') && isObject(item) && hasKeys(item, element.slice(2))) return below
+  }
+  return undefined
+}
+
+const parsed = new Map<string, { readonly [key: string]: unknown }>()
+
+function hasKeys(item: { readonly [key: string]: unknown }, text: string): boolean {
+  let keys = parsed.get(text)
+  if (!keys) {
+    const value: unknown = JSON.parse(text)
+    keys = isObject(value) ? value : {}
+    parsed.set(text, keys)
+  }
+  return Object.entries(keys).every(([key, value]) => item[key] === value)
+}

@@ -1,0 +1,31 @@
+import type { KubeObject } from '../../schema/object.js'
+import { type Row, type Rows, type World } from './rows.js'
+
+/** An object that differs between two moments. */
+export type Difference = {
+  readonly type: 'added' | 'changed' | 'removed'
+  /** The row after, or before where there is none. */
+  readonly row: Row
+  readonly before: KubeObject | undefined
+  readonly after: KubeObject | undefined
+}
+
+const NONE: Rows = new Map()
+
+/** The objects that differ between two worlds, by kind. What worlds share is not looked at. */
+export function diffWorlds(before: World, after: World): readonly Difference[] {
+  const found: Difference[] = []
+  for (const kind of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const [old, next] = [before.get(kind) ?? NONE, after.get(kind) ?? NONE]
+    if (old === next) continue
+    for (const row of old.values()) {
+      const now = next.get(row.key)
+      if (!now) found.push({ type: 'removed', row, before: row.object, after: undefined })
+      else if (now.object !== row.object)
+        found.push({ type: 'changed', row: now, before: row.object, after: now.object })
+    }
+    for (const row of next.values())
+      if (!old.has(row.key)) found.push({ type: 'added', row, before: undefined, after: row.object })
+  }
+  return found
+}

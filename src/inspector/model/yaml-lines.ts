@@ -1,0 +1,97 @@
+import { isObject } from '../../base/json.js'
+import { yamlKey, yamlScalar } from '../../yaml/write-scalar.js'
+import { type FieldOwner, type OwnedNode, itemNode, memberNode } from './owned-paths.js'
+
+/** A line of YAML: how far it is indented, its key with the colon (and dashes before it), its value, and who owns what it says. */
+export type YamlLine = {
+  readonly indent: number
+  readonly key: string
+  readonly value: string
+  readonly type: 'text' | 'number' | 'word' | 'none'
+  readonly owners: readonly FieldOwner[]
+}
+
+const NOBODY: readonly FieldOwner[] = []
+
+type Writer = { readonly lines: YamlLine[]; lead: string; leadIndent: number }
+
+/** Writes a value as lines of YAML, as the server does: keys sorted, lists at the indentation of their key. */
+export function yamlLines(value: unknown, owned?: OwnedNode): readonly YamlLine[] {
+  const writer: Writer = { lines: [], lead: '', leadIndent: 0 }
+  writeBlock(value, 0, owned, NOBODY, writer)
+  return writer.lines
+}
+
+/** Adds a line. What opens list items (`- `) stands before the first key in them. */
+function add(writer: Writer, line: YamlLine): void {
+  const { lead, leadIndent } = writer
+  writer.lines.push(lead === '' ? line : { ...line, indent: leadIndent, key: lead + line.key })
+  writer.lead = ''
+}
+
+function writeBlock(
+  value: unknown,
+  indent: number,
+  node: OwnedNode | undefined,
+  above: readonly FieldOwner[],
+  writer: Writer,
+): void {
+  const owners = node && node.owners.length > 0 ? node.owners : above
+  if (Array.isArray(value) && value.length > 0) {
+    value.forEach((item, i) => {
+      if (writer.lead === '') writer.leadIndent = indent
+      writer.lead += '- '
+      writeBlock(item, indent + 2, itemNode(node, item, i), owners, writer)
+    })
+  } else if (isObject(value) && Object.keys(value).length > 0)
+    for (const name of Object.keys(value).sort()) writeMember(name, value[name], indent, node, owners, writer)
+  else writeScalar('', value, indent, indent, owners, writer)
+}
+
+function writeMember(
+  name: string,
+  value: unknown,
+  indent: number,
+  above: OwnedNode | undefined,
+  inherited: readonly FieldOwner[],
+  writer: Writer,
+): void {
+  const node = memberNode(above, name)
+  const owners = node && node.owners.length > 0 ? node.owners : ownersBelow(above, inherited)
+  const key = `${yamlKey(name) ?? JSON.stringify(name)}:`
+  const isList = Array.isArray(value) && value.length > 0
+  if (isList || (isObject(value) && Object.keys(value).length > 0)) {
+    add(writer, { indent, key, value: '', type: 'none', owners })
+    writeBlock(value, isList ? indent : indent + 2, node, owners, writer)
+  } else writeScalar(`${key} `, value, indent, indent + 2, owners, writer)
+}
+
+/** What is below an atomic value belongs to its owners; a member that nobody owns beside others that are owned is nobody's. */
+const ownersBelow = (above: OwnedNode | undefined, inherited: readonly FieldOwner[]): readonly FieldOwner[] =>
+  above && above.below.size > 0 ? NOBODY : inherited
+
+function writeScalar(
+  key: string,
+  value: unknown,
+  indent: number,
+  inner: number,
+  owners: readonly FieldOwner[],
+  writer: Writer,
+): void {
+  const [first = '', ...rest] = scalarText(value, inner, indent + key.length).split('\n')
+  const type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'word'
+  add(writer, { indent, key, value: first, type, owners })
+  for (const line of rest) {
+    const text = line.trimStart()
+    writer.lines.push({ indent: line.length - text.length, key: '', value: text, type, owners })
+  }
+}
+
+function scalarText(value: unknown, indent: number, column: number): string {
+  if (typeof value === 'string') return yamlScalar(value, indent, column)
+  if (Array.isArray(value)) return '[]'
+  return isObject(value) ? '{}' : String(value ?? null)
+}
+
+/** The text of a line. */
+export const lineText = ({ indent, key, value }: YamlLine): string => `${' '.repeat(indent)}${key}${value}`

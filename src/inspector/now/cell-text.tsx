@@ -1,0 +1,42 @@
+const GOOD = new Set([
+  'Running',
+  'Ready',
+  'Active',
+  'Bound',
+  'Complete',
+  'Completed',
+  'Succeeded',
+  'Available',
+  'True',
+  'Approved,Issued',
+])
+const BAD = /Error|Fail|BackOff|Evicted|NotReady|Lost|OOMKilled|Unknown|Denied/
+const BUSY = /^(Pending|Terminating|ContainerCreating|Init:.*|PodInitializing|Released|Progressing|SchedulingDisabled)$/
+
+const STATES = new Set(['Status', 'STATUS', 'Phase', 'Type', 'Available'])
+
+/** The text of a cell; what says that something is well, under way or wrong has a mark. */
+export function CellText(props: { readonly text: string; readonly column: string; readonly first: boolean }) {
+  const { text, column, first } = props
+  if (first)
+    return (
+      <span class="name" title={text}>
+        {text}
+      </span>
+    )
+  const tone = STATES.has(column) ? toneOf(text) : ''
+  return tone === '' ? (
+    <span title={text}>{text}</span>
+  ) : (
+    <span class={`tone ${tone}`} title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** Whether a word for a state is a good, a bad or a passing one; empty for other words. */
+export function toneOf(text: string): 'good' | 'bad' | 'busy' | '' {
+  if (GOOD.has(text)) return 'good'
+  if (BUSY.test(text)) return 'busy'
+  return BAD.test(text) ? 'bad' : ''
+}

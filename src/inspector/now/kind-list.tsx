@@ -1,0 +1,34 @@
+import type { KindGroup } from '../model/kinds.js'
+
+/** The kinds by API group with how many objects there are of each; none of a kind means that there are some at other times. */
+export function KindList(props: {
+  readonly groups: readonly KindGroup[]
+  readonly current: string
+  readonly onChoose: (id: string) => void
+}) {
+  const { groups, current, onChoose } = props
+  return (
+    <nav class="kinds" aria-label="Kinds">
+      {groups.map(({ group, kinds }) => (
+        <section key={group}>
+          <h2>{group}</h2>
+          <ul>
+            {kinds.map(({ id, kind, count }) => (
+              <li key={id} class={count === 0 ? 'none' : ''}>
+                <button
+                  type="button"
+                  aria-current={id === current}
+                  title={kind.apiVersion}
+                  onClick={() => onChoose(id)}
+                >
+                  <span>{kind.kind}</span>
+                  <span class="count">{count}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ViewProps } from '../view-props.js'
+import { Browser } from './browser.js'
+
+/** Everything there is now; live where a cluster is behind the page. */
+export const NowView = ({ session, shown, where, go }: ViewProps) => (
+  <Browser
+    world={session.now}
+    session={session}
+    now={session.bundle.made}
+    remote={shown.remote}
+    refresh={shown.refresh}
+    where={where}
+    go={go}
+  />
+)

@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { BundleKind } from '../../bundle/types.js'
+import { type ShownColumn, columnsOf, widthOf } from '../model/columns.js'
+import { filterRows } from '../model/filter.js'
+import { compare } from '../model/kinds.js'
+import type { Row } from '../model/rows.js'
+import { kindId } from '../model/rows.js'
+import { DataTable, type TableColumn } from '../parts/data-table.js'
+import type { BrowserProps } from './browser-props.js'
+import { FilterBar } from './filter-bar.js'
+import { CellText } from './cell-text.js'
+
+type Order = { readonly column: string; readonly down: boolean }
+
+/** The table of one kind with the server's own columns, filtered and ordered as asked for. */
+export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind }) {
+  const { kind, world, where, go, now } = props
+  const [wide, setWide] = useState(false)
+  const [order, setOrder] = useState<Order>({ column: '', down: false })
+  const columns = useMemo(() => columnsOf(kind, wide), [kind, wide])
+  const all = world.get(kindId(kind))
+  const { text, labels, namespace } = where
+  const { rows: found, fault } = useMemo(
+    () => filterRows(all?.values() ?? [], { text, labels, namespace }),
+    [all, text, labels, namespace],
+  )
+  const rows = useMemo(() => orderRows(found, columns, order), [found, columns, order])
+  const widths = useMemo(() => columns.map((column) => widthOf(column, rows, now)), [columns, rows.length])
+  const heads = columns.map(({ name, about, numeric }, i): TableColumn => {
+    const mine = order.column === name
+    return {
+      ...{ name, about, numeric, width: widths[i] ?? 12 },
+      sorted: mine ? (order.down ? 'descending' : 'ascending') : undefined,
+      onSort: () => setOrder({ column: name, down: mine && !order.down }),
+    }
+  })
+  const fresh = freshAfter(props)
+  return (
+    <section class="objects" aria-label={`${kind.kind} objects`}>
+      <FilterBar {...props} found={rows.length} all={all?.size ?? 0} fault={fault} wide={wide} onWide={setWide} />
+      <DataTable
+        label={kind.kind}
+        columns={heads}
+        rows={rows}
+        keyOf={({ key }) => key}
+        cells={(row) =>
+          columns.map((column, i) => (
+            <CellText key={column.name} text={column.text(row, now)} column={column.name} first={i === 0} />
+          ))
+        }
+        rowClass={({ object }) => (Number(object.metadata.resourceVersion) > fresh ? 'fresh' : '')}
+        selected={where.object === '' ? -1 : rows.findIndex(({ key }) => key === where.object)}
+        onSelect={({ key }) => go({ kind: kindId(kind), object: key }, { replace: where.object !== '' })}
+        empty={all?.size ? 'Nothing matches the filter.' : `There is no ${kind.kind} here.`}
+      />
+    </section>
+  )
+}
+
+/** By a column, or as the server lists them: by namespace and name. */
+function orderRows(rows: readonly Row[], columns: readonly ShownColumn[], { column, down }: Order): readonly Row[] {
+  const by = columns.find(({ name }) => name === column)?.compare
+  const sorted = [...rows].sort(by ?? ((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name)))
+  return down ? sorted.reverse() : sorted
+}
+
+/** The revision after which a change is so new that its row is marked for a moment. */
+function freshAfter({ remote, session: { bundle } }: BrowserProps): number {
+  if (!remote) return Infinity
+  const recent = bundle.changes.findLast(({ time }) => time < bundle.made - 1500)
+  return recent?.revision ?? bundle.from
+}

@@ -1,0 +1,62 @@
+import { useMemo, useState } from 'preact/hooks'
+import { withMembers } from '../../base/json.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type FieldOwner, ownedPaths } from '../model/owned-paths.js'
+import { type YamlLine, yamlLines } from '../model/yaml-lines.js'
+
+/** How many lines are drawn at first: a definition of a kind may have tens of thousands. */
+const MOST = 1500
+
+/** An object as YAML; beside each line who owns the field, named where the owner changes. */
+export function Yaml({ object }: { readonly object: KubeObject }) {
+  const [raw, setRaw] = useState(false)
+  const [whole, setWhole] = useState(false)
+  const lines = useMemo(() => {
+    const { managedFields, ...metadata } = object.metadata
+    return yamlLines(raw ? object : withMembers(object, { metadata }), ownedPaths(managedFields))
+  }, [object, raw])
+  const drawn = whole ? lines : lines.slice(0, MOST)
+  return (
+    <div class="yaml">
+      <div class="yaml-options">
+        <label class="option">
+          <input type="checkbox" checked={raw} onChange={(event) => setRaw(event.currentTarget.checked)} />{' '}
+          managedFields
+        </label>
+      </div>
+      <div class="code" role="region" aria-label="YAML" tabIndex={0}>
+        {drawn.map((line, i) => (
+          <Line key={i} line={line} before={drawn[i - 1]} />
+        ))}
+      </div>
+      {drawn.length < lines.length && (
+        <button type="button" onClick={() => setWhole(true)}>
+          All {lines.length} lines
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Line({ line, before }: { readonly line: YamlLine; readonly before: YamlLine | undefined }) {
+  const { indent, key, value, type, owners } = line
+  const names = namesOf(owners)
+  const first = names !== namesOf(before?.owners ?? [])
+  return (
+    <div class="line">
+      <span class={`owner ${first && names !== '' ? 'first' : ''}`} title={owners.map(aboutOwner).join('\n')}>
+        {first ? names : ''}
+      </span>
+      <span class="words">
+        {' '.repeat(indent)}
+        <span class="key">{key}</span>
+        <span class={type}>{value}</span>
+      </span>
+    </div>
+  )
+}
+
+const namesOf = (owners: readonly FieldOwner[]) => owners.map(({ manager }) => manager).join(', ')
+
+const aboutOwner = ({ manager, operation, subresource, time }: FieldOwner) =>
+  `${manager}: ${operation}${subresource === '' ? '' : ` of ${subresource}`}${time === '' ? '' : `, ${time}`}`

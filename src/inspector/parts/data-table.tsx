@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact'
+import { useVirtual } from './use-virtual.js'
+
+/** A column of a table: what stands in its head, how wide it is, and what orders by it, where that can be. */
+export type TableColumn = {
+  readonly name: string
+  readonly about?: string
+  /** In characters; the rest of the room goes to columns in proportion. */
+  readonly width: number
+  readonly numeric?: boolean
+  readonly sorted?: 'ascending' | 'descending' | undefined
+  readonly onSort?: () => void
+}
+
+/** What a table shows. Rows have one height, and only those in sight are in the page. */
+export type DataTableProps<T> = {
+  readonly label: string
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly T[]
+  readonly keyOf: (row: T) => string | number
+  readonly cells: (row: T) => readonly ComponentChildren[]
+  readonly rowClass?: (row: T) => string
+  /** Index of the row that is open; -1 for none. */
+  readonly selected: number
+  readonly onSelect: (row: T) => void
+  readonly empty: ComponentChildren
+}
+
+const ROW = 26
+const HEAD = 28
+
+/** A table of any number of rows, which arrow keys walk through. */
+export function DataTable<T>(props: DataTableProps<T>) {
+  const { label, columns, rows, selected, onSelect, empty } = props
+  const sight = useVirtual(rows.length, ROW, HEAD, selected)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -rows.length, End: rows.length }[
+      event.key
+    ]
+    if (step === undefined || rows.length === 0) return
+    event.preventDefault()
+    const row = rows[Math.max(0, Math.min(rows.length - 1, selected + step))]
+    if (row !== undefined) onSelect(row)
+  }
+  return (
+    <div
+      class="table"
+      ref={sight.ref}
+      onScroll={sight.onScroll}
+      onKeyDown={onKeyDown}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <table aria-label={label} aria-rowcount={rows.length + 1}>
+        <colgroup>
+          {columns.map(({ name, width }) => (
+            <col key={name} style={{ width: `${width}ch` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <Head key={column.name} {...column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Space height={sight.above} span={columns.length} />
+          {rows.slice(sight.from, sight.to).map((row, i) => (
+            <Line key={props.keyOf(row)} row={row} index={sight.from + i} table={props} />
+          ))}
+          <Space height={sight.below} span={columns.length} />
+        </tbody>
+      </table>
+      {rows.length === 0 && <p class="empty">{empty}</p>}
+    </div>
+  )
+}
+
+function Head({ name, about, numeric, sorted, onSort }: TableColumn) {
+  return (
+    <th scope="col" class={numeric ? 'numeric' : ''} aria-sort={sorted ?? 'none'} title={about ?? ''}>
+      {onSort ? (
+        <button type="button" class="sort" onClick={onSort}>
+          {name}
+          <span aria-hidden="true">{sorted === 'ascending' ? ' ↑' : sorted === 'descending' ? ' ↓' : ''}</span>
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  )
+}
+
+const Space = ({ height, span }: { readonly height: number; readonly span: number }) =>
+  height > 0 ? (
+    <tr class="space" aria-hidden="true">
+      <td colSpan={span} style={{ height: `${height}px` }} />
+    </tr>
+  ) : null
+
+function Line<T>({
+  row,
+  index,
+  table,
+}: {
+  readonly row: T
+  readonly index: number
+  readonly table: DataTableProps<T>
+}) {
+  const { columns, cells, rowClass, selected, onSelect } = table
+  const open = index === selected
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={open}
+      class={`${open ? 'open' : ''} ${rowClass?.(row) ?? ''}`}
+      onClick={() => onSelect(row)}
+    >
+      {cells(row).map((cell, i) => (
+        <td key={columns[i]?.name} class={columns[i]?.numeric ? 'numeric' : ''}>
+          {cell}
+        </td>
+      ))}
+    </tr>
+  )
+}

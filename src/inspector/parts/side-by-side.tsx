@@ -1,0 +1,43 @@
+import { useMemo } from 'preact/hooks'
+import { withMembers } from '../../base/json.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type LinePair, diffLines, foldAlike } from '../model/line-diff.js'
+import { lineText, yamlLines } from '../model/yaml-lines.js'
+
+/** An object before and after, as YAML side by side; what is alike is left out. */
+export function SideBySide({
+  before,
+  after,
+}: {
+  readonly before: KubeObject | undefined
+  readonly after: KubeObject | undefined
+}) {
+  const parts = useMemo(() => foldAlike(diffLines(linesOf(before), linesOf(after))), [before, after])
+  return (
+    <div class="sides code" role="region" aria-label="Before and after" tabIndex={0}>
+      {parts.map((part, i) =>
+        'alike' in part ? (
+          <div key={i} class="alike">
+            {part.alike} {part.alike === 1 ? 'line' : 'lines'} alike
+          </div>
+        ) : (
+          part.pairs.map((pair, k) => <Pair key={`${i} ${k}`} pair={pair} />)
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Without `managedFields`, which say of every change that it was made. */
+function linesOf(object: KubeObject | undefined): readonly string[] {
+  if (!object) return []
+  const { managedFields: _, ...metadata } = object.metadata
+  return yamlLines(withMembers(object, { metadata })).map(lineText)
+}
+
+const Pair = ({ pair: { type, left, right } }: { readonly pair: LinePair }) => (
+  <div class={`pair ${type}`}>
+    <div class={left === undefined || type === 'same' ? '' : 'gone'}>{left}</div>
+    <div class={right === undefined || type === 'same' ? '' : 'come'}>{right}</div>
+  </div>
+)

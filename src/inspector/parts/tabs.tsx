@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+
+/** A tab: what it is called in addresses and on the page. */
+export type Tab = { readonly id: string; readonly label: ComponentChildren }
+
+/** A row of tabs that arrow keys walk through; what they show is a `TabPanel` of the same name. */
+export function Tabs(props: {
+  readonly name: string
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly current: string
+  readonly onChoose: (id: string) => void
+}) {
+  const { name, label, tabs, current, onChoose } = props
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    const at = tabs.findIndex(({ id }) => id === current)
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    if (!next) return
+    onChoose(next.id)
+    document.getElementById(tabId(name, next.id))?.focus()
+  }
+  return (
+    <div class={`tabs ${name}`} role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+      {tabs.map(({ id, label }) => (
+        <button
+          key={id}
+          id={tabId(name, id)}
+          type="button"
+          role="tab"
+          aria-selected={id === current}
+          {...(id === current ? { 'aria-controls': `${name}-panel` } : {})}
+          tabIndex={id === current ? 0 : -1}
+          onClick={() => onChoose(id)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** What the chosen tab shows. */
+export const TabPanel = (props: {
+  readonly name: string
+  readonly current: string
+  readonly children: ComponentChildren
+}) => (
+  <div class="panel" role="tabpanel" id={`${props.name}-panel`} aria-labelledby={tabId(props.name, props.current)}>
+    {props.children}
+  </div>
+)
+
+const tabId = (name: string, id: string) => `${name}-tab-${id}`

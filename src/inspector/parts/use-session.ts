@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import type { Bundle } from '../../bundle/types.js'
+import { type Session, addNewer, newerThan, openBundle } from '../model/session.js'
+import { type Answer, type Remote, bundleIn, createRemote } from '../source/remote.js'
+import { later } from '../source/timers.js'
+
+/** What the page has to show. */
+export type Shown = {
+  readonly session: Session | undefined
+  /** Undefined for a file, which has no cluster behind it. */
+  readonly remote: Remote | undefined
+  readonly link: 'file' | 'opening' | 'live' | 'lost' | 'locked'
+  /** What the server said last where it refused. */
+  readonly fault: string
+  /** Asks for what is new at once. */
+  readonly refresh: () => void
+}
+
+/** Milliseconds from one question for what is new to the next. */
+const PAUSE = 400
+
+/** Opens the bundle of a file, or follows the cluster of a server. */
+export function useSession(embedded: Bundle | undefined, token: string): Shown {
+  const remote = useMemo(() => (embedded ? undefined : createRemote(token)), [embedded, token])
+  const [session, setSession] = useState(() => embedded && openBundle(embedded))
+  const [link, setLink] = useState<Shown['link']>(embedded ? 'file' : 'opening')
+  const [fault, setFault] = useState('')
+  const follower = useMemo(
+    () =>
+      remote &&
+      createFollower(remote, {
+        show: (next) => {
+          setSession(next)
+          setLink('live')
+        },
+        refused: ({ code, message }) => {
+          setLink(code === 401 ? 'locked' : 'lost')
+          setFault(message)
+        },
+      }),
+    [remote],
+  )
+  useEffect(() => follower?.start(), [follower])
+  return { session, remote, link, fault, refresh: follower?.now ?? (() => undefined) }
+}
+
+type Heard = {
+  readonly show: (session: Session) => void
+  readonly refused: (answer: Answer & { readonly ok: false }) => void
+}
+
+/** Makes what asks a server for its bundle, then again and again for what is new, while the page is looked at. */
+function createFollower(remote: Remote, { show, refused }: Heard) {
+  let session: Session | undefined
+  let stop: () => void = () => undefined
+  let asking = false
+  let ended = false
+  const step = async (): Promise<void> => {
+    if (asking || ended) return
+    asking = true
+    stop()
+    if (!document.hidden || !session) {
+      const answer = await remote.bundle(session && newerThan(session.bundle))
+      if (ended) return
+      if (answer.ok) show((session = follow(session, bundleIn(answer.value))))
+      else refused(answer)
+    }
+    asking = false
+    stop = later(step, PAUSE)
+  }
+  const wake = () => void step()
+  return {
+    now: wake,
+    start() {
+      ended = false
+      document.addEventListener('visibilitychange', wake)
+      wake()
+      return () => {
+        ended = true
+        stop()
+        document.removeEventListener('visibilitychange', wake)
+      }
+    },
+  }
+}
+
+const follow = (before: Session | undefined, bundle: Bundle): Session =>
+  before ? addNewer(before, bundle) : openBundle(bundle)

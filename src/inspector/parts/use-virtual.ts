@@ -1,0 +1,49 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+
+/** Which of many rows of one height are in sight. */
+export type Sight = {
+  readonly ref: { readonly current: HTMLDivElement | null }
+  readonly onScroll: () => void
+  readonly from: number
+  readonly to: number
+  /** Height of what is above and below, in pixels. */
+  readonly above: number
+  readonly below: number
+}
+
+/** Rows beyond the edge that are drawn, so that scrolling shows no gaps. */
+const MARGIN = 12
+
+/** Follows a scrolled element: of `count` rows those in sight. The row `wanted`, if any, is scrolled to when it changes. */
+export function useVirtual(count: number, rowHeight: number, headHeight: number, wanted = -1): Sight {
+  const ref = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState({ top: 0, height: 800 })
+  const onScroll = () => {
+    const { current } = ref
+    if (!current) return
+    // By whole rows: less would change nothing.
+    const top = Math.floor(current.scrollTop / rowHeight) * rowHeight
+    setBox((box) =>
+      box.top === top && box.height === current.clientHeight ? box : { top, height: current.clientHeight },
+    )
+  }
+  useEffect(() => {
+    const { current } = ref
+    if (!current) return undefined
+    const observer = new ResizeObserver(onScroll)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  useLayoutEffect(() => {
+    const { current } = ref
+    if (!current || wanted < 0) return
+    const top = wanted * rowHeight
+    const room = current.clientHeight - headHeight - rowHeight
+    if (top < current.scrollTop) current.scrollTop = top
+    else if (top > current.scrollTop + room) current.scrollTop = top - room
+    onScroll()
+  }, [wanted])
+  const from = Math.max(0, Math.min(Math.floor(box.top / rowHeight) - MARGIN, count - 1))
+  const to = Math.min(count, Math.ceil((box.top + box.height) / rowHeight) + MARGIN)
+  return { ref, onScroll, from, to, above: from * rowHeight, below: (count - to) * rowHeight }
+}

@@ -1,0 +1,11 @@
+/** Calls back after some milliseconds of the reader's own time; returns what takes it back. */
+export function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Calls back before the page is next drawn; returns what takes it back. */
+export function nextFrame(run: () => void): () => void {
+  const frame = requestAnimationFrame(run)
+  return () => cancelAnimationFrame(frame)
+}

@@ -1,0 +1,42 @@
+import { type ToldChange, nameOfChange } from '../model/changes.js'
+import { CauseMark } from '../parts/cause-mark.js'
+import type { Go } from '../parts/use-where.js'
+
+/** One line about a change: its revision, which leads to it, who made it, and the request, which leads there. */
+export function ChangeLine({
+  told,
+  go,
+  named = false,
+}: {
+  readonly told: ToldChange
+  readonly go: Go
+  readonly named?: boolean
+}) {
+  const { change, cause, color, request } = told
+  return (
+    <span class="change-line">
+      {named && <strong>{nameOfChange(change)}</strong>}{' '}
+      <button type="button" class="plain" onClick={() => go({ view: 'then', at: change.revision })}>
+        {change.revision}
+      </button>{' '}
+      {change.type} by <CauseMark cause={cause} color={color} />
+      {request && (
+        <>
+          {': '}
+          <button
+            type="button"
+            class="plain request-line"
+            onClick={() => go({ view: 'requests', show: '', request: request.sequence })}
+          >
+            {request.method} {request.path}
+          </button>
+          {request.hooks.map(({ phase, site }) => (
+            <span key={`${phase} ${site}`} class="hook-mark" title={`${phase} hook`}>
+              {site}
+            </span>
+          ))}
+        </>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'preact/hooks'
+import type { ViewProps } from '../view-props.js'
+import { type ToldChange, nameOfChange } from '../model/changes.js'
+import { clockTime } from '../model/clock-text.js'
+import { CauseMark } from '../parts/cause-mark.js'
+import { DataTable } from '../parts/data-table.js'
+
+type ListProps = ViewProps & {
+  readonly changes: readonly ToldChange[]
+  /** The last change up to the moment looked at. */
+  readonly current: ToldChange | undefined
+}
+
+const SIGNS = { added: '+', changed: '~', removed: '−' }
+
+const COLUMNS = [
+  { name: 'Revision', width: 9, numeric: true },
+  { name: 'Time', width: 15 },
+  { name: 'By', width: 20 },
+  { name: 'Change', width: 44 },
+]
+
+/** The transitions as a table; choosing one is choosing its moment. */
+export function ChangeList({ changes, current, where, go }: ListProps) {
+  const rows = useMemo(() => filterChanges(changes, where.text), [changes, where.text])
+  return (
+    <section class="change-list" aria-label="Changes">
+      <div class="filters" role="search">
+        <input
+          type="search"
+          aria-label="Text"
+          placeholder="Filter changes"
+          value={where.text}
+          onInput={(event) => go({ text: event.currentTarget.value }, { replace: true })}
+        />
+        <span class="tally" role="status">
+          {rows.length} changes
+        </span>
+      </div>
+      <DataTable
+        label="Changes"
+        columns={COLUMNS}
+        rows={rows}
+        keyOf={({ change }) => change.revision}
+        cells={({ change, cause, color }) => [
+          change.revision,
+          clockTime(change.time),
+          <CauseMark key="cause" cause={cause} color={color} />,
+          <span key="name" title={nameOfChange(change)}>
+            <span class={`sign ${change.type}`}>
+              <span aria-hidden="true">{SIGNS[change.type]}</span>
+              <span class="unseen">{change.type}</span>
+            </span>{' '}
+            <span class="dim">{change.kind}</span> {nameOfChange(change).slice(change.kind.length + 1)}
+          </span>,
+        ]}
+        selected={current ? rows.indexOf(current) : -1}
+        onSelect={({ change }) => go({ at: change.revision }, { replace: true })}
+        empty="No change is known."
+      />
+    </section>
+  )
+}
+
+function filterChanges(changes: readonly ToldChange[], text: string): readonly ToldChange[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return changes
+  return changes.filter(({ change, cause }) => {
+    const line = `${nameOfChange(change)} ${cause.name} ${change.type} ${change.revision}`.toLowerCase()
+    return words.every((word) => line.includes(word))
+  })
+}

@@ -1,0 +1,47 @@
+import { type Changes, type ToldChange, chainOf } from '../model/changes.js'
+import { clockTime } from '../model/clock-text.js'
+import { summarize } from '../model/summary.js'
+import type { Go } from '../parts/use-where.js'
+import { ChangeLine } from './change-line.js'
+
+/** How an object came to be what it is: each change with what it changed and what led to it. */
+export function Life({
+  steps,
+  changes,
+  current,
+  go,
+}: {
+  readonly steps: readonly ToldChange[]
+  readonly changes: Changes
+  readonly current?: ToldChange | undefined
+  readonly go: Go
+}) {
+  if (steps.length === 0) return <p class="empty">It has not changed since the beginning of what is known.</p>
+  return (
+    <ol class="life">
+      {steps.map((told) => (
+        <li
+          key={told.change.revision}
+          class={`step cause-${told.color}`}
+          aria-current={told === current ? 'step' : undefined}
+        >
+          <p>
+            <time class="dim">{clockTime(told.change.time)}</time> <ChangeLine told={told} go={go} />
+          </p>
+          <ul class="summary">
+            {summarize(told).map(({ sign, path, text }) => (
+              <li key={sign + path}>
+                <span class={`sign ${sign}`}>{sign}</span> <code>{path}</code> <code class="dim">{text}</code>
+              </li>
+            ))}
+          </ul>
+          {chainOf(told, changes).map((each) => (
+            <p key={each.change.revision} class="because">
+              because of <ChangeLine told={each} go={go} named />
+            </p>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

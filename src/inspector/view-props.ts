@@ -1,0 +1,12 @@
+import type { Where } from './model/place.js'
+import type { Session } from './model/session.js'
+import type { Shown } from './parts/use-session.js'
+import type { Go } from './parts/use-where.js'
+
+/** What every view is given. */
+export type ViewProps = {
+  readonly session: Session
+  readonly shown: Shown
+  readonly where: Where
+  readonly go: Go
+}

@@ -1,0 +1,59 @@
+import { printGoDuration } from '../../base/go-duration.js'
+import { notFound } from '../../base/status.js'
+import { formatTime } from '../../base/time.js'
+import type { Sight } from '../../registry/kind-parts.js'
+import type { KubeObject } from '../../schema/object.js'
+import { defineStructKind } from '../struct/struct-kind.js'
+import { metricsColumns } from './columns.js'
+import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
+import { type MeteredPod, type Usage, totalOf, usageOf } from './usage.js'
+
+/** PodMetrics as clients see them. */
+export type PodMetrics = KubeObject & {
+  readonly timestamp?: string
+  readonly window?: string
+  readonly containers?: readonly { readonly name: string; readonly usage: Usage }[]
+}
+
+/** PodMetrics: what the containers of a pod use, asked of scripts on every read and stored nowhere. */
+export const podMetrics = defineStructKind<PodMetrics>('metrics.v1beta1.PodMetrics', (profile) => ({
+  group: profile.group(METRICS_API.group),
+  scope: 'Namespaced',
+  names: { kind: 'PodMetrics', plural: 'pods', singular: '', notFound: 'podmetrics' },
+  schema: { description: 'PodMetrics sets resource usage metrics of a pod.' },
+  storage: {
+    computed: {
+      list: (sight, namespace) =>
+        sight
+          .objects('/pods', namespace)
+          .flatMap((pod) => metricsOf(pod, sight, profile.group(METRICS_API.group)) ?? []),
+      get(sight, namespace, name) {
+        const pod = sight.object('/pods', namespace, name)
+        if (!pod) throw notFound({ group: '', resource: 'pods' }, name)
+        const group = profile.group(METRICS_API.group)
+        const found = metricsOf(pod, sight, group)
+        if (!found) throw notFound({ group, resource: 'podmetrics' }, `${namespace}/${name}`)
+        return found
+      },
+    },
+  },
+  discovery: { verbs: ['get', 'list'] },
+  table: {
+    columns: metricsColumns(({ containers = [] }) => totalOf(containers.map(({ usage }) => usage))),
+  },
+}))
+
+function metricsOf(pod: MeteredPod, sight: Sight, group: string): PodMetrics | undefined {
+  const containers = usageOf(pod, sight)
+  if (containers.length === 0) return undefined
+  const { name = '', namespace = '', labels } = pod.metadata
+  const timestamp = formatTime(sight.now())
+  return {
+    kind: 'PodMetrics',
+    apiVersion: `${group}/${METRICS_API.version}`,
+    metadata: { name, namespace, creationTimestamp: timestamp, ...(labels ? { labels } : {}) },
+    timestamp,
+    window: printGoDuration(METRICS_WINDOW),
+    containers,
+  }
+}

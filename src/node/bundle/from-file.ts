@@ -1,0 +1,21 @@
+import type { Bundle } from '../../bundle/types.js'
+import { fromBundle as fromValue } from '../../cluster/bundles.js'
+import type { FromBundleOptions } from '../../cluster/from-bundle.js'
+import type { Cluster } from '../../cluster/types.js'
+
+/**
+ * Makes the cluster that a file tells of, a page or JSON, or a Bundle: its last state, or that of a revision, with the history up to there.
+ * It is a fork: what is done to it changes nothing else. Its controllers go on from there, unless `controllers: 'none'` says otherwise.
+ *
+ * @throws StartError where the file cannot be read; BundleError for what is no Bundle, is cut off, of another format, or lacks what the
+ * cluster was made with; RangeError for a revision it does not hold
+ * @example
+ * const cluster = await fromBundle('run.fakecluster.html', { at: 1005 })
+ */
+export async function fromBundle(file: string | Bundle, options: FromBundleOptions = {}): Promise<Cluster> {
+  return fromValue(await bundleIn(file), options)
+}
+
+/** The Bundle in a file; one that is given is itself. */
+export const bundleIn = async (file: string | Bundle): Promise<Bundle> =>
+  typeof file === 'string' ? (await import('./read-file.js')).readBundleFile(file) : file

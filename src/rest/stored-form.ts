@@ -1,0 +1,12 @@
+import type { Target } from '../api/target.js'
+import { subresourceOf } from '../registry/subresource-of.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Store } from '../store/store.js'
+import { keyOf, tableOf } from './context.js'
+
+/** The object that a write is about, where it is stored in the form in which the body of the write has it. */
+export function storedForm({ get }: Pick<Store<KubeObject>, 'get'>, target: Target): KubeObject | undefined {
+  const { def, namespace, name, subresource } = target
+  if (def.storage.conversion || subresourceOf(def, subresource).view) return undefined
+  return get(tableOf(target), keyOf(namespace, name))
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Bundle } from '../../src/bundle/types.js'
+import { VERSION } from '../../src/bundle/version.js'
+import { type Cluster, createCluster } from '../../src/index.js'
+
+const lease = (name: string, holderIdentity = 'me') => ({ metadata: { name }, spec: { holderIdentity } })
+const brief = ({ changes }: Bundle) => changes.map(({ revision, type, kind, name }) => [revision, type, kind, name])
+
+/** All objects at a revision, as a Bundle tells them, by kind and name. */
+function stateOf({ start, changes }: Bundle, revision: number): ReadonlyMap<string, unknown> {
+  const state = new Map<string, unknown>()
+  for (const { object } of start)
+    state.set(`${object.kind} ${object.metadata.namespace}/${object.metadata.name}`, object)
+  for (const { kind, namespace, name, object, revision: at } of changes) {
+    const id = `${kind} ${namespace || 'undefined'}/${name}`
+    if (at > revision) break
+    if (object) state.set(id, object)
+    else state.delete(id)
+  }
+  return state
+}
+
+const make = (options: Parameters<typeof createCluster>[0] = {}): Cluster =>
+  createCluster({
+    seed: 1,
+    fixtures: [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }],
+    ...options,
+  })
+
+test('the release it names is the one of the package', () => {
+  expect(VERSION).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version)
+})
+
+test('is plain JSON, and says what it is of', async () => {
+  const cluster = make()
+  await cluster.create('Lease', lease('a'))
+  const bundle = await cluster.bundle()
+  expect(JSON.parse(JSON.stringify(bundle))).toEqual(bundle)
+  expect(bundle).toMatchObject({
+    format: 1,
+    versions: { fakecluster: VERSION, kubernetes: 'v1.33.13' },
+    made: Date.UTC(2024, 0, 1),
+    secrets: 'masked',
+    profile: 'kubernetes',
+    clock: 'virtual',
+    seed: 1,
+    dropped: 0,
+    to: cluster.history.to,
+  })
+})
+
+test('its start and its changes make the state at each revision', async () => {
+  const cluster = make()
+  const { from } = await cluster.bundle()
+  await cluster.create('Lease', lease('a'))
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'you' } })
+  await cluster.delete('Lease', { name: 'a' })
+  const bundle = await cluster.bundle()
+  expect(bundle.from).toBe(from)
+  expect(brief(bundle)).toEqual([
+    [from + 1, 'added', 'Lease', 'a'],
+    [from + 2, 'changed', 'Lease', 'a'],
+    [from + 3, 'removed', 'Lease', 'a'],
+  ])
+  for (let revision = from; revision <= bundle.to; revision++) {
+    const { items } = JSON.parse(
+      JSON.stringify({ items: cluster.at(revision).list('Lease', { namespace: 'default' }) }),
+    ) as { items: unknown[] }
+    const told = [...stateOf(bundle, revision)].filter(([id]) => id.startsWith('Lease default/'))
+    expect(told.map(([, object]) => object)).toEqual(items)
+  }
+  expect(stateOf(bundle, bundle.to).get('Namespace undefined/shop')).toMatchObject({ status: { phase: 'Active' } })
+})
+
+test('rows are those of the server’s own tables', async () => {
+  const cluster = make()
+  await cluster.create('Lease', lease('a'))
+  const { changes, kinds } = await cluster.bundle()
+  const reply = await cluster.fetch('/apis/coordination.k8s.io/v1/namespaces/default/leases', {
+    headers: { Accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' },
+  })
+  const table = (await reply.json()) as { columnDefinitions: object[]; rows: { cells: unknown[] }[] }
+  expect(changes.at(-1)?.cells).toEqual(table.rows[0]?.cells)
+  expect(kinds.find(({ kind }) => kind === 'Lease')).toEqual({
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    resource: 'leases',
+    table: 'coordination.k8s.io/leases',
+    namespaced: true,
+    shortNames: [],
+    columns: table.columnDefinitions,
+  })
+})
+
+test('a change says when it was made and by which request, a reply which revision it is', async () => {
+  const cluster = make()
+  cluster.hooks.before({ verb: 'create', kind: 'Lease' }, { delay: '30s' })
+  const made = cluster.create('Lease', lease('a'))
+  await cluster.clock.advance('1m')
+  await made
+  await cluster.fetch('/api/v1/namespaces/none')
+  const { changes, requests, to, made: when } = await cluster.bundle()
+  const change = changes.find(({ name }) => name === 'a')
+  expect(change).toMatchObject({ time: Date.UTC(2024, 0, 1, 0, 0, 30), request: requests[0]?.sequence })
+  expect(when).toBe(Date.UTC(2024, 0, 1, 0, 1))
+  expect(requests[0]).toMatchObject({
+    duration: 30_000,
+    reply: { type: 'object', revision: change?.revision, kind: 'Lease', name: 'a' },
+    revisions: [change?.revision],
+    hooks: [{ phase: 'before' }],
+  })
+  expect(requests.at(-1)).toMatchObject({ path: '/api/v1/namespaces/none', reply: { type: 'status' }, code: 404 })
+  expect(to).toBe(change?.revision)
+})
+
+test('a reply that was never stored is there whole', async () => {
+  const cluster = make()
+  await cluster.create('Lease', lease('dry'), { dryRun: true })
+  const { requests, changes } = await cluster.bundle()
+  expect(changes).toEqual([])
+  expect(requests[0]?.reply).toMatchObject({ type: 'object', object: { metadata: { name: 'dry' } } })
+})
+
+test('what is loaded later is a change that no request made', async () => {
+  const cluster = make()
+  await cluster.clock.advance('10s')
+  await cluster.load([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } }])
+  const { changes } = await cluster.bundle()
+  expect(changes.filter(({ name }) => name === 'later')).toMatchObject([{ type: 'added' }])
+  expect(changes.find(({ name }) => name === 'later')).not.toHaveProperty('request')
+})
+
+describe('only what is newer', () => {
+  test('than a revision and a request', async () => {
+    const cluster = make()
+    await cluster.create('Lease', lease('a'))
+    const first = await cluster.bundle()
+    await cluster.create('Lease', lease('b'))
+    const next = await cluster.bundle({ since: first.to, requests: cluster.journal.last - 1 })
+    expect(next.from).toBe(first.to)
+    expect(next.start).toEqual([])
+    expect(brief(next)).toEqual([[first.to + 1, 'added', 'Lease', 'b']])
+    expect(next.requests.map(({ name }) => name)).toEqual(['b'])
+    expect(next.kinds.map(({ kind }) => kind)).toEqual(['Lease'])
+    expect([...first.changes, ...next.changes]).toEqual((await cluster.bundle()).changes)
+  })
+
+  test('than what a restored cluster no longer holds is all', async () => {
+    const cluster = make()
+    const saved = cluster.snapshot()
+    await cluster.create('Lease', lease('a'))
+    const { to } = await cluster.bundle()
+    cluster.restore(saved)
+    const next = await cluster.bundle({ since: to })
+    expect(next.from).toBe(to + 1)
+    expect(next.start.map(({ object }) => object.kind)).toContain('Namespace')
+    expect(next).toMatchObject({ changes: [], requests: [] })
+  })
+})
+
+test('hooks and watches as they are', async () => {
+  const cluster = make()
+  await cluster.create('Lease', lease('a'))
+  cluster.hooks.before({ verb: 'list', kind: 'Node' }, () => undefined)
+  cluster.hooks.watch({ kind: 'Lease', event: 'MODIFIED' }, { hold: true })
+  const watch = cluster.watch('Lease')
+  await watch.next()
+  const held = watch.next()
+  await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'you' } })
+  const { hooks, watches, to } = await cluster.bundle()
+  expect(hooks).toMatchObject([
+    { id: 'hook-1', phase: 'before', then: 'a function', calls: 0 },
+    { id: 'hook-2', phase: 'watch', then: { hold: true }, calls: 1, holding: 1 },
+  ])
+  expect(watches).toMatchObject([{ id: 'watch-1', kind: 'Lease', held: { type: 'MODIFIED', revision: to } }])
+  cluster.close()
+  await held
+})
+
+test('an option that there is not is refused', async () => {
+  await expect(make().bundle({ from: 1 } as object)).rejects.toThrow(/bundle: .*from/)
+})

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSortedMap } from '../../../src/base/btree.js'
+import { compareTexts } from '../../../src/base/json.js'
+import { type Indexes, UNTRIED, keepIndexes, objectsAt } from '../../../src/controllers/runtime/indexes.js'
+import { createPlacedPods } from '../../../src/controllers/runtime/placed-pods.js'
+import type { KubeObject } from '../../../src/schema/object.js'
+
+const PLACES = ['', 'a', 'b', UNTRIED]
+
+const steps = fc.array(
+  fc.record({
+    name: fc.constantFrom('web-1', 'web-10', 'web-2', 'web-3', 'web-4', 'web-5'),
+    node: fc.constantFrom('', 'a', 'b'),
+    isTried: fc.boolean(),
+    isGone: fc.boolean(),
+    looks: fc.boolean(),
+  }),
+  { maxLength: 40 },
+)
+
+const pod = (name: string, nodeName: string, isTried: boolean): KubeObject => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'default' },
+  spec: { nodeName },
+  status: { conditions: isTried ? [{ type: 'PodScheduled', reason: 'Unschedulable' }] : [] },
+})
+
+test('lists kept up with what changes are those that would be looked up anew', () => {
+  fc.assert(
+    fc.property(steps, (given) => {
+      const index = () => createSortedMap<true>(compareTexts)
+      const indexes: Indexes = { owned: index(), placed: index(), orphans: index() }
+      const pods = new Map<string, KubeObject>()
+      const get = (_: string, key: string) => pods.get(key)
+      const placed = createPlacedPods(() => indexes.placed, get)
+      for (const [i, { name, node, isTried, isGone, looks }] of given.entries()) {
+        const key = `default/${name}`
+        const prev = pods.get(key)
+        const next = isGone ? undefined : pod(name, node, isTried)
+        if (!prev && !next) continue
+        if (next) pods.set(key, next)
+        else pods.delete(key)
+        const change = { revision: i, table: '/pods', key, prev, next, cause: undefined }
+        keepIndexes(indexes, change)
+        placed.note(change)
+        if (looks) for (const place of PLACES) placed.on(place)
+      }
+      for (const place of PLACES) {
+        expect(placed.on(place)).toEqual(objectsAt(indexes.placed, get, place))
+        expect(placed.on(place)).toBe(placed.on(place))
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

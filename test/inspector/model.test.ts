@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { agentName } from '../../src/inspector/model/causes.js'
+import { chainOf, changesOf } from '../../src/inspector/model/changes.js'
+import { columnsOf } from '../../src/inspector/model/columns.js'
+import { type Branch, familiesOf, familyOf } from '../../src/inspector/model/family.js'
+import { filterRows } from '../../src/inspector/model/filter.js'
+import { groupKinds, pickKind } from '../../src/inspector/model/kinds.js'
+import { lanesOf } from '../../src/inspector/model/lanes.js'
+import { HOME, formatWhere, parseWhere, tokenIn } from '../../src/inspector/model/place.js'
+import { worldOf } from '../../src/inspector/model/rows.js'
+import { summarize } from '../../src/inspector/model/summary.js'
+import { POD, bundle, change, listed, pod, request } from './bundles.js'
+
+const rowsOf = (objects: Parameters<typeof worldOf>[0]) => [...(worldOf(objects).get('v1/Pod')?.values() ?? [])]
+
+describe('filters', () => {
+  const rows = rowsOf([
+    listed(pod('web-1', 1, { labels: { app: 'web' } }), 7),
+    listed(pod('db-1', 1, { labels: { app: 'db' }, namespace: 'other' })),
+  ])
+  const ALL = { text: '', labels: '', namespace: '' }
+  const names = (filter: Partial<typeof ALL>) => filterRows(rows, { ...ALL, ...filter }).rows.map(({ name }) => name)
+
+  test('by words of name, namespace and cells', () => {
+    expect([names({ text: 'WEB' }), names({ text: 'other db' }), names({ text: '7' })]).toEqual([
+      ['web-1'],
+      ['db-1'],
+      ['web-1'],
+    ])
+  })
+
+  test('by namespace and by label selector, with the server’s words for one that is none', () => {
+    expect([names({ namespace: 'other' }), names({ labels: 'app in (web, x)' })]).toEqual([['db-1'], ['web-1']])
+    const { rows: all, fault } = filterRows(rows, { ...ALL, labels: 'app in' })
+    expect(all).toHaveLength(2)
+    expect(fault).toContain('unable to parse requirement')
+  })
+})
+
+test('columns are the server’s, with the age of now, and order by value', () => {
+  const rows = rowsOf([listed(pod('a', 1), 12), listed(pod('b', 1), 9)])
+  const columns = columnsOf(POD, false)
+  const now = Date.parse('2024-01-01T00:03:20Z')
+  expect(columns.map(({ name }) => name)).toEqual(['Name', 'Namespace', 'Restarts', 'Age'])
+  expect(columnsOf(POD, true).map(({ name }) => name)).toContain('IP')
+  expect(columns.map((column) => rows.map((row) => column.text(row, now))).at(-1)).toEqual(['3m20s', '3m20s'])
+  expect(rows.sort(columns[2]?.compare).map(({ name }) => name)).toEqual(['b', 'a'])
+})
+
+test('a family is a tree from its topmost owners', () => {
+  const owned = (name: string, by: string) => {
+    const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: by, uid: `uid-${by}` }]
+    return listed(pod(name, 1, { ownerReferences }))
+  }
+  const world = worldOf([listed(pod('top', 1)), owned('middle', 'top'), owned('low', 'middle'), owned('lost', 'gone')])
+  const families = familiesOf(world)
+  const names = ({ row, below }: Branch): unknown => [row.name, below.map(names)]
+  const told = [...(world.get('v1/Pod')?.values() ?? [])].map((row) => familyOf(row, families))
+  expect(told.map(({ roots }) => roots.map(names))).toEqual([
+    ...Array.from({ length: 3 }, () => [['top', [['middle', [['low', []]]]]]]),
+    [['lost', []]],
+  ])
+  expect(told.at(-1)?.missing).toEqual([{ kind: 'Pod', name: 'gone' }])
+})
+
+test('a change knows who made it, what was before, and what led to it', () => {
+  const changes = [
+    change(2, 'changed', 'a', { request: 1 }),
+    change(3, 'added', 'b', { request: 2 }),
+    change(4, 'removed', 'a'),
+  ]
+  const requests = [request(1), request(2, { via: 'controller', by: { controller: 'replica-sets', woken: 2 } })]
+  const told = changesOf(bundle({ to: 4, start: [listed(pod('a', 1))], changes, requests }))
+  expect(told.all.map(({ cause }) => cause.name)).toEqual(['kubectl', 'replica-sets', 'no request'])
+  expect(told.all.map(({ before }) => before?.metadata.resourceVersion)).toEqual(['1', undefined, '2'])
+  expect(told.all.map((each) => chainOf(each, told).map(({ change }) => change.revision))).toEqual([[], [2], []])
+  expect(told.of('v1/Pod', 'default/a').map(({ change }) => change.revision)).toEqual([2, 4])
+  expect(lanesOf(told).map(({ cause, size }) => `${cause.name} ${size}`)).toEqual([
+    'kubectl 1',
+    'no request 1',
+    'replica-sets 1',
+  ])
+})
+
+test('a change in words leaves out what every change changes', () => {
+  const object = pod('a', 2, { labels: { app: 'web' } })
+  const changes = [change(2, 'changed', 'a', { object })]
+  const [told] = changesOf(bundle({ start: [listed(pod('a', 1))], changes })).all
+  expect(told && summarize(told)).toEqual([{ sign: '+', path: '/metadata/labels', text: '{"app":"web"}' }])
+})
+
+test('hooks that acted on a request have a lane of their own', () => {
+  const requests = [request(1, { hooks: [{ phase: 'before', site: 'test.ts:4' }] })]
+  const told = changesOf(bundle({ changes: [change(2, 'added', 'a', { request: 1 })], requests }))
+  expect(lanesOf(told).map(({ cause, size }) => [cause.type, cause.name, size])).toEqual([
+    ['client', 'kubectl', 1],
+    ['hook', 'test.ts:4', 1],
+  ])
+})
+
+test.each([
+  ['kubectl/v1.33.1 (linux/amd64) kubernetes/abc', 'kubectl'],
+  ['Mozilla/5.0 (X11; Linux x86_64)', 'Browser'],
+  ['', ''],
+  ['my-operator', 'my-operator'],
+])('the user agent %j is %j', (userAgent, name) => {
+  expect(agentName(userAgent)).toBe(name)
+})
+
+test('an address says where the page is, and keeps the token', () => {
+  const where = {
+    ...HOME,
+    view: 'then',
+    kind: 'apps/v1/Deployment',
+    object: 'shop/web',
+    at: 12,
+    text: 'a b&c',
+  } as const
+  const hash = formatWhere(where, 's3 cret')
+  expect(parseWhere(hash)).toEqual(where)
+  expect(tokenIn(hash)).toBe('s3 cret')
+  expect(formatWhere(HOME, '')).toBe('#')
+  expect(parseWhere('#view=nowhere&at=x')).toEqual(HOME)
+})
+
+test('kinds by group, and the one to begin with', () => {
+  const groups = groupKinds([POD], worldOf([listed(pod('a', 1))]))
+  expect(groups.map(({ group, kinds }) => [group, kinds.map(({ count }) => count)])).toEqual([['core', [1]]])
+  expect([pickKind(groups), pickKind(groupKinds([POD], new Map()))]).toEqual(['v1/Pod', ''])
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { StatusError } from '../../../src/base/status.js'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { ValidatingAdmissionPolicy } from '../../../src/kinds/generated/types/admissionregistration-v1.js'
+
+type Spec = NonNullable<ValidatingAdmissionPolicy['spec']>
+
+/** What a server says of a policy, by field; nothing for one it takes. */
+async function faults(spec: Partial<Spec>): Promise<readonly string[]> {
+  const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }]
+  try {
+    await createCluster({ seed: 1 }).create('ValidatingAdmissionPolicy', {
+      metadata: { name: 'checks' },
+      spec: { matchConstraints: { resourceRules }, validations: [{ expression: 'true' }], ...spec },
+    })
+    return []
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error
+    return (error.status.details?.causes ?? []).map(
+      ({ field, message }) => `${field}: ${message?.split('\n', 1).join()}`,
+    )
+  }
+}
+const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
+
+// What k8s.io/kubernetes v1.33.13 answers (pkg/apis/admissionregistration/validation).
+test.for([
+  ['object.x == 1', undefined],
+  ['request.kind.kind == "Pod" && request.userInfo.groups.exists(g, g == "a")', undefined],
+  ['request.options.x == 1 || has(request.namespace) || request.dryRun', undefined],
+  ['namespaceObject.metadata.labels["a"] == "b"', undefined],
+  ['namespaceObject.metadata.creationTimestamp < timestamp("2024-01-01T00:00:00Z")', undefined],
+  ['authorizer.group("").resource("pods").namespace("x").check("get").allowed()', undefined],
+  ['authorizer.requestResource.check("get").errored()', undefined],
+  ['object.x', 'must evaluate to bool but got dyn'],
+  ['request.userInfo', 'must evaluate to bool but got kubernetes.UserInfo'],
+  ['namespaceObject.status.conditions', 'must evaluate to bool but got list(kubernetes.NamespaceCondition)'],
+  ['[]', 'must evaluate to bool but got list(dyn)'],
+  ['optional.none()', 'must evaluate to bool but got optional_type(dyn)'],
+  ['null', 'must evaluate to bool but got null_type'],
+  ['request.uid', "compilation failed: ERROR: <input>:1:8: undefined field 'uid'"],
+  ['params.x == 1', "compilation failed: ERROR: <input>:1:1: undeclared reference to 'params' (in container '')"],
+  ['variables.a == 1', "compilation failed: ERROR: <input>:1:1: undeclared reference to 'variables' (in container '')"],
+  [
+    'request.kind == "x"',
+    "compilation failed: ERROR: <input>:1:14: found no matching overload for '_==_' applied to '(kubernetes.GroupVersionKind, string)'",
+  ],
+  [
+    'authorizer.group("").check("get")',
+    "compilation failed: ERROR: <input>:1:27: found no matching overload for 'check' applied to 'kubernetes.authorization.GroupCheck.(string)'",
+  ],
+] as const)('as a check, %s', async ([expression, fault]) => {
+  const at = 'spec.validations[0].expression: Invalid value: '
+  expect(await faults({ validations: [{ expression }] })).toEqual(
+    fault === undefined ? [] : [`${at}${JSON.stringify(expression)}: ${fault}`],
+  )
+})
+
+test('a message is a text, may name the parameters there are, and asks no authorizer', async () => {
+  const message = (messageExpression: string) => [{ expression: 'true', messageExpression }]
+  const at = 'spec.validations[0].messageExpression: Invalid value: '
+  expect(await faults({ paramKind, validations: message('params.data.x') })).toEqual([
+    `${at}"params.data.x": must evaluate to string but got dyn`,
+  ])
+  expect(await faults({ paramKind, validations: message('"found " + params.data.x') })).toEqual([])
+  expect(await faults({ validations: message('"found " + params.data.x') })).toHaveLength(1)
+  expect(await faults({ validations: message('authorizer.path("/").check("get").reason()') })).toEqual([
+    `${at}"authorizer.path(\\"/\\").check(\\"get\\").reason()": compilation failed: ERROR: <input>:1:1: undeclared reference to 'authorizer' (in container '')`,
+  ])
+})
+
+test('the value of an audit annotation is a text or null', async () => {
+  const annotated = (valueExpression: string) => ({ auditAnnotations: [{ key: 'k', valueExpression }] })
+  expect(await faults(annotated('object.x == 1 ? "a" : "b"'))).toEqual([])
+  expect(await faults(annotated(' null '))).toEqual([])
+  expect(await faults(annotated(' 1 '))).toEqual([
+    'spec.auditAnnotations[0].valueExpression: Invalid value: " 1 ": must evaluate to one of [string null_type] but got int',
+  ])
+})
+
+test('variables are of the types of their expressions, and known to those after them', async () => {
+  const variables = [
+    { name: 'names', expression: '["a", "b"]' },
+    { name: 'first', expression: 'variables.names[0]' },
+    { name: 'user', expression: 'request.userInfo' },
+  ]
+  const expression = 'variables.first == "a" && variables.user.username == 1'
+  expect(await faults({ variables, validations: [{ expression }] })).toEqual([])
+  expect(await faults({ variables, validations: [{ expression: 'variables.first' }] })).toEqual([
+    'spec.validations[0].expression: Invalid value: "variables.first": must evaluate to bool but got string',
+  ])
+  expect(await faults({ variables: variables.toReversed() })).toEqual([
+    `spec.variables[1].expression: Invalid value: "variables.names[0]": compilation failed: ERROR: <input>:1:10: undefined field 'names'`,
+  ])
+})
+
+test('match conditions may name the parameters where there are any', async () => {
+  const matchConditions = [{ name: 'some', expression: 'params.x == object.x' }]
+  expect(await faults({ matchConditions })).toHaveLength(1)
+  expect(await faults({ matchConditions, paramKind })).toEqual([])
+})

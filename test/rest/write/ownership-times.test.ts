@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { createCluster } from '../../../src/index.js'
+
+const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
+
+/** A Lease that `worker` has made, and how it goes on writing to it, each time ten seconds later. */
+async function written() {
+  const cluster = createCluster({ clock: 'virtual', start: '2024-01-01T00:00:00Z' })
+  const send = async (method: string, path: string, type: string, body: object) => {
+    const headers = { 'Content-Type': type, 'User-Agent': 'worker/1' }
+    const reply = await cluster.fetch(path, { method, headers, body: JSON.stringify(body) })
+    const { metadata } = (await reply.json()) as Sent
+    return { times: metadata.managedFields.map(({ time }) => time), revision: metadata.resourceVersion }
+  }
+  await send('POST', LEASES, 'application/json', { metadata: { name: 'a' }, spec: { leaseTransitions: 0 } })
+  return async (leaseTransitions: number) => {
+    await cluster.clock.advance('10s')
+    return send('PATCH', `${LEASES}/a`, 'application/merge-patch+json', { spec: { leaseTransitions } })
+  }
+}
+
+type Sent = {
+  readonly metadata: {
+    readonly resourceVersion: string
+    readonly managedFields: readonly { readonly time: string }[]
+  }
+}
+
+describe('the time of an owner', () => {
+  test('is that of its last write that changed something, also where it owned the same fields before', async () => {
+    const write = await written()
+    expect((await write(1)).times).toEqual(['2024-01-01T00:00:10Z'])
+    expect((await write(2)).times).toEqual(['2024-01-01T00:00:20Z'])
+  })
+
+  test('stays with a write that changes nothing, and so does the revision', async () => {
+    const write = await written()
+    const first = await write(1)
+    expect(await write(1)).toEqual(first)
+  })
+})
