@@ -109,13 +109,7 @@ const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group ==
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   for (const { def, value, report, sound } of entries)
     if (sound)
-      for (const { field, message } of place(
-        context,
-        convertedTransaction(transaction, { def }),
-        def,
-        value,
-        FIXTURES,
-      ))
+      for (const { field, message } of place(context, convertedTransaction(transaction, { def }), def, value, FIXTURES))
         report(field, message)
 }
 

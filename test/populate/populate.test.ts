@@ -137,6 +137,8 @@ describe('controllers find a generated world as it should be', () => {
   test('and write nothing', async () => {
     const bare = createCluster({ seed: 1, controllers: 'none' })
     const cluster = createCluster({ seed: 1, controllers: 'default' })
+    // What every server has is made first.
+    await cluster.settled()
     const before = [bare, cluster].map(revision)
     await bare.populate(SIZES, { seed: 1 })
     await cluster.populate(SIZES, { seed: 1 })
