@@ -3,7 +3,7 @@ import { controllerProblem } from '../controllers/runtime/choose.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { MOST_POPULATED, readRate } from '../populate/options.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
-import { type Read, bytesOf, one, oneOf, readGates, readPlugins, whole } from './flag-values.js'
+import { type Read, one, oneOf, readGates, readPlugins, sized, whole } from './flag-values.js'
 import { isOrigin } from './settings.js'
 
 /** A flag of the command: what it is called in help, and what it makes of its values. */
@@ -128,12 +128,12 @@ export const FLAGS: Flags = {
   'control-limit': {
     value: 'SIZE',
     help: 'longest body that control takes, such as 200Mi (default 32Mi)',
-    read: ([size = '']) => {
-      const controlLimit = bytesOf(size)
-      return controlLimit === undefined
-        ? `--control-limit takes a number of bytes, or a size such as 200Mi, not "${size}".`
-        : { controlLimit }
-    },
+    read: sized('control-limit', (controlLimit) => ({ controlLimit })),
+  },
+  'storage-limit': {
+    value: 'SIZE',
+    help: 'memory that all objects may take, roughly, such as 4Gi (default 1Gi)',
+    read: sized('storage-limit', (storageLimit) => ({ storageLimit })),
   },
   'allow-host': {
     value: 'NAME…',
@@ -157,7 +157,7 @@ export const FLAGS: Flags = {
 }
 
 /** A number of something in a generated world. */
-const sized = (what: keyof typeof MOST_POPULATED, least: number, help: string): Flag => ({
+const numbered = (what: keyof typeof MOST_POPULATED, least: number, help: string): Flag => ({
   value: 'N',
   help,
   read: whole(least, MOST_POPULATED[what], ` from ${least} to ${MOST_POPULATED[what]}`, (count) => ({
@@ -167,10 +167,10 @@ const sized = (what: keyof typeof MOST_POPULATED, least: number, help: string): 
 
 /** The flags of `populate`, besides those of a start. */
 export const WORLD: Flags = {
-  nodes: sized('nodes', 1, 'nodes of the world (default one for 20 pods, at least 3)'),
-  deployments: sized('deployments', 0, 'Deployments (default one for 50 pods)'),
-  pods: sized('pods', 0, 'pods in all (default 100)'),
-  namespaces: sized('namespaces', 1, 'namespaces of teams (default one for 4 Deployments)'),
+  nodes: numbered('nodes', 1, 'nodes of the world (default one for 20 pods, at least 3)'),
+  deployments: numbered('deployments', 0, 'Deployments (default one for 50 pods)'),
+  pods: numbered('pods', 0, 'pods in all (default 100)'),
+  namespaces: numbered('namespaces', 1, 'namespaces of teams (default one for 4 Deployments)'),
   churn: {
     value: 'RATE',
     help: 'how much goes on: 20/s, 30/m, 100/h (default nothing)',
