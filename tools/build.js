@@ -9,7 +9,12 @@ import { buildInspector } from './build-inspector.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
-const entries = { index: at('src/index.ts'), node: at('src/node.ts'), jest: at('src/jest.ts') }
+const entries = {
+  index: at('src/index.ts'),
+  node: at('src/node.ts'),
+  browser: at('src/browser.ts'),
+  jest: at('src/jest.ts'),
+}
 // vitest is ESM only, and so is what extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 

@@ -45,6 +45,7 @@ export const clusterSettings = {
   token,
   control: flag,
   controlLimit: bound,
+  storageLimit: bound,
   allowHosts: listOf(text),
   kinds,
   crds: input,

@@ -6,7 +6,7 @@ import { controllerProblem } from '../controllers/runtime/choose.js'
 import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { MOST_NODES } from '../load/made-nodes.js'
 import { StartError } from './failure.js'
-import { type Read, bytesOf, one, oneOf, readGates, readPlugins, whole } from './flag-values.js'
+import { type Read, one, oneOf, readGates, readPlugins, sized, whole } from './flag-values.js'
 import { isOrigin } from './settings.js'
 import type { StartOptions } from './start.js'
 
@@ -131,12 +131,12 @@ const FLAGS: { readonly [name: string]: Flag } = {
   'control-limit': {
     value: 'SIZE',
     help: 'longest body that control takes, such as 200Mi (default 32Mi)',
-    read: ([size = '']) => {
-      const controlLimit = bytesOf(size)
-      return controlLimit === undefined
-        ? `--control-limit takes a number of bytes, or a size such as 200Mi, not "${size}".`
-        : { controlLimit }
-    },
+    read: sized('control-limit', (controlLimit) => ({ controlLimit })),
+  },
+  'storage-limit': {
+    value: 'SIZE',
+    help: 'memory that all objects may take, roughly, such as 4Gi (default 1Gi)',
+    read: sized('storage-limit', (storageLimit) => ({ storageLimit })),
   },
   'allow-host': {
     value: 'NAME…',

@@ -1,22 +1,10 @@
 import { isObject } from '../base/json.js'
+import { isPromise } from '../base/promises.js'
 import { callback, code, optionsOf } from '../check/arguments.js'
 import { duration, must, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf, members, requiring } from '../check/shapes.js'
 import type { Shape } from '../check/shape.js'
-
-const isThenable = (value: unknown): boolean => isObject(value) && typeof value['then'] === 'function'
-
-/** A cluster, also one of another copy of the package. */
-export const clusterShape: Shape = {
-  check(value, path) {
-    if (isObject(value) && typeof value['snapshot'] === 'function' && isObject(value['journal'])) return []
-    if (isThenable(value)) return [{ path, text: 'must be a cluster, not the promise of one: await it' }]
-    return isObject(value) && value['cluster'] !== undefined
-      ? [{ path, text: 'must be a cluster, not what serves one: give its member `cluster`' }]
-      : must(path, 'a cluster, as createCluster makes it', value)
-  },
-  schema: {},
-}
+import { clusterShape } from '../check/cluster.js'
 
 const fault = requiring(
   members({ name: text, about: text, fits: callback('of a request'), hook: callback('that makes a hook') }),
@@ -64,7 +52,7 @@ export const reportShape: Shape = {
   check: (value, path) =>
     Array.isArray(value) || (isObject(value) && ('findings' in value || 'finding' in value))
       ? []
-      : isThenable(value)
+      : isPromise(value)
         ? [{ path, text: 'must be a report, not the promise of one: await the sweep' }]
         : must(path, 'the report of a sweep or of an exploration', value),
   schema: {},
@@ -73,6 +61,6 @@ export const reportShape: Shape = {
 /** What may have conditions: any value but a promise. */
 export const observed: Shape = {
   check: (value, path) =>
-    isThenable(value) ? [{ path, text: 'must be an object, not the promise of one: await it' }] : [],
+    isPromise(value) ? [{ path, text: 'must be an object, not the promise of one: await it' }] : [],
   schema: {},
 }

@@ -8,9 +8,10 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Where the programs of a run lie. */
 export type Bundles = {
-  /** The two doors of the package. */
+  /** Doors of the package. */
   readonly index: string
   readonly node: string
+  readonly browser: string
   readonly program: (
     name:
       | 'serve-node'
@@ -38,6 +39,7 @@ export async function bundle(): Promise<Bundles> {
   await write(
     {
       index: at('../../src/index.ts'),
+      browser: at('../../src/browser.ts'),
       node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts'),
     },
     join(folder, 'package'),
@@ -60,6 +62,7 @@ export async function bundle(): Promise<Bundles> {
   return {
     index: join(folder, 'package/index.mjs'),
     node: join(folder, 'package/node.mjs'),
+    browser: join(folder, 'package/browser.mjs'),
     program: (name) => join(folder, `programs/${name}.mjs`),
     remove: () => rmSync(folder, { recursive: true }),
   }

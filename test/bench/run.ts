@@ -1,3 +1,4 @@
+import { measureBrowser } from './browser.js'
 import { bundle } from './bundle.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
@@ -7,7 +8,7 @@ import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,browser] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -40,6 +41,7 @@ const sections = {
   starts: measureStarts,
   sweeps: measureSweeps,
   rollouts: measureRollouts,
+  browser: measureBrowser,
 }
 
 const bundles = await bundle()

@@ -3,20 +3,20 @@ import { parseArgs } from 'node:util'
 import type { Compared } from './compare.js'
 import { atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
-import { TRANSCRIPTS, playTranscripts } from './transcripts.js'
+import { playTranscripts, transcripts } from './transcripts.js'
 import { recordings, replayWorkloads } from './workloads/replay.js'
 
 const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
 
-Plays the recorded stories and says how many replies are identical to the real server's; "${TRANSCRIPTS}" has a kubectl, which is
-installed, print what it makes of them. A story of "workloads" is the same where all there is after each of its steps is.
-RUN      ${[...runs.map(({ name }) => name), ...Object.keys(recordings), TRANSCRIPTS].map((name) => `"${name}"`).join(', ')}; all when none is named
+Plays the recorded stories and says how many replies are identical to the real server's; "kubectl" and "kubectl, workloads" have a kubectl,
+which is installed, print what it makes of them. A story of "workloads" is the same where all there is after each of its steps is.
+RUN      ${[...runs.map(({ name }) => name), ...Object.keys(recordings), ...Object.keys(transcripts)].map((name) => `"${name}"`).join(', ')}; all when none is named
 --only   stories whose name contains TEXT (Kind/topic)
 --show   the first N replies that differ, member by member
 --json   every reply that differs, into FILE
 --write  raises shares.json to what was reached
 --socket over HTTP to a server for each kind, in place of clusters in this process
---url    to the fresh server at that address, in real time; it has the run's profile and gates (not "${TRANSCRIPTS}")`
+--url    to the fresh server at that address, in real time; it has the run's profile and gates (not those of kubectl)`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -41,7 +41,10 @@ const playable = [
           name,
           play: (only?: string) => replayWorkloads(recording, only),
         })),
-        { name: TRANSCRIPTS, play: playTranscripts },
+        ...Object.entries(transcripts).map(([name, recording]) => ({
+          name,
+          play: (only?: string) => playTranscripts(name, recording, only),
+        })),
       ]
     : []),
 ]

@@ -42,8 +42,9 @@ describe.each([
   ['ESM', 'dist', STATIC_IMPORT],
   ['CommonJS', 'dist/commonjs', STATIC_REQUIRE],
 ] as const)('%s', (_name, folder, pattern) => {
-  test('the core entry asks for no package and no built-in module', async () => {
+  test('the entries without Node.js ask for no package and no built-in module', async () => {
     expect((await reach(join(installed, folder, 'index.js'), pattern)).packages).toEqual([])
+    expect((await reach(join(installed, folder, 'browser.js'), pattern)).packages).toEqual([])
     expect((await reach(join(installed, folder, 'node.js'), pattern)).packages).toContain('node:http')
   })
 
@@ -57,7 +58,7 @@ describe.each([
 
   test('no module is in two files', async () => {
     const chunks = await readdir(join(installed, folder, 'chunks'))
-    const files = ['index.js', 'node.js', ...chunks.map((name) => join('chunks', name))]
+    const files = ['index.js', 'node.js', 'browser.js', ...chunks.map((name) => join('chunks', name))]
     const modules = await Promise.all(
       files.map(async (file) =>
         [
@@ -70,13 +71,16 @@ describe.each([
     expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
   })
 
-  test.each(['index', 'node', 'jest'])('the declarations of %s ask for installed packages only', async (entry) => {
-    const { packages } = await reach(join(installed, folder, `${entry}.d.ts`), TYPE_REFERENCE)
-    const named = packages
-      .filter((name) => !name.startsWith('node:'))
-      .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0])
-    expect(named.filter((name) => !Object.hasOwn(manifest.dependencies, name ?? ''))).toEqual([])
-  })
+  test.each(['index', 'node', 'browser', 'jest'])(
+    'the declarations of %s ask for installed packages only',
+    async (entry) => {
+      const { packages } = await reach(join(installed, folder, `${entry}.d.ts`), TYPE_REFERENCE)
+      const named = packages
+        .filter((name) => !name.startsWith('node:'))
+        .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0])
+      expect(named.filter((name) => !Object.hasOwn(manifest.dependencies, name ?? ''))).toEqual([])
+    },
+  )
 })
 
 test('the tarball has the licences of what is bundled', async () => {

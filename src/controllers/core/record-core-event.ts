@@ -1,9 +1,9 @@
-import { contentHash } from '../../base/hash.js'
 import { StatusError } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 import { type Correlated, type Told, correlate } from './event-correlation.js'
+import { type EventNames, endOfName } from './event-names.js'
 
 /** What a controller says of an object. */
 export type Remark = {
@@ -31,17 +31,12 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
   const { name = '', namespace, uid, resourceVersion } = metadata
   const { reason, type, component, host, fieldPath } = remark
   const place = `events ${component} ${host ?? ''} ${apiVersion} ${kind} ${namespace ?? ''}/${name} ${uid ?? ''}`
-  // As noted below.
-  const { told, recorded } = correlate(world.noted(place) as Told | undefined, remark, world.now())
-  world.note(place, told)
-  if (!recorded) return
-  // Real names end in the time; these end in what tells the remark from others, so that it is found again.
-  const digits = contentHash(
-    JSON.stringify([apiVersion, kind, name, uid, reason, recorded.said, type, component, host, fieldPath]),
-  )
-    .slice(0, 16)
-    .toLowerCase()
-  const ref = { name: `${name}.${digits}`, namespace: namespace ?? 'default' }
+  const before = world.noted(place) as (Told & { readonly names?: EventNames }) | undefined // as noted below
+  const { told, recorded } = correlate(before, remark, world.now())
+  if (!recorded) return world.note(place, { ...told, names: before?.names })
+  const { end, names } = endOfName(world, before?.names, [type, reason, recorded.said, fieldPath])
+  world.note(place, { ...told, names })
+  const ref = { name: `${name}.${end}`, namespace: namespace ?? 'default' }
   const about = {
     apiVersion,
     kind,

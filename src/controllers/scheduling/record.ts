@@ -1,7 +1,7 @@
-import { contentHash } from '../../base/hash.js'
 import { StatusError } from '../../base/status.js'
 import { formatMicroTime } from '../../base/time.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
+import { type EventNames, endOfName } from '../core/event-names.js'
 import type { World } from '../runtime/types.js'
 import { SCHEDULER } from './waiting.js'
 
@@ -29,9 +29,12 @@ export function recordRemark(world: World, pod: SchedulablePod, { note, related,
     ...{ reportingController: SCHEDULER, reportingInstance: INSTANCE, regarding: referenceTo(pod) },
     ...(related ? { related: referenceTo(related) } : {}),
   }
-  // Real names end in the time; these end in what tells one Event from another, so that it is found again.
-  const digits = contentHash(JSON.stringify(about)).slice(0, 16).toLowerCase()
-  const ref = { name: `${pod.metadata.name}.${digits}`, namespace: pod.metadata.namespace ?? 'default' }
+  const { name, namespace, uid } = pod.metadata
+  const place = `events ${SCHEDULER} ${namespace}/${name} ${uid}`
+  const known = world.noted(place) as EventNames | undefined // as noted below
+  const { end, names } = endOfName(world, known, [about])
+  world.note(place, names)
+  const ref = { name: `${name}.${end}`, namespace: namespace ?? 'default' }
   const now = formatMicroTime(world.now())
   try {
     const before = world.get('Event', ref)

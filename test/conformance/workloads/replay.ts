@@ -1,9 +1,11 @@
+import { defaultControllers } from '../../../src/controllers/runtime/default.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Compared } from '../compare.js'
 import { readRecorded } from '../recorded.js'
 import { compareScenario } from './compare.js'
 import { play } from './play.js'
 import type { Played, Scenario } from './scenario.js'
+import { nodes } from './nodes.js'
 import { generated } from './generate.js'
 import { scenarios } from './scenarios.js'
 
@@ -37,8 +39,10 @@ export async function playHere(scenario: Scenario): Promise<Played> {
   const { fetch, clock, close } = createCluster({
     seed: 1,
     start: START,
+    // No metrics-server was there.
+    controllers: defaultControllers.map(({ name }) => name).filter((name) => name !== 'metrics-server'),
     agents: { nodes: '*' },
-    fixtures: [1, 2, 3].map(node),
+    fixtures: nodes,
   })
   try {
     return await play({ fetch, base: 'http://127.0.0.1:8080', now: clock.now, pass: clock.advance }, scenario)
@@ -46,22 +50,3 @@ export async function playHere(scenario: Scenario): Promise<Played> {
     close()
   }
 }
-
-const node = (number: number) => ({
-  apiVersion: 'v1',
-  kind: 'Node',
-  metadata: {
-    name: `node-${number}`,
-    labels: {
-      'kubernetes.io/hostname': `node-${number}`,
-      'kubernetes.io/os': 'linux',
-      'kubernetes.io/arch': 'amd64',
-    },
-  },
-  spec: { podCIDR: `10.244.${number - 1}.0/24`, podCIDRs: [`10.244.${number - 1}.0/24`] },
-  status: {
-    allocatable: { cpu: '4', memory: '8Gi', pods: '110' },
-    capacity: { cpu: '4', memory: '8Gi', pods: '110' },
-    conditions: [{ type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'kubelet is posting ready status' }],
-  },
-})

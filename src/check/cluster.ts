@@ -1,0 +1,15 @@
+import { isObject } from '../base/json.js'
+import { isPromise } from '../base/promises.js'
+import { type Shape, must } from './shape.js'
+
+/** A cluster, also one of another copy of the package. */
+export const clusterShape: Shape = {
+  check(value, path) {
+    if (isObject(value) && typeof value['snapshot'] === 'function' && isObject(value['journal'])) return []
+    if (isPromise(value)) return [{ path, text: 'must be a cluster, not the promise of one: await it' }]
+    return isObject(value) && value['cluster'] !== undefined
+      ? [{ path, text: 'must be a cluster, not what serves one: give its member `cluster`' }]
+      : must(path, 'a cluster, as createCluster makes it', value)
+  },
+  schema: {},
+}
