@@ -100,6 +100,8 @@ function end(held: Held, note: Note, write: () => void): void {
   write()
   if (!isHeld(held, note)) return
   held.texts += note.bytes - bytes
+  // Mostly it is what the request has just stored, which is held as a change until the note goes.
+  if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
   held.pins.hold(note.pinned)
   held.pins.release(pinned)
   trim(held)
@@ -133,7 +135,10 @@ function drop(held: Held): void {
   if (!note) return
   const changes = note.changes ?? []
   held.changed -= changes.length
-  for (const { prev, next } of changes) for (const object of [prev, next]) pins.release(object)
+  for (const { prev, next } of changes) {
+    pins.release(prev)
+    pins.release(next)
+  }
   pins.release(note.pinned)
   held.texts -= note.bytes
   // Its place stays for a while, what it holds does not.
