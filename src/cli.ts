@@ -23,8 +23,9 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
       return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env, signal })
     if (argv[0] === 'import')
       return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
-    const command = parseFlags(argv)
-    if (command.type === 'help') out(helpText())
+    const starts = argv[0] === 'populate' ? 'populate' : ''
+    const command = parseFlags(starts ? argv.slice(1) : argv, starts)
+    if (command.type === 'help') out(helpText(starts))
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
