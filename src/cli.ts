@@ -24,8 +24,9 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
     if (argv[0] === 'import')
       return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
     if (argv[0] === 'inspect') return await (await import('./node/inspect.js')).runInspect(argv.slice(1), { out, err })
-    const command = parseFlags(argv)
-    if (command.type === 'help') out(helpText())
+    const starts = argv[0] === 'populate' ? 'populate' : ''
+    const command = parseFlags(starts ? argv.slice(1) : argv, starts)
+    if (command.type === 'help') out(helpText(starts))
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
