@@ -47,6 +47,7 @@ export function helpText(command: StartCommand = ''): string {
     '       fakecluster populate [flags]',
     '       fakecluster ctl [flags] COMMAND',
     '       fakecluster import --server URL --out DIR [flags]',
+    '       fakecluster completion bash|zsh|fish',
     '',
     'Serves an in-memory fake of the Kubernetes resource API. `populate` has it start with a generated world: fakecluster populate --help.',
     '`ctl` speaks to one that runs: fakecluster ctl --help.',
