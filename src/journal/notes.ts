@@ -24,12 +24,21 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** The bound of a journal for what a cluster is made with: requests, or these and bytes. */
 export function notesLimitOf(journal: number | Partial<NotesLimit> = {}): NotesLimit {
-  const { requests = REQUESTS, bytes = MOST_BYTES } = typeof journal === 'object' ? journal : { requests: journal }
-  return { requests, bytes }
+  const {
+    requests = REQUESTS,
+    bytes = MOST_BYTES,
+    wholeBodies = false,
+  } = typeof journal === 'object' ? journal : { requests: journal }
+  return { requests, bytes, ...(wholeBodies ? { wholeBodies } : {}) }
 }
 
 /** How many requests are held at most, and the rough bytes they may take together. The newest is always held. */
-export type NotesLimit = { readonly requests: number; readonly bytes: number }
+export type NotesLimit = {
+  readonly requests: number
+  readonly bytes: number
+  /** Bodies are kept however long they are. */
+  readonly wholeBodies?: boolean
+}
 
 /** Changes that may be held for each request of the limit, on average. */
 const CHANGES_PER_REQUEST = 10

@@ -47,11 +47,13 @@ export function helpText(command: StartCommand = ''): string {
     '       fakecluster populate [flags]',
     '       fakecluster ctl [flags] COMMAND',
     '       fakecluster import --server URL --out DIR [flags]',
+    '       fakecluster inspect FILE',
     '       fakecluster completion bash|zsh|fish',
     '',
     'Serves an in-memory fake of the Kubernetes resource API. `populate` has it start with a generated world: fakecluster populate --help.',
     '`ctl` speaks to one that runs: fakecluster ctl --help.',
     '`import` writes what another server serves as files to start from: fakecluster import --help.',
+    '`inspect` shows what a file tells of a cluster: fakecluster inspect --help.',
     '',
     ...columns(FLAGS),
   ].join('\n')

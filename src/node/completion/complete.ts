@@ -24,6 +24,7 @@ const SUBCOMMANDS = [
   ['populate', 'start a server with a generated world'],
   ['ctl', 'ask a server that runs'],
   ['import', 'write what another server serves as files'],
+  ['inspect', 'show a bundle in the browser'],
   ['completion', 'print a completion script'],
 ] as const
 
@@ -42,6 +43,7 @@ export async function complete(
     if (first === 'ctl') return completeCtl(rest, env)
     if (first === 'import') return completeFlags(rest, IMPORT_FLAGS)
     if (first === 'populate') return completeFlags(rest, COMMANDS.populate)
+    if (first === 'inspect') return { words: [], files: true }
     if (first === 'completion') return { words: SHELLS.map((shell) => [shell, '']), files: false }
   }
   const found = completeFlags(words, COMMANDS[''])
