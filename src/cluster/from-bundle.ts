@@ -11,7 +11,7 @@ import { createStore } from '../store/store.js'
 import { storedSize } from '../base/size.js'
 import { type Beginning, compose } from './compose.js'
 import type { ClusterOptions } from './options.js'
-import { type Parts, makeParts } from './parts.js'
+import { type Parts, makeParts, roomOf } from './parts.js'
 import { objectsIn, replayChanges, stateOfStart } from './restored-store.js'
 import type { Cluster } from './types.js'
 
@@ -53,6 +53,7 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
   const start = stateOfStart(bundle)
   const store = createStore<KubeObject>({
     ...{ revision: start.revision, bytes: made.store.bytes, sizeOf: storedSize, from: start },
+    ...roomOf(made.store.quota),
     limit: Math.max(made.store.limit, bundle.changes.length),
   })
   replayChanges(store, bundle, at)

@@ -3,6 +3,7 @@ import { createAdmission } from '../admission/chain.js'
 import { choosePlugins } from '../admission/choose.js'
 import { type Env, createEnv } from '../base/env.js'
 import { storedSize } from '../base/size.js'
+import { plainError } from '../base/status.js'
 import { bootstrapTables } from '../bootstrap/tables.js'
 import type { ClusterOptions } from './options.js'
 import { fromOpenAPI } from '../kinds/from-openapi.js'
@@ -16,7 +17,7 @@ import type { Admission } from '../rest/admission.js'
 import type { KubeObject } from '../schema/object.js'
 import { boundOf } from '../state/past.js'
 import type { Snapshot } from '../state/snapshot.js'
-import { type Store, createStore } from '../store/store.js'
+import { type Store, type StoreOptions, createStore } from '../store/store.js'
 
 /** What a cluster is composed of, which depends on nothing but its options. */
 export type Parts = {
@@ -57,11 +58,23 @@ export function makeParts(options: ClusterOptions): Parts {
     registry,
     featureGates,
     admission: createAdmission(names, choosePlugins(options)),
-    store: createStore<KubeObject>({ revision, sizeOf: storedSize, ...boundOf(history), from }),
+    store: createStore<KubeObject>({
+      revision,
+      sizeOf: storedSize,
+      ...boundOf(history),
+      ...roomOf(options.storageLimit),
+      from,
+    }),
     // Everybody has the test key: by it nobody may get past a secret token.
     keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }
 }
+
+/** What a store has room for, and how it says that there is none left. */
+export const roomOf = (quota: number | undefined): Pick<StoreOptions<KubeObject>, 'quota' | 'full'> => ({
+  ...(quota === undefined ? {} : { quota }),
+  full: () => plainError('etcdserver: mvcc: database space exceeded'),
+})
 
 /** The parts of a cluster of its own that starts with a state. */
 export const forkParts = (parts: Parts, { env, state }: Pick<Snapshot, 'env' | 'state'>): Parts => ({
@@ -72,6 +85,7 @@ export const forkParts = (parts: Parts, { env, state }: Pick<Snapshot, 'env' | '
     limit: parts.store.limit,
     bytes: parts.store.bytes,
     sizeOf: storedSize,
+    ...roomOf(parts.store.quota),
     from: state,
   }),
 })

@@ -45,6 +45,7 @@ export const clusterSettings = {
   token,
   control: flag,
   controlLimit: bound,
+  storageLimit: bound,
   allowHosts: listOf(text),
   kinds,
   crds: input,
@@ -57,7 +58,7 @@ export const clusterSettings = {
   controllers: open,
   strict: flag,
   history: numberOr(bound, members({ changes: bound, bytes: bound })),
-  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound })),
+  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound, wholeBodies: flag })),
 } satisfies MemberShapes
 
 /**

@@ -60,11 +60,21 @@ export function readPlugins(values: readonly string[]): StartOptions | string {
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 
 /** The bytes of a size such as `64Mi`; undefined for what is none. */
-export function bytesOf(size: string): number | undefined {
+function bytesOf(size: string): number | undefined {
   const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
   // As the expression says.
   return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
 }
+
+/** Reads a size, such as `64Mi`, into an option. */
+export const sized =
+  (flag: string, make: (bytes: number) => StartOptions): Read =>
+  ([size = '']) => {
+    const bytes = bytesOf(size)
+    return bytes === undefined
+      ? `--${flag} takes a number of bytes, or a size such as 200Mi, not "${size}".`
+      : make(bytes)
+  }
 
 const either = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : `only ${words[0]}`

@@ -1,5 +1,6 @@
-import { type History, createHistory } from './history.js'
+import { type ChangeHistory, type History, createHistory } from './history.js'
 import type { ChangeLog, ObjectTable } from './log.js'
+import { createRoom, remembering } from './sizes.js'
 import { type Guard, type Listener, type Observer, createSubscribers } from './subscribers.js'
 import { createTables, emptyTable } from './tables.js'
 import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
@@ -37,6 +38,8 @@ export type Store<T> = {
   readonly limit: number
   /** Rough bytes that the changes held may take together. */
   readonly bytes: number
+  /** Rough bytes that the objects may take together. */
+  readonly quota: number
 }
 
 /** Options of {@link createStore}. */
@@ -49,15 +52,22 @@ export type StoreOptions<T> = {
   readonly bytes?: number
   /** Rough bytes of an object; without it changes are bounded by number alone. */
   readonly sizeOf?: (object: T) => number
+  /** Rough bytes the objects may take together (default 1 GiB); a transaction that would store more is refused. */
+  readonly quota?: number
+  /** What a transaction throws for which there is no room. */
+  readonly full?: () => Error
   /** A state to start with, shared with its owner until either side writes. */
   readonly from?: State<T>
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
+const QUOTA = 1024 * 1024 * 1024
 
 /** Makes a store. `T` is anything: the store reads neither its members nor a clock. */
 export function createStore<T>(options: StoreOptions<T>): Store<T> {
-  const { revision, limit = 10_000, bytes = MOST_BYTES, sizeOf = () => 0, from } = options
+  const { revision, limit = 10_000, bytes = MOST_BYTES, quota = QUOTA, full = noRoom, from } = options
+  const sizeOf = remembering(options.sizeOf ?? (() => 0))
+  const room = createRoom(quota, from?.bytes ?? 0, full)
   let current = from?.revision ?? revision
   let tables = createTables<T>(from?.tables ?? new Map())
   // The present as a value, once somebody has asked for it.
@@ -65,8 +75,9 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const history = createHistory<T>(limit, bytes, current)
   const subscribers = createSubscribers<T>()
   const alone = createLock()
-  const state = () => (shared ??= { revision: current, tables: tables.share() })
-  const commit = ({ changes, revision, tables: written }: Pending<T>) => {
+  const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: room.bytes() })
+  const commit = ({ changes, grown, revision, tables: written }: Pending<T>) => {
+    room.grow(grown())
     const next = written()
     if (next) tables = next
     // One write, at which nobody has looked yet: it goes into the tables themselves.
@@ -78,27 +89,19 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   }
   const { listen, observe, guard } = subscribers
   return {
-    ...{ limit, bytes, state, listen, observe, guard, log: history.log },
+    ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log },
     table: (name) => tables.keep(name),
     peek: (name) => tables.get(name),
     get: (table, key) => tables.get(table)?.get(key),
     revision: () => current,
     stateAt: (table, wanted) => history.tableAt(table, wanted, tables.keep(table) ?? emptyTable<T>()),
-    past(wanted) {
-      if (wanted > current || wanted < history.floor()) return undefined
-      const then = new Map<string, ObjectTable<T>>()
-      for (const [name, table] of state().tables) {
-        const past = history.tableAt(name, wanted, table)
-        if (!past) return undefined
-        then.set(name, past)
-      }
-      return { revision: wanted, tables: then }
-    },
+    past: (wanted) => (wanted > current || wanted < history.floor() ? undefined : pastOf(history, state(), wanted)),
     history: () => ({ from: history.floor(), to: current, ...history.held() }),
     transact(run, cause) {
       const pending = openTransaction({ tables, state, revision: current, cause, sizeOf })
       const result = alone(() => {
         const done = run(pending.transaction)
+        room.ask(pending.grown())
         if (pending.changes.length > 0) subscribers.ask(pending.changes, pending.proposed)
         return done
       })
@@ -109,6 +112,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
       alone(() => {
         current = Math.max(current, next.revision) + 1
         tables = createTables(next.tables)
+        room.set(next.bytes ?? 0)
         shared = undefined
         history.restart(current)
       })
@@ -116,6 +120,18 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     },
   }
 }
+
+function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wanted: number): State<T> | undefined {
+  const then = new Map<string, ObjectTable<T>>()
+  for (const [name, table] of tables) {
+    const past = history.tableAt(name, wanted, table)
+    if (!past) return undefined
+    then.set(name, past)
+  }
+  return { revision: wanted, tables: then, bytes: bytes ?? 0 }
+}
+
+const noRoom = () => new RangeError('there is no room for what is to be stored')
 
 /** Runs one write at a time: one inside another would take the same revision, and one of them be lost. */
 function createLock(): <R>(run: () => R) => R {

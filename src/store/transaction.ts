@@ -5,6 +5,8 @@ import { type TableMap, type Tables, createTables, emptyTable } from './tables.j
 export type State<T> = {
   readonly revision: number
   readonly tables: TableMap<T>
+  /** Roughly the bytes of what was written, beyond what was there from the start. */
+  readonly bytes?: number
 }
 
 /** What one write may do, inside {@link Store.transact}. */
@@ -27,6 +29,8 @@ export type Pending<T> = {
   readonly transaction: Transaction<T>
   /** What it has written so far, in order. */
   readonly changes: readonly Change<T>[]
+  /** Rough bytes that are stored more than before; less than nothing where it makes room. */
+  readonly grown: () => number
   /** The last revision it has taken. */
   readonly revision: () => number
   /** The state it makes. */
@@ -51,6 +55,7 @@ type Beginning<T> = {
 export function openTransaction<T>({ tables, state, revision: from, cause, sizeOf }: Beginning<T>): Pending<T> {
   const changes: Change<T>[] = []
   let revision = from
+  let grown = 0
   // Made when somebody looks or writes after the first write: most transactions write once.
   let next: Tables<T> | undefined
   const seen = () => (changes.length === 0 ? tables : (next ??= withChanges(state().tables, changes)))
@@ -64,6 +69,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
     const prev = get(table, key)
     last = undefined
     const bytes = object === undefined ? 0 : sizeOf(object)
+    grown += bytes - (prev === undefined ? 0 : sizeOf(prev))
     changes.push({ revision, table, key, prev, next: object, cause, bytes })
     next?.write(table, key, object)
   }
@@ -83,7 +89,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
     raise: (least) => void (revision = Math.max(revision, least)),
   }
   const proposed = () => ({ revision, tables: seen().share() })
-  return { transaction, changes, revision: () => revision, proposed, tables: () => next }
+  return { transaction, changes, grown: () => grown, revision: () => revision, proposed, tables: () => next }
 }
 
 function withChanges<T>(from: TableMap<T>, changes: readonly Change<T>[]): Tables<T> {

@@ -292,6 +292,17 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const { metadata } = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
     expect(metadata.name).toBe('a')
   },
+  async 'Objects may take 1 GiB'() {
+    const cluster = kubernetes({ storageLimit: 200_000 })
+    const create = (name: string) =>
+      cluster.create('ConfigMap', { metadata: { name }, data: { text: 'x'.repeat(60_000) } }).catch(String)
+    expect([typeof (await create('a')), await create('b')]).toEqual([
+      'object',
+      expect.stringContaining('etcdserver: mvcc: database space exceeded'),
+    ])
+    await cluster.delete('ConfigMap', { name: 'a' })
+    expect(typeof (await create('b'))).toBe('object')
+  },
   async 'Nobody is throttled'() {
     const { headers } = await kubernetes().fetch('/api/v1/nodes')
     expect([...headers.keys()].filter((name) => name.startsWith('x-kubernetes-pf'))).toEqual([])

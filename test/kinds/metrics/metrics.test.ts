@@ -154,3 +154,32 @@ test('they are written in protobuf, with the window in nanoseconds', async () =>
   expect(bytes).toContain('1a060880acc7f037')
   expect(bytes).toContain(Buffer.from('250m').toString('hex'))
 })
+
+test('an autoscaler goes by them: up by what scripts state, down where they state nothing', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 2 })
+  const labels = { app: 'web' }
+  const containers = [{ name: 'api', image: 'shop/api', resources: { requests: { cpu: '200m' } } }]
+  await cluster.create('Deployment', {
+    metadata: { name: 'web' },
+    spec: { replicas: 2, selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } },
+  })
+  await cluster.create('HorizontalPodAutoscaler', {
+    metadata: { name: 'web' },
+    spec: {
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' },
+      maxReplicas: 10,
+      metrics: [
+        { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 50 } } },
+      ],
+    },
+  })
+  const replicas = async () => (await cluster.get('Deployment', { name: 'web' })).spec?.replicas
+  const stated = cluster.containers.play({ image: 'shop/*', usage: { cpu: '200m' } })
+  await cluster.clock.advance('2m')
+  expect(await replicas()).toBe(10)
+  stated[Symbol.dispose]()
+  await cluster.clock.advance('10m')
+  expect(await replicas()).toBe(1)
+  const { currentMetrics } = (await cluster.get('HorizontalPodAutoscaler', { name: 'web' })).status ?? {}
+  expect(currentMetrics?.[0]?.resource?.current).toEqual({ averageUtilization: 0, averageValue: '1m' })
+})
