@@ -1,5 +1,4 @@
-import { createSortedMap } from '../base/btree.js'
-import { compareBytes, deepFreeze } from '../base/json.js'
+import { deepFreeze } from '../base/json.js'
 import { BundleError } from '../bundle/bundle-error.js'
 import type { Bundle, BundleChange, BundleKind } from '../bundle/types.js'
 import { noteUntouched } from '../bootstrap/untouched.js'
@@ -12,6 +11,7 @@ import { ADMIN } from '../pipeline/context.js'
 import type { ObjectTable } from '../store/log.js'
 import { objectsOf } from '../store/page.js'
 import type { Store } from '../store/store.js'
+import { emptyTable } from '../store/tables.js'
 import type { State } from '../store/transaction.js'
 
 /** The state a Bundle begins with. */
@@ -20,7 +20,7 @@ export function stateOfStart({ kinds, start, from }: Bundle): State<KubeObject> 
   const tableFor = tableFinder(kinds)
   for (const { object, bootstrap } of start) {
     const name = tableFor(object)
-    const table = tables.get(name) ?? createSortedMap<KubeObject>(compareBytes)
+    const table = tables.get(name) ?? emptyTable<KubeObject>()
     tables.set(name, table)
     table.set(keyOf(object.metadata.namespace ?? '', storedName(object)), deepFreeze(object))
     if (bootstrap) noteUntouched(object)
