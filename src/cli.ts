@@ -15,7 +15,7 @@ export type Io = {
   readonly signal: AbortSignal
 }
 
-/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl` and `import` return by themselves. */
+/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl`, `import` and `inspect` return by themselves. */
 export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
   try {
     checkNode()
@@ -23,8 +23,10 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
       return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env, signal })
     if (argv[0] === 'import')
       return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
-    const command = parseFlags(argv)
-    if (command.type === 'help') out(helpText())
+    if (argv[0] === 'inspect') return await (await import('./node/inspect.js')).runInspect(argv.slice(1), { out, err })
+    const starts = argv[0] === 'populate' ? 'populate' : ''
+    const command = parseFlags(starts ? argv.slice(1) : argv, starts)
+    if (command.type === 'help') out(helpText(starts))
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
@@ -51,7 +53,12 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
     `fakecluster ${version()} listens on ${url}`,
     `  profile  ${cluster.profile} (${groups})`,
     `  kubectl  ${kubeconfig === undefined ? `kubectl --server ${url}${flags} get namespaces` : `kubectl --kubeconfig ${kubeconfig} get namespaces`}`,
-    ...(control ? [`  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`] : []),
+    ...(control
+      ? [
+          `  control  fakecluster ctl --server ${url}${tls ? ' --insecure' : ''}${secret} --help`,
+          `  inspect  ${url}/_fakecluster/${token === undefined ? '' : '#token=TOKEN'}`,
+        ]
+      : []),
     ...(lacksNodes(cluster) ? ['  note     pods need nodes: --nodes 3'] : []),
     ...(token !== undefined && !tls ? ['  note     kubectl sends a token only over HTTPS: add --tls'] : []),
   ].join('\n')

@@ -96,6 +96,7 @@ const PARTS = [
   'controllers',
   'state',
   'pipeline',
+  'populate',
   'bundle',
 ]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
@@ -203,6 +204,22 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['api', 'hooks', 'rest'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },
+  populate: {
+    values: [
+      'base',
+      'schema',
+      'registry',
+      'check',
+      'apply',
+      'api',
+      'rest',
+      'store',
+      'quota',
+      'agents',
+      'kinds',
+      'controllers',
+    ],
+  },
   pipeline: { values: INNER },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },

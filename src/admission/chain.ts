@@ -3,6 +3,7 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { Profile } from '../registry/profile.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import type { Admission, AdmissionRequest } from '../rest/admission.js'
+import type { Target } from '../api/target.js'
 import type { KubeObject } from '../schema/object.js'
 import { type AdmissionParts, createAdmissionContext } from './context.js'
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './types.js'
@@ -23,12 +24,16 @@ export function createAdmission(
   const parts = { profile, authorize }
   const planOf = createPlans(profile, plugins)
   return {
+    isAsked(operation, target) {
+      const { admit, validate } = planOf(operation, target)
+      return admit.length > 0 || validate.length > 0
+    },
     admit(request) {
-      const plan = planOf(request)
+      const plan = planOf(request.operation, request.call.target)
       return plan.admit.length === 0 ? request.object : admitted(plan, request, parts)
     },
     validate(request) {
-      const { target, validate } = planOf(request)
+      const { target, validate } = planOf(request.operation, request.call.target)
       if (validate.length === 0) return
       const attributes = attributesOf(target, request)
       const context = createAdmissionContext(request, parts)
@@ -90,7 +95,10 @@ function attributesOf(target: AdmissionTarget, request: AdmissionRequest): Admis
 }
 
 /** Who is asked about what, found out once: most kinds have few plug-ins that look at them. */
-function createPlans(profile: Profile, plugins: readonly AdmissionPlugin[]): (request: AdmissionRequest) => Plan {
+function createPlans(
+  profile: Profile,
+  plugins: readonly AdmissionPlugin[],
+): (operation: Operation, target: Pick<Target, 'def' | 'subresource'>) => Plan {
   type Plans = WeakMap<KindDef, Map<SubresourceName, Plan>>
   const known: { readonly [operation in Operation]: Plans } = {
     create: new WeakMap(),
@@ -102,8 +110,7 @@ function createPlans(profile: Profile, plugins: readonly AdmissionPlugin[]): (re
     const asked = plugins.filter(({ handles }) => handles(target, profile))
     return { target, admit: asked.filter(({ admit }) => admit), validate: asked.filter(({ validate }) => validate) }
   }
-  return ({ operation, call: { target } }) => {
-    const { def, subresource } = target
+  return (operation, { def, subresource }) => {
     let plans = known[operation].get(def)
     if (!plans) known[operation].set(def, (plans = new Map()))
     let plan = plans.get(subresource)

@@ -1,14 +1,17 @@
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
 import { charge } from '../quota/charge.js'
 import { evaluatorOf } from '../quota/evaluators.js'
+import { isCountedOnly } from '../quota/object-counts.js'
 import { defineAdmissionPlugin } from './define.js'
 import { refused } from './refused.js'
 
 /** ResourceQuota: refuses what a namespace has no room for, and counts what it takes in with the write itself. */
 export const resourceQuotaPlugin = defineAdmissionPlugin({
   name: 'ResourceQuota',
-  handles: ({ group, resource, operation, isNamespaced }) =>
-    isNamespaced && operation !== 'delete' && evaluatorOf(group, resource) !== undefined,
+  handles({ group, resource, operation, isNamespaced }) {
+    const evaluator = isNamespaced && operation !== 'delete' ? evaluatorOf(group, resource) : undefined
+    return evaluator !== undefined && (operation === 'create' || !isCountedOnly(evaluator))
+  },
   validate(attributes, { list, now, featureGates, writeStatus }) {
     const { group, resource, namespace, subresource, object: next, oldObject: old } = attributes
     const quotas = list<ResourceQuota>('/resourcequotas', namespace)

@@ -1,4 +1,4 @@
-import { contentHash } from '../base/hash.js'
+import { contentHash, createContentHash } from '../base/hash.js'
 import type { AgentPod } from './types.js'
 
 /** The id a runtime gives to one run of a container. */
@@ -15,4 +15,7 @@ export function imageIdOf(image: string): string {
 export const imageSizeOf = (image: string): number =>
   10_000_000 + (Number.parseInt(contentHash(image).slice(0, 6), 16) % 90_000_000)
 
-const digestOf = (text: string): string => `${contentHash(text)}${contentHash(`${text} `)}`.toLowerCase()
+function digestOf(text: string): string {
+  const hash = createContentHash().add(text)
+  return `${hash.digest()}${hash.add(' ').digest()}`.toLowerCase()
+}

@@ -6,6 +6,8 @@ export type SessionOutput = {
   /** The subprotocol that was agreed on. */
   readonly protocol: string
   readonly send: (channel: number, text: string) => void
+  /** Whether so much waits to be read that nothing more should be sent. */
+  readonly isFull?: () => boolean
   /** Nothing follows. */
   readonly end: () => void
 }
@@ -13,6 +15,8 @@ export type SessionOutput = {
 /** What a session is told. */
 export type SessionInput = {
   readonly receive: (channel: number, bytes: Uint8Array) => void
+  /** What was sent is read, and more may be. */
+  readonly drained?: () => void
   /** The other side has gone. */
   readonly close: () => void
 }

@@ -1,7 +1,7 @@
 import { hasMany, namesOf } from '../base/names.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
-import { type Fields, LEAF, differenceBelow, nodeOf, sortFields } from './fields.js'
+import { type Fields, LEAF, differenceBelow, isEmptySet, nodeOf, sortFields } from './fields.js'
 import { isVoid } from './is-void.js'
 import { rememberedShape } from './shape.js'
 import { fieldElement, itemsByElement, memberSchema, topologyOf } from './topology.js'
@@ -16,7 +16,9 @@ export function compare(before: unknown, after: unknown, schema: Schema): Compar
 }
 
 /** A comparison without what is at or below the paths of a set. */
-export function without({ added, modified, removed }: Comparison, ignored: Fields): Comparison {
+export function without(comparison: Comparison, ignored: Fields): Comparison {
+  if (isEmptySet(ignored)) return comparison
+  const { added, modified, removed } = comparison
   return {
     added: differenceBelow(added, ignored),
     modified: differenceBelow(modified, ignored),

@@ -8,10 +8,10 @@ export type Topology = 'leaf' | 'members' | 'items'
 /** What is known of a value that has no schema: it is what it looks like, and a list is one value. */
 const DEDUCED: Schema = { deduced: 'all' }
 
-/** The topology a schema gives its values; these tell where it does not. */
-export function topologyOf(schema: Schema | undefined, ...values: readonly unknown[]): Topology {
+/** The topology a schema gives its values; one of them, or two that are compared, tell where it does not. */
+export function topologyOf(schema: Schema | undefined, value?: unknown, other?: unknown): Topology {
   if (!schema) return 'leaf'
-  if (schema.deduced === 'all') return values.some(isObject) ? 'members' : 'leaf'
+  if (schema.deduced === 'all') return isObject(value) || isObject(other) ? 'members' : 'leaf'
   if (schema.type === 'object' && (schema.properties || schema.additionalProperties || schema.deduced))
     return schema['x-kubernetes-map-type'] === 'atomic' ? 'leaf' : 'members'
   if (

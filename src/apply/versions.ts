@@ -38,11 +38,12 @@ export function comparisons(
   own: Comparison,
   objects: () => readonly [before: KubeObject, after: KubeObject],
 ): (owner: Owner) => Comparison {
+  if (!conversion?.schemaOf) return () => own
   const known = new Map<string, Comparison>([[apiVersion, own]])
   return ({ apiVersion: version }) => {
     let found = known.get(version)
     if (!found) {
-      const schema = conversion?.schemaOf?.(version)
+      const schema = conversion.schemaOf?.(version)
       known.set(version, (found = schema ? compare(...objects(), schema) : own))
     }
     return found

@@ -7,9 +7,17 @@ type ResourceList = { readonly [resource: string]: string }
 /** How much there is of each resource, to calculate with. */
 export type Quantities = ReadonlyMap<string, Quantity>
 
+// Of stored objects, which never change, many have the same list.
+const known = new WeakMap<ResourceList, Quantities>()
+
 /** What a resource list says. */
-export const quantitiesOf = (list: ResourceList = {}): Quantities =>
-  new Map(Object.entries(list).map(([name, text]) => [name, quantityOf(text)]))
+export function quantitiesOf(list: ResourceList = {}): Quantities {
+  const before = known.get(list)
+  if (before) return before
+  const quantities = new Map(Object.entries(list).map(([name, text]) => [name, quantityOf(text)]))
+  if (Object.isFrozen(list)) known.set(list, quantities)
+  return quantities
+}
 
 /** A resource list of these quantities, by name. */
 export const resourceListOf = (quantities: Quantities): ResourceList =>

@@ -61,7 +61,7 @@ function makeTable(server: BootstrapServer, kind: BootstrapKind, index: number):
   const context = contextOf(server, index)
   context.store.transact((transaction) => {
     for (const body of kind.bodies(registry, server.now)) {
-      const [issue] = place(context, transaction, def, body, kind.manager)
+      const [issue] = place(context, transaction, def, body, { manager: kind.manager })
       if (issue) throw new Error(`fakecluster has a bug: ${def.kind} ${body.metadata.name}: ${issueText(issue)}`)
     }
   })

@@ -24,6 +24,7 @@ export function bundleOf(
   const start = isNewer ? [] : startOf(source, kinds, from)
   const changes = changesAfter(source, kinds, from)
   const requests = createRequests(source)
+  const engine = isNewer || from !== source.begun.revision ? undefined : source.engine()
   const bundle: Bundle = {
     format: FORMAT,
     versions: { fakecluster: VERSION, kubernetes: versionDocument.gitVersion },
@@ -42,7 +43,7 @@ export function bundleOf(
     dropped: requests.dropped(),
     hooks: source.hooks.list().map(hookOf),
     watches: source.watches().map(watchOf),
-    ...(isNewer || from !== source.begun.revision ? {} : { engine: source.engine() }),
+    ...(engine ? { engine } : {}),
   }
   return secrets ? bundle : maskedBundle(bundle)
 }

@@ -5,16 +5,16 @@ import type { BundleHook } from './types.js'
 export const hookOf = ({ id, phase, match, then, options, site, calls, holding }: WatchHookHandle): BundleHook => ({
   id,
   phase,
-  match: plain(match),
-  then: plain(then),
-  options: plain(options),
+  match: plainJson(match),
+  then: plainJson(then),
+  options: plainJson(options),
   site,
   calls,
   holding,
 })
 
 /** A value as JSON, of whose functions there is no more to say than that they are some. */
-function plain(value: unknown): unknown {
+export function plainJson(value: unknown): unknown {
   const text = JSON.stringify(value, (_, member: unknown) => (typeof member === 'function' ? 'a function' : member))
   const copy: unknown = text === undefined ? undefined : JSON.parse(text)
   return copy

@@ -1,7 +1,7 @@
 import { type JsonObject, isObject } from '../base/json.js'
 import { MASK, maskSecret } from '../kinds/core/secret/mask.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Bundle, BundleRequest } from './types.js'
+import type { Bundle, BundleEffect, BundleRequest } from './types.js'
 
 /** A Bundle without what is secret: the values of Secrets, and tokens, in objects, bodies and replies. */
 export const maskedBundle = (bundle: Bundle): Bundle => ({
@@ -20,16 +20,32 @@ const isSecretive = (kind: string): boolean => kind === 'Secret' || kind === 'To
 
 /** A request, and its reply where that is an object that was never stored. */
 function maskedRequest(request: BundleRequest): BundleRequest {
-  const { body, reply, subresource } = request
+  const { body, reply, subresource, effects, sent } = request
   const kind = subresource === 'token' ? 'TokenRequest' : request.kind
   const object = reply?.type === 'object' && 'object' in reply ? reply.object : undefined
   return {
     ...request,
     ...(body !== undefined && isSecretive(kind) ? { body: maskedBody(body, kind) } : {}),
+    ...(effects ? { effects: effects.map(maskedEffect) } : {}),
+    ...(sent?.type === 'http' && sent.body !== undefined && SECRETIVE.test(request.path)
+      ? { sent: { ...sent, body: MASK } }
+      : {}),
     ...(object && isSecretive(object.kind)
       ? { reply: { type: 'object', object: maskedObject(object, object.kind) } }
       : {}),
   }
+}
+
+/** Paths at which bodies tell something secret. */
+const SECRETIVE = /\/(secrets|tokenreviews|token)(\/|\?|$)/
+
+/** What a function made of a request, where that is an object with something secret in it. */
+function maskedEffect(effect: BundleEffect): BundleEffect {
+  const { result } = effect
+  const value = result.type === 'value' ? result.value : undefined
+  const kind = isObject(value) ? value['kind'] : undefined
+  if (!isObject(value) || typeof kind !== 'string' || !isSecretive(kind)) return effect
+  return { ...effect, result: { type: 'value', value: maskedObject(value, kind) } }
 }
 
 const maskedBody = (body: unknown, kind: string): unknown =>

@@ -3,6 +3,8 @@ import type { JournalReply } from '../journal/types.js'
 import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { BundleSource } from './source.js'
+import { sentBy } from './sent.js'
+import { writtenEffect } from './written-hooks.js'
 import type { BundleReply, BundleRequest } from './types.js'
 
 /** The requests that were noted, oldest first. */
@@ -14,7 +16,7 @@ export type Requests = {
 }
 
 /** Makes what tells the requests of a cluster. */
-export function createRequests({ recorder, store, begun }: BundleSource): Requests {
+export function createRequests({ recorder, store, begun, isOwn }: BundleSource): Requests {
   const isStored = storedTest(store)
   const noted = () => recorder.notes().filter((note) => note.sequence > begun.request)
   return {
@@ -23,8 +25,15 @@ export function createRequests({ recorder, store, begun }: BundleSource): Reques
       noted()
         .filter((note) => note.sequence > sequence)
         .map((note) => {
-          const { changes: _, reply, ...entry } = entryOf(note)
-          return { ...known(entry), ...(reply ? { reply: toldReply(reply, isStored) } : {}) }
+          const { changes: _, reply, ...all } = entryOf(note)
+          // What controllers of ours send their changes tell, and it is much.
+          const entry = note.by && !isOwn(note.by.controller) ? { ...all, body: undefined } : all
+          return {
+            ...known(entry),
+            ...(reply ? { reply: toldReply(reply, isStored) } : {}),
+            sent: sentBy(note),
+            ...(note.effects ? { effects: note.effects.map((effect) => writtenEffect(effect, note.time)) } : {}),
+          }
         }),
   }
 }
@@ -32,9 +41,9 @@ export function createRequests({ recorder, store, begun }: BundleSource): Reques
 type Entry = Omit<ReturnType<typeof entryOf>, 'changes' | 'reply'>
 
 /** An entry without the members that say nothing. */
-function known(entry: Entry): Omit<BundleRequest, 'reply'> {
+function known(entry: Entry): Omit<BundleRequest, 'reply' | 'sent' | 'effects'> {
   const members = Object.entries(entry).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(members) as Omit<BundleRequest, 'reply'> // of its members only those are gone that may be absent
+  return Object.fromEntries(members) as Omit<BundleRequest, 'reply' | 'sent'> // of its members only those are gone that may be absent
 }
 
 /** Whether an object is what the store held at the revision it says. */

@@ -16,12 +16,14 @@ export type BundleSource = {
   readonly seed: number | undefined
   readonly clock: 'virtual' | 'system'
   readonly controllers: () => readonly string[]
+  /** Whether a controller is one of the program's own. */
+  readonly isOwn: (controller: string) => boolean
   readonly hooks: Pick<Hooks, 'list'>
   readonly watches: () => readonly OpenWatch[]
   /** The state the cluster began with, or was last restored to: its revision, and the last request noted by then. */
   readonly begun: { readonly revision: number; readonly request: number }
   /** What a cluster goes on from besides its objects, told when it is asked for. */
-  readonly engine: () => BundleEngine
+  readonly engine: () => BundleEngine | undefined
 }
 
 /** What is to be in a Bundle. */

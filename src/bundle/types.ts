@@ -67,6 +67,13 @@ export type BundleEngine = {
   readonly containers: readonly unknown[]
   /** Controllers at work at `from`: those that are built in, and those of a program. */
   readonly controllers: { readonly builtIn: readonly string[]; readonly own: readonly string[] }
+  /** The hooks in force at `from`, those of each phase in the order they are asked, and how often each had come up. */
+  readonly hooks: readonly (WrittenHook & {
+    readonly count: { readonly calls: number; readonly decided: number; readonly turns: number }
+  })[]
+  /** What the program did besides asking; not whole where `isCut`. */
+  readonly acts: readonly BundleAct[]
+  readonly isCut?: true
   /** What controllers remembered at `from`, and when the Bundle was made. */
   readonly memory: { readonly from: unknown; readonly to: unknown }
 }
@@ -124,12 +131,67 @@ export type BundleRequest = Omit<JournalEntry, 'changes' | 'reply' | Unknown> & 
   /** Milliseconds until it was answered; absent while it is not. */
   readonly duration?: number
   readonly verb?: RequestVerb
+  /** What was sent, parsed; absent for none, for one too long to be kept, and of controllers that are built in. */
   readonly body?: unknown
   readonly code?: number
   /** Of requests of controllers: which one, and the change that woke it. */
   readonly by?: By
   readonly reply?: BundleReply
+  /** What else it said, for `replay`. */
+  readonly sent?: BundleSent
+  /** What the functions of hooks made of it, for `replay`. */
+  readonly effects?: readonly BundleEffect[]
 }
+
+/** What a request said that the journal does not tell: of one that was read its options, of others their headers. */
+export type BundleSent =
+  | {
+      readonly type: 'call'
+      /** Those that are not as they are where a request says nothing. */
+      readonly options?: { readonly [name: string]: unknown }
+      readonly patch?: 'json' | 'merge' | 'strategic' | 'apply'
+      /** What the parser said of a patch that is none. */
+      readonly error?: string
+      readonly duplicates?: readonly string[]
+      /** Its body was too long to be kept. */
+      readonly isCut?: boolean
+      /** Who asked, where that was not the administrator. */
+      readonly user?: { readonly name: string; readonly groups: readonly string[] }
+    }
+  | { readonly type: 'http'; readonly accept?: string; readonly contentType?: string; readonly body?: string }
+
+/** A hook as it was registered. */
+export type WrittenHook = {
+  readonly id: number
+  readonly phase: string
+  readonly match: object
+  /** A function tells too which requests it is for. */
+  readonly byCode?: true
+  /** What it does; absent where a function does. */
+  readonly then?: unknown
+  readonly options: unknown
+  readonly site: string
+}
+
+/** What the function of a hook made of a request. */
+export type BundleEffect = {
+  readonly hook: number
+  /** Milliseconds after the request came. */
+  readonly after?: number
+  readonly thrown?: true
+  readonly result:
+    | { readonly type: 'nothing' | 'given' }
+    | { readonly type: 'value'; readonly value: unknown }
+    | { readonly type: 'call'; readonly options: unknown; readonly body?: unknown }
+    | { readonly type: 'error'; readonly message: string }
+}
+
+/** Something the program did besides asking: after which request, and when. */
+export type BundleAct = { readonly after: number; readonly time: number } & (
+  | { readonly type: 'added'; readonly hooks: readonly WrittenHook[] }
+  | { readonly type: 'removed'; readonly hook: number }
+  | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
+)
 
 type Unknown = 'duration' | 'verb' | 'body' | 'code' | 'by'
 

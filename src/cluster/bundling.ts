@@ -1,6 +1,12 @@
 import { publicAsync } from '../base/call-site.js'
 import type { Hooks } from '../hooks/types.js'
-import type { BundleEngine } from '../bundle/types.js'
+import { writtenHook } from '../bundle/written-hooks.js'
+import type { Hook } from '../hooks/hook.js'
+import { noCount } from '../hooks/frequency.js'
+import { PHASES } from '../hooks/hook-shape.js'
+import type { Act } from './acts.js'
+import type { BundleSource } from '../bundle/source.js'
+import type { BundleAct, BundleEngine } from '../bundle/types.js'
 import { isBuiltIn } from '../controllers/runtime/choose.js'
 import { writtenState } from '../controllers/runtime/written-state.js'
 import { clockOf } from '../load/settings.js'
@@ -18,34 +24,52 @@ export const createBundling = (
 ): Pick<Cluster, 'bundle'> => ({
   bundle: publicAsync(async (wanted) => {
     checkState('bundle', wanted)
-    const { parts, context, recorder, engine, opening } = server
-    await opening()
-    const { options, store, env } = parts
+    await server.opening()
     const { saved, request } = begun()
     const { bundleOf } = await import('../bundle/bundle-of.js')
-    return bundleOf(
-      {
-        ...{ store, env, recorder, hooks },
-        registry: context.registry,
-        seed: options.seed,
-        clock: clockOf(options),
-        controllers: engine.names,
-        watches: context.watches.list,
-        begun: { revision: saved.state.revision, request },
-        engine: () => engineOf(server, saved),
-      },
-      wanted,
-    )
+    const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
+    return bundleOf(sourceOf(server, hooks, begin), wanted)
   }),
 })
+
+/** What a Bundle of a cluster is made from. */
+export const sourceOf = (
+  { parts: { options, store, env }, context, recorder, engine }: Server,
+  hooks: Pick<Hooks, 'list'>,
+  {
+    request,
+    revision,
+    engine: told,
+  }: { readonly request: number; readonly revision: number; readonly engine: BundleSource['engine'] },
+): BundleSource => ({
+  ...{ store, env, recorder, hooks },
+  registry: context.registry,
+  seed: options.seed,
+  clock: clockOf(options),
+  controllers: engine.names,
+  isOwn: ownTest(engine),
+  watches: context.watches.list,
+  begun: { revision, request },
+  engine: told,
+})
+
+/** Tells the controllers of a program from those that are built in. */
+function ownTest({ snapshot }: Server['engine']): (controller: string) => boolean {
+  const builtIn = new Set(
+    snapshot()
+      .team.controllers.filter(isBuiltIn)
+      .map(({ name }) => name),
+  )
+  return (controller) => !builtIn.has(controller)
+}
 
 /** The options that are code, or that only code can tell the form of. */
 const CODE = ['kinds', 'admissionPlugins', 'openapi'] as const
 
 /** What a cluster goes on from that begins with a state, as plain JSON. */
 function engineOf(
-  { parts: { options, env }, engine }: Server,
-  { env: from, containers, controllers }: Snapshot,
+  { parts: { options, env }, engine, acts }: Server,
+  { env: from, containers, controllers, hooks }: Snapshot,
 ): BundleEngine {
   const { featureGates, disableAdmissionPlugins, agents } = options
   const team = controllers.team.controllers
@@ -62,6 +86,17 @@ function engineOf(
       builtIn: team.filter(isBuiltIn).map(({ name }) => name),
       own: team.filter((controller) => !isBuiltIn(controller)).map(({ name }) => name),
     },
+    hooks: PHASES.flatMap((phase): readonly Hook[] => hooks.lists[phase]).map((hook) => ({
+      ...writtenHook(hook),
+      count: hooks.counts.get(hook) ?? noCount(),
+    })),
+    acts: acts.all().map(writtenAct),
+    ...(acts.isCut() ? { isCut: true } : {}),
     memory: { from: writtenState(controllers), to: writtenState(engine.snapshot()) },
   }
+}
+
+function writtenAct(act: Act): BundleAct {
+  if (act.type === 'added') return { ...act, hooks: act.hooks.map(writtenHook) }
+  return act.type === 'removed' ? { type: act.type, after: act.after, time: act.time, hook: act.hook.id } : act
 }

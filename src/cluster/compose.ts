@@ -21,6 +21,7 @@ import { createStateValue } from '../state/state-value.js'
 import { createBundling } from './bundling.js'
 import { checkOwnControllers } from './check-controllers.js'
 import { createContent } from './content.js'
+import { createPopulating } from './populating.js'
 import type { ClusterOptions } from './options.js'
 import { type Parts, forkParts } from './parts.js'
 import { type Scripting, createScripting } from './scripting.js'
@@ -100,6 +101,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...waits,
     ...looks,
     ...createContent(server),
+    ...createPopulating(server),
     ...createBundling(server, hooks, states),
     ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,

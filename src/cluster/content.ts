@@ -6,10 +6,12 @@ import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
 /** Makes the methods that load and write what a cluster stores. */
-export const createContent = ({ context, engine, intake, recorder }: Server): Pick<Cluster, 'load' | 'dump'> => ({
+export const createContent = ({ context, engine, intake, recorder, acts }: Server): Pick<Cluster, 'load' | 'dump'> => ({
   load: publicAsync(async (input, options) => {
     await intake.opening()
+    const from = context.store.revision()
     await load(context, input, options, recorder.isFresh)
+    acts.loaded(from, context.store.revision(), context.env.snapshot())
     await engine.drain()
   }),
   dump: publicAsync(async (options) => {

@@ -56,6 +56,6 @@ export type ClusterOptions = {
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
   /** Bytes that all objects may take in memory, roughly (default 1 GiB); what would take more is refused as etcd refuses it whose quota is used up. */
   readonly storageLimit?: number
-  /** Requests the journal holds (default 1 000; 0 for none), or also the bytes all of them may take (default 64 MiB). */
-  readonly journal?: number | { readonly requests?: number; readonly bytes?: number }
+  /** Requests the journal holds (default 1 000; 0 for none), or also the bytes all of them may take (default 64 MiB), and whether bodies longer than about 16 KB are kept (default false). */
+  readonly journal?: number | { readonly requests?: number; readonly bytes?: number; readonly wholeBodies?: boolean }
 }

@@ -1,6 +1,6 @@
 import { deepFreeze } from '../base/json.js'
 import { BundleError } from '../bundle/bundle-error.js'
-import type { Bundle, BundleChange, BundleKind } from '../bundle/types.js'
+import type { Bundle, BundleAct, BundleChange, BundleKind } from '../bundle/types.js'
 import { noteUntouched } from '../bootstrap/untouched.js'
 import type { Cause } from '../api/call.js'
 import type { Placed } from '../controllers/runtime/written-state.js'
@@ -11,8 +11,10 @@ import { ADMIN } from '../pipeline/context.js'
 import type { ObjectTable } from '../store/log.js'
 import { objectsOf } from '../store/page.js'
 import type { Store } from '../store/store.js'
-import { emptyTable } from '../store/tables.js'
-import type { State } from '../store/transaction.js'
+import { emptyTable, put } from '../store/tables.js'
+import type { State, Transaction } from '../store/transaction.js'
+import { FIXTURES } from '../api/cause.js'
+import type { Server } from './server.js'
 
 /** The state a Bundle begins with. */
 export function stateOfStart({ kinds, start, from }: Bundle): State<KubeObject> {
@@ -22,7 +24,7 @@ export function stateOfStart({ kinds, start, from }: Bundle): State<KubeObject> 
     const name = tableFor(object)
     const table = tables.get(name) ?? emptyTable<KubeObject>()
     tables.set(name, table)
-    table.set(keyOf(object.metadata.namespace ?? '', storedName(object)), deepFreeze(object))
+    put(table, keyOf(object.metadata.namespace ?? '', storedName(object)), deepFreeze(object))
     if (bootstrap) noteUntouched(object)
   }
   return { revision: from, tables }
@@ -33,28 +35,41 @@ export function replayChanges(store: Store<KubeObject>, { kinds, changes, reques
   const tableFor = tableFinder(kinds)
   const managers = new Map(requests.map(({ sequence, manager }) => [sequence, manager]))
   for (const change of changes) {
-    const { revision, namespace, name, object, request } = change
-    if (revision > until) return
-    const table = tableFor(change)
-    const key = keyOf(namespace, name)
-    const manager = (request === undefined ? undefined : managers.get(request)) ?? 'fakecluster'
-    store.transact(
-      (transaction) => {
-        transaction.raise(revision - 1)
-        if (object) transaction.put(table, key, () => deepFreeze(object))
-        else transaction.remove(table, key)
-      },
-      causeOf(change, manager),
-    )
+    if (change.revision > until) return
+    const manager = (change.request === undefined ? undefined : managers.get(change.request)) ?? 'fakecluster'
+    store.transact((transaction) => {
+      transaction.raise(change.revision - 1)
+      apply(transaction, tableFor(change), change)
+    }, causeOf(manager))
   }
 }
 
-const causeOf = (_change: BundleChange, manager: string): Cause => ({
-  manager,
-  operation: 'Update',
-  subresource: '',
-  user: ADMIN,
-})
+/** Loads again what was loaded, in one write. */
+export function loadAgain(
+  { context: { store, env }, engine }: Server,
+  bundle: Bundle,
+  { from, to, env: after }: Loaded,
+): void {
+  const tableFor = tableFinder(bundle.kinds)
+  const loaded = bundle.changes.filter(
+    ({ revision, request }) => revision > from && revision <= to && request === undefined,
+  )
+  store.transact((transaction) => {
+    for (const change of loaded) apply(transaction, tableFor(change), change)
+  }, FIXTURES)
+  env.restore(after)
+  engine.drainAtOnce()
+}
+
+type Loaded = Extract<BundleAct, { readonly type: 'loaded' }>
+
+function apply(transaction: Transaction<KubeObject>, table: string, { namespace, name, object }: BundleChange): void {
+  const key = keyOf(namespace, name)
+  if (object) transaction.put(table, key, () => deepFreeze(object))
+  else transaction.remove(table, key)
+}
+
+const causeOf = (manager: string): Cause => ({ manager, operation: 'Update', subresource: '', user: ADMIN })
 
 /** All objects of a state, and where they are. */
 export const objectsIn = ({ tables }: State<KubeObject>): readonly Placed[] =>

@@ -30,6 +30,7 @@ import type { KubeObject } from '../schema/object.js'
 import { LoadError } from '../source/load-error.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { createEncode } from '../wire/encode.js'
+import { type Acts, createActs } from './acts.js'
 import type { Parts } from './parts.js'
 import { withExtensions } from './with-extensions.js'
 
@@ -40,6 +41,8 @@ export type Server = {
   /** The object a request names, as it is stored. */
   readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
   readonly recorder: Recorder
+  /** What its program did besides asking. */
+  readonly acts: Acts
   readonly hookSet: HookSet
   /** What scripts say of containers. */
   readonly containers: ContainerScripts
@@ -59,8 +62,9 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
   const recorder = createRecorder(env.now, notesLimitOf(options.journal))
   store.observe(recorder.observe)
-  const hookSet = createHookSet(from?.hooks)
-  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted })
+  const acts = createActs(() => ({ after: recorder.count(), time: env.now() }))
+  const hookSet = createHookSet(from?.hooks, acts)
+  const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
   const context = { ...createRestContext(parts), hooks: phases, containers }
   const intake = createIntake()
@@ -102,6 +106,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     context,
     find,
     recorder,
+    acts,
     hookSet,
     containers,
     intake,

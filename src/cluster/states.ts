@@ -30,7 +30,7 @@ export type Begun = {
 
 /** Makes the states of a cluster, which began with one where it is given. */
 export function createStates(server: Server, scripting: Scripting, from: Snapshot | undefined): States {
-  const { context, recorder, intake, engine } = server
+  const { context, recorder, intake, engine, acts } = server
   const snapshot = () => snapshotOf(server, scripting)
   let start = from ?? snapshot()
   let begun: Begun = { saved: start, request: recorder.count() }
@@ -38,6 +38,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
   const begin = () => {
     start = snapshot()
     begun = { saved: start, request: recorder.count() }
+    acts.begin()
   }
   const take: States['take'] = (unread) =>
     intake.take(unread, {
@@ -60,6 +61,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
       checkState('restore', saved)
       restore(server, scripting, saved, (revision) => {
         begun = { saved: { ...saved, state: { ...saved.state, revision } }, request: recorder.count() }
+        acts.begin()
       })
       take(saved.unread)
     }),

@@ -11,6 +11,7 @@ import type { LocalFetch } from '../http/local-fetch.js'
 import type { IdleOptions } from '../http/idle.js'
 import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
+import type { PopulateChoice, PopulateOptions } from '../populate/options.js'
 import type { Profile } from '../registry/profile.js'
 import type { Input } from '../source/input.js'
 import type { DumpOptions } from '../load/dump.js'
@@ -73,6 +74,17 @@ export type Cluster = Methods & {
   readonly ready: () => Promise<void>
   /** Loads fixtures, all or none: YAML or JSON text, a text with a name, objects, or a list of these. Rejects with a LoadError that lists every fault. */
   readonly load: (input: Input, options?: LoadOptions) => Promise<void>
+  /**
+   * Generates a world: nodes, namespaces of teams, Deployments, DaemonSets, StatefulSets, CronJobs and Services with all that belongs to
+   * them, weeks old, of which a little is in trouble. It is stored at once, each object checked, and stands as fixtures do. With `churn`
+   * pods are replaced and rolled out, cease to be ready and are remarked on from then on, on the cluster's clock, until what it gives is
+   * disposed of or the cluster closed. The same options, seed and time give the same world. Rejects with a TypeError where the pods do
+   * not fit the nodes.
+   *
+   * @example
+   * await cluster.populate({ nodes: 1000, deployments: 200, pods: 20_000, namespaces: 50, churn: '20/s' }, { seed: 1 })
+   */
+  readonly populate: (options?: PopulateOptions, choice?: PopulateChoice) => Promise<Disposable>
   /** Everything stored as one YAML `List`; loading it gives an equal state. */
   readonly dump: (options?: DumpOptions) => Promise<string>
   /**

@@ -32,6 +32,12 @@ export type Controlled = {
     input: readonly { readonly name: string; readonly text: string }[],
     options?: { readonly createNamespaces?: boolean },
   ): Promise<void>
+  populate(
+    options: { readonly [size in 'nodes' | 'deployments' | 'pods' | 'namespaces']?: number } & {
+      readonly churn?: string
+    },
+    choice: { readonly seed?: number },
+  ): Promise<unknown>
   why(kind: string, ref: { readonly name: string; readonly namespace?: string }): Why
   at(version: string | number | Pick<Saved, 'state'>): PastState
   diff(

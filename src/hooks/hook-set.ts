@@ -22,6 +22,8 @@ export type HookSet = {
   gates: WeakMap<Hook, Gate> | undefined
   /** The highest number a hook was given. */
   made: number
+  /** Told of hooks that come, all those of a script together, and go. */
+  told?: { readonly added: (hooks: readonly Hook[]) => void; readonly removed: (hook: Hook) => void }
 }
 
 /** The state of a cluster without hooks. */
@@ -32,9 +34,10 @@ export const noHooks: HookState = {
 }
 
 /** Makes a set of the hooks of a state. */
-export const createHookSet = (from: HookState = noHooks): HookSet => ({
+export const createHookSet = (from: HookState = noHooks, told?: HookSet['told']): HookSet => ({
   ...hookStateOf(from),
   gates: undefined,
+  ...(told ? { told } : {}),
   made: Math.max(0, ...[...from.counts.keys()].map(({ id }) => id)),
 })
 
@@ -47,6 +50,7 @@ export const hookStateOf = ({ lists, counts, unexpected }: HookState): Pick<Hook
 
 /** Puts a state in force, of this cluster or another. Hooks registered since are gone, those taken away since are back. */
 export function restoreHooks(set: HookSet, state: HookState): void {
+  if (set.told) for (const hook of set.counts.keys()) set.told.removed(hook)
   Object.assign(set, hookStateOf(state))
   set.gates = undefined
 }
@@ -71,13 +75,14 @@ function put(set: HookSet, added: readonly Hook[]): void {
   for (const phase of PHASES)
     set.lists = { ...set.lists, [phase]: [...added.filter((hook) => hook.phase === phase), ...set.lists[phase]] }
   for (const hook of added) set.counts.set(hook, noCount())
+  set.told?.added(added)
 }
 
 /** Takes a hook away. */
 export function remove(set: HookSet, hook: Hook): void {
   const { phase } = hook
   set.lists = { ...set.lists, [phase]: set.lists[phase].filter((other: Hook) => other !== hook) }
-  set.counts.delete(hook)
+  if (set.counts.delete(hook)) set.told?.removed(hook)
 }
 
 /** Where the events of a hook wait, which is open once the hook has released all. */

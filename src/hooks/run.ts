@@ -10,6 +10,7 @@ import { runAdmit } from './admission.js'
 import { runAfter, runBefore } from './answer.js'
 import { runWatch } from './decision.js'
 import { noteRequest } from './expectations.js'
+import { told } from './effect.js'
 import { type Hook, ask, matching } from './hook.js'
 import { type HookSet, gateOf } from './hook-set.js'
 import type { FindObject, Subject } from './match.js'
@@ -26,6 +27,8 @@ export type PhaseContext = {
   readonly find?: FindObject
   /** Told of each hook that acts on a request or an event. */
   readonly acted?: (call: Call, hook: Hook) => void
+  /** Told of what the function of a hook returned or threw. */
+  readonly effect?: (call: Call, hook: Hook, result: unknown, isThrown: boolean) => void
 }
 
 /** The phases as the pipeline calls them. A phase without hooks gives back what it was given, at once. */
@@ -88,7 +91,7 @@ function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecis
 
 /** What the first hook says that matches and does not leave it to the next; undefined where there is none. It is told of. */
 function decide<P extends Phase, R>(
-  { env, set, acted }: PhaseContext,
+  { env, set, acted, effect }: PhaseContext,
   hooks: readonly Hook<P>[],
   subject: Subject,
   run: (hook: Hook<P>) => R,
@@ -98,7 +101,7 @@ function decide<P extends Phase, R>(
   return ask(matched, set.counts, env.random, (hook) => {
     let leaves = false
     try {
-      const result = run(hook)
+      const result = run(effect ? told(hook, subject.call, effect) : hook)
       leaves = result === undefined
       return result
     } finally {

@@ -5,6 +5,8 @@ import { NowView } from './now/now-view.js'
 import { TabPanel } from './parts/tabs.js'
 import { useSession } from './parts/use-session.js'
 import { useWhere } from './parts/use-where.js'
+import { DoView } from './do/do-view.js'
+import { RequestsView } from './requests/requests-view.js'
 import { ThenView } from './then/then-view.js'
 import type { ViewProps } from './view-props.js'
 import { Waiting } from './waiting.js'
@@ -36,7 +38,9 @@ function View(props: ViewProps) {
       return <NowView {...props} />
     case 'then':
       return <ThenView {...props} />
-    default:
-      return null
+    case 'requests':
+      return <RequestsView {...props} />
+    case 'do':
+      return <DoView {...props} />
   }
 }

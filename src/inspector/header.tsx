@@ -9,7 +9,7 @@ const LABELS = { now: 'Now', then: 'Then', requests: 'Requests', do: 'Do' }
 
 /** The name, the views, and when and where this is. */
 export function Header({ shown, where, go }: { readonly shown: Shown; readonly where: Where; readonly go: Go }) {
-  const views = VIEWS.filter((id) => id === 'now' || id === 'then')
+  const views = VIEWS.filter((id) => id !== 'do' || shown.remote !== undefined)
   return (
     <header class="top">
       <h1>

@@ -43,11 +43,28 @@ export type Note = {
   kept: Kept | undefined
   changes: KeptChange[] | undefined
   hooks: Acted[] | undefined
+  /** What the functions of hooks made of it. */
+  effects: Effect[] | undefined
+  /** Of an HTTP request that became no call: what else it said. */
+  sent: Sent | undefined
   /** The object it was answered with. */
   pinned: KubeObject | undefined
+  /** Its body was too long to be kept. */
+  isCut: boolean
   /** Rough bytes of what the note has for itself. */
   bytes: number
 }
+
+/** What the function of a hook made of a request: returned or threw, and when. */
+export type Effect = {
+  readonly hook: number
+  readonly result: unknown
+  readonly isThrown: boolean
+  readonly time: number
+}
+
+/** The headers and the body of a request that became no call. */
+export type Sent = { readonly accept?: string; readonly contentType?: string; readonly body?: string }
 
 /** A note of a request that nothing has come of yet. All notes have their members in one order. */
 export const createNote = (
@@ -68,7 +85,10 @@ export const createNote = (
   kept: undefined,
   changes: undefined,
   hooks: undefined,
+  effects: undefined,
+  sent: undefined,
   pinned: undefined,
+  isCut: false,
   bytes: BARE + 2 * (url.length + userAgent.length),
 })
 
@@ -78,21 +98,26 @@ const BARE = 1000
 /** An HTTP request as it came. */
 export type Source = { readonly method: string; readonly url: string; readonly userAgent: string }
 
-/** Rough bytes of a body that is kept. */
-const LONGEST_BODY = 16_384
+/** Rough bytes of a body that is kept, unless all are. */
+export const LONGEST_BODY = 16_384
 
 /** Writes down what a request came to. */
-export function endNote(note: Note, time: number, outcome: Outcome): void {
+export function endNote(note: Note, time: number, outcome: Outcome, longest = LONGEST_BODY): void {
   note.ended = time
   note.kept = keep(outcome)
   note.pinned = outcome.type === 'object' ? outcome.object : undefined
   const { call } = note
   if (call?.body !== undefined) {
-    const { value } = call.body
-    const size = sizeUpTo(LONGEST_BODY, value)
+    const { value, duplicates, patch, error, written } = call.body
+    const size = sizeUpTo(longest, value)
+    note.isCut = size === undefined
     // A text that was read is let go of, and a long body.
     if (size === undefined) note.call = { ...call, body: undefined }
-    else if (call.body.written !== undefined) note.call = { ...call, body: { value, duplicates: [] } }
+    else if (written !== undefined)
+      note.call = {
+        ...call,
+        body: { value, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) },
+      }
     note.bytes += size ?? 0
   }
   if (note.done?.body) note.done = { ...note.done, body: undefined }

@@ -24,12 +24,21 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** The bound of a journal for what a cluster is made with: requests, or these and bytes. */
 export function notesLimitOf(journal: number | Partial<NotesLimit> = {}): NotesLimit {
-  const { requests = REQUESTS, bytes = MOST_BYTES } = typeof journal === 'object' ? journal : { requests: journal }
-  return { requests, bytes }
+  const {
+    requests = REQUESTS,
+    bytes = MOST_BYTES,
+    wholeBodies = false,
+  } = typeof journal === 'object' ? journal : { requests: journal }
+  return { requests, bytes, ...(wholeBodies ? { wholeBodies } : {}) }
 }
 
 /** How many requests are held at most, and the rough bytes they may take together. The newest is always held. */
-export type NotesLimit = { readonly requests: number; readonly bytes: number }
+export type NotesLimit = {
+  readonly requests: number
+  readonly bytes: number
+  /** Bodies are kept however long they are. */
+  readonly wholeBodies?: boolean
+}
 
 /** Changes that may be held for each request of the limit, on average. */
 const CHANGES_PER_REQUEST = 10
@@ -91,6 +100,8 @@ function end(held: Held, note: Note, write: () => void): void {
   write()
   if (!isHeld(held, note)) return
   held.texts += note.bytes - bytes
+  // Mostly it is what the request has just stored, which is held as a change until the note goes.
+  if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
   held.pins.hold(note.pinned)
   held.pins.release(pinned)
   trim(held)
@@ -124,7 +135,10 @@ function drop(held: Held): void {
   if (!note) return
   const changes = note.changes ?? []
   held.changed -= changes.length
-  for (const { prev, next } of changes) for (const object of [prev, next]) pins.release(object)
+  for (const { prev, next } of changes) {
+    pins.release(prev)
+    pins.release(next)
+  }
   pins.release(note.pinned)
   held.texts -= note.bytes
   // Its place stays for a while, what it holds does not.

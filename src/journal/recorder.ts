@@ -2,7 +2,7 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import { type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
+import { LONGEST_BODY, type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
 
@@ -24,6 +24,8 @@ export type Recorder = {
   readonly current: () => Note | undefined
   /** Notes that a hook acted on a call. */
   readonly acted: (call: Call, hook: Acted) => void
+  /** Notes what the function of a hook made of a call. */
+  readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
   /** Notes what was committed; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
   /** The notes held, oldest first. */
@@ -43,6 +45,7 @@ export type Recorder = {
 /** Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. */
 export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
   const held = createNotes(limit)
+  const longest = limit.wholeBodies ? Infinity : LONGEST_BODY
   let sequence = 0
   let isFresh = true
   let current: Note | undefined
@@ -60,7 +63,7 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
       const { userAgent } = call
       return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
     },
-    end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome)),
+    end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
     fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
     controllerFault(by, error) {
       const source = { method: '', url: '', userAgent: '' }
@@ -80,6 +83,10 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
     acted(call, hook) {
       const note = held.newest((one) => one.call === call || one.done === call)
       if (note) noteHook(note, hook)
+    },
+    effect(call, { id: hook }, result, isThrown) {
+      const note = held.newest((one) => one.call === call || one.done === call) ?? current
+      if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
     observe(changes) {
       if (current) held.addChanges(current, changes, now())

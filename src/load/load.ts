@@ -109,13 +109,7 @@ const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group ==
 function placeAll(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   for (const { def, value, report, sound } of entries)
     if (sound)
-      for (const { field, message } of place(
-        context,
-        convertedTransaction(transaction, { def }),
-        def,
-        value,
-        FIXTURES.manager,
-      ))
+      for (const { field, message } of place(context, convertedTransaction(transaction, { def }), def, value, FIXTURES))
         report(field, message)
 }
 
@@ -146,7 +140,7 @@ function createMissing(context: RestContext, transaction: Transaction<KubeObject
   // A namespace that is no good is told of each object in it.
   for (const { namespace, sound } of entries)
     if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
-      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES.manager)
+      place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES)
 }
 
 function reportMissing(

@@ -26,9 +26,11 @@ function seeTimes(schema: Schema, value: unknown, see: (time: number) => void): 
     if (schema.format === 'date-time' || schema.format === 'micro-time') see(Date.parse(value))
   } else if (Array.isArray(value)) {
     if (schema.items) for (const item of value) seeTimes(schema.items, item, see)
-  } else if (isObject(value))
-    for (const [name, inner] of Object.entries(value)) {
-      const member = getOwn({ ...schema.properties }, name) ?? schema.additionalProperties
-      if (member) seeTimes(member, inner, see)
+  } else if (isObject(value)) {
+    const { properties = {}, additionalProperties } = schema
+    for (const name of Object.keys(value)) {
+      const member = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+      if (member) seeTimes(member, value[name], see)
     }
+  }
 }

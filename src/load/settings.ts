@@ -58,7 +58,7 @@ export const clusterSettings = {
   controllers: open,
   strict: flag,
   history: numberOr(bound, members({ changes: bound, bytes: bound })),
-  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound })),
+  journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound, wholeBodies: flag })),
 } satisfies MemberShapes
 
 /**

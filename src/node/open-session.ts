@@ -38,18 +38,30 @@ export function openSessionSocket({ incoming, socket, head, names }: Opening, se
 /** Milliseconds: client-go throws away what comes before it is ready to read, a moment after the WebSocket is open. */
 const HEAD_START = 50
 
+/** Bytes that may wait for their reader before nothing more is sent to him. */
+const MOST_WAITING = 256 * 1024
+
 function hold(opened: WebSocket, session: Session, protocol: string): void {
   const early: Buffer[] = []
   let input: SessionInput | undefined
   const take = (bytes: Buffer) => {
     if (bytes.length > 0) input?.receive(bytes[0] ?? 0, bytes.subarray(1))
   }
+  let isWaiting = false
+  const isFull = () => opened.bufferedAmount > MOST_WAITING
   const begin = () => {
     input = session.open({
       protocol,
       send(channel, text) {
-        if (opened.readyState === opened.OPEN) opened.send(Buffer.concat([Buffer.of(channel), Buffer.from(text)]))
+        if (opened.readyState !== opened.OPEN) return
+        opened.send(Buffer.concat([Buffer.of(channel), Buffer.from(text)]), () => {
+          if (isWaiting && !isFull()) {
+            isWaiting = false
+            input?.drained?.()
+          }
+        })
       },
+      isFull: () => (isWaiting = isFull()),
       end: () => opened.close(NORMAL),
     })
     for (const bytes of early) take(bytes)

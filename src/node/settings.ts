@@ -1,5 +1,6 @@
 import { inputOrPath } from '../source/input.js'
 import { code } from '../check/arguments.js'
+import { populateShape } from '../populate/options.js'
 import { clusterSettings } from '../load/settings.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf } from '../check/shapes.js'
@@ -29,6 +30,7 @@ export const serveSettings = {
 /** Where and how a cluster is served and what is in it, besides what it is made with. */
 const ownSettings = {
   ...serveSettings,
+  populate: populateShape,
 } satisfies MemberShapes
 
 /** What a served cluster is made with. */

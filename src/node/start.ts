@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster/types.js'
 import { createCluster } from '../cluster/cluster.js'
 import type { ClusterOptions } from '../cluster/options.js'
+import type { PopulateOptions } from '../populate/options.js'
 import { checkSettings } from '../load/settings.js'
 import { readFiles } from './fixtures.js'
 import { type ServeOptions, type ServedCluster, serve } from './serve-cluster.js'
@@ -11,7 +12,11 @@ import { clusterOptions, serveOptions, startSettings } from './settings.js'
  * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. A string in `crds`, `fixtures`, `scripts` and
  * `openapi` may be the path of a file, or of a folder whose YAML and JSON files are read, besides text.
  */
-export type StartOptions = ClusterOptions & ServeOptions
+export type StartOptions = ClusterOptions &
+  ServeOptions & {
+    /** A world to begin with, besides what else is there: see `cluster.populate`. The `seed` decides it. */
+    readonly populate?: PopulateOptions
+  }
 
 /** A cluster that listens. */
 export type StartedCluster = ServedCluster & {
@@ -59,7 +64,15 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
     clock: options.clock ?? (options.start === undefined ? 'system' : 'virtual'),
   })
   await cluster.ready()
+  if (options.populate) await populate(cluster, options.populate, options.seed)
   return cluster
+}
+
+/** Gives a cluster a world that it began with. */
+async function populate(cluster: Cluster, world: PopulateOptions, seed: number | undefined): Promise<void> {
+  await cluster.populate(world, seed === undefined ? {} : { seed })
+  await cluster.ready()
+  cluster.setStart()
 }
 
 const FILES = ['crds', 'fixtures', 'scripts', 'openapi'] as const

@@ -43,7 +43,11 @@ export function decode(
     userAgent: caller.userAgent,
     contentType,
     contentLength: headers.get('content-length'),
-    bytes: () => readBytes(raw),
+    bytes: () =>
+      readBytes(raw).then((bytes) => {
+        request.bytes = bytes
+        return bytes
+      }),
     pause: env.turn,
     profile: registry.profile,
   }

@@ -69,7 +69,7 @@ export function performWithin(
 }
 
 /** Does a call that did not come over HTTP, hooks included, with a note of its own. */
-export function performCall(context: PipelineContext, call: Call): Outcome | Promise<Outcome> {
+export function performCall(context: PipelineContext, call: Call, ms?: number): Outcome | Promise<Outcome> {
   const { recorder } = context
   const note = recorder.call(call)
   const end = (outcome: Outcome): Outcome => {
@@ -81,7 +81,7 @@ export function performCall(context: PipelineContext, call: Call): Outcome | Pro
     throw error
   }
   try {
-    const outcome = performNoted(context, call, note)
+    const outcome = performWithin(context, ms, call, note)
     return outcome instanceof Promise ? outcome.then(end, fail) : end(outcome)
   } catch (error) {
     return fail(error)

@@ -27,6 +27,8 @@ export type Pipeline = {
   readonly handle: Handle
   /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
+  /** The same for a call that is given up after so many milliseconds. */
+  readonly performIn: (ms: number | undefined, call: Call) => Outcome | Promise<Outcome>
   /** Does what a call asks past the hooks about requests and replies: how controllers write. */
   readonly execute: (call: Call, by?: By) => Outcome
 }
@@ -46,6 +48,7 @@ export function createPipeline(context: PipelineContext): Pipeline {
       )
     },
     perform: (call) => performCall(context, call),
+    performIn: (ms, call) => performCall(context, call, ms),
     execute: (call, by) => executeBy(context, call, by),
   }
 }

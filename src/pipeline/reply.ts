@@ -9,12 +9,14 @@ import type { Reply } from '../wire/reply.js'
 import { transform } from '../wire/transform.js'
 import { measured } from './measure.js'
 import type { HttpRequest } from './request.js'
+import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
 export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
   const { raw, query, userAgent, auditId, recorder, note, now } = request
   recorder.end(note, outcome)
   const { call } = note
+  if (call === undefined) note.sent = sentOf(request)
   const pretty = wantsPretty(query.get('pretty'), userAgent)
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
@@ -24,6 +26,17 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
   const made = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
   return later(made, (encoded) => measured(request, encoded))
+}
+
+/** What a request said that became no call. */
+function sentOf({ raw: { headers }, bytes }: HttpRequest): Sent {
+  const [accept, contentType] = [headers.get('accept'), headers.get('content-type')]
+  const isShort = bytes !== undefined && bytes.length > 0 && bytes.length <= LONGEST_BODY
+  return {
+    ...(accept === null ? {} : { accept }),
+    ...(contentType === null ? {} : { contentType }),
+    ...(isShort ? { body: new TextDecoder().decode(bytes) } : {}),
+  }
 }
 
 const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'

@@ -26,6 +26,8 @@ export type HttpRequest = {
   readonly counters: RequestCounters
   /** Where it counts, once it is known what it is for. */
   series: Series | undefined
+  /** Its body, once that was read. */
+  bytes: Uint8Array | undefined
   /** Until its reply is there. */
   isUnderWay: boolean
 }
@@ -53,6 +55,7 @@ export function readRequest({ env, recorder, encode, registry, counters }: Pipel
     profile: registry.profile,
     counters,
     series: undefined,
+    bytes: undefined,
     isUnderWay: true,
   }
 }

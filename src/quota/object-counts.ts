@@ -16,3 +16,6 @@ export function objectCounts(group: string, resource: string, oldName?: string):
   const usage = new Map(names.map((name) => [name, ONE]))
   return { ...countedOnly, group, resource, counts: (name) => usage.has(name), usage: () => usage }
 }
+
+/** Tells whether but the number of a resource's objects is known: no change of one that is there counts. */
+export const isCountedOnly = ({ handles }: Evaluator): boolean => handles === countedOnly.handles

@@ -17,8 +17,8 @@ export const pathSegment: NameCheck = (name) => pathSegmentName(name)
 
 /**
  * All rules of metadata, as apimachinery's ValidateObjectMetaAccessor has them and in its order.
- * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one. Labels, annotations and owners that are those
- * of `old`, a stored object, were found valid when it was stored.
+ * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one. Labels, annotations, owners and managedFields
+ * that are those of `old`, a stored object, were found valid when it was stored.
  */
 export function validateMetadata(
   meta: ObjectMeta,
@@ -42,7 +42,7 @@ export function validateMetadata(
     issues.push(
       invalid('metadata.finalizers', meta.finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
     )
-  pushManagedFields(issues, meta)
+  if (meta.managedFields !== old.managedFields) pushManagedFields(issues, meta)
   return issues
 }
 
@@ -96,7 +96,7 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
   if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
     issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
   pushCommon(issues, next, old)
-  pushManagedFields(issues, next)
+  if (next.managedFields !== old.managedFields) pushManagedFields(issues, next)
   return issues
 }
 

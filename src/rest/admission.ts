@@ -1,4 +1,5 @@
 import type { Call } from '../api/call.js'
+import type { Target } from '../api/target.js'
 import type { Env } from '../base/env.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { KindDef } from '../registry/kind-def.js'
@@ -25,6 +26,8 @@ export type AdmissionRequest = {
 
 /** The server's own admission; see admission/. */
 export type Admission = {
+  /** Whether anybody is asked about such a write: most of those that change an object concern nobody. */
+  readonly isAsked: (operation: AdmissionRequest['operation'], target: Pick<Target, 'def' | 'subresource'>) => boolean
   /** What becomes of an object before hooks see it. Throws a StatusError where it is refused. */
   readonly admit: (request: AdmissionRequest) => KubeObject
   /** Throws a StatusError for an object that is valid and refused all the same. */
@@ -35,6 +38,7 @@ export type Admission = {
 
 /** Admission of what the server itself does: all of it. */
 export const noAdmission: Admission = {
+  isAsked: () => false,
   admit: ({ object }) => object,
   validate: () => undefined,
   fill: (_, object) => object,

@@ -89,10 +89,11 @@ function enoughOf(count: number): number {
 
 /** Why a pod may not go to a node: neither as it is, nor with the pods of its rank that are to come there. */
 export function refusalOf({ pod, sight, filters }: Cycle, node: NodeInfo): Refusal | undefined {
-  const coming = sight
-    .nominated(node.name)
-    .filter(({ priority, pod: { metadata } }) => priority >= pod.priority && metadata.uid !== pod.pod.metadata.uid)
-  if (coming.length > 0) {
+  const promised = sight.nominated(node.name)
+  if (promised.length > 0) {
+    const coming = promised.filter(
+      ({ priority, pod: { metadata } }) => priority >= pod.priority && metadata.uid !== pod.pod.metadata.uid,
+    )
     const changes = coming.map((other): PodChange => ({ pod: other, node, by: 1 }))
     const refusal = check(changedFilters(filters, changes), coming.reduce(withPod, node))
     if (refusal) return refusal

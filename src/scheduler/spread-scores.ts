@@ -47,6 +47,8 @@ function countsOf(
   const counts = new Map<string, number>()
   if (spread.topologyKey === HOSTNAME) return counts
   for (const { labels } of scored) counts.set(labels[spread.topologyKey] ?? '', 0)
+  // Nodes without the label are not told apart by it.
+  if (counts.size === 1 && counts.has('')) return counts
   for (const node of nodes) {
     const value = node.labels[spread.topologyKey] ?? ''
     const before = counts.get(value)

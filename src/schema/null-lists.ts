@@ -1,4 +1,4 @@
-import { isObject, withMembers } from '../base/json.js'
+import { type JsonObject, isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
 const known = new WeakMap<Schema, boolean>()
@@ -21,25 +21,44 @@ function hasNullable(schema: Schema): boolean {
 
 const isNullable = ({ nullable, type }: Schema) => nullable === true && type === 'array'
 
+type Parts = readonly (readonly [name: string, schema: Schema])[]
+const parts = new WeakMap<Schema, Parts>()
+
+/** The members of a struct that have such a list in them: few of many. */
+function partsOf(schema: Schema): Parts {
+  let found = parts.get(schema)
+  if (!found) {
+    found = Object.entries(schema.properties ?? {}).filter(([, part]) => hasNullable(part))
+    parts.set(schema, found)
+  }
+  return found
+}
+
 /**
  * A value with null for each empty list that is always written: the form in which it is stored does not tell one from the
- * other. What has none is shared.
+ * other. What has none is shared, and what is the same value in `stored`, in its place there, is not looked at.
  */
-export function withNullLists<T>(schema: Schema, value: T): T
-export function withNullLists(schema: Schema, value: unknown): unknown {
-  if (!hasNullable(schema)) return value
-  const { items, properties = {}, additionalProperties } = schema
+export function withNullLists<T>(schema: Schema, value: T, stored?: unknown): T
+export function withNullLists(schema: Schema, value: unknown, stored?: unknown): unknown {
+  if (value === stored || !hasNullable(schema)) return value
+  const { items } = schema
   if (Array.isArray(value)) {
     if (value.length === 0) return isNullable(schema) ? null : value
     const list: readonly unknown[] = value
     const next = items ? list.map((item) => withNullLists(items, item)) : list
     return next.every((item, i) => item === list[i]) ? value : next
   }
-  if (!isObject(value)) return value
+  return isObject(value) ? withNullMembers(schema, value, isObject(stored) ? stored : {}) : value
+}
+
+function withNullMembers(schema: Schema, value: JsonObject, stored: JsonObject): JsonObject {
+  const { additionalProperties: part } = schema
+  const members = part ? Object.keys(value).map((name) => [name, part] as const) : partsOf(schema)
   const changed: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
-    const part = properties[name] ?? additionalProperties
-    const next = part ? withNullLists(part, member) : member
+  for (const [name, inner] of members) {
+    const member = value[name]
+    if (member === undefined) continue
+    const next = withNullLists(inner, member, stored[name])
     if (next !== member) changed[name] = next
   }
   return Object.keys(changed).length > 0 ? withMembers(value, changed) : value

@@ -29,7 +29,8 @@ export function createSubscribers<T>(): Subscribers<T> {
   const guards = new Set<Guard<T>>()
   const observers = new Set<Observer<T>>()
   const notify = (table: string) => {
-    for (const listener of [...(listeners.get(table) ?? [])]) listener()
+    const told = listeners.get(table)
+    if (told && told.size > 0) for (const listener of [...told]) listener()
   }
   return {
     listen(table, listener) {
@@ -44,7 +45,10 @@ export function createSubscribers<T>(): Subscribers<T> {
     },
     tell(changes) {
       for (const observer of observers) observer(changes)
-      if (listeners.size > 0) for (const table of new Set(changes.map((change) => change.table))) notify(table)
+      if (listeners.size === 0) return
+      const [only, second] = changes
+      if (only && !second) notify(only.table)
+      else for (const table of new Set(changes.map((change) => change.table))) notify(table)
     },
     tellAll() {
       for (const table of listeners.keys()) notify(table)

@@ -81,6 +81,15 @@ const CASES: { readonly [command: string]: Case } = {
     then: names,
     true: ['loaded'],
   },
+  populate: {
+    told: () => ({ input: { pods: 12, deployments: 2, nodes: 3, seed: 1 } }),
+    reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
+    then: async ({ cluster }) =>
+      Promise.all(
+        (['Pod', 'Node', 'Deployment'] as const).map(async (kind) => (await cluster.list(kind)).items.length),
+      ),
+    true: [12, 3, 2],
+  },
   reset: {
     async told({ cluster }) {
       await cluster.create('Lease', leader)

@@ -1,8 +1,8 @@
-import { flag, text } from '../../check/shape.js'
+import { flag, text, whole } from '../../check/shape.js'
 import { listOf } from '../../check/shapes.js'
 import { sourcesOf } from '../sources.js'
 import { pastState } from '../past-state.js'
-import { inQuery } from '../field.js'
+import { inBody, inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'
 import { START } from '../snapshots.js'
@@ -59,6 +59,28 @@ export const stateOperations: readonly Operation[] = [
     reply: where,
     async run(workings, { createNamespaces, name = 'fixture' }, text) {
       await workings.cluster.load(sourcesOf(text, name), createNamespaces === undefined ? {} : { createNamespaces })
+      return now(workings)
+    },
+  }),
+  operation({
+    command: 'populate',
+    method: 'POST',
+    path: '/state/populate',
+    about:
+      'Generates a world: nodes, namespaces of teams and what runs in them, weeks old, with a little of it in trouble.',
+    fields: {
+      nodes: inBody<number>(whole(1), 'nodes (default one for 20 pods, at least 3)'),
+      deployments: inBody<number>(whole(0), 'Deployments (default one for 50 pods)'),
+      pods: inBody<number>(whole(0), 'pods in all (default 100)'),
+      namespaces: inBody<number>(whole(1), 'namespaces (default one for 4 Deployments)'),
+      churn: inBody<string>(text, 'how much goes on from then on: 20/s, 30/m, 100/h (default nothing)'),
+      seed: inBody<number>(whole(0), "what decides it (default what the cluster's own seed gives)"),
+    },
+    reply: where,
+    async run(workings, { seed, nodes, deployments, pods, namespaces, churn }) {
+      const sizes = { nodes, deployments, pods, namespaces, churn }
+      const given = Object.fromEntries(Object.entries(sizes).filter(([, value]) => value !== undefined))
+      await workings.cluster.populate(given, seed === undefined ? {} : { seed })
       return now(workings)
     },
   }),

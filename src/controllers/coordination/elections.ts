@@ -23,13 +23,16 @@ export const elections: Controller = {
       if (!(timeOf(spec?.pingTime) > timeOf(spec?.renewTime)))
         yield leaseKey(world, key.namespace, spec?.leaseName ?? '')
     },
-    *Lease({ prev, next }, world) {
+    Lease({ prev, next }, world) {
+      if (!world.featureGates.CoordinatedLeaderElection) return NOTHING
       const { namespace = '', name = '' } = changedObject({ prev, next }).metadata
-      if (world.featureGates.CoordinatedLeaderElection) yield leaseKey(world, namespace, name)
+      return [leaseKey(world, namespace, name)]
     },
   },
   load: () => import('./elect.js'),
 }
+
+const NOTHING: readonly Key[] = []
 
 const leaseKey = ({ profile }: Pick<World, 'profile'>, namespace: string, name: string): Key => ({
   apiVersion: `${profile.group('coordination')}/v1`,

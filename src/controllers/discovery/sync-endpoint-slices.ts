@@ -34,7 +34,7 @@ import {
 } from './slices.js'
 import { SLICE_KEEPER, labelsOfKeeper } from './slice-labels.js'
 import { withHints } from './traffic-hints.js'
-import { writePlan } from './write-plan.js'
+import { withTrigger, writePlan } from './write-plan.js'
 
 const ZONE = 'topology.kubernetes.io/zone'
 const NAME = 'endpoint-slice-controller'
@@ -61,6 +61,14 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   if (faults.length > 0) failSync(world, service, faults)
 }
 
+/** The EndpointSlices that a Service with these pods gets first, to be created. */
+export const newSlices = (world: Pick<World, 'get'>, service: Service, pods: readonly Pod[]): readonly Slice[] => {
+  const { time } = triggerOf(service, pods, undefined)
+  return typesOf(service)
+    .flatMap((type) => planType(world, service, pods, [], type, []).create)
+    .map((slice) => withTrigger(slice, time))
+}
+
 /** Pods that name a node that is not there are left out, and tried again. */
 function failSync(world: World, service: Service, faults: readonly string[]): never {
   const { namespace, name } = service.metadata
@@ -82,7 +90,7 @@ function typesOf({ spec }: Service): readonly AddressType[] {
 
 /** What the slices of one type of address are to become. */
 function planType(
-  world: World,
+  world: Pick<World, 'get'>,
   service: Service,
   pods: readonly Pod[],
   existing: readonly Slice[],
@@ -128,7 +136,7 @@ function withPlaceholder(service: Service, plan: Plan, existing: readonly Slice[
 type ByPorts = { readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
 
 function wantedByPorts(
-  world: World,
+  world: Pick<World, 'get'>,
   service: Service,
   pods: readonly Pod[],
   type: AddressType,

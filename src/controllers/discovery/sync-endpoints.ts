@@ -49,6 +49,15 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   write(world, before, wanted)
 }
 
+/** The Endpoints that a Service with these pods gets first. */
+export const newEndpoints = (service: Service, pods: readonly Pod[]): Endpoints =>
+  wantedEndpoints(
+    service,
+    undefined,
+    repack(pods.flatMap((pod) => subsetsOf(service, pod))),
+    triggerOf(service, pods, undefined).time,
+  )
+
 function subsetsOf(service: Service, pod: Pod): readonly Subset[] {
   const { publishNotReadyAddresses = false, ports = [], clusterIP } = service.spec ?? {}
   if (!isEndpoint(pod, publishNotReadyAddresses)) return []

@@ -6,18 +6,21 @@ import { isNamespaceEnding } from '../pods/make-pod.js'
 import { TRIGGER_TIME } from './services.js'
 import type { Plan, Slice } from './slices.js'
 
+/** A slice that says since when what it states is so; undefined where that is not known. */
+export function withTrigger({ metadata, ...slice }: Slice, time: string | undefined): Slice {
+  const { [TRIGGER_TIME]: _, ...annotations } = metadata.annotations ?? {}
+  return {
+    ...slice,
+    metadata: {
+      ...metadata,
+      annotations: { ...annotations, ...(time === undefined ? {} : { [TRIGGER_TIME]: time }) },
+    },
+  }
+}
+
 /** Makes, changes and deletes slices; none is made for what is being deleted itself. `time` says since when what they state is so. */
 export function writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): void {
-  const dated = ({ metadata, ...slice }: Slice): Slice => {
-    const { [TRIGGER_TIME]: _, ...annotations } = metadata.annotations ?? {}
-    return {
-      ...slice,
-      metadata: {
-        ...metadata,
-        annotations: { ...annotations, ...(time === undefined ? {} : { [TRIGGER_TIME]: time }) },
-      },
-    }
-  }
+  const dated = (slice: Slice) => withTrigger(slice, time)
   if (!owner.metadata.deletionTimestamp)
     for (const slice of plan.create) {
       try {

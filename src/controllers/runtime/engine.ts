@@ -1,8 +1,8 @@
 import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
 import { drain, drainAtOnce, opening } from './drain.js'
-import { allObjects, objectsAt, orphansAt } from './indexes.js'
-import { createPlacedPods } from './placed-pods.js'
+import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
+import { createKeptLists } from './kept-lists.js'
 import { arm, disarm } from './plans.js'
 import { executeFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
@@ -44,13 +44,17 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     dependents: (uid, table) =>
       uid === undefined
         ? allObjects(work.known.owned, context.store.get)
-        : objectsAt(work.known.owned, context.store.get, table === undefined ? uid : `${uid} ${table}`),
+        : table === undefined
+          ? objectsAt(work.known.owned, context.store.get, uid)
+          : work.owned.at(`${uid} ${table}`),
     orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
-    podsOn: (node) => work.placed.on(node),
+    podsOn: (node) => work.placed.at(node),
     execute: (call, controller) => executeFor(work, call, controller),
   })
-  const placed = createPlacedPods(() => work.known.placed, context.store.get)
-  const work: Work = createWork({ context, accessOf, placed, drain: () => drain(work) }, from)
+  const { get } = context.store
+  const placed = createKeptLists(() => work.known.placed, get, placesOf)
+  const owned = createKeptLists(() => work.known.owned, get, ownersOf)
+  const work: Work = createWork({ context, accessOf, placed, owned, drain: () => drain(work) }, from)
   const unlisten = context.store.observe((changes) => observe(work, changes))
   arm(work)
   return {

@@ -24,8 +24,7 @@ const ADOPTED: ReadonlySet<string> = new Set(['Pod', 'ReplicaSet', 'ControllerRe
 /** What leads to the orphans of a table and a namespace. */
 export const orphansAt = (table: string, namespace: string): string => `${namespace}:${table}`
 
-/** The table of pods. */
-export const POD_TABLE = '/pods'
+const POD_TABLE = '/pods'
 
 /** Keeps the indexes up with a change. */
 export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<KubeObject>): void {
@@ -38,8 +37,8 @@ export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<
   }
   if ((!prev || !next || before !== after) && ADOPTED.has(changedObject(change).kind)) noteOrphan(orphans, change)
   if (table !== POD_TABLE) return
-  const left = prev ? placesOf(prev) : []
-  const now = next ? placesOf(next) : []
+  const left = prev ? placesOf(prev, table) : []
+  const now = next ? placesOf(next, table) : []
   for (const place of left) if (!now.includes(place)) placed.delete(`${place} ${table} ${key}`)
   for (const place of now) if (!left.includes(place)) placed.set(`${place} ${table} ${key}`, true)
 }
@@ -48,9 +47,17 @@ export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<
 export const UNTRIED = '(untried)'
 
 /** What leads to a pod: its node, or that it has none, and whether anybody has looked for one. */
-export function placesOf(pod: KubeObject): readonly string[] {
+export function placesOf(pod: KubeObject, table: string): readonly string[] {
+  if (table !== POD_TABLE) return NOWHERE
   const node = nodeOf(pod)
   return node === '' && !isTried(pod) ? ['', UNTRIED] : [node]
+}
+
+const NOWHERE: readonly string[] = []
+
+/** What leads to an object of a table by its owners. */
+export function ownersOf({ metadata: { ownerReferences } }: KubeObject, table: string): readonly string[] {
+  return ownerReferences ? ownerReferences.map(({ uid }) => `${uid} ${table}`) : NOWHERE
 }
 
 function isTried({ status }: KubeObject): boolean {

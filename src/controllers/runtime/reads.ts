@@ -1,7 +1,7 @@
-import type { Call } from '../../api/call.js'
 import { kindNamed } from '../../client/calls.js'
 import type { ListOptions, Ref } from '../../client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
+import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf, readPage } from '../../store/page.js'
 import { type AccessContext, objectOf, orNothing, run } from './access.js'
@@ -48,11 +48,13 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
 }
 
 function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
-  const { namespace = '', ...others } = options
-  const call = context.calls.of('list', context.calls.kind(name), { namespace }, others)
-  const few = Object.keys(others).length === 0 ? fewOf(context, call) : undefined
+  const { calls } = context
+  const def = calls.kind(name)
+  const few = Object.keys(options).every((option) => option === 'namespace')
+    ? fewOf(context, def, options.namespace)
+    : undefined
   if (few) return few
-  const outcome = run(context, call)
+  const outcome = run(context, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
   if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
   return outcome.items
 }
@@ -61,11 +63,11 @@ function readAll(context: AccessContext, name: string, options: ListOptions = {}
 const FEW = 16
 
 /** All objects a list is about, where they are few; undefined where they are many, or not stored as they are shown. */
-function fewOf({ store }: AccessContext, { target }: Call): readonly KubeObject[] | undefined {
-  const { computed, conversion } = target.def.storage
+function fewOf({ store }: AccessContext, def: KindDef, namespace = ''): readonly KubeObject[] | undefined {
+  const { computed, conversion } = def.storage
   if (computed || conversion) return undefined
-  const table = store.peek(tableOf(target))
-  const prefix = target.namespace && `${target.namespace}/`
+  const table = store.peek(tableOf({ def }))
+  const prefix = namespace && def.scope === 'Namespaced' ? `${namespace}/` : ''
   const page = table && readPage(table, { prefix, start: '', limit: FEW, matches: undefined })
   return page && page.last === undefined ? page.items : undefined
 }

@@ -32,6 +32,7 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
     const origin = originOf(change, current?.controller)
     keepIndexes(known, change)
     work.placed.note(change)
+    work.owned.note(change)
     noteStanding(known.standing, change, origin)
     const seen = isHeartbeat(change)
       ? { ...change, heartbeat: true }

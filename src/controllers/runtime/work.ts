@@ -4,7 +4,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
-import type { PlacedPods } from './placed-pods.js'
+import type { KeptLists } from './kept-lists.js'
 import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
@@ -32,7 +32,9 @@ export type Work = {
   readonly drain: () => Promise<void> | undefined
   known: Known
   /** Pods by their nodes, looked up in what is known. */
-  readonly placed: PlacedPods
+  readonly placed: KeptLists
+  /** Objects by their owners and table, likewise. */
+  readonly owned: KeptLists
   /** What is to be reconciled, by id, in the order it was woken. */
   readonly queue: Map<string, Task>
   /** Reconciliations that take their time, by id, and whether their key was woken meanwhile. */
@@ -88,7 +90,7 @@ export type Unfinished = {
 
 /** Makes work that goes on from a state. */
 export const createWork = (
-  parts: Pick<Work, 'context' | 'accessOf' | 'placed' | 'drain'>,
+  parts: Pick<Work, 'context' | 'accessOf' | 'placed' | 'owned' | 'drain'>,
   from: ControllerState,
 ): Work => ({
   ...parts,
@@ -117,6 +119,7 @@ export const stateOf = ({ known, queue, unfinished }: Work): ControllerState => 
 export function resume(work: Work, from: ControllerState): void {
   work.known = copyKnown(from)
   work.placed.clear()
+  work.owned.clear()
   work.queue.clear()
   work.unfinished = undefined
   for (const task of from.waiting) work.queue.set(task.id, task)

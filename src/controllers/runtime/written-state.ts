@@ -4,7 +4,7 @@ import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { keepIndexes } from './indexes.js'
-import { type ControllerState, type Entry, noControllerState } from './state.js'
+import { type ControllerState, type Entry, type Task, noControllerState } from './state.js'
 import type { Controller } from './types.js'
 
 /** The state of controllers as plain JSON; what is found from the objects is left out. */
@@ -16,15 +16,27 @@ export type WrittenState = {
   readonly standing: readonly string[]
   readonly notes: readonly (readonly [name: string, value: unknown])[]
   readonly plans: number
+  /** What was woken and has not run yet, in its order. */
+  readonly waiting: readonly WrittenTask[]
+}
+
+type WrittenTask = Pick<Task, 'key' | 'id' | 'own' | 'stated'> & {
+  readonly controller: string
+  readonly woken?: number
 }
 
 /** The state of controllers, to be written down. Their memories are plain data. */
-export const writtenState = ({ entries, due, standing, notes, plans }: ControllerState): WrittenState => ({
+export const writtenState = ({ entries, due, standing, notes, plans, waiting }: ControllerState): WrittenState => ({
   entries: pairsOf(entries),
   due: pairsOf(due),
   standing: pairsOf(standing).map(([place]) => place),
   notes: pairsOf(notes),
   plans,
+  waiting: waiting.map(({ controller, key, id, own, stated, woken }) => ({
+    ...{ key, id, own, stated },
+    controller: controller.name,
+    ...(woken === undefined ? {} : { woken }),
+  })),
 })
 
 function pairsOf<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
@@ -51,7 +63,7 @@ export function readState(
     keepIndexes(state, { revision: 0, table, key, prev: undefined, next: object, cause: undefined })
   }
   if (!written) return state
-  const { entries, due, standing, notes, plans } = written
+  const { entries, due, standing, notes, plans, waiting } = written
   return {
     ...state,
     entries: mapOf(entries),
@@ -59,6 +71,10 @@ export function readState(
     standing: mapOf(standing.map((place) => [place, true])),
     notes: mapOf(notes),
     plans,
+    waiting: waiting.flatMap(({ controller: name, ...task }) => {
+      const controller = controllers.find((each) => each.name === name)
+      return controller ? [{ ...task, controller, woken: task.woken, by: undefined }] : []
+    }),
   }
 }
 

@@ -1,11 +1,15 @@
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { changesOf } from '../model/changes.js'
 import { eventsOf } from '../model/events.js'
 import { groupOf } from '../model/kinds.js'
+import { kindId } from '../model/rows.js'
 import type { Row } from '../model/rows.js'
 import { TabPanel, Tabs } from '../parts/tabs.js'
 import type { BrowserProps } from './browser-props.js'
 import { Conditions } from './conditions.js'
 import { EventList } from './event-list.js'
+import { Life } from '../then/life.js'
+import { Edit } from './edit.js'
 import { Family } from './family.js'
 import { Yaml } from './yaml.js'
 
@@ -21,7 +25,7 @@ type PanelProps = BrowserProps & {
 export function ObjectPanel(props: PanelProps) {
   const { kind, row, world, where, go, onClose } = props
   const events = useMemo(() => (row ? eventsOf(row, world) : []), [row, world])
-  const tab = ['events', 'family'].find((each) => each === where.tab) ?? 'yaml'
+  const tab = ['events', 'family', 'life'].find((each) => each === where.tab) ?? 'yaml'
   return (
     <aside class="detail" aria-label={`${kind} ${where.object}`}>
       <header>
@@ -46,6 +50,7 @@ export function ObjectPanel(props: PanelProps) {
               { id: 'yaml', label: 'Object' },
               { id: 'events', label: `Events ${events.length || ''}` },
               { id: 'family', label: 'Family' },
+              { id: 'life', label: 'Life' },
             ]}
           />
           <TabPanel name="object" current={tab}>
@@ -66,13 +71,23 @@ type BodyProps = PanelProps & {
 }
 
 function PanelBody(props: BodyProps) {
-  const { row, tab, events, world, onOpen } = props
+  const { row, tab, events, world, onOpen, session, go, remote, refresh } = props
+  const [editing, setEditing] = useState(false)
+  // Another object is not edited because the last one was.
+  useEffect(() => setEditing(false), [row.kind, row.key])
   if (tab === 'events') return <EventList events={events} />
   if (tab === 'family') return <Family row={row} world={world} onOpen={onOpen} />
+  if (tab === 'life') {
+    const changes = changesOf(session.bundle)
+    return <Life steps={changes.of(row.kind, row.key)} changes={changes} go={go} />
+  }
+  const kind = session.bundle.kinds.find((each) => kindId(each) === row.kind)
+  if (editing && remote && kind)
+    return <Edit kind={kind} row={row} remote={remote} refresh={refresh} onDone={() => setEditing(false)} />
   return (
     <>
       <Conditions object={row.object} />
-      <Yaml object={row.object} />
+      <Yaml object={row.object} onEdit={remote && kind?.resource ? () => setEditing(true) : undefined} />
     </>
   )
 }

@@ -29,7 +29,7 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
   const heads = columns.map(({ name, about, numeric }, i): TableColumn => {
     const mine = order.column === name
     return {
-      ...{ name, about, numeric, width: widths[i] ?? 12 },
+      ...{ name, about, numeric, width: widths[i] ?? 12, flexible: i === 0 },
       sorted: mine ? (order.down ? 'descending' : 'ascending') : undefined,
       onSort: () => setOrder({ column: name, down: mine && !order.down }),
     }

@@ -3,12 +3,14 @@ import { withMembers } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type FieldOwner, ownedPaths } from '../model/owned-paths.js'
 import { type YamlLine, yamlLines } from '../model/yaml-lines.js'
+import { Words } from '../parts/code-lines.js'
 
 /** How many lines are drawn at first: a definition of a kind may have tens of thousands. */
 const MOST = 1500
 
 /** An object as YAML; beside each line who owns the field, named where the owner changes. */
-export function Yaml({ object }: { readonly object: KubeObject }) {
+export function Yaml(props: { readonly object: KubeObject; readonly onEdit: (() => void) | undefined }) {
+  const { object, onEdit } = props
   const [raw, setRaw] = useState(false)
   const [whole, setWhole] = useState(false)
   const lines = useMemo(() => {
@@ -23,6 +25,11 @@ export function Yaml({ object }: { readonly object: KubeObject }) {
           <input type="checkbox" checked={raw} onChange={(event) => setRaw(event.currentTarget.checked)} />{' '}
           managedFields
         </label>
+        {onEdit && (
+          <button type="button" class="small" onClick={onEdit}>
+            Edit
+          </button>
+        )}
       </div>
       <div class="code" role="region" aria-label="YAML" tabIndex={0}>
         {drawn.map((line, i) => (
@@ -39,7 +46,7 @@ export function Yaml({ object }: { readonly object: KubeObject }) {
 }
 
 function Line({ line, before }: { readonly line: YamlLine; readonly before: YamlLine | undefined }) {
-  const { indent, key, value, type, owners } = line
+  const { owners } = line
   const names = namesOf(owners)
   const first = names !== namesOf(before?.owners ?? [])
   return (
@@ -47,11 +54,7 @@ function Line({ line, before }: { readonly line: YamlLine; readonly before: Yaml
       <span class={`owner ${first && names !== '' ? 'first' : ''}`} title={owners.map(aboutOwner).join('\n')}>
         {first ? names : ''}
       </span>
-      <span class="words">
-        {' '.repeat(indent)}
-        <span class="key">{key}</span>
-        <span class={type}>{value}</span>
-      </span>
+      <Words line={line} />
     </div>
   )
 }

@@ -5,8 +5,10 @@ import { useVirtual } from './use-virtual.js'
 export type TableColumn = {
   readonly name: string
   readonly about?: string
-  /** In characters; the rest of the room goes to columns in proportion. */
+  /** In characters. */
   readonly width: number
+  /** Whether it takes the room that is left, and may be narrower. */
+  readonly flexible?: boolean
   readonly numeric?: boolean
   readonly sorted?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
@@ -28,11 +30,14 @@ export type DataTableProps<T> = {
 
 const ROW = 26
 const HEAD = 28
+/** A flexible column is no narrower, in characters; with less room the table scrolls. */
+const NARROWEST = 22
 
 /** A table of any number of rows, which arrow keys walk through. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, selected, onSelect, empty } = props
   const sight = useVirtual(rows.length, ROW, HEAD, selected)
+  const least = columns.reduce((sum, { width, flexible }) => sum + (flexible ? Math.min(width, NARROWEST) : width), 0)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -rows.length, End: rows.length }[
       event.key
@@ -52,10 +57,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
       role="region"
       aria-label={label}
     >
-      <table aria-label={label} aria-rowcount={rows.length + 1}>
+      <table aria-label={label} aria-rowcount={rows.length + 1} style={{ minWidth: `${least}ch` }}>
         <colgroup>
-          {columns.map(({ name, width }) => (
-            <col key={name} style={{ width: `${width}ch` }} />
+          {columns.map(({ name, width, flexible }) => (
+            <col key={name} style={flexible ? {} : { width: `${width}ch` }} />
           ))}
         </colgroup>
         <thead>

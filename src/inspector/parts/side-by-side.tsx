@@ -14,7 +14,7 @@ export function SideBySide({
 }) {
   const parts = useMemo(() => foldAlike(diffLines(linesOf(before), linesOf(after))), [before, after])
   return (
-    <div class="sides code" role="region" aria-label="Before and after" tabIndex={0}>
+    <div class={`sides code ${before && after ? '' : 'one'}`} role="region" aria-label="Before and after" tabIndex={0}>
       {parts.map((part, i) =>
         'alike' in part ? (
           <div key={i} class="alike">

@@ -7,10 +7,14 @@ export function ChangeLine({
   told,
   go,
   named = false,
+  bare = false,
 }: {
   readonly told: ToldChange
   readonly go: Go
+  /** Whether the object is named. */
   readonly named?: boolean
+  /** Whether the request is left out. */
+  readonly bare?: boolean
 }) {
   const { change, cause, color, request } = told
   return (
@@ -20,7 +24,7 @@ export function ChangeLine({
         {change.revision}
       </button>{' '}
       {change.type} by <CauseMark cause={cause} color={color} />
-      {request && (
+      {request && !bare && (
         <>
           {': '}
           <button

@@ -14,10 +14,10 @@ type ListProps = ViewProps & {
 const SIGNS = { added: '+', changed: '~', removed: '−' }
 
 const COLUMNS = [
-  { name: 'Revision', width: 9, numeric: true },
-  { name: 'Time', width: 15 },
+  { name: 'Revision', width: 11, numeric: true },
+  { name: 'Time', width: 16 },
   { name: 'By', width: 20 },
-  { name: 'Change', width: 44 },
+  { name: 'Change', width: 44, flexible: true },
 ]
 
 /** The transitions as a table; choosing one is choosing its moment. */

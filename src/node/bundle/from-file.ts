@@ -1,6 +1,7 @@
 import type { Bundle } from '../../bundle/types.js'
-import { fromBundle as fromValue } from '../../cluster/bundles.js'
+import { type ReplayOptions, fromBundle as fromValue, replay as replayValue } from '../../cluster/bundles.js'
 import type { FromBundleOptions } from '../../cluster/from-bundle.js'
+import type { Replay } from '../../cluster/replay/types.js'
 import type { Cluster } from '../../cluster/types.js'
 
 /**
@@ -14,6 +15,18 @@ import type { Cluster } from '../../cluster/types.js'
  */
 export async function fromBundle(file: string | Bundle, options: FromBundleOptions = {}): Promise<Cluster> {
   return fromValue(await bundleIn(file), options)
+}
+
+/**
+ * Sends the requests that a file tells of again, at the times they came, to a cluster that begins as the recorded one did, and tells
+ * where they end otherwise. Hooks and controllers that are code do again what they did. Secret values, masked or not, are not compared.
+ *
+ * @throws StartError where the file cannot be read, BundleError for what is no Bundle, or does not hold the whole run
+ * @example
+ * const { identical, differences } = await replay('run.fakecluster.html')
+ */
+export async function replay(file: string | Bundle, options: ReplayOptions = {}): Promise<Replay> {
+  return replayValue(await bundleIn(file), options)
 }
 
 /** The Bundle in a file; one that is given is itself. */

@@ -25,9 +25,8 @@ export function readLog(context: ConnectContext, ref: Ref, options: LogOptions):
 export function followLog(context: ConnectContext, ref: Ref, options: LogOptions): LogTail {
   const { store, env } = context
   const found = logOf(context, ref, options)
-  let count = 0
   let left = options.limitBytes ?? Infinity
-  let isFirst = true
+  let seen: Seen | undefined
   let listener: () => void = () => undefined
   let cancel: (() => void) | undefined
   const wake = () => listener()
@@ -41,10 +40,10 @@ export function followLog(context: ConnectContext, ref: Ref, options: LogOptions
     next() {
       if (!found || left <= 0) return over()
       const lines = found.lines()
-      const fresh = isFirst ? chosen(lines, options, env.now()) : lines.slice(count)
-      isFirst = false
-      count = lines.length
-      const text = shown(fresh, { ...options, limitBytes: left })
+      const fresh = seen ? linesAfter(lines, seen) : chosen(lines, options, env.now())
+      const some = pieceOf(fresh)
+      seen = seenUpTo(lines, fresh, some.length, seen)
+      const text = shown(some, { ...options, limitBytes: left })
       left -= text.length
       if (text !== '') return text
       if (found.run().end !== undefined) return over()
@@ -56,6 +55,37 @@ export function followLog(context: ConnectContext, ref: Ref, options: LogOptions
     onReady: (told) => void (listener = told),
     close,
   }
+}
+
+/** How far a log was shown: up to a time, and so many lines of that time. */
+type Seen = { readonly at: number; readonly count: number }
+
+/** Characters that are shown at a time: whoever does not read does not get the next. */
+const PIECE = 64 * 1024
+
+function linesAfter(lines: readonly LoggedLine[], { at, count }: Seen): readonly LoggedLine[] {
+  const from = lines.findIndex((line) => line.at >= at)
+  if (from < 0) return []
+  let known = 0
+  while (known < count && lines[from + known]?.at === at) known++
+  return lines.slice(from + known)
+}
+
+/** The first lines, as many as are shown at a time; one at least. */
+function pieceOf(lines: readonly LoggedLine[]): readonly LoggedLine[] {
+  let length = 0
+  const end = lines.findIndex(({ text }) => (length += text.length + 1) > PIECE)
+  return end < 0 ? lines : lines.slice(0, Math.max(1, end))
+}
+
+function seenUpTo(lines: readonly LoggedLine[], fresh: readonly LoggedLine[], shown: number, before?: Seen): Seen {
+  // Of a log whose last lines alone were asked for, those before them count as shown.
+  const last = shown > 0 ? fresh[shown - 1] : before ? undefined : lines.at(-1)
+  if (!last) return before ?? { at: -Infinity, count: 0 }
+  const end = lines.length - fresh.length + shown
+  let count = 0
+  while (lines[end - 1 - count]?.at === last.at) count++
+  return { at: last.at, count }
 }
 
 function logOf(context: ConnectContext, { namespace, name }: Ref, { container, previous }: LogOptions) {

@@ -75,6 +75,9 @@ function greet(get: Parameter, { send }: SessionOutput): void {
   send(isSet(get('stdout')) ? CHANNELS.stdout : isSet(get('stderr')) ? CHANNELS.stderr : CHANNELS.error, '')
 }
 
+/** Characters of what is sent to a command that are kept for it. */
+const MOST_INPUT = 32 * 1024 * 1024
+
 type Command = SessionRequest & { readonly pod: PodSeen; readonly container: NamedContainer }
 
 function runCommand(play: ContainerPlay, command: Command, output: SessionOutput): SessionInput {
@@ -99,7 +102,11 @@ function runCommand(play: ContainerPlay, command: Command, output: SessionOutput
   if (!waits) void run()
   return {
     receive(channel, bytes) {
-      if (channel === CHANNELS.stdin) stdin += utf8.decode(bytes, { stream: true })
+      if (channel === CHANNELS.stdin && stdin.length <= MOST_INPUT) stdin += utf8.decode(bytes, { stream: true })
+      if (stdin.length > MOST_INPUT && !isOver) {
+        isOver = true
+        finish({ stderr: 'fakecluster keeps no more than 32 MiB of what is sent to a command\n', code: 1 }, get, output)
+      }
       if (channel === CHANNELS.close && bytes[0] === CHANNELS.stdin) void run()
     },
     close: () => void (isOver = true),
@@ -140,7 +147,7 @@ function attach(
   const options = { container: container.name, follow: true, previous: false, timestamps: false, tailLines: 0 }
   const tail = followLog(context, { namespace, name }, options)
   const flush = () => {
-    for (;;) {
+    while (output.isFull?.() !== true) {
       const text = tail.next()
       if (text === '') return
       if (text === undefined) {
@@ -152,5 +159,5 @@ function attach(
   }
   tail.onReady(flush)
   flush()
-  return { receive: () => undefined, close: () => tail.close() }
+  return { receive: () => undefined, drained: flush, close: () => tail.close() }
 }

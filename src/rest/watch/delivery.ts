@@ -47,9 +47,9 @@ export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
   delivery.close()
 }
 
-/** Queues events to be sent, or holds them where the handle holds the watch. */
+/** Queues events to be sent, or holds them where the handle holds the watch and the state it speaks of is still there. */
 function deliver(delivery: Delivery, events: readonly Ready[], ask = true): void {
-  if (delivery.own && ask) hold(delivery, events, delivery.own)
+  if (delivery.own && ask && !delivery.source.isLost()) hold(delivery, events, delivery.own)
   else delivery.out.push(...events)
 }
 
@@ -73,8 +73,15 @@ function hold(delivery: Delivery, events: readonly Ready[], how: number | Gate):
   inside = false
 }
 
+/** Whether a decision keeps an event back, for some time or for ever. */
+const keepsBack = (decision: WatchDecision): boolean =>
+  decision === 'drop' ||
+  (typeof decision === 'object' && ('hold' in decision || 'lag' in decision || 'slow' in decision))
+
 /** Does with an event what a hook decided. */
 export function decide(delivery: Delivery, event: WatchEvent, decision: WatchDecision): void {
+  // Where the state it speaks of is gone, that is all it still has to tell, and would tell again and again.
+  if (delivery.source.isLost() && keepsBack(decision)) return void delivery.out.push({ event })
   const one: readonly Ready[] = [{ event }]
   if (decision === 'end' || decision === 'cut') return finish(delivery, decision)
   if (decision === 'drop') return undefined

@@ -67,7 +67,8 @@ export function admitUpdate(
     askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
   // What is done with an object goes around its strategy, and was admitted before it was done.
   const isAct = subresourceOf(def, subresource).act !== undefined
-  let next = isAct ? changed : context.admission.admit(asked(changed))
+  const isAsked = !isAct && context.admission.isAsked('update', call.target)
+  let next = isAsked ? context.admission.admit(asked(changed)) : changed
   next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, next)), 'admitted')
   next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
   next = withSystemMetadata(call, next, old)
@@ -79,7 +80,7 @@ export function admitUpdate(
     if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
     if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
   }
-  if (!isAct) context.admission.validate(asked(next))
+  if (isAsked) context.admission.validate(asked(next))
   return inOrder(def, next)
 }
 

@@ -11,9 +11,13 @@ export function asStored(def: KindDef, object: KubeObject): KubeObject {
 
 /**
  * An object without what its stored form cannot tell: the nulls an apply leaves, where no conversion reads what is stored, and
- * empty lists that are always written.
+ * empty lists that are always written. What it shares with `old`, which is stored, has none of these.
  */
-export function withoutNulls({ storage, structural, schema }: KindDef, object: KubeObject): KubeObject {
-  if (!structural) return withNullLists(schema, object)
+export function withoutNulls(
+  { storage, structural, schema }: KindDef,
+  object: KubeObject,
+  old?: KubeObject,
+): KubeObject {
+  if (!structural) return withNullLists(schema, object, old)
   return storage.conversion ? object : (defaultBySchema(structural, object) as KubeObject) // an object stays one
 }

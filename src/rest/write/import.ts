@@ -23,7 +23,7 @@ import { listOf, ruleContext } from './rule-context.js'
  * is added to it, and it may be one that only updates lead to.
  *
  * @param given an object that fits the kind's schema, with its namespace
- * @param manager who owns its fields, where it does not say
+ * @param options who owns its fields, where it does not say; and a stored object of which it is a copy in parts, which are not read again
  * @returns what is wrong with it; it is stored where nothing is
  */
 export function place(
@@ -31,10 +31,10 @@ export function place(
   transaction: Transaction<KubeObject>,
   def: KindDef,
   given: object,
-  manager: string,
+  { manager, like }: { readonly manager: string; readonly like?: KubeObject },
 ): readonly Issue[] {
-  const decoded = read(def, given)
-  const named = withName(context, transaction, def, decoded)
+  const decoded = readAs(def, given, undefined, like).object
+  const named = withName(context, transaction, def, withDefaults(def, decoded))
   const { namespace = '', name = '' } = named.metadata
   const table = tableOf({ def })
   const key = keyOf(namespace, name)
@@ -49,7 +49,7 @@ export function place(
         given,
         false,
       ) as KubeObject) // both are, so what is kept of them is
-  const next = withIdentity(context, def, read(def, filled), old)
+  const next = withIdentity(context, def, withDefaults(def, readAs(def, filled, undefined, decoded).object), old)
   const issues = validate(def, next, given, rules, stored)
   if (issues.length > 0) return issues
   if (old && reconcile(next, old) === old) return []
@@ -61,8 +61,7 @@ export function place(
   return []
 }
 
-function read(def: KindDef, value: object): KubeObject {
-  const { kind: _, apiVersion: __, ...members } = readAs(def, value).object
+function withDefaults(def: KindDef, { kind: _, apiVersion: __, ...members }: KubeObject): KubeObject {
   return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject) // the schema adds metadata
 }
 
@@ -168,7 +167,6 @@ function validate(
   stored: boolean,
 ): readonly Issue[] {
   const { metadata } = object
-  const own = def.create.validate(object, withoutMetadata(rules))
   const update = stored ? askUpdate(def, object, rules) : undefined
   const status = !stored && isObject(getOwn({ ...given }, 'status')) ? validateStatus(def, object, rules) : []
   const issues = [
@@ -176,7 +174,7 @@ function validate(
     ...validateMetadata(metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),
     ...validateMetadata(metadata, def, pathSegment),
     ...(!update || update.whole ? def.metadata.finalizers(metadata) : []),
-    ...(update?.fine ? [] : own),
+    ...(update?.fine ? [] : def.create.validate(object, withoutMetadata(rules))),
     ...status,
   ]
   return [...new Map(issues.map((issue) => [issueText(issue), issue])).values()]

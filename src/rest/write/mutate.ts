@@ -46,7 +46,7 @@ export function mutate(
       ? changed
       : withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion }) })
   const admitted = admitUpdate(context, call, transaction, old, current)
-  const written = reconcile(withoutNulls(def, admitted), old)
+  const written = reconcile(withoutNulls(def, admitted, old), old)
   // The times of what is written through a view are those of the view, and are gone by now.
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)

@@ -9,10 +9,11 @@ export function reconcile<T>(next: T, old: unknown): T {
   if (next === old) return next
   if (Array.isArray(next)) return (Array.isArray(old) ? reconcileList(next, old) : next) as T // equal to next
   if (!isObject(next) || !isObject(old)) return next
-  const keys = Object.keys(next)
-  let same = keys.length === Object.keys(old).length
+  let same = true
+  let count = 0
   let copy: Record<string, unknown> | undefined
-  for (const key of keys) {
+  for (const key in next) {
+    count++
     const value = next[key]
     const before = Object.hasOwn(old, key) ? old[key] : undefined
     const shared = reconcile(value, before)
@@ -20,11 +21,11 @@ export function reconcile<T>(next: T, old: unknown): T {
     if (shared === value) continue
     if (!copy) {
       copy = {}
-      for (const name of keys) setOwn(copy, name, next[name])
+      for (const name in next) setOwn(copy, name, next[name])
     }
     setOwn(copy, key, shared)
   }
-  return (same ? old : (copy ?? next)) as T // equal to next
+  return (same && count === Object.keys(old).length ? old : (copy ?? next)) as T // equal to next
 }
 
 function reconcileList(next: readonly unknown[], old: readonly unknown[]): readonly unknown[] {

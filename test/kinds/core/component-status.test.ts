@@ -4,7 +4,8 @@ import { componentStatus } from '../../../src/kinds/core/component-status.js'
 import { cells } from '../causes.js'
 
 test('the control plane is healthy', () => {
-  expect(componentStatus(exampleProfile).storage.computed).toEqual(
+  const sight = { now: () => 0, objects: () => [], object: () => undefined, usageOf: () => undefined }
+  expect(componentStatus(exampleProfile).storage.computed?.list(sight, '')).toEqual(
     ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
       kind: 'ComponentStatus',
       apiVersion: 'v1',

@@ -19,24 +19,34 @@ export function fillPodSpec(spec: PodSpec = {}): PodSpec {
 
 function fillOpen(spec: PodSpec): PodSpec {
   const { containers, initContainers, ...filled } = fillPodStruct('core.v1.PodSpec', spec)
-  const fill = (list: readonly Container[]) =>
-    list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))
-  return {
+  const fill = (list: readonly Container[]) => {
+    const full = list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))
+    return full.every((container, i) => container === list[i]) ? list : full
+  }
+  const full: PodSpec = {
     ...filled,
     ...(initContainers ? { initContainers: fill(initContainers) } : {}),
     ...(containers ? { containers: fill(containers) } : {}),
     ...((filled.terminationGracePeriodSeconds ?? 0) < 0 ? { terminationGracePeriodSeconds: 1 } : {}),
     enableServiceLinks: spec.enableServiceLinks ?? true,
   }
+  return hasSameMembers(full, spec) ? spec : full
+}
+
+function hasSameMembers(a: PodSpec, b: PodSpec): boolean {
+  const [own, others]: readonly { readonly [member: string]: unknown }[] = [a, b]
+  const names = Object.keys(a)
+  return names.length === Object.keys(b).length && names.every((name) => own?.[name] === others?.[name])
 }
 
 /** What is limited is asked for. */
 const withRequests = (container: Container): Container => {
   const { resources } = container
-  return resources?.limits
+  const { limits, requests = {} } = resources ?? {}
+  return limits && Object.keys(limits).some((name) => !Object.hasOwn(requests, name))
     ? {
         ...container,
-        resources: { ...resources, requests: inByteOrder({ ...resources.limits, ...resources.requests }) },
+        resources: { ...resources, requests: inByteOrder({ ...limits, ...requests }) },
       }
     : container
 }

@@ -5,7 +5,7 @@ import { structValidator } from '../../struct/struct-rules.js'
 import { CONTAINERS } from './container-rules.js'
 import { ENVIRONMENT } from './env-rules.js'
 import { MOUNTS } from './mount-rules.js'
-import { POD_SPEC } from './pod-spec-rules.js'
+import { POD_SPEC, nodeNameRule } from './pod-spec-rules.js'
 import { PROBES } from './probe-rules.js'
 import { SCHEDULING } from './scheduling-rules.js'
 import { SECURITY } from './security-rules.js'
@@ -22,9 +22,30 @@ const validateStruct = structValidator({
   ...VOLUMES,
 })
 
-/** The rules of a pod's spec, and of that of a template (ValidatePodSpec). */
-export const validatePodSpec = (spec: PodSpec = {}, field = 'spec'): readonly Issue[] =>
-  validateStruct('core.v1.PodSpec', spec, field)
+/** Specs that nothing was found wrong with, by their containers: pods of one template share these. */
+const sound = new WeakMap<object, PodSpec>()
+
+/** The rules of a pod's spec, and of that of a template (ValidatePodSpec). What is like one that is sound, but for its node, is sound too. */
+export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {
+  const { containers } = spec
+  const like = containers && sound.get(containers)
+  if (like && isSameButNode(spec, like)) return validateNodeName(spec, field)
+  const issues = validateStruct('core.v1.PodSpec', spec, field)
+  // What may still be changed may come to be wrong.
+  if (issues.length === 0 && containers && Object.isFrozen(spec)) sound.set(containers, spec)
+  return issues
+}
+
+const validateNodeName = ({ nodeName }: PodSpec, field: string) => nodeNameRule(nodeName, `${field}.nodeName`, {})
+
+/** Tells whether two specs are made of the same parts, whichever node they name. */
+function isSameButNode(spec: PodSpec, like: PodSpec): boolean {
+  if (spec === like) return true
+  const { nodeName: _, ...own }: { readonly [member: string]: unknown } = spec
+  const { nodeName: __, ...others }: { readonly [member: string]: unknown } = like
+  const names = Object.keys(own)
+  return names.length === Object.keys(others).length && names.every((name) => own[name] === others[name])
+}
 
 /** The rules of a pod: more than those of its spec (validatePodMetadataAndSpec). */
 export function validatePod({ metadata, spec = {} }: Pod): readonly Issue[] {

@@ -25,6 +25,9 @@ import type { Container, Toleration } from './pod-types.js'
 import { system } from './security-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
+/** The name of a node, where there is one. */
+export const nodeNameRule: MemberRule = said(dns1123Subdomain)
+
 const choice = (...values: readonly string[]) => first(needed, supported(...values))
 
 const containers: Rule = (list, field, owner, { inside }) =>
@@ -135,7 +138,7 @@ const SPEC: StructRules = {
   topologySpreadConstraints: free,
   hostUsers: ownUsers,
   serviceAccountName: said(dns1123Subdomain),
-  nodeName: said(dns1123Subdomain),
+  nodeName: nodeNameRule,
   activeDeadlineSeconds: between(1, 2 ** 31 - 1),
   hostname: said(dns1123Label),
   subdomain: said(dns1123Label),

@@ -47,6 +47,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     ...validateAnnotationChange(pod.metadata.annotations, metadata.annotations),
     ...validateAnnotations(pod.metadata.annotations, next, 'metadata.annotations'),
   ]
+  if (next === old) return issues
   for (const member of ['containers', 'initContainers'] as const)
     if ((next[member] ?? []).length !== (old[member] ?? []).length)
       return [...issues, forbidden(`spec.${member}`, 'pod updates may not add or remove containers')]

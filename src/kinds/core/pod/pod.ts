@@ -75,7 +75,8 @@ const selectable: Selectable<Pod> = {
 function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
   if (subresource === 'ephemeralcontainers') return withDebugContainers(next, old)
   if (subresource === 'resize') return withResources(next, old)
-  if (subresource === 'main') return { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
+  if (subresource === 'main')
+    return next.spec === old.spec ? next : { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }

@@ -2,21 +2,21 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createSortedMap } from '../../../src/base/btree.js'
 import { compareTexts } from '../../../src/base/json.js'
-import { type Indexes, UNTRIED, keepIndexes, objectsAt } from '../../../src/controllers/runtime/indexes.js'
-import { createPlacedPods } from '../../../src/controllers/runtime/placed-pods.js'
+import { type Indexes, UNTRIED, keepIndexes, objectsAt, placesOf } from '../../../src/controllers/runtime/indexes.js'
+import { createKeptLists } from '../../../src/controllers/runtime/kept-lists.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 
 const PLACES = ['', 'a', 'b', UNTRIED]
 
 const steps = fc.array(
   fc.record({
-    name: fc.constantFrom('web-1', 'web-10', 'web-2', 'web-3', 'web-4', 'web-5'),
+    name: fc.integer({ min: 1, max: 20 }).map((number) => `web-${number}`),
     node: fc.constantFrom('', 'a', 'b'),
     isTried: fc.boolean(),
     isGone: fc.boolean(),
     looks: fc.boolean(),
   }),
-  { maxLength: 40 },
+  { maxLength: 80 },
 )
 
 const pod = (name: string, nodeName: string, isTried: boolean): KubeObject => ({
@@ -34,7 +34,7 @@ test('lists kept up with what changes are those that would be looked up anew', (
       const indexes: Indexes = { owned: index(), placed: index(), orphans: index() }
       const pods = new Map<string, KubeObject>()
       const get = (_: string, key: string) => pods.get(key)
-      const placed = createPlacedPods(() => indexes.placed, get)
+      const placed = createKeptLists(() => indexes.placed, get, placesOf)
       for (const [i, { name, node, isTried, isGone, looks }] of given.entries()) {
         const key = `default/${name}`
         const prev = pods.get(key)
@@ -45,11 +45,11 @@ test('lists kept up with what changes are those that would be looked up anew', (
         const change = { revision: i, table: '/pods', key, prev, next, cause: undefined }
         keepIndexes(indexes, change)
         placed.note(change)
-        if (looks) for (const place of PLACES) placed.on(place)
+        if (looks) for (const place of PLACES) placed.at(place)
       }
       for (const place of PLACES) {
-        expect(placed.on(place)).toEqual(objectsAt(indexes.placed, get, place))
-        expect(placed.on(place)).toBe(placed.on(place))
+        expect(placed.at(place)).toEqual(objectsAt(indexes.placed, get, place))
+        expect(placed.at(place)).toBe(placed.at(place))
       }
     }),
     { numRuns: 300 },

@@ -1,0 +1,48 @@
+import type { EnvState } from '../base/env.js'
+import type { Hook } from '../hooks/hook.js'
+
+/** Something a program did to a cluster besides asking it, after which request, and when. */
+export type Act = { readonly after: number; readonly time: number } & (
+  | { readonly type: 'added'; readonly hooks: readonly Hook[] }
+  | { readonly type: 'removed'; readonly hook: Hook }
+  /** The revisions that were loaded, and ids and chance after that. */
+  | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
+)
+
+/** What a program did to a cluster besides asking it, oldest first. */
+export type Acts = {
+  readonly added: (hooks: readonly Hook[]) => void
+  readonly removed: (hook: Hook) => void
+  readonly loaded: (from: number, to: number, env: EnvState) => void
+  readonly all: () => readonly Act[]
+  /** Whether some are no longer held. */
+  readonly isCut: () => boolean
+  /** Forgets all. */
+  readonly begin: () => void
+}
+
+/** So many are held. */
+const MOST = 10_000
+
+/** Makes a list of no acts. */
+export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
+  let acts: Act[] = []
+  let isCut = false
+  const add = (act: Act) => {
+    acts.push(act)
+    if (acts.length <= MOST) return
+    acts = acts.slice(MOST >> 1)
+    isCut = true
+  }
+  return {
+    added: (hooks) => add({ type: 'added', ...now(), hooks }),
+    removed: (hook) => add({ type: 'removed', ...now(), hook }),
+    loaded: (from, to, env) => void (to > from && add({ type: 'loaded', ...now(), from, to, env })),
+    all: () => acts,
+    isCut: () => isCut,
+    begin() {
+      acts = []
+      isCut = false
+    },
+  }
+}

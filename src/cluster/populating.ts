@@ -1,0 +1,33 @@
+import { publicAsync } from '../base/call-site.js'
+import { checkPopulate, readRate, sizesOf } from '../populate/options.js'
+import type { Server } from './server.js'
+import type { Cluster } from './types.js'
+
+/** What replaces pods that are deleted, so that a world need not do it itself. */
+const KEEPERS = ['replica-sets', 'scheduler', 'node-agents']
+
+/** Makes the method that generates a world. What it takes is loaded at its first call. */
+export const createPopulating = ({ context, engine, intake }: Server): Pick<Cluster, 'populate'> => ({
+  populate: publicAsync(async (options = {}, choice = {}) => {
+    checkPopulate(options, choice)
+    const sizes = sizesOf(options)
+    const rate = options.churn === undefined ? undefined : readRate(options.churn)
+    await intake.opening()
+    const { storeWorld } = await import('../populate/populate.js')
+    const seed = choice.seed ?? Math.floor(context.env.random() * 2 ** 31)
+    const inhabited = storeWorld(context, sizes, seed)
+    engine.drain()
+    if (rate === undefined) return { [Symbol.dispose]: () => undefined }
+    const { createChurn } = await import('../populate/churn.js')
+    const isKept = KEEPERS.every((name) => engine.names().includes(name))
+    return {
+      [Symbol.dispose]: engine.add(createChurn({ ...inhabited, name: unusedName(engine.names()), rate, seed, isKept })),
+    }
+  }),
+})
+
+function unusedName(names: readonly string[]): string {
+  let name = 'churn'
+  for (let i = 2; names.includes(name); i++) name = `churn-${i}`
+  return name
+}

@@ -1,0 +1,100 @@
+import { BundleError } from '../../bundle/bundle-error.js'
+import { bundleOf } from '../../bundle/bundle-of.js'
+import { maskedBundle } from '../../bundle/mask.js'
+import type { Bundle, BundleAct, BundleEngine, BundleRequest } from '../../bundle/types.js'
+import { type Composed, composed } from '../compose.js'
+import { type FromBundleOptions, continued } from '../from-bundle.js'
+import { loadAgain } from '../restored-store.js'
+import { sourceOf } from '../bundling.js'
+import { type Pair, differencesOf } from './compare.js'
+import { createEffects } from './effects.js'
+import { type ReplayedHooks, replayHooks } from './hooks.js'
+import { sendAgain } from './send.js'
+import type { Replay } from './types.js'
+
+/** Real milliseconds that an answer may take which took no time of the cluster's clock. */
+const PATIENCE = 5_000
+
+/** Sends the requests of a recording again to a cluster that begins as the recorded one did, and tells where they end otherwise. */
+export async function runReplay(bundle: Bundle, options: FromBundleOptions): Promise<Replay> {
+  const engine = wholeEngine(bundle)
+  const { parts, beginning } = continued(bundle, options, bundle.from, {
+    clock: 'virtual',
+    journal: { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wholeBodies: true },
+  })
+  const again = composed(parts, beginning)
+  const effects = createEffects(bundle.requests)
+  const hooks = replayHooks(again.server, effects, engine.hooks)
+  const pairs: Pair[] = []
+  const own = new Set(engine.controllers.own)
+  const skipped: string[] = []
+  const written = writtenAt(bundle)
+  for (const step of stepsOf(bundle, engine)) {
+    await moveTo(again, ('type' in step ? undefined : written.get(step.sequence)) ?? step.time)
+    if ('type' in step) act(again, hooks, bundle, step)
+    else if (step.via !== 'controller' || own.has(step.by?.controller ?? '')) {
+      if (step.sent?.type === 'call' && step.sent.isCut) {
+        skipped.push(`#${step.sequence} ${step.method} ${step.path}: its body was too long to be kept`)
+        continue
+      }
+      const sequence = again.server.recorder.count() + 1
+      effects.match(sequence, step)
+      pairs.push({ recorded: step, sequence })
+      const answered = sendAgain(again.server, step)?.catch(() => undefined)
+      if (answered && step.duration === 0) await Promise.race([answered, parts.env.real.wait(PATIENCE)])
+    }
+  }
+  await moveTo(again, bundle.made)
+  const begun = { request: 0, revision: bundle.from, engine: () => undefined }
+  const now = maskedBundle(bundleOf(sourceOf(again.server, again.cluster.hooks, begun), { secrets: true }))
+  again.cluster.close()
+  const differences = [...skipped, ...differencesOf(maskedBundle(bundle), now, pairs)]
+  return {
+    identical: differences.length === 0,
+    requests: pairs.length,
+    differences,
+    byEffect: [...hooks.byEffect(), ...own],
+  }
+}
+
+/** What it goes on from, where all that happened is told. */
+function wholeEngine({ engine, dropped, from }: Bundle): BundleEngine {
+  const more = 'record it with a larger `journal` and `history`'
+  if (!engine)
+    throw new BundleError(`This Bundle cannot be replayed: it begins at ${from}, in the middle of the run; ${more}.`)
+  if (dropped > 0)
+    throw new BundleError(`This Bundle cannot be replayed: ${dropped} requests are no longer in its journal; ${more}.`)
+  if (engine.isCut)
+    throw new BundleError('This Bundle cannot be replayed: too many hooks came and went for all to be told of.')
+  return engine
+}
+
+/** Requests and what else was done, in their order. */
+function stepsOf({ requests }: Bundle, { acts }: BundleEngine): readonly (BundleRequest | BundleAct)[] {
+  const steps: (BundleRequest | BundleAct)[] = []
+  let next = 0
+  for (const request of requests) {
+    for (let one = acts[next]; one && one.after < request.sequence; one = acts[++next]) steps.push(one)
+    steps.push(request)
+  }
+  return [...steps, ...acts.slice(next)]
+}
+
+/** When requests wrote, on a clock that goes on by itself while a body is read. */
+function writtenAt({ clock, changes }: Bundle): ReadonlyMap<number, number> {
+  const times = new Map<number, number>()
+  if (clock === 'virtual') return times
+  for (const { request, time } of changes) if (request !== undefined && !times.has(request)) times.set(request, time)
+  return times
+}
+
+/** Moves the clock on, to what was due by then. */
+async function moveTo({ cluster: { clock } }: Composed, time: number): Promise<void> {
+  if (time > clock.now()) await clock.advanceTo(time)
+}
+
+function act({ server }: Composed, hooks: ReplayedHooks, bundle: Bundle, step: BundleAct): void {
+  if (step.type === 'added') hooks.add(step.hooks)
+  else if (step.type === 'removed') hooks.remove(step.hook)
+  else loadAgain(server, bundle, step)
+}

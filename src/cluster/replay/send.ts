@@ -1,0 +1,74 @@
+import type { Call } from '../../api/call.js'
+import type { Outcome } from '../../api/outcome.js'
+import type { WatchStream } from '../../api/watch-event.js'
+import { type Options, noOptions } from '../../base/options.js'
+import type { BundleRequest } from '../../bundle/types.js'
+import { ADMIN } from '../../pipeline/context.js'
+import type { SubresourceName } from '../../registry/subresource-name.js'
+import { parseQuery } from '../../wire/query.js'
+import { readTimeout } from '../../wire/timeout.js'
+import type { Server } from '../server.js'
+
+/** Sends a request of a recording again; resolves once it is answered. */
+export function sendAgain(server: Server, request: BundleRequest): Promise<unknown> | undefined {
+  const call = callOf(server, request)
+  if (!call) return sendHttp(server, request)
+  const { pipeline } = server
+  if (request.via === 'controller') {
+    void pipeline.execute(call, request.by)
+    return undefined
+  }
+  const query = parseQuery(request.path.split('?')[1] ?? '')
+  const timeout = request.via === 'http' && request.verb !== 'watch' ? readTimeout(query) : undefined
+  const outcome = pipeline.performIn(timeout, call)
+  if (outcome instanceof Promise) return outcome.then(readOn)
+  readOn(outcome)
+  return undefined
+}
+
+function callOf({ context: { registry } }: Server, request: BundleRequest): Call | undefined {
+  const { sent, verb, apiVersion, kind, namespace, name, subresource, manager, userAgent, body } = request
+  const def = registry.of(apiVersion, kind)
+  if (sent?.type !== 'call' || !verb || !def) return undefined
+  const { options, patch, error, duplicates = [], user = ADMIN } = sent
+  const hasBody = body !== undefined || patch !== undefined
+  return {
+    target: {
+      ...{ verb, def, namespace },
+      // What it was given is told where it named none.
+      name: verb === 'create' && subresource === '' ? '' : name,
+      subresource: (subresource || 'main') as SubresourceName, // as it was told
+    },
+    options: { ...noOptions, ...(options as Partial<Options>) }, // as they were told
+    body: hasBody
+      ? { value: body, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) }
+      : undefined,
+    ...{ user, manager, userAgent },
+  }
+}
+
+async function sendHttp({ pipeline }: Server, { method, path, userAgent, sent }: BundleRequest): Promise<void> {
+  const { accept, contentType, body } = sent?.type === 'http' ? sent : {}
+  const headers = new Headers({
+    'user-agent': userAgent,
+    ...(accept === undefined ? {} : { accept }),
+    ...(contentType === undefined ? {} : { 'content-type': contentType }),
+  })
+  const bytes = new TextEncoder().encode(body ?? '')
+  const url = `http://cluster.local${path}`
+  await pipeline.handle({ method, url, headers, body: null, readBody: () => Promise.resolve(bytes) })
+}
+
+/** Reads a watch as whoever opened it did, so that hooks see each of its events. */
+function readOn(outcome: Outcome): void {
+  if (outcome.type !== 'watch') return
+  const { stream } = outcome
+  // Not inside the write that it tells of.
+  stream.onReady(() => void Promise.resolve().then(() => readAll(stream)))
+  readAll(stream)
+}
+
+function readAll(stream: WatchStream): void {
+  for (let event = stream.next(); event !== undefined; event = stream.next())
+    if (event === 'end' || event === 'cut') return
+}

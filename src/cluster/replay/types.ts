@@ -1,0 +1,11 @@
+/** How a replay ended. */
+export type Replay = {
+  /** Whether every request, every change and every object came to the same. */
+  readonly identical: boolean
+  /** How many requests were sent again. */
+  readonly requests: number
+  /** Where it ended otherwise: a line for each request, change or object. */
+  readonly differences: readonly string[]
+  /** Hooks whose function is not there to be called, by where they were registered, and controllers of the program, by name: what they did is done again as it was recorded. */
+  readonly byEffect: readonly string[]
+}

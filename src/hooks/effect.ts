@@ -1,0 +1,31 @@
+import type { Call } from '../api/call.js'
+import { isPromise } from '../base/promises.js'
+import type { Hook } from './hook.js'
+
+/** A hook whose function's results are told of; one that is data is itself. */
+export function told<H extends Hook>(
+  hook: H,
+  call: Call,
+  tell: (call: Call, hook: Hook, result: unknown, isThrown: boolean) => void,
+): H {
+  const { then } = hook
+  if (typeof then !== 'function') return hook
+  const run = then as (...given: readonly unknown[]) => unknown // of its phase, which gives it what it takes
+  const heard = (...given: readonly unknown[]): unknown => {
+    const failed = (error: unknown): never => {
+      tell(call, hook, error, true)
+      throw error
+    }
+    const done = (result: unknown): unknown => {
+      tell(call, hook, result, false)
+      return result
+    }
+    try {
+      const result = run(...given)
+      return isPromise(result) ? Promise.resolve(result).then(done, failed) : done(result)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+  return { ...hook, then: heard }
+}

@@ -1,0 +1,40 @@
+import type { BundleRequest } from '../../bundle/types.js'
+import { causeOfRequest } from './causes.js'
+
+/** A part of a line, in percent. */
+export type Bar = { readonly left: number; readonly width: number }
+
+/** Makes what places requests on a line from the first to the last of some; one that is not answered goes on to `now`. */
+export function createScale(requests: readonly BundleRequest[], now: number): (request: BundleRequest) => Bar {
+  const endOf = ({ time, duration }: BundleRequest) => (duration === undefined ? Math.max(now, time) : time + duration)
+  let from = Infinity
+  let to = -Infinity
+  for (const request of requests) {
+    from = Math.min(from, request.time)
+    to = Math.max(to, endOf(request))
+  }
+  const whole = Math.max(to - from, 1)
+  return (request) => ({
+    left: ((request.time - from) / whole) * 100,
+    width: ((endOf(request) - request.time) / whole) * 100,
+  })
+}
+
+/** The requests that have all words of a text in their path, client, method, code or reason. */
+export function filterRequests(requests: readonly BundleRequest[], text: string): readonly BundleRequest[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return requests
+  return requests.filter((request) => {
+    const { method, path, code = '', reason, hooks } = request
+    const sites = hooks.map(({ site }) => `hook ${site}`).join(' ')
+    const line = `${causeOfRequest(request).name} ${method} ${path} ${code} ${reason} ${sites}`.toLowerCase()
+    return words.every((word) => line.includes(word))
+  })
+}
+
+/** How a request went: refused or answered, or not yet; and whether the connection was cut. */
+export function toneOfRequest({ code, reply, duration }: BundleRequest): 'good' | 'bad' | 'busy' {
+  if (reply?.type === 'cut' || reply?.type === 'fault') return 'bad'
+  if (code === undefined) return duration === undefined ? 'busy' : 'bad'
+  return code < 400 ? 'good' : 'bad'
+}

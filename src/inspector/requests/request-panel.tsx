@@ -1,0 +1,101 @@
+import type { BundleReply, BundleRequest } from '../../bundle/types.js'
+import { changesOf } from '../model/changes.js'
+import { clockTime, span } from '../model/clock-text.js'
+import { yamlLines } from '../model/yaml-lines.js'
+import { CodeLines } from '../parts/code-lines.js'
+import { ChangeLine } from '../then/change-line.js'
+import type { ViewProps } from '../view-props.js'
+
+type PanelProps = ViewProps & { readonly request: BundleRequest }
+
+/** One request: who sent what when, what it was answered with and changed, and which hooks acted. */
+export function RequestPanel({ session, go, request }: PanelProps) {
+  const { sequence, method, path, body, reply, revisions, by } = request
+  const { byRevision } = changesOf(session.bundle)
+  const changes = revisions.flatMap((revision) => byRevision.get(revision) ?? [])
+  const woken = by?.woken === undefined ? undefined : byRevision.get(by.woken)
+  return (
+    <aside class="detail" aria-label={`Request ${sequence}`}>
+      <header>
+        <div>
+          <p class="dim">Request {sequence}</p>
+          <h2>
+            {method} {path}
+          </h2>
+        </div>
+        <button type="button" class="icon" aria-label="Close" onClick={() => go({ request: 0 })}>
+          ✕
+        </button>
+      </header>
+      <div class="panel">
+        <Facts request={request} />
+        {woken && (
+          <p class="fact-line">
+            because of <ChangeLine told={woken} go={go} named />
+          </p>
+        )}
+        {changes.length > 0 && (
+          <>
+            <h3>Changes</h3>
+            <ul class="change-lines">
+              {changes.map((told) => (
+                <li key={told.change.revision}>
+                  <ChangeLine told={told} go={go} named bare />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {body !== undefined && <Body title="Body" value={body} />}
+        {reply && <Reply reply={reply} objectAt={(revision) => byRevision.get(revision)?.change.object} />}
+      </div>
+    </aside>
+  )
+}
+
+function Facts({ request }: { readonly request: BundleRequest }) {
+  const { time, duration, userAgent, user, manager, via, by, hooks, code, reason, dryRun } = request
+  const facts: readonly (readonly [name: string, text: string])[] = [
+    ['Reply', [code, reason].filter(Boolean).join(' ') || (duration === undefined ? 'none yet' : 'none')],
+    ['Time', `${clockTime(time)}${duration === undefined ? '' : `, took ${span(duration)}`}`],
+    ['By', by ? `controller ${by.controller}` : userAgent],
+    ['User', user],
+    ['Manager', manager],
+    [
+      'Came',
+      `${{ http: 'over HTTP', client: 'by a method of the cluster', controller: 'from a controller' }[via]}${dryRun ? ', as a dry run' : ''}`,
+    ],
+    ...hooks.map(({ phase, site }) => [`Hook ${phase}`, site] as const),
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, text]) =>
+        text === '' ? null : (
+          <div key={name + text}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  )
+}
+
+const Body = ({ title, value }: { readonly title: string; readonly value: unknown }) => (
+  <>
+    <h3>{title}</h3>
+    <CodeLines label={title} lines={yamlLines(value)} />
+  </>
+)
+
+function Reply(props: { readonly reply: BundleReply; readonly objectAt: (revision: number) => unknown }) {
+  const { reply, objectAt } = props
+  if (reply.type === 'status') return <Body title="Reply" value={reply.status} />
+  if (reply.type === 'object') {
+    const object = 'object' in reply ? reply.object : objectAt(reply.revision)
+    return object === undefined ? null : <Body title="Reply" value={object} />
+  }
+  const { type: _, ...rest } = reply
+  if (reply.type === 'cut') return <p class="fact-line bad">The connection was cut.</p>
+  return Object.keys(rest).length > 0 ? <Body title={`Reply: a ${reply.type}`} value={rest} /> : null
+}

@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { BundleWatch } from '../../bundle/types.js'
+import { agentName } from '../model/causes.js'
+import { type ToldChange, changesOf } from '../model/changes.js'
+import { aimOf, watchedChanges } from '../model/watched.js'
+import { ChangeLine } from '../then/change-line.js'
+import type { ViewProps } from '../view-props.js'
+
+/** The watches that are open: what each is for, how far it has been told, and what it holds back. */
+export function WatchList(props: ViewProps) {
+  const { watches, changes } = props.session.bundle
+  const [chosen, setChosen] = useState('')
+  if (watches.length === 0) return <p class="empty">No watch is open.</p>
+  const open = watches.find(({ id }) => id === chosen) ?? watches[0]
+  return (
+    <div class="sheet">
+      <table class="list" aria-label="Open watches">
+        <thead>
+          <tr>
+            {['Watch', 'Of', 'By', 'Told up to', 'Held back'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {watches.map((watch) => (
+            <tr key={watch.id} class={watch === open ? 'open' : ''}>
+              <td>
+                <button type="button" class="plain" aria-pressed={watch === open} onClick={() => setChosen(watch.id)}>
+                  {watch.id}
+                </button>
+              </td>
+              <td>{aimOf(watch)}</td>
+              <td>{agentName(watch.userAgent) || watch.user}</td>
+              <td>{watch.resourceVersion}</td>
+              <td class={watch.held ? 'busy-text' : 'dim'}>
+                {watch.held ? `${watchedChanges(watch, changes).filter(({ told }) => !told).length} events` : 'nothing'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {open && <Told {...props} watch={open} />}
+    </div>
+  )
+}
+
+/** How many of the newest are told. */
+const MOST = 200
+
+function Told({ session, go, watch }: ViewProps & { readonly watch: BundleWatch }) {
+  const { byRevision } = changesOf(session.bundle)
+  const watched = useMemo(() => watchedChanges(watch, session.bundle.changes), [watch, session.bundle.changes])
+  const newest = watched.slice(-MOST).reverse()
+  return (
+    <section aria-label={`What ${watch.id} has been told`}>
+      <h3>
+        Changes of {aimOf(watch)}, newest first <span class="dim">({watched.length})</span>
+      </h3>
+      <ul class="change-lines">
+        {newest.map(({ change, told }) => {
+          const known: ToldChange | undefined = byRevision.get(change.revision)
+          return (
+            <li key={change.revision} class={told ? '' : 'waits'}>
+              {!told && <span class="hook-mark">{watch.held ? 'held back' : 'not told'}</span>}{' '}
+              {known && <ChangeLine told={known} go={go} named />}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,263 @@
+import { mustHave } from '../base/must-have.js'
+import { formatTime } from '../base/time.js'
+import { draftOf } from '../controllers/apps/deployments/create-replica-set.js'
+import type { Deployment } from '../controllers/apps/deployments/deployment.js'
+import { controllerRef } from '../controllers/pods/owner.js'
+import { podFromTemplate } from '../controllers/pods/from-template.js'
+import type { ObjectOf } from '../kinds/object-types.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Made, Making } from './making.js'
+import type { Placing } from './placing.js'
+import type { Health } from './pod-status.js'
+import { type Slot, storePods } from './pods.js'
+import { type App, labelsOf, selectorOf, templateOf } from './templates.js'
+
+/** How the rollout of a Deployment has gone. */
+export type Fate = 'fine' | 'crashing' | 'stuck' | 'unschedulable'
+
+/** What a Deployment is to be. */
+export type Rollout = {
+  readonly app: App
+  /** Pods of it that there are. */
+  readonly pods: number
+  readonly fate: Fate
+  /** What its pods that find no node are told. */
+  readonly unschedulable: string
+}
+
+/** A Deployment with its pods, as stored. */
+export type Deployed = { readonly app: App; readonly pods: readonly KubeObject[]; readonly fate: Fate }
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+/** How many pods of a rollout come at a time, and how long after each other, in milliseconds. */
+const BATCHES = 4
+const BETWEEN = 20_000
+
+/** A template that has been rolled out: which version, when, and how many pods it has now. */
+type Step = { readonly version: string; readonly at: number; readonly pods: number; readonly ready: number }
+
+/** Stores a Deployment, the ReplicaSets of its revisions, and its pods. */
+export function makeDeployment(making: Making, placing: Placing, rollout: Rollout): Deployed {
+  const { app, fate } = rollout
+  const steps = stepsOf(making, rollout)
+  const deployment = storeDeployment(making, placing, rollout, steps)
+  const pods = steps.flatMap((step, i) => {
+    const set = storeReplicaSet(making, deployment, step, i + 1)
+    return step.pods === 0 ? [] : storePods(making, podDraft(set), slotsOf(making, placing, rollout, step))
+  })
+  return { app, pods, fate }
+}
+
+function stepsOf(making: Making, { app, pods, fate }: Rollout): readonly Step[] {
+  const { chance, now } = making
+  const count = chance.whole(fate === 'stuck' ? 2 : 1, 4)
+  const versions = versionsTo(app.version, count)
+  const first = app.home.at + chance.whole(HOUR, 20 * DAY)
+  const last = now - (fate === 'stuck' ? chance.whole(HOUR, 6 * HOUR) : chance.whole(HOUR, 14 * DAY))
+  const failing = failingOf(pods, fate)
+  return versions.map((version, i) => {
+    const at = i === count - 1 ? last : first + Math.floor(((last - first) * i) / count)
+    const isLast = i === count - 1
+    if (fate === 'stuck')
+      return {
+        version,
+        at,
+        ...(isLast
+          ? { pods: 1, ready: 0 }
+          : { pods: i === count - 2 ? pods - 1 : 0, ready: i === count - 2 ? pods - 1 : 0 }),
+      }
+    return { version, at, pods: isLast ? pods : 0, ready: isLast ? pods - failing : 0 }
+  })
+}
+
+/** How many pods of a Deployment fail. */
+function failingOf(pods: number, fate: Fate): number {
+  if (fate === 'unschedulable') return pods
+  return fate === 'crashing' ? Math.max(1, Math.floor(pods * 0.1)) : 0
+}
+
+/** So many versions up to the last one. */
+function versionsTo(last: string, count: number): readonly string[] {
+  const [major = '1', minor = '0', patch = '0'] = last.split('.')
+  return Array.from(
+    { length: count },
+    (_, i) => `${major}.${Number(minor)}.${Math.max(0, Number(patch) - count + 1 + i)}`,
+  )
+}
+
+function storeDeployment(making: Making, placing: Placing, rollout: Rollout, steps: readonly Step[]): Deployment {
+  const { app, fate } = rollout
+  const { chance } = making
+  const [first, last] = [mustHave(steps[0], 'a step'), mustHave(steps.at(-1), 'a step')]
+  const replicas = fate === 'stuck' ? rollout.pods - 1 : rollout.pods
+  const isGpu = fate === 'unschedulable'
+  const template = templateOf(making, app, placing.budget, {
+    ...(isGpu ? { nodeSelector: { accelerator: 'gpu' } } : {}),
+    ...(chance.percent(30) ? { topologySpreadConstraints: [spreadOf(app)] } : {}),
+    ...(chance.percent(40) ? { terminationGracePeriodSeconds: chance.pick([10, 45, 60]) } : {}),
+  })
+  const object = {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: {
+      name: app.name,
+      namespace: app.home.namespace,
+      uid: chance.uuid(),
+      generation: steps.length,
+      labels: {
+        ...labelsOf(app),
+        'app.kubernetes.io/version': app.version,
+        'helm.sh/chart': `${app.component}-0.${steps.length}.0`,
+      },
+      annotations: {
+        'deployment.kubernetes.io/revision': String(steps.length),
+        'meta.helm.sh/release-name': app.name,
+        'meta.helm.sh/release-namespace': app.home.namespace,
+      },
+    },
+    spec: {
+      replicas,
+      selector: { matchLabels: selectorOf(app) },
+      strategy: {
+        type: 'RollingUpdate',
+        rollingUpdate:
+          fate === 'stuck' ? { maxSurge: 1, maxUnavailable: 0 } : { maxSurge: '25%', maxUnavailable: '25%' },
+      },
+      template,
+    },
+  }
+  const set = draftOf(withVersion(making.filled(object) as Deployment, app.version), 0, 1).metadata?.name // by its kind
+  return making.store(
+    { ...object, status: deploymentStatus(rollout, steps, String(set)) },
+    {
+      by: 'helm',
+      at: first.at,
+      status: { by: 'kube-controller-manager', at: last.at + BATCHES * BETWEEN },
+    },
+  ) as Deployment // by its kind
+}
+
+const spreadOf = (app: App) => ({
+  maxSkew: 2,
+  topologyKey: 'topology.kubernetes.io/zone',
+  whenUnsatisfiable: 'ScheduleAnyway',
+  labelSelector: { matchLabels: selectorOf(app) },
+})
+
+function deploymentStatus({ pods, fate }: Rollout, steps: readonly Step[], set: string): object {
+  const last = mustHave(steps.at(-1), 'a step')
+  const ready = steps.reduce((sum, step) => sum + step.ready, 0)
+  const wanted = fate === 'stuck' ? pods - 1 : pods
+  const isEnough = ready >= wanted - (fate === 'stuck' ? 0 : Math.floor(wanted / 4))
+  const done = formatTime(last.at + BATCHES * BETWEEN)
+  const counts = {
+    replicas: pods,
+    updatedReplicas: last.pods,
+    readyReplicas: ready,
+    availableReplicas: ready,
+    unavailableReplicas: pods - ready,
+  }
+  const [available, progressing] = [availability(isEnough), progressOf(fate, set)]
+  return {
+    observedGeneration: steps.length,
+    ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)),
+    conditions: [
+      { type: 'Available', lastUpdateTime: done, lastTransitionTime: done, ...available },
+      { type: 'Progressing', lastUpdateTime: done, lastTransitionTime: formatTime(last.at), ...progressing },
+    ],
+  }
+}
+
+const availability = (isEnough: boolean) =>
+  isEnough
+    ? { status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }
+    : {
+        status: 'False',
+        reason: 'MinimumReplicasUnavailable',
+        message: 'Deployment does not have minimum availability.',
+      }
+
+/** How a rollout has gone. */
+const progressOf = (fate: Fate, set: string) =>
+  fate === 'stuck' || fate === 'unschedulable'
+    ? { status: 'False', reason: 'ProgressDeadlineExceeded', message: `ReplicaSet "${set}" has timed out progressing.` }
+    : { status: 'True', reason: 'NewReplicaSetAvailable', message: `ReplicaSet "${set}" has successfully progressed.` }
+
+function storeReplicaSet(
+  making: Making,
+  deployment: Deployment,
+  { version, at, pods, ready }: Step,
+  revision: number,
+): KubeObject {
+  const draft = draftOf(withVersion(deployment, version), pods, revision) as Made // as it would be written
+  const status = {
+    replicas: pods,
+    ...(pods > 0 ? { fullyLabeledReplicas: pods } : {}),
+    ...(ready > 0 ? { readyReplicas: ready, availableReplicas: ready } : {}),
+    observedGeneration: 1,
+  }
+  return making.store(
+    { ...draft, apiVersion: 'apps/v1', kind: 'ReplicaSet', status },
+    { by: 'kube-controller-manager', at, status: { by: 'kube-controller-manager', at: at + BATCHES * BETWEEN } },
+  )
+}
+
+/** A Deployment as it was with another version. */
+function withVersion(deployment: Deployment, version: string): Deployment {
+  const { spec } = deployment
+  const label = 'app.kubernetes.io/version'
+  const { template } = mustHave(spec, 'the spec of a Deployment')
+  const labels = { ...template?.metadata?.labels, [label]: version }
+  const current = template?.metadata?.labels?.[label] ?? ''
+  const retag = <T extends { readonly image?: string }>(container: T): T =>
+    container.image?.endsWith(`:${current}`)
+      ? { ...container, image: `${container.image.slice(0, -current.length)}${version}` }
+      : container
+  const { containers = [], initContainers } = template?.spec ?? {}
+  const podSpec = {
+    ...template?.spec,
+    ...(initContainers ? { initContainers: initContainers.map(retag) } : {}),
+    containers: containers.map(retag),
+  }
+  return {
+    ...deployment,
+    spec: { ...spec, template: { ...template, metadata: { ...template?.metadata, labels }, spec: podSpec } },
+  } as Deployment // of which only texts are others
+}
+
+/** A pod of a ReplicaSet, as it would be created. */
+function podDraft(set: KubeObject): Made {
+  const { spec } = set as ObjectOf<'ReplicaSet'> // by its kind
+  const { metadata, ...rest } = podFromTemplate(spec?.template ?? {}, set)
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    ...rest,
+    metadata: { ...metadata, ownerReferences: [controllerRef(set)] },
+  } as Made // a draft without Dates
+}
+
+function slotsOf(making: Making, placing: Placing, { fate, unschedulable }: Rollout, step: Step): readonly Slot[] {
+  const { chance, now } = making
+  const failing = step.pods - step.ready
+  // Some have been moved since, when nodes were drained.
+  const moved = step.at + Math.floor((now - step.at) * 0.6)
+  const size = Math.ceil(step.pods / BATCHES)
+  return Array.from({ length: step.pods }, (_, i): Slot => {
+    const at = step.pods > 8 && i % 10 === 9 ? moved : step.at + Math.floor(i / size) * BETWEEN
+    const isFailing = i >= step.pods - failing
+    const health = isFailing ? ailing(fate, chance.whole(4, 9) * 20, unschedulable) : running(making)
+    return { at, health, node: isFailing && fate === 'unschedulable' ? undefined : placing.next() }
+  })
+}
+
+function ailing(fate: Fate, restarts: number, message: string): Health {
+  if (fate === 'unschedulable') return { type: 'unschedulable', message }
+  return fate === 'stuck' ? { type: 'unpullable' } : { type: 'crashing', restarts }
+}
+
+const running = ({ chance }: Making): Health => ({
+  type: 'running',
+  restarts: chance.percent(3) ? chance.whole(1, 4) : 0,
+})

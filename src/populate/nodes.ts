@@ -1,0 +1,157 @@
+import { nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
+import { mustHave } from '../base/must-have.js'
+import { formatMicroTime, formatTime } from '../base/time.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Making, Made } from './making.js'
+import { planesOf } from './options.js'
+import { MACHINES, REGION, ZONES } from './words.js'
+
+/** A node, and how many pods were put on it. */
+export type HomeNode = {
+  readonly name: string
+  readonly address: string
+  readonly zone: string
+  /** The first three numbers of its pod network. */
+  readonly network: string
+  readonly isControlPlane: boolean
+  readonly isCordoned: boolean
+  readonly object: KubeObject
+  pods: number
+}
+
+const DAY = 86_400_000
+const KIBI_PER_GIBI = 1_048_576
+/** What a kubelet keeps for itself, in milli-CPUs and KiB. */
+const KEPT_CPU = 120
+const KEPT_MEMORY = 1_500_000
+/** CPUs of the smallest machine that are free for pods, in thousandths. */
+export const LEAST_CPU = 16_000 - KEPT_CPU
+/** Memory of the smallest machine that is free for pods, in MiB. */
+export const LEAST_MEMORY = Math.floor((64 * KIBI_PER_GIBI - KEPT_MEMORY) / 1024)
+
+/** Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more three are the control plane. */
+export function makeNodes(making: Making): readonly HomeNode[] {
+  const { nodes } = making.sizes
+  const planes = planesOf(nodes)
+  const taken = new Set<string>()
+  const first = firstNetwork(making)
+  const made = Array.from({ length: nodes }, (_, i) => makeNode(making, i, first + i, i < planes, taken))
+  const [lease] = made.slice(0, 1).map((node) => storeLease(making, node))
+  for (const node of made.slice(1)) storeLease(making, node, lease)
+  return made
+}
+
+/** The number of the first pod network from which on none is taken. */
+function firstNetwork({ context }: Making): number {
+  return context.store.table('/nodes')?.size ?? 0
+}
+
+function makeNode(making: Making, place: number, network: number, isPlane: boolean, taken: Set<string>): HomeNode {
+  const { chance, now } = making
+  const zone = mustHave(ZONES[place % ZONES.length], 'a zone')
+  const machine = isPlane ? MACHINES[0] : chance.pick(MACHINES)
+  const name = nameOf(making, zone, isPlane, taken)
+  const isCordoned = !isPlane && making.sizes.nodes >= 20 && chance.percent(1)
+  const podCIDR = podNetwork(network)
+  const address = `172.${20 + (place >> 16)}.${(place >> 8) & 255}.${place & 255}`
+  const at = now - chance.whole(2 * DAY, 40 * DAY)
+  const status = {
+    ...nodeStatus(name, address, now, chance.uuid),
+    ...resources(machine),
+  }
+  const node: Made = {
+    apiVersion: 'v1',
+    kind: 'Node',
+    metadata: {
+      name,
+      labels: {
+        ...nodeLabels(name),
+        'node.kubernetes.io/instance-type': machine.type,
+        'topology.kubernetes.io/region': REGION,
+        'topology.kubernetes.io/zone': zone,
+        ...(isPlane ? { 'node-role.kubernetes.io/control-plane': '' } : { 'node-pool': poolOf(machine.type) }),
+      },
+      annotations: {
+        'node.alpha.kubernetes.io/ttl': '0',
+        'volumes.kubernetes.io/controller-managed-attach-detach': 'true',
+      },
+    },
+    spec: {
+      podCIDR,
+      podCIDRs: [podCIDR],
+      providerID: `aws:///${zone}/i-${chance.uuid().replaceAll('-', '').slice(0, 17)}`,
+      ...(isCordoned ? { unschedulable: true } : {}),
+      ...taintsOf(isPlane, isCordoned, now),
+    },
+    status: {
+      ...status,
+      conditions: status.conditions.map((each) => ({ ...each, lastTransitionTime: formatTime(at + 30_000) })),
+    },
+  }
+  const object = making.store(node, { by: 'kubelet', at, status: { by: 'kubelet', at: now } })
+  const network3 = podCIDR.replace(/\.\d+\/\d+$/, '')
+  return { name, address, zone, network: network3, isControlPlane: isPlane, isCordoned, object, pods: 0 }
+}
+
+const poolOf = (type: string) => (type.startsWith('c') ? 'compute' : type.startsWith('r') ? 'memory' : 'general')
+
+function nameOf({ chance }: Making, zone: string, isPlane: boolean, taken: Set<string>): string {
+  const base = `${isPlane ? 'control-plane' : 'worker'}-${zone.slice(-2)}-`
+  for (;;) {
+    const name = chance.name(base)
+    if (taken.has(name)) continue
+    taken.add(name)
+    return name
+  }
+}
+
+function taintsOf(isPlane: boolean, isCordoned: boolean, now: number): object {
+  const taints = [
+    ...(isPlane ? [{ key: 'node-role.kubernetes.io/control-plane', effect: 'NoSchedule' }] : []),
+    ...(isCordoned
+      ? [{ key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule', timeAdded: formatTime(now - 600_000) }]
+      : []),
+  ]
+  return taints.length > 0 ? { taints } : {}
+}
+
+const resources = ({ cpus, memory }: { readonly cpus: number; readonly memory: number }) => {
+  const kibi = memory * KIBI_PER_GIBI
+  const common = { 'hugepages-1Gi': '0', 'hugepages-2Mi': '0', pods: '110' }
+  return {
+    capacity: { ...common, cpu: String(cpus), 'ephemeral-storage': '104845292Ki', memory: `${kibi}Ki` },
+    allocatable: {
+      ...common,
+      cpu: `${cpus * 1000 - KEPT_CPU}m`,
+      'ephemeral-storage': '95551679124',
+      memory: `${kibi - KEPT_MEMORY}Ki`,
+    },
+  }
+}
+
+/** The next address of a node's pod network. */
+export const nextAddress = (node: HomeNode): string => `${node.network}.${2 + node.pods++}`
+
+function storeLease({ chance, now, store, storeLike }: Making, node: HomeNode, like?: KubeObject): KubeObject {
+  const { name, object } = node
+  const { creationTimestamp, uid = '' } = object.metadata
+  const at = creationTimestamp ? Date.parse(creationTimestamp) : now
+  const lease: Made = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: { name, namespace: 'kube-node-lease', ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
+    spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: formatMicroTime(now) },
+  }
+  if (!like) return store(lease, { by: 'kubelet', at })
+  // What owns the fields of one owns those of all, but for the reference to its node.
+  const text = JSON.stringify(like.metadata.managedFields ?? [])
+  const before = like.metadata.ownerReferences?.[0]?.uid ?? ''
+  const managedFields = JSON.parse(text.replaceAll(before, uid)) as Made['metadata']['managedFields'] // as it was written
+  const metadata = {
+    ...lease.metadata,
+    uid: chance.uuid(),
+    creationTimestamp: formatTime(at),
+    ...(managedFields ? { managedFields } : {}),
+  }
+  return storeLike({ ...lease, metadata }, like)
+}

@@ -1,0 +1,191 @@
+import { conditionsOf } from '../agents/conditions.js'
+import { containerIdOf, imageIdOf } from '../agents/ids.js'
+import { backOffPulling, backOffRestarting, pullFailed } from '../agents/remarks.js'
+import type { AgentPod, Container, ContainerStatus, PodCondition, PodStatus } from '../agents/types.js'
+import { compareBytes } from '../base/json.js'
+import { formatTime } from '../base/time.js'
+
+/** How a pod is. */
+export type Health =
+  | { readonly type: 'running'; readonly restarts: number }
+  | { readonly type: 'crashing'; readonly restarts: number }
+  | { readonly type: 'unpullable' }
+  | { readonly type: 'unschedulable'; readonly message: string }
+  | { readonly type: 'succeeded'; readonly took: number }
+  | { readonly type: 'failed'; readonly took: number }
+
+/** Where a pod is. */
+export type Addresses = { readonly hostIP: string; readonly podIP: string }
+
+/** When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it had in common with others. */
+export type Told = {
+  readonly pod: AgentPod
+  readonly at: number
+  readonly now: number
+  readonly health: Health
+  readonly addresses: Addresses | undefined
+  /** Conditions of another pod of the same template that has been the same for as long. */
+  readonly conditions?: readonly PodCondition[] | undefined
+}
+
+/** From when a pod is put on its node until its containers start, in milliseconds. */
+const STARTING = 2000
+/** From a container that crashed until now, at most, in milliseconds: the longest that a kubelet waits. */
+const LONGEST_WAIT = 300_000
+
+/** The status that a kubelet tells of a pod, or a scheduler of one that it found no node for. */
+export function statusOf({
+  pod,
+  at,
+  now,
+  health,
+  addresses,
+  conditions,
+}: Told): PodStatus & { readonly qosClass?: string } {
+  const { spec = {} } = pod
+  if (health.type === 'unschedulable') {
+    const { message } = health
+    const lastTransitionTime = formatTime(at)
+    return {
+      phase: 'Pending',
+      conditions: [
+        {
+          type: 'PodScheduled',
+          status: 'False',
+          lastProbeTime: null,
+          lastTransitionTime,
+          reason: 'Unschedulable',
+          message,
+        },
+      ],
+    }
+  }
+  const started = at + STARTING
+  const { initContainers = [], containers = [] } = spec
+  const { hostIP = '', podIP = '' } = addresses ?? {}
+  const status: PodStatus = {
+    phase: phaseOf(health),
+    hostIP,
+    hostIPs: [{ ip: hostIP }],
+    podIP,
+    podIPs: [{ ip: podIP }],
+    startTime: formatTime(at),
+    ...(initContainers.length > 0
+      ? { initContainerStatuses: initContainers.map((each) => completed(pod, each, at + 500, started)) }
+      : {}),
+    containerStatuses: inOrder(containers.map((each, i) => containerStatus(pod, each, i, { started, now, health }))),
+  }
+  const since = health.type === 'succeeded' || health.type === 'failed' ? started + health.took : started
+  return { ...status, conditions: conditions ?? timed(conditionsOf(spec, status, formatTime(since)), at) }
+}
+
+/** A kubelet tells of containers in order of their names. */
+const inOrder = (statuses: readonly ContainerStatus[]): readonly ContainerStatus[] =>
+  [...statuses].sort((a, b) => compareBytes(a.name, b.name))
+
+function phaseOf({ type }: Health): string {
+  if (type === 'unpullable') return 'Pending'
+  return type === 'succeeded' ? 'Succeeded' : type === 'failed' ? 'Failed' : 'Running'
+}
+
+/** It was put on its node before anything of it was ready. */
+const timed = (conditions: readonly PodCondition[], at: number): readonly PodCondition[] =>
+  conditions.map((each) =>
+    each.type === 'PodScheduled' || (each.type === 'Initialized' && each.status === 'True')
+      ? { ...each, lastTransitionTime: formatTime(at) }
+      : each,
+  )
+
+type Run = { readonly started: number; readonly now: number; readonly health: Health }
+
+/** What ails a pod ails its first container. */
+function containerStatus(pod: AgentPod, container: Container, place: number, run: Run): ContainerStatus {
+  const { started, health } = run
+  if (health.type === 'succeeded') return completed(pod, container, started, started + health.took)
+  if (health.type === 'failed') return failed(pod, container, started, started + health.took)
+  if (health.type === 'unpullable') return unpulled(container)
+  if (health.type === 'crashing' && place === 0) return crashing(pod, container, run, health.restarts)
+  const restarts = health.type === 'running' && place === 0 ? health.restarts : 0
+  const ended = started + (run.now - started) / 2
+  return {
+    ...identityOf(pod, container, restarts),
+    state: { running: { startedAt: formatTime(restarts > 0 ? ended + 1000 : started) } },
+    lastState:
+      restarts > 0
+        ? terminated(pod, container, restarts - 1, { from: started, to: ended, exitCode: 137, reason: 'OOMKilled' })
+        : {},
+    ready: true,
+    started: true,
+    restartCount: restarts,
+    ...resourcesOf(container),
+  }
+}
+
+function crashing(pod: AgentPod, container: Container, { now }: Run, restarts: number): ContainerStatus {
+  const to = now - (now % LONGEST_WAIT)
+  const { message, reason } = backOffRestarting({ group: 'containers', container, status: NOTHING }, pod, LONGEST_WAIT)
+  return {
+    ...identityOf(pod, container, restarts),
+    state: { waiting: { reason, message } },
+    lastState: terminated(pod, container, restarts, { from: to - 4000, to, exitCode: 1, reason: 'Error' }),
+    ready: false,
+    started: false,
+    restartCount: restarts,
+    ...resourcesOf(container),
+  }
+}
+
+const NOTHING: ContainerStatus = { name: '', image: '', imageID: '', ready: false, restartCount: 0 }
+
+/** What is said of a container whose image nobody has. */
+function unpulled(container: Container): ContainerStatus {
+  const { name, image } = container
+  const placed = { group: 'containers', container, status: NOTHING } as const
+  const { message, reason } = backOffPulling(
+    placed,
+    `ErrImagePull: ${pullFailed(placed, 'ErrImagePull', undefined).message}`,
+  )
+  return {
+    ...{ name, image, imageID: '', lastState: {}, ready: false, started: false, restartCount: 0 },
+    state: { waiting: { reason, message } },
+  }
+}
+
+const completed = (pod: AgentPod, container: Container, from: number, to: number): ContainerStatus => ({
+  ...identityOf(pod, container, 0),
+  state: terminated(pod, container, 0, { from, to, exitCode: 0, reason: 'Completed' }),
+  lastState: {},
+  ready: pod.spec?.initContainers?.includes(container) ?? false,
+  started: false,
+  restartCount: 0,
+  ...resourcesOf(container),
+})
+
+const failed = (pod: AgentPod, container: Container, from: number, to: number): ContainerStatus => ({
+  ...completed(pod, container, from, to),
+  state: terminated(pod, container, 0, { from, to, exitCode: 1, reason: 'Error' }),
+})
+
+const identityOf = (pod: AgentPod, { name, image = '' }: Container, run: number) => ({
+  name,
+  image,
+  imageID: imageIdOf(image),
+  containerID: containerIdOf(pod, name, run),
+})
+
+type Ended = { readonly from: number; readonly to: number; readonly exitCode: number; readonly reason: string }
+
+const terminated = (pod: AgentPod, { name }: Container, run: number, { from, to, exitCode, reason }: Ended) => ({
+  terminated: {
+    exitCode,
+    reason,
+    startedAt: formatTime(from),
+    finishedAt: formatTime(to),
+    containerID: containerIdOf(pod, name, run),
+  },
+})
+
+const resourcesOf = ({ resources = {} }: Container) => ({
+  resources,
+  ...(resources.requests ? { allocatedResources: resources.requests } : {}),
+})

@@ -1,0 +1,162 @@
+import type { AgentPod, PodCondition } from '../agents/types.js'
+import { isObject, jsonEqual } from '../base/json.js'
+import { mustHave } from '../base/must-have.js'
+import { formatTime } from '../base/time.js'
+import { qosClassOf } from '../kinds/core/pod/pod-defaults.js'
+import type { PodSpec } from '../kinds/core/pod/pod-types.js'
+import type { ManagedFieldsEntry } from '../schema/metadata.js'
+import type { KubeObject } from '../schema/object.js'
+import { type Made, type Making, ownersOf } from './making.js'
+import { type HomeNode, nextAddress } from './nodes.js'
+import { type Addresses, type Health, statusOf } from './pod-status.js'
+
+/** One pod of many that an owner has. */
+export type Slot = {
+  /** Where it is; undefined for one that no node was found for. */
+  readonly node: HomeNode | undefined
+  /** When it was made, in milliseconds since 1970. Pods of one time that are the same share most of what they are. */
+  readonly at: number
+  readonly health: Health
+  /** Its name; without one it is generated. */
+  readonly name?: string
+  readonly labels?: Readonly<Record<string, string>>
+  /** What of its spec is its own. */
+  readonly spec?: object
+}
+
+/** Pods of one template that are being stored. */
+type Storing = {
+  readonly making: Making
+  readonly template: Made
+  /** Names that are taken. */
+  readonly taken: Set<string>
+  /** The first pod of each sort, which the others are like, and of each whose fields have the same owners. */
+  readonly firsts: Map<string, KubeObject>
+  readonly owned: Map<string, KubeObject>
+}
+
+/** Stores the pods of a template, given as it would be created, and gives them as they are stored. */
+export function storePods(making: Making, draft: Made, slots: readonly Slot[]): readonly KubeObject[] {
+  const template = making.filled(draft)
+  const storing: Storing = { making, template, taken: new Set(), firsts: new Map(), owned: new Map() }
+  return slots.map((slot) => storePod(storing, slot))
+}
+
+function storePod(storing: Storing, slot: Slot): KubeObject {
+  const { making, template, firsts, owned } = storing
+  const { health, at } = slot
+  const fields = `${health.type} ${'restarts' in health && health.restarts > 0}`
+  const sort = `${at} ${JSON.stringify(health)}`
+  const first = firsts.get(sort)
+  // Its parts are those of one stored before, so that they are kept once.
+  const like = first ?? owned.values().next().value
+  const pod = placed(storing, like ? likened(template, like) : template, slot)
+  const status = statusFor(making, pod, slot, first && conditionsOf(first))
+  const same = owned.get(fields)
+  const owners = same ? ownersLike(same, slot, addressOf(status)) : ownersOfFirst(making, pod, status, slot)
+  const stored = making.storeLike({ ...pod, metadata: { ...pod.metadata, ...owners }, status }, like)
+  if (!first) firsts.set(sort, stored)
+  if (!same) owned.set(fields, stored)
+  return stored
+}
+
+/** How long after a pod was made its status was told last, in milliseconds. */
+const TOLD_AFTER = 3000
+
+function ownersOfFirst({ context }: Making, { spec, ...pod }: Made, status: object, { at, node }: Slot) {
+  const def = mustHave(context.registry.of('v1', 'Pod'), 'the kind Pod')
+  // What its owner asked for: without the node, which the scheduler chose.
+  const { nodeName: _, ...asked } = spec as { readonly nodeName?: string } // of a pod
+  const teller = { by: node ? 'kubelet' : 'kube-scheduler', at: at + TOLD_AFTER }
+  return ownersOf(def, { ...pod, spec: asked, status }, { by: 'kube-controller-manager', at, status: teller })
+}
+
+/** Who owns the fields of a pod that is like another but for its time and address. */
+function ownersLike({ metadata: { managedFields }, status }: KubeObject, { at }: Slot, address: string) {
+  if (!managedFields) return {}
+  return {
+    managedFields: managedFields.map((entry) => {
+      const time = formatTime(entry.subresource === 'status' ? at + TOLD_AFTER : at)
+      const owned = withAddress(entry, addressOf(status), address)
+      return owned === entry && entry.time === time ? entry : { ...owned, time }
+    }),
+  }
+}
+
+/** A template whose parts are those of a pod that is of it. */
+function likened(template: Made, { metadata, spec }: KubeObject): Made {
+  const [own, others] = [template['spec'], spec].map((each) => (isObject(each) ? each : {}))
+  const parts = Object.keys(own ?? {}).map((name) => [name, others?.[name] ?? own?.[name]])
+  const { labels, annotations, ownerReferences } = metadata
+  return {
+    ...template,
+    metadata: {
+      ...template.metadata,
+      ...(labels && template.metadata.labels && jsonEqual(labels, template.metadata.labels) ? { labels } : {}),
+      ...(annotations ? { annotations } : {}),
+      ...(ownerReferences ? { ownerReferences } : {}),
+    },
+    spec: Object.fromEntries(parts),
+  }
+}
+
+const conditionsOf = ({ status }: KubeObject): readonly PodCondition[] | undefined =>
+  (status as AgentPod['status'])?.conditions // of a pod
+
+const addressOf = (status: unknown): string => (status as AgentPod['status'])?.podIP ?? '' // of a pod
+
+/** A pod of a template at its place, without a status. */
+function placed({ making, taken }: Storing, { metadata, spec, status: _, ...template }: Made, slot: Slot): Made {
+  const { chance } = making
+  const { node, at, labels } = slot
+  const { name: __, ...common } = metadata
+  return {
+    ...(template as Pick<Made, 'apiVersion' | 'kind'>), // all that is left
+    metadata: {
+      ...common,
+      name: slot.name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
+      uid: chance.uuid(),
+      creationTimestamp: formatTime(at),
+      ...(labels ? { labels: { ...metadata.labels, ...labels } } : {}),
+    },
+    spec: { ...(isObject(spec) ? spec : {}), ...slot.spec, ...(node ? { nodeName: node.name } : {}) },
+  }
+}
+
+function nameFor(make: (base: string) => string, base: string, taken: Set<string>): string {
+  for (;;) {
+    const name = make(base)
+    if (taken.has(name)) continue
+    taken.add(name)
+    return name
+  }
+}
+
+function statusFor(
+  making: Making,
+  pod: Made,
+  { node, at, health }: Slot,
+  conditions: readonly PodCondition[] | undefined,
+) {
+  const spec = pod['spec'] as PodSpec // of a pod
+  const isOnHost = spec.hostNetwork ?? false
+  const addresses: Addresses | undefined = node && {
+    hostIP: node.address,
+    podIP: isOnHost ? node.address : nextAddress(node),
+  }
+  if (node && isOnHost) node.pods++
+  // What a pod of these types is given to an agent.
+  const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, conditions })
+  return { ...told, qosClass: qosClassOf(spec) }
+}
+
+/** Who owns the fields of a pod that is like another but for its address. */
+function withAddress(entry: ManagedFieldsEntry, before: string, address: string): ManagedFieldsEntry {
+  const { fieldsV1 } = entry
+  const status = fieldsV1?.['f:status']
+  const addresses = isObject(status) ? status['f:podIPs'] : undefined
+  if (!isObject(status) || !isObject(addresses)) return entry
+  const [old, key] = [before, address].map((ip) => `k:{"ip":${JSON.stringify(ip)}}`)
+  const { [old ?? '']: owned, ...rest } = addresses
+  return { ...entry, fieldsV1: { ...fieldsV1, 'f:status': { ...status, 'f:podIPs': { ...rest, [key ?? '']: owned } } } }
+}

@@ -1,0 +1,17 @@
+import { FIXTURES } from '../api/cause.js'
+import type { RestContext } from '../rest/context.js'
+import { createChance } from './chance.js'
+import { createMaking } from './making.js'
+import type { Sizes } from './options.js'
+import { type Inhabited, makeWorld } from './world.js'
+
+/**
+ * Stores a world of these sizes in one transaction, as fixtures are stored: each object is checked, and what is stated stands.
+ *
+ * @throws TypeError where the pods do not fit; then nothing has changed
+ */
+export const storeWorld = (context: RestContext, sizes: Sizes, seed: number): Inhabited =>
+  context.store.transact(
+    (transaction) => makeWorld(createMaking(context, transaction, { chance: createChance(seed), sizes }), transaction),
+    FIXTURES,
+  )

@@ -1,0 +1,115 @@
+import type { Service } from '../controllers/discovery/services.js'
+import { newSlices } from '../controllers/discovery/sync-endpoint-slices.js'
+import { newEndpoints } from '../controllers/discovery/sync-endpoints.js'
+import type { Pod } from '../controllers/pods/pod-state.js'
+import { mustHave } from '../base/must-have.js'
+import { compareBytes } from '../base/json.js'
+import { objectsOf } from '../store/page.js'
+import { storedName } from '../schema/stored-metadata.js'
+import type { KubeObject } from '../schema/object.js'
+import type { Making, Made } from './making.js'
+import type { HomeNode } from './nodes.js'
+import { type App, labelsOf, selectorOf } from './templates.js'
+
+/** What gives Services their addresses, and knows the nodes of pods. */
+export type Serving = {
+  /** Stores the Service of an application with its Endpoints and EndpointSlices, if it is asked at all. */
+  readonly serve: (app: App, pods: readonly KubeObject[], options?: { readonly isHeadless?: boolean }) => void
+}
+
+/** The range of addresses that Services have by default, 10.0.0.0/24, of which some are left for others. */
+const PREFIX = '10.0.0.'
+const LAST_ADDRESS = 220
+
+/** Makes what stores Services. */
+export function createServing(making: Making, nodes: readonly HomeNode[]): Serving {
+  const known = new Map<string, KubeObject>(nodes.map(({ name, object }) => [name, object]))
+  // Slices ask for the nodes of their pods, and for nothing else.
+  const get = ((_kind: string, { name }: { readonly name: string }) => known.get(name)) as Parameters<
+    typeof newSlices
+  >[0]['get']
+  const addresses = freeAddresses(making)
+  return {
+    serve(app, pods, { isHeadless = false } = {}) {
+      if (app.port === undefined) return
+      const service = storeService(making, app, (isHeadless ? undefined : addresses.pop()) ?? 'None')
+      const sorted = [...pods].sort((a, b) => compareBytes(storedName(a), storedName(b))) as unknown as readonly Pod[] // by their kind
+      const at = Date.parse(String(service.metadata.creationTimestamp))
+      const by = { by: 'kube-controller-manager', at }
+      making.store(newEndpoints(service, sorted) as unknown as Made, by) // as it is stored
+      for (const slice of newSlices({ get }, service, sorted)) {
+        const { generateName = '' } = slice.metadata
+        const metadata = { ...slice.metadata, name: making.chance.name(generateName) }
+        making.store({ ...slice, metadata } as unknown as Made, by) // as above
+      }
+    },
+  }
+}
+
+/** The addresses that no Service has, the lowest last. Services that come after them have none of their own. */
+function freeAddresses({ context }: Making): string[] {
+  const taken = new Set(objectsOf(context.store.table('/services')).map(({ spec }) => (spec as ServiceSpec).clusterIP)) // by their kind
+  const all = Array.from({ length: LAST_ADDRESS - 1 }, (_, i) => `${PREFIX}${LAST_ADDRESS - i}`)
+  return all.filter((address) => !taken.has(address))
+}
+
+type ServiceSpec = { readonly clusterIP?: string }
+
+function storeService(making: Making, app: App, clusterIP: string): Service {
+  const { home, name, port = 0 } = app
+  const at = home.at + 60_000
+  const isHttp = port === 8080
+  return making.store(
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name, namespace: home.namespace, labels: labelsOf(app) },
+      spec: {
+        type: 'ClusterIP',
+        clusterIP,
+        clusterIPs: [clusterIP],
+        ipFamilies: ['IPv4'],
+        ipFamilyPolicy: 'SingleStack',
+        internalTrafficPolicy: 'Cluster',
+        sessionAffinity: 'None',
+        selector: selectorOf(app),
+        ports: [{ name: isHttp ? 'http' : app.component, port: isHttp ? 80 : port, targetPort: port, protocol: 'TCP' }],
+      },
+    },
+    { by: 'helm', at },
+  ) as Service // by its kind
+}
+
+/** Stores what an application reads: its configuration, its secrets, and who its pods are. */
+export function storeSettings({ store, chance }: Making, app: App): void {
+  const { home, name } = app
+  const metadata = { namespace: home.namespace, labels: labelsOf(app) }
+  const by = { by: 'helm', at: home.at + 60_000 }
+  const host = `${name}.${home.namespace}.svc.cluster.local`
+  store(
+    {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { ...metadata, name: `${name}-config` },
+      data: {
+        ENVIRONMENT: home.environment,
+        HOST: host,
+        'app.yaml': `team: ${home.team}\nenvironment: ${home.environment}\nworkers: ${chance.whole(1, 16)}\n`,
+      },
+    },
+    by,
+  )
+  store({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...metadata, name } }, by)
+  if (!chance.percent(60)) return
+  const token = Array.from({ length: 2 }, chance.uuid).join('').replaceAll('-', '')
+  store(
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { ...metadata, name: `${name}-credentials` },
+      type: 'Opaque',
+      data: { password: btoa(mustHave(token, 'a token').slice(0, 32)), username: btoa(name) },
+    },
+    by,
+  )
+}

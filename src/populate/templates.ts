@@ -1,0 +1,106 @@
+import type { Making } from './making.js'
+import type { Home } from './namespaces.js'
+
+/** What an application is called, and which version of it runs. */
+export type App = {
+  readonly home: Home
+  readonly name: string
+  readonly component: string
+  readonly image: string
+  readonly version: string
+  /** The port it answers on; undefined for one that is not asked. */
+  readonly port?: number | undefined
+}
+
+/** What pods may ask of a node, in milli-CPUs and MiB. */
+export type Budget = { readonly cpu: number; readonly memory: number }
+
+/** The labels that tell what something is (app.kubernetes.io). */
+export const labelsOf = ({ home, name, component }: App) => ({
+  'app.kubernetes.io/component': component,
+  'app.kubernetes.io/instance': name,
+  'app.kubernetes.io/managed-by': 'Helm',
+  'app.kubernetes.io/name': name,
+  'app.kubernetes.io/part-of': home.team,
+})
+
+/** The labels by which the pods of an application are found. */
+export const selectorOf = ({ name }: App) => ({ 'app.kubernetes.io/instance': name, 'app.kubernetes.io/name': name })
+
+/** The labels of its pods. */
+export const podLabelsOf = (app: App) => ({
+  ...labelsOf(app),
+  'app.kubernetes.io/version': app.version,
+  team: app.home.team,
+})
+
+const CPUS = [25, 50, 100, 200, 250, 500, 1000] as const
+const MEMORY = [32, 64, 128, 256, 512, 1024, 2048] as const
+
+/** The pod template of an application, which asks for no more than a budget. */
+export function templateOf({ chance }: Making, app: App, budget: Budget, more: object = {}): object {
+  const { name, component, image, version, port } = app
+  const asks = { ...resourcesWithin(chance, budget) }
+  const hasProxy = port !== undefined && chance.percent(25)
+  const share = hasProxy ? 0.5 : 1
+  return {
+    metadata: { labels: podLabelsOf(app), annotations: { 'checksum/config': chance.uuid().replaceAll('-', '') } },
+    spec: {
+      ...(chance.percent(20) ? { initContainers: [prepare(app)] } : {}),
+      containers: [
+        {
+          name: component,
+          image: `${image}:${version}`,
+          ...(port === undefined ? {} : { ports: [{ name: 'http', containerPort: port }] }),
+          env: [
+            { name: 'LOG_LEVEL', value: chance.pick(['info', 'info', 'warn', 'debug']) },
+            { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+          ],
+          envFrom: [{ configMapRef: { name: `${name}-config` } }],
+          resources: resourcesOf({ cpu: asks.cpu * share, memory: asks.memory * share }),
+          ...(port === undefined ? {} : probesOf(port)),
+          volumeMounts: [{ name: 'config', mountPath: '/etc/app', readOnly: true }],
+          securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
+        },
+        ...(hasProxy ? [proxyOf({ cpu: asks.cpu * 0.5, memory: asks.memory * 0.5 })] : []),
+      ],
+      volumes: [{ name: 'config', configMap: { name: `${name}-config` } }],
+      serviceAccountName: name,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      ...more,
+    },
+  }
+}
+
+/** What a template asks for within a budget: of the usual amounts one, the smaller ones more often. */
+function resourcesWithin(chance: Making['chance'], { cpu, memory }: Budget): Budget {
+  const upTo = (amounts: readonly number[], most: number): number => {
+    const fit = amounts.filter((amount) => amount <= most)
+    return fit[Math.floor(chance.random() * fit.length)] ?? most
+  }
+  return { cpu: upTo(CPUS, cpu), memory: upTo(MEMORY, memory) }
+}
+
+/** Requests, and a limit of the memory alone. */
+export const resourcesOf = ({ cpu, memory }: Budget) => ({
+  requests: { cpu: `${Math.floor(cpu)}m`, memory: `${Math.floor(memory)}Mi` },
+  limits: { memory: `${Math.floor(memory * 2)}Mi` },
+})
+
+const probesOf = (port: number) => ({
+  livenessProbe: { httpGet: { path: '/healthz', port }, periodSeconds: 20, timeoutSeconds: 2 },
+  readinessProbe: { httpGet: { path: '/readyz', port }, periodSeconds: 10, timeoutSeconds: 2 },
+})
+
+const proxyOf = (asks: Budget) => ({
+  name: 'envoy',
+  image: 'registry.example.com/base/envoy:v1.31.0',
+  ports: [{ name: 'admin', containerPort: 15_000 }],
+  resources: resourcesOf(asks),
+})
+
+const prepare = ({ image, version }: App) => ({
+  name: 'migrate',
+  image: `${image}-migrations:${version}`,
+  args: ['up'],
+})

@@ -1,0 +1,118 @@
+import { mustHave } from '../base/must-have.js'
+import { objectsOf } from '../store/page.js'
+import type { Transaction } from '../store/transaction.js'
+import type { KubeObject } from '../schema/object.js'
+import { makeCronJob } from './cron-jobs.js'
+import { makeDaemonSets } from './daemon-sets.js'
+import { type Deployed, type Fate, makeDeployment } from './deployments.js'
+import { storeEvents } from './events.js'
+import { storeBudget, storeQuota } from './limits.js'
+import type { Making } from './making.js'
+import { type Home, makeNamespaces } from './namespaces.js'
+import { type HomeNode, makeNodes } from './nodes.js'
+import { createPlacing } from './placing.js'
+import { type Serving, createServing, storeSettings } from './services.js'
+import { shareOut } from './shares.js'
+import { makeStatefulSet, storeApp, storeStorageClass } from './stateful-sets.js'
+import type { App } from './templates.js'
+import { COMPONENTS } from './words.js'
+
+/** What of a world is changed as it goes on. */
+export type Inhabited = {
+  readonly nodes: readonly string[]
+  readonly deployments: readonly { readonly namespace: string; readonly name: string }[]
+}
+
+/** Stores a world: nodes, namespaces, what runs in them, and what is said of it. */
+export function makeWorld(making: Making, transaction: Transaction<KubeObject>): Inhabited {
+  const nodes = makeNodes(making)
+  const homes = makeNamespaces(making)
+  const shares = shareOut(making)
+  makeDaemonSets(making, nodes, shares.daemonSets)
+  const placing = createPlacing(making, nodes)
+  const serving = createServing(making, nodes)
+  if (shares.statefulSets > 0) storeStorageClass(making)
+  for (let i = 0; i < shares.statefulSets; i++) {
+    const app = storeApp(making, homeAt(homes, i), Math.floor(i / homes.length))
+    storeSettings(making, app)
+    serving.serve(app, makeStatefulSet(making, placing, app), { isHeadless: true })
+  }
+  for (let i = 0; i < shares.cronJobs; i++)
+    makeCronJob(making, placing, homeAt(homes, i * 3), Math.floor((i * 3) / homes.length))
+  const fates = fatesOf(making, shares.deployments)
+  const message = unschedulableText(nodes)
+  const apps = shares.deployments.map((_, i) => appOf(making, homes, i))
+  for (const [i, pods] of shares.deployments.entries()) {
+    const app = mustHave(apps[i], 'an application')
+    const rollout = { app, pods, fate: fates[i] ?? 'fine', unschedulable: message }
+    finish(making, serving, makeDeployment(making, placing, rollout))
+  }
+  for (const home of homes.filter((_, i) => i % 2 === 0))
+    storeQuota(making, home, (resource) => objectsOf(transaction.table(`/${resource}`), `${home.namespace}/`))
+  return {
+    nodes: nodes.map(({ name }) => name),
+    deployments: apps.map(({ home, name }) => ({ namespace: home.namespace, name })),
+  }
+}
+
+const homeAt = (homes: readonly Home[], place: number): Home => mustHave(homes[place % homes.length], 'a namespace')
+
+function appOf({ chance }: Making, homes: readonly Home[], place: number): App {
+  const home = homeAt(homes, place)
+  const turn = Math.floor(place / homes.length)
+  const { name: component, isAsked } = mustHave(COMPONENTS[turn % COMPONENTS.length], 'a component')
+  const more = Math.floor(turn / COMPONENTS.length)
+  return {
+    home,
+    component,
+    name: `${home.team}-${component}${more > 0 ? `-${more + 1}` : ''}`,
+    image: `registry.example.com/${home.team}/${component}`,
+    version: `${chance.whole(1, 4)}.${chance.whole(0, 30)}.${chance.whole(4, 20)}`,
+    port: isAsked ? 8080 : undefined,
+  }
+}
+
+/** Of so many Deployments one has pods that crash; of so many one is stuck; and of so many the smallest waits for nodes that are not there. */
+const CRASHING = 12
+const STUCK = 30
+const WAITING = 100
+
+/** Which Deployments are in trouble. */
+function fatesOf({ chance }: Making, pods: readonly number[]): readonly Fate[] {
+  const waiting = pods.length >= 10 ? Math.ceil(pods.length / WAITING) : 0
+  const [crashing, stuck] = [chance.whole(0, CRASHING - 1), chance.whole(0, STUCK - 1)]
+  return pods.map((count, i): Fate => {
+    if (count > 0 && i >= pods.length - waiting) return 'unschedulable'
+    if (count >= 3 && i % STUCK === stuck) return 'stuck'
+    return count >= 4 && i % CRASHING === crashing ? 'crashing' : 'fine'
+  })
+}
+
+/** What the scheduler says of a pod that asks for a label no node has. */
+function unschedulableText(nodes: readonly HomeNode[]): string {
+  const count = (of: (node: HomeNode) => boolean, text: string) => {
+    const found = nodes.filter(of).length
+    return found > 0 ? [`${found} ${text}`] : []
+  }
+  const reasons = [
+    ...count(
+      ({ isControlPlane }) => isControlPlane,
+      'node(s) had untolerated taint {node-role.kubernetes.io/control-plane: }',
+    ),
+    ...count(({ isCordoned }) => isCordoned, 'node(s) were unschedulable'),
+    ...count(
+      ({ isControlPlane, isCordoned }) => !isControlPlane && !isCordoned,
+      "node(s) didn't match Pod's node affinity/selector",
+    ),
+  ]
+  const total = nodes.length
+  return `0/${total} nodes are available: ${reasons.sort().join(', ')}. preemption: 0/${total} nodes are available: ${total} Preemption is not helpful for scheduling.`
+}
+
+function finish(making: Making, serving: Serving, deployed: Deployed): void {
+  const { app, pods } = deployed
+  storeSettings(making, app)
+  serving.serve(app, pods)
+  if (making.chance.percent(25)) storeBudget(making, deployed)
+  storeEvents(making, deployed)
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Chromium, type Visit, startChromium } from '../chromium.js'
+import { type Scene, playScene } from './scene.js'
+import { shoot } from './shoot.js'
+
+let chromium: Chromium
+let scene: Scene
+let visit: Visit
+beforeEach(async () => {
+  ;[chromium, scene] = await Promise.all([startChromium(), playScene()])
+  visit = await chromium.open(`${scene.page}#view=do`, { viewport: { width: 1360, height: 800 } })
+  await visit.page.waitForSelector('.link.live')
+})
+afterEach(async () => {
+  await chromium?.close()
+  await scene?.close()
+})
+
+test('the clock moves, states are kept and gone back to', async () => {
+  const { page } = visit
+  const { cluster } = scene.server
+  const before = cluster.clock.now()
+  await page.getByRole('button', { name: '+1m' }).click()
+  await page.getByText('It is 2').waitFor()
+  expect(cluster.clock.now()).toBe(before + 60_000)
+  await page.getByRole('button', { name: 'Snapshot' }).click()
+  await page.getByRole('button', { name: 'Restore snapshot-1' }).waitFor()
+  await cluster.create('ConfigMap', { metadata: { name: 'later' } })
+  await page.getByRole('button', { name: 'Restore snapshot-1' }).click()
+  await page.getByText('It is as in snapshot-1.').waitFor()
+  await expect(cluster.get('ConfigMap', { name: 'later' })).rejects.toThrow('not found')
+  await page.getByRole('button', { name: 'Fork to a port' }).click()
+  const fork = await page.getByRole('list', { name: 'Forks' }).getByRole('link').innerText()
+  expect((await fetch(`${fork}/version`)).status).toBe(200)
+  await shoot(page, 'inspector-do')
+  await visit.close()
+})
+
+test('a watch is held, released and expired', async () => {
+  const { page } = visit
+  await page.getByRole('button', { name: 'Release all watch-1' }).click()
+  await page.getByText('watch-1 lets everything go on.').waitFor()
+  await expect.poll(() => scene.server.cluster.watches()[0]?.held).toBeUndefined()
+  await page.getByRole('button', { name: 'Expire watch-1' }).click()
+  await page.getByText('None is open.').waitFor()
+  await visit.close()
+})
+
+test('a script comes in force, or the server’s complaint stands beside its line', async () => {
+  const { page } = visit
+  const script = page.getByRole('textbox', { name: 'Script' })
+  await script.fill('- before: { verb: get, kind: Lease }\n  then: { status: Confict }\n')
+  await page.getByRole('button', { name: 'Add the script' }).click()
+  await page
+    .getByText(/did you mean/)
+    .first()
+    .waitFor()
+  expect(await page.locator('.numbers .bad').allInnerTexts()).toEqual(['2'])
+  await script.fill('- before: { verb: get, kind: Lease }\n  then: { status: Conflict }\n')
+  await page.getByRole('button', { name: 'Add the script' }).click()
+  await page.getByText('script-1 is in force.').waitFor()
+  expect((await fetch(`${scene.server.url}/apis/coordination.k8s.io/v1/namespaces/default/leases/x`)).status).toBe(409)
+  await visit.close(/422/)
+})
+
+test('an object is edited as YAML, with the server’s own validation', async () => {
+  const { page } = visit
+  await page.goto(`${scene.page}#kind=apps/v1/Deployment&object=shop/web`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const field = page.getByRole('textbox', { name: 'Object as YAML' })
+  const text = await field.inputValue()
+  await field.fill(text.replace('replicas: 5', 'replicas: -1'))
+  await page.getByRole('button', { name: 'Check' }).click()
+  await page.getByText('must be greater than or equal to 0').first().waitFor()
+  await field.fill(text.replace('replicas: 5', 'replicas: 2'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Edit' }).waitFor()
+  const deployment = await scene.server.cluster.get('Deployment', { namespace: 'shop', name: 'web' })
+  expect(deployment?.spec?.replicas).toBe(2)
+  await visit.close(/422/)
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Chromium, type Visit, startChromium } from '../chromium.js'
+import { hindrances } from './axe.js'
+import { type Scene, playScene } from './scene.js'
+import { shoot } from './shoot.js'
+
+let chromium: Chromium
+let scene: Scene
+beforeAll(async () => {
+  ;[chromium, scene] = await Promise.all([startChromium(), playScene()])
+})
+afterAll(async () => {
+  await Promise.all([chromium?.close(), scene?.close()])
+})
+
+/** Opens the page at a place, once it has something to show. */
+async function open(place = '', colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
+  const visit = await chromium.open(`${scene.page}#${place}`, { colorScheme, viewport: { width: 1360, height: 800 } })
+  await visit.page.waitForSelector('.link.live')
+  return visit
+}
+
+describe('Now', () => {
+  test('kinds with counts, a table, and one object with owners of its fields, Events and family', async () => {
+    const { page, close } = await open('kind=apps/v1/Deployment')
+    await page.getByRole('row', { name: 'web' }).click()
+    const detail = page.getByRole('complementary')
+    await detail.getByText('kubectl-client-side-apply').first().waitFor()
+    expect(await page.getByRole('button', { name: /^Deployment/ }).innerText()).toMatch(/1$/)
+    expect(await detail.getByRole('table', { name: 'Conditions' }).innerText()).toContain('MinimumReplicasAvailable')
+    await shoot(page, 'inspector-now')
+    await detail.getByRole('tab', { name: /Events/ }).click()
+    await detail.getByText('ScalingReplicaSet').first().waitFor()
+    await detail.getByRole('tab', { name: 'Family' }).click()
+    expect(await detail.getByRole('button', { name: /^Pod / }).count()).toBe(5)
+    await detail
+      .getByRole('button', { name: /^ReplicaSet / })
+      .first()
+      .click()
+    await page.getByRole('complementary', { name: /ReplicaSet/ }).waitFor()
+    await page.goBack()
+    await page.getByRole('complementary', { name: /Deployment shop\/web/ }).waitFor()
+    await close()
+  })
+
+  test('filters by text, labels and namespace, and says what is wrong with a selector', async () => {
+    const { page, close } = await open('kind=v1/Pod')
+    const tally = page.locator('.tally')
+    await page.getByLabel('Label selector').fill('app=none')
+    await expect.poll(() => tally.innerText()).toBe('0 of 5')
+    await page.getByLabel('Label selector').fill('tier in (front')
+    await page.getByText('unable to parse requirement').waitFor()
+    await page.getByLabel('Label selector').fill('tier=front')
+    await page.getByLabel('Namespace').selectOption('shop')
+    await expect.poll(() => tally.innerText()).toBe('5')
+    await page.getByRole('searchbox', { name: 'Text' }).fill('no such pod')
+    await page.getByText('Nothing matches the filter.').waitFor()
+    await close()
+  })
+
+  test('what changes is there without being asked for', async () => {
+    const { page, close } = await open('kind=v1/ConfigMap')
+    const { cluster } = scene.server
+    await cluster.create('ConfigMap', { metadata: { name: 'fresh' } })
+    const row = page.getByRole('row', { name: 'fresh' })
+    await expect.poll(() => row.count()).toBe(1)
+    await cluster.delete('ConfigMap', { name: 'fresh' })
+    await expect.poll(() => row.count()).toBe(0)
+    await close()
+  })
+
+  test('arrow keys walk through a table', async () => {
+    const { page, close } = await open('kind=v1/Pod')
+    await page.getByRole('region', { name: 'Pod', exact: true }).focus()
+    await page.keyboard.press('ArrowDown')
+    const first = await page.locator('tr.open').innerText()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => page.locator('tr.open').innerText()).not.toBe(first)
+    await close()
+  })
+})
+
+describe('Then', () => {
+  test('a timeline by who caused it, a slider, and the state at any revision', async () => {
+    const { page, close } = await open('view=then')
+    for (const name of ['kubectl', 'shop-operator', 'replica-sets']) await page.getByRole('button', { name }).waitFor()
+    const slider = page.getByRole('slider', { name: 'Revision' })
+    const total = Number(await slider.getAttribute('max'))
+    expect(total).toBeGreaterThan(100)
+    await slider.fill('30')
+    await page.getByRole('tab', { name: 'State then' }).click()
+    await expect.poll(() => page.locator('output').innerText()).toContain('revision')
+    const then = await page.getByRole('navigation', { name: 'Kinds' }).innerText()
+    await slider.fill(String(total))
+    await expect.poll(() => page.getByRole('navigation', { name: 'Kinds' }).innerText()).not.toBe(then)
+    await close()
+  })
+
+  test('a change with what led to it, the life of its object, and two moments side by side', async () => {
+    const { page, close } = await open('view=then')
+    const tally = page.locator('.change-list .tally')
+    const all = await tally.innerText()
+    await page.getByRole('searchbox', { name: 'Text' }).fill('replica-sets pod added')
+    await expect.poll(() => tally.innerText()).not.toBe(all)
+    await page
+      .getByRole('row', { name: /replica-sets/ })
+      .first()
+      .click()
+    const chain = page.getByRole('list', { name: 'What led to it' })
+    expect(await chain.innerText()).toMatch(/because of ReplicaSet[^]*because of Deployment shop\/web[^]*kubectl/)
+    await shoot(page, 'inspector-then')
+    await page.getByRole('tab', { name: 'Life of the object' }).click()
+    await page.getByText('/spec/nodeName').waitFor()
+    await page.getByRole('tab', { name: 'Compare' }).click()
+    await page.getByRole('list', { name: 'Objects that differ' }).getByText('shop/web').first().click()
+    expect(await page.locator('.come').count()).toBeGreaterThan(3)
+    await close()
+  })
+})
+
+describe('Requests', () => {
+  test('the journal as a waterfall with hooks marked, and one request', async () => {
+    const { page, close } = await open('view=requests')
+    await page.getByRole('searchbox', { name: 'Text' }).fill('shop-operator')
+    const refused = page.getByRole('row', { name: /409/ })
+    expect(await refused.innerText()).toContain('hook')
+    await refused.click()
+    await page.getByRole('complementary').getByText('Conflict').first().waitFor()
+    await page.getByRole('searchbox', { name: 'Text' }).fill('dashboard')
+    expect(
+      await page
+        .getByRole('row', { name: /dashboard/ })
+        .first()
+        .innerText(),
+    ).toContain('9 s')
+    await page.getByRole('searchbox', { name: 'Text' }).fill('')
+    await shoot(page, 'inspector-requests')
+    await close()
+  })
+
+  test('open watches with what each has been told and holds back', async () => {
+    const { page, close } = await open('view=requests&show=watches')
+    await page.getByRole('cell', { name: /^\d+ events$/ }).waitFor()
+    await expect.poll(() => page.getByText('held back', { exact: true }).count()).toBeGreaterThan(0)
+    await page.getByRole('tab', { name: /Hooks/ }).click()
+    await page.getByText('{"status":"Conflict"}').waitFor()
+    await close()
+  })
+})
+
+test.each(['light', 'dark'] as const)('axe finds nothing serious in any view, %s', async (scheme) => {
+  const places = ['kind=apps/v1/Deployment&object=shop/web', 'kind=apps/v1/Deployment&object=shop/web&tab=family']
+  const others = ['view=then', 'view=then&show=life', 'view=then&show=compare', 'view=then&show=state']
+  const rest = ['view=requests&request=7', 'view=requests&show=watches', 'view=requests&show=hooks', 'view=do']
+  const { page, close } = await open('', scheme)
+  for (const place of [...places, ...others, ...rest]) {
+    await page.evaluate((hash) => (location.hash = hash), place)
+    expect({ place, found: await hindrances(page) }).toEqual({ place, found: [] })
+  }
+  await close()
+})
