@@ -24,6 +24,11 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
     if (argv[0] === 'import')
       return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
     if (argv[0] === 'inspect') return await (await import('./node/inspect.js')).runInspect(argv.slice(1), { out, err })
+    if (argv[0] === 'completion' || argv[0] === '__complete') {
+      const { runComplete, runCompletion } = await import('./node/completion/run.js')
+      if (argv[0] === 'completion') return runCompletion(argv.slice(1), { out })
+      return await runComplete(argv.slice(1), { out, env: process.env })
+    }
     const starts = argv[0] === 'populate' ? 'populate' : ''
     const command = parseFlags(starts ? argv.slice(1) : argv, starts)
     if (command.type === 'help') out(helpText(starts))

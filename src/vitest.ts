@@ -54,9 +54,11 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
       const limit = typeof task.timeout === 'number' ? { timeout: task.timeout } : {}
       const own = task.concurrent ? await testCluster.apart(limit) : undefined
       const cluster = own?.cluster ?? testCluster.next(limit)
-      onTestFailed(() => {
+      onTestFailed(async () => {
         const [error] = task.result?.errors ?? []
         if (error) error.message = `${error.message}\n\n${testCluster.report(cluster)}`
+        const file = await testCluster.keep(task.name, cluster)
+        if (error && file !== undefined) error.message = `${error.message}\nwhat happened: ${file}`
       })
       await use({ cluster, url: own?.url ?? testCluster.url, kubeconfig: own?.kubeconfig ?? testCluster.kubeconfig })
       await own?.close()

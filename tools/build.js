@@ -2,9 +2,10 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { minifySync } from 'rolldown/utils'
 import { buildInspector } from './build-inspector.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -32,6 +33,7 @@ const AT_FIRST_USE = new Set([
   'controllers',
   'discovery',
   'journal',
+  'kinds',
   'pipeline',
   'rest',
   'scheduler',
@@ -103,7 +105,16 @@ async function bundle(input, output) {
     },
   })
   await build.close()
+  for (const file of files) if (file.type === 'chunk') shrinkPackages(join(output.dir, file.fileName), file)
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+/** Minifies a chunk that is of packages alone: their frames tell nobody where to look. What it was made of stays named at its head. */
+function shrinkPackages(path, { fileName, code, moduleIds }) {
+  if (moduleIds.length === 0 || !moduleIds.every((id) => /[\\/]node_modules[\\/]/.test(id))) return
+  const names = moduleIds.map((id) => `// ${relative(root, id).replaceAll('\\', '/')}\n`)
+  const { code: small } = minifySync(fileName, code, { module: path.startsWith(at('dist/chunks')) })
+  writeFileSync(path, `${names.join('')}${small}\n`)
 }
 
 /** What stands for a name in the sources. A CommonJS module has a path in place of a URL. */

@@ -39,6 +39,14 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     start = snapshot()
     begun = { saved: start, request: recorder.count() }
     acts.begin()
+    const first = start
+    // What controllers do of it once they are loaded is part of the start too, unless somebody has set another.
+    engine.opening()?.then(
+      () => {
+        if (start === first) setStart()
+      },
+      () => undefined,
+    )
   }
   const take: States['take'] = (unread) =>
     intake.take(unread, {

@@ -48,6 +48,7 @@ export function helpText(command: StartCommand = ''): string {
     '       fakecluster ctl [flags] COMMAND',
     '       fakecluster import --server URL --out DIR [flags]',
     '       fakecluster inspect FILE',
+    '       fakecluster completion bash|zsh|fish',
     '',
     'Serves an in-memory fake of the Kubernetes resource API. `populate` has it start with a generated world: fakecluster populate --help.',
     '`ctl` speaks to one that runs: fakecluster ctl --help.',

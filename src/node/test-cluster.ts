@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import { patienceOf } from '../base/patience.js'
 import { parseDuration } from '../base/time.js'
@@ -5,6 +6,7 @@ import { checkArguments, optionsOf } from '../check/arguments.js'
 import { duration } from '../check/shape.js'
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
+import { bundle } from './bundle/bundle.js'
 import { serve, serveCurrent } from './serve-cluster.js'
 import { serveOptions } from './settings.js'
 import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'
@@ -13,6 +15,8 @@ import { type StartOptions, type StartedCluster, prepareCluster } from './start.
 export type TestClusterOptions = StartOptions & {
   /** Brings the cluster to where every test begins. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
+  /** The folder that what happened in a failing test is written to (default that of `$FAKECLUSTER_BUNDLES`, else nothing is written). */
+  readonly bundles?: string
 }
 
 /** What is known of a test. */
@@ -42,6 +46,8 @@ export type TestCluster = {
   readonly verify: (cluster?: Cluster) => void
   /** What a failing test's report should say of a cluster: the seed, hooks that never fired, the last requests. */
   readonly report: (cluster?: Cluster) => string
+  /** Writes what happened in a cluster to the folder `bundles`, in a file named after a test; resolves with its path, or undefined where there is no such folder. */
+  readonly keep: (test: string, cluster?: Cluster) => Promise<string | undefined>
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
@@ -62,10 +68,13 @@ const REPORTED = 20
 export async function createTestCluster({
   setup,
   strict = false,
+  bundles = process.env['FAKECLUSTER_BUNDLES'],
   ...given
 }: TestClusterOptions = {}): Promise<TestCluster> {
   const seed = given.seed ?? 1
-  const options: StartOptions = { ...given, seed }
+  const { journal } = given
+  const held = typeof journal === 'number' ? { requests: journal } : journal
+  const options: StartOptions = { ...given, seed, ...(bundles ? { journal: { ...held, wholeBodies: true } } : {}) }
   const first = await prepareCluster(options)
   await setup?.(first)
   const start = first.snapshot()
@@ -98,9 +107,18 @@ export async function createTestCluster({
     }),
     verify: (of = cluster()) => verify(of, strict),
     report: (of = cluster()) => report(of, seed),
+    keep: async (test, of = cluster()) =>
+      bundles ? bundle(of, join(bundles, `${fileNameOf(test)}.fakecluster.html`)) : undefined,
     [Symbol.asyncDispose]: close,
   }
 }
+
+/** The name of a test as that of a file. */
+const fileNameOf = (test: string): string =>
+  test
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 100) || 'test'
 
 const testOptions = optionsOf(
   { timeout: duration },

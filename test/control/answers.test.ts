@@ -100,6 +100,8 @@ describe('what is wrong, and how to mend it', () => {
 
 test('the start has fixtures and scripts', async () => {
   await using server = await startCluster({
+    // What they do after the start has revisions and times of its own.
+    controllers: 'none',
     fixtures: ['fixtures/scenarios/team-shop'],
     scripts: ['fixtures/scripts/lease-conflict.yaml'],
   })

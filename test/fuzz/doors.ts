@@ -29,6 +29,17 @@ const QUERIES = [
   'sendInitialEvents',
   'allowWatchBookmarks',
   'includeObject',
+  'container',
+  'previous',
+  'timestamps',
+  'tailLines',
+  'limitBytes',
+  'sinceSeconds',
+  'sinceTime',
+  'command',
+  'stdin',
+  'stdout',
+  'path',
   'a',
 ]
 const VALUES = [
@@ -47,6 +58,9 @@ const VALUES = [
   'Foreground',
   'Metadata',
   '1000',
+  '9223372036854775807',
+  '1e999',
+  '2024-01-01T00:00:00Z',
   'eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MSwic3RhcnQiOiJhIn0',
 ]
 const seldom = <T>(usual: T, arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T> =>
@@ -118,6 +132,9 @@ const SUBRESOURCES = [
   '/binding',
   '/approval',
   '/log',
+  '/exec',
+  '/attach',
+  '/portforward',
   '/proxy/a',
   '/',
   '//',

@@ -93,6 +93,7 @@ test('the tarball has the licences of what is bundled', async () => {
     '@noble/hashes MIT',
     'hono MIT',
     'immer MIT',
+    'preact MIT',
     're2js MIT',
     'sorted-btree MIT',
   ])

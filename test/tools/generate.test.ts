@@ -242,6 +242,11 @@ describe('kinds', () => {
 
   test('are those with a path of their own', () => {
     expect(kinds).toEqual([
+      // These are of other servers, which the documents do not tell of.
+      ...['NodeMetrics', 'PodMetrics'].map((kind) => ({
+        ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind },
+        ...{ struct: `metrics.v1beta1.${kind}`, isStored: false },
+      })),
       { ...gvk('v1'), struct: 'shop.v1.Shop', isStored: true },
       { ...gvk('v1beta1'), struct: 'shop.v1beta1.Shop', isStored: false },
     ])

@@ -8,20 +8,10 @@ import type {
 } from '../generated/types/admissionregistration-v1.js'
 import { goStrings } from '../shared/go-struct.js'
 import { validateLabelSelector } from '../shared/label-selector.js'
-import type { StructDefaults } from '../struct/struct-defaults.js'
 import type { Unchecked } from '../struct/unchecked.js'
 
 type Rule = Unchecked<RuleWithOperations>
 type NamedRule = Unchecked<NamedRuleWithOperations>
-
-const SCOPE = { scope: '*' }
-
-/** What rules, and what chooses objects by them, are filled with. */
-export const MATCH_DEFAULTS: StructDefaults = {
-  'admissionregistration.v1.RuleWithOperations': SCOPE,
-  'admissionregistration.v1.NamedRuleWithOperations': SCOPE,
-  'admissionregistration.v1.MatchResources': { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
-}
 
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const SCOPES = ['*', 'Cluster', 'Namespaced']

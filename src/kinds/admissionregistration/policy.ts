@@ -1,10 +1,10 @@
-import { loadLibrary } from '../../cel/library.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import { validateConditions } from '../shared/validate-conditions.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, statusOnly } from '../struct/struct-kind.js'
-import { MATCH_DEFAULTS } from './match-rules.js'
-import { type Policy, validatePolicy, validateTypeChecking } from './policy-rules.js'
+import { MATCH_DEFAULTS } from './match-defaults.js'
+import type { Policy } from './policy-rules.js'
+import { loadRules, neededRules } from './rules.js'
 
 const fill = structFiller({
   ...MATCH_DEFAULTS,
@@ -23,7 +23,7 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
       categories: ['api-extensions'],
     },
     schema: {
-      ready: loadLibrary,
+      ready: loadRules,
       defaults: (object) => fill('admissionregistration.v1.ValidatingAdmissionPolicy', object),
     },
     metadata: { generation: true, finalizers: () => [] },
@@ -31,14 +31,17 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
     create: {
       resetFields: ['status'],
       prepare: (object) => ({ ...object, status: {} }),
-      validate: (object, context) => [...context.validateObjectMeta(object), ...validatePolicy(object)],
+      validate: (object, context) => [...context.validateObjectMeta(object), ...neededRules().validatePolicy(object)],
     },
     update: {
       allowUnconditional: false,
       validate: (next, old, context) =>
         context.subresource === 'status'
-          ? [...validateTypeChecking(next), ...validateConditions(next.status?.conditions ?? [], 'status.conditions')]
-          : [...context.validateObjectMeta(next), ...validatePolicy(next, old)],
+          ? [
+              ...neededRules().validateTypeChecking(next),
+              ...validateConditions(next.status?.conditions ?? [], 'status.conditions'),
+            ]
+          : [...context.validateObjectMeta(next), ...neededRules().validatePolicy(next, old)],
     },
     table: {
       columns: [

@@ -1,12 +1,11 @@
-import { loadLibrary } from '../../cel/library.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
 import type { ValidatingWebhookConfiguration } from '../generated/types/admissionregistration-v1.js'
 import { type StructDefaults, structFiller } from '../struct/struct-defaults.js'
 import { type StructDeclaration, defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
-import { MATCH_DEFAULTS } from './match-rules.js'
-import { validateWebhooks } from './webhook-rules.js'
+import { MATCH_DEFAULTS } from './match-defaults.js'
+import { loadRules, neededRules } from './rules.js'
 
 /** What both kinds have. */
 type Configuration = UncheckedObject<ValidatingWebhookConfiguration>
@@ -58,17 +57,20 @@ const declarationOf = (
   group: 'admissionregistration.k8s.io',
   scope: 'Cluster',
   names: { kind, plural: `${kind.toLowerCase()}s`, categories: ['api-extensions'] },
-  schema: { ready: loadLibrary, defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
+  schema: { ready: loadRules, defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
   storage: { bytes: 'caBundle' },
   metadata: { generation: ['webhooks'], finalizers: () => [] },
   create: {
-    validate: (object, context) => [...context.validateObjectMeta(object), ...validateWebhooks(object.webhooks ?? [])],
+    validate: (object, context) => [
+      ...context.validateObjectMeta(object),
+      ...neededRules().validateWebhooks(object.webhooks ?? []),
+    ],
   },
   update: {
     allowUnconditional: false,
     validate: (next, old, context) => [
       ...context.validateObjectMeta(next),
-      ...validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
+      ...neededRules().validateWebhooks(next.webhooks ?? [], old.webhooks ?? []),
     ],
   },
   table: { columns: [nameColumn, webhooksColumn, ageColumn] },

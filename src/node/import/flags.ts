@@ -5,7 +5,8 @@ import { UsageError } from '../ctl/usage-error.js'
 
 type Flag = { readonly value?: string; readonly many?: boolean; readonly help: string }
 
-const FLAGS = {
+/** The flags of `import`. */
+export const IMPORT_FLAGS = {
   out: { value: 'DIR', help: 'folder to write, which is not there yet or empty' },
   server: { value: 'URL', help: 'the server to ask, such as http://127.0.0.1:8001, where kubectl proxy listens' },
   kubeconfig: { value: 'FILE', help: 'ask the server of its current context instead' },
@@ -21,7 +22,7 @@ const FLAGS = {
   help: { help: 'print this help' },
 } as const satisfies { readonly [name: string]: Flag }
 
-type FlagName = keyof typeof FLAGS
+type FlagName = keyof typeof IMPORT_FLAGS
 
 /** What a command line asks for. */
 export type ImportCommand = {
@@ -65,7 +66,7 @@ export function parseImport(argv: readonly string[]): ImportCommand | 'help' {
 
 /** The help text. */
 export function importHelp(): string {
-  const rows = Object.entries<Flag>(FLAGS).map(
+  const rows = Object.entries<Flag>(IMPORT_FLAGS).map(
     ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
   )
   const width = Math.max(...rows.map(([flag]) => flag.length))
@@ -93,7 +94,7 @@ function baseOf(server: string): string {
 /** The values of each flag given; of one that takes many, words up to the next flag are values. */
 function collect(argv: readonly string[]): ReadonlyMap<FlagName, readonly string[]> {
   const options = Object.fromEntries(
-    Object.entries<Flag>(FLAGS).map(([name, { value }]) => [
+    Object.entries<Flag>(IMPORT_FLAGS).map(([name, { value }]) => [
       name,
       {
         type: value === undefined ? ('boolean' as const) : ('string' as const),
@@ -108,7 +109,7 @@ function collect(argv: readonly string[]): ReadonlyMap<FlagName, readonly string
     if (token.kind === 'positional' && open !== undefined) add(open, token.value)
     else if (token.kind !== 'option' || !isFlag(token.name)) throw unknown(argv[token.index] ?? '')
     else {
-      const { value: shown, many = false }: Flag = FLAGS[token.name]
+      const { value: shown, many = false }: Flag = IMPORT_FLAGS[token.name]
       if (shown === undefined && token.value !== undefined) throw new UsageError(`--${token.name} takes no value.`)
       if (shown !== undefined && (token.value === undefined || (!token.inlineValue && token.value.startsWith('--'))))
         throw new UsageError(`--${token.name} needs a value: --${token.name} ${shown}.`)
@@ -119,10 +120,10 @@ function collect(argv: readonly string[]): ReadonlyMap<FlagName, readonly string
   return given
 }
 
-const isFlag = (name: string): name is FlagName => Object.hasOwn(FLAGS, name)
+const isFlag = (name: string): name is FlagName => Object.hasOwn(IMPORT_FLAGS, name)
 
 function unknown(word: string): UsageError {
-  const near = nearest(word.replace(/^-+/, '').replace(/=.*/, ''), Object.keys(FLAGS))
+  const near = nearest(word.replace(/^-+/, '').replace(/=.*/, ''), Object.keys(IMPORT_FLAGS))
   const what = word.startsWith('-') ? `There is no flag ${word.replace(/=.*/, '')}.` : `import takes no "${word}".`
   return new UsageError(`${what}${near ? ` Did you mean --${near}?` : ' See fakecluster import --help.'}`)
 }

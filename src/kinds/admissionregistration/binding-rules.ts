@@ -1,0 +1,68 @@
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
+import { pathSegmentName } from '../../base/rules/names.js'
+import type { ValidatingAdmissionPolicyBinding } from '../generated/types/admissionregistration-v1.js'
+import { goStrings } from '../shared/go-struct.js'
+import { validateLabelSelector } from '../shared/label-selector.js'
+import { subdomainName } from '../struct/struct-kind.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+import { validateMatchResources } from './match-rules.js'
+
+/** A ValidatingAdmissionPolicyBinding as its rules see it. */
+export type Binding = UncheckedObject<ValidatingAdmissionPolicyBinding>
+type Spec = NonNullable<Binding['spec']>
+type ParamRef = NonNullable<Spec['paramRef']>
+
+const ACTIONS = ['Audit', 'Deny', 'Warn']
+
+/** The rules of a binding. */
+export function validateBinding({
+  policyName = '',
+  paramRef,
+  matchResources,
+  validationActions,
+}: Spec = {}): readonly Issue[] {
+  return [
+    ...(policyName
+      ? subdomainName(policyName, false).map((detail) => invalid('spec.policyName', policyName, detail))
+      : [required('spec.policyName')]),
+    ...(paramRef ? validateParamRef(paramRef, 'spec.paramRef') : []),
+    ...(matchResources ? validateMatchResources(matchResources, 'spec.matchResources') : []),
+    ...validateActions(validationActions ?? [], 'spec.validationActions'),
+  ]
+}
+
+function validateParamRef(
+  { name = '', selector, parameterNotFoundAction: action = '' }: ParamRef,
+  at: string,
+): readonly Issue[] {
+  const both = name && selector ? 'name and selector are mutually exclusive' : undefined
+  const actions = ['Deny', 'Allow']
+  return [
+    ...(name ? pathSegmentName(name).map((detail) => invalid(`${at}.name`, name, detail)) : []),
+    ...(both ? [forbidden(`${at}.name`, both)] : []),
+    ...(selector ? validateLabelSelector(selector, `${at}.selector`) : []),
+    ...(both ? [forbidden(`${at}.selector`, both)] : []),
+    ...(name || selector ? [] : [required(at, 'one of name or selector must be specified')]),
+    ...(action
+      ? actions.includes(action)
+        ? []
+        : [notSupported(`${at}.parameterNotFoundAction`, action, actions)]
+      : [required(`${at}.parameterNotFoundAction`)]),
+  ]
+}
+
+const NOT_BOTH =
+  'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
+
+function validateActions(actions: readonly string[], field: string): readonly Issue[] {
+  const shown = new GoText(goStrings(actions).text.replace('[]string', '[]admissionregistration.ValidationAction'))
+  return [
+    ...actions.flatMap((action, i) => [
+      ...(ACTIONS.includes(action) ? [] : [notSupported(`${field}[${i}]`, action, ACTIONS)]),
+      ...(actions.indexOf(action) < i ? [duplicate(`${field}[${i}]`, action)] : []),
+    ]),
+    ...(actions.includes('Deny') && actions.includes('Warn') ? [invalid(field, shown, NOT_BOTH)] : []),
+    ...(actions.length > 0 ? [] : [required(field, 'at least one validation action is required')]),
+  ]
+}

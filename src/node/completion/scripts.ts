@@ -1,0 +1,50 @@
+import type { SHELLS } from './complete.js'
+
+/** A shell that completions are written for. */
+export type Shell = (typeof SHELLS)[number]
+
+/**
+ * What a shell is told once, so that it asks the command itself for what may come next: `fakecluster __complete WORD…` prints a
+ * candidate a line, with what it means after a tab, and `:files` where files may stand.
+ */
+export const SCRIPTS: { readonly [shell in Shell]: string } = {
+  bash: `_fakecluster() {
+  local line word words
+  words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  word="\${COMP_WORDS[COMP_CWORD]}"
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ "$line" = ":files" ]; then
+      compopt -o filenames 2> /dev/null
+      while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$word")
+    else
+      line="\${line%%$'\\t'*}"
+      case "$line" in "$word"*) COMPREPLY+=("$line") ;; esac
+    fi
+  done < <("\${COMP_WORDS[0]}" __complete "\${words[@]}" 2> /dev/null)
+}
+complete -F _fakecluster fakecluster`,
+  zsh: `#compdef fakecluster
+_fakecluster() {
+  local line
+  local -a found
+  for line in "\${(@f)$("\${words[1]}" __complete "\${(@)words[2,CURRENT]}" 2> /dev/null)}"; do
+    if [[ "$line" == ":files" ]]; then _files
+    elif [[ -n "$line" ]]; then found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done
+  (( \${#found} )) && _describe fakecluster found
+}
+if [ "\${funcstack[1]}" = "_fakecluster" ]; then _fakecluster; else compdef _fakecluster fakecluster; fi`,
+  fish: `function __fakecluster_complete
+  set -l words (commandline -opc) (commandline -ct)
+  for line in ($words[1] __complete $words[2..-1] 2> /dev/null)
+    if test "$line" = ":files"
+      __fish_complete_path (commandline -ct)
+    else
+      echo $line
+    end
+  end
+end
+complete -c fakecluster -f -a '(__fakecluster_complete)'`,
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createCluster, serve } from '../../src/node.js'
+import { type Candidates, complete } from '../../src/node/completion/complete.js'
+import { SCRIPTS } from '../../src/node/completion/scripts.js'
+import { run } from '../../src/cli.js'
+
+const wordsOf = ({ words }: Candidates) => words.map(([word]) => word)
+const after = async (line: string, env = {}) => complete(line.split(' '), env)
+
+test.each([
+  ['', ['populate', 'ctl', 'import', 'completion', '--port']],
+  ['--', ['--fixtures', '--seed']],
+  ['populate --', ['--churn', '--deployments', '--seed']],
+  ['import --', ['--kubeconfig', '--objects']],
+  ['completion ', ['bash', 'zsh', 'fish']],
+  ['--clock ', ['system', 'virtual']],
+  ['--log ', ['off', 'requests', 'debug']],
+  ['ctl ', ['dump', 'populate', 'clock', 'sweep']],
+  ['ctl clock ', ['advance', 'next']],
+  ['ctl dump --', ['--kinds', '--at', '--server']],
+  ['ctl explore --', ['--runs', '--within']],
+])('after "fakecluster %s" there may be', async (line, words) => {
+  expect(wordsOf(await after(line, { FAKECLUSTER_SERVER: 'http://127.0.0.1:1' }))).toEqual(
+    expect.arrayContaining(words),
+  )
+})
+
+test.each([
+  ['--fixtures ', true],
+  ['--fixtures a.yaml ', true],
+  ['--kubeconfig ', true],
+  ['import --out ', true],
+  ['ctl load ', true],
+  ['--clock ', false],
+  ['--port ', false],
+  ['ctl snapshots ', false],
+])('files may stand after "fakecluster %s": %s', async (line, files) => {
+  expect((await after(line, { FAKECLUSTER_SERVER: 'http://127.0.0.1:1' })).files).toBe(files)
+})
+
+test('ids are those of the server that runs', async () => {
+  const served = await serve(createCluster({ controllers: 'none' }))
+  try {
+    expect(wordsOf(await after('ctl restore ', { FAKECLUSTER_SERVER: served.url }))).toEqual(['start'])
+    expect(wordsOf(await after(`ctl --server ${served.url} restore `))).toEqual(['start'])
+  } finally {
+    await served.close()
+  }
+})
+
+test('a shell there is no script for is refused', async () => {
+  const told: string[] = []
+  const io = { out: () => undefined, err: (line: string) => void told.push(line), signal: new AbortController().signal }
+  expect(await run(['completion', 'tcsh'], io)).toBe(2)
+  expect(told).toEqual(['fakecluster: completion takes a shell: bash, zsh, fish. See docs/server.md.'])
+})
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fakecluster-completion-'))
+  // In place of the command: what it was asked, and some of what it says.
+  const command = join(folder, 'fakecluster')
+  writeFileSync(
+    command,
+    '#!/bin/sh\nprintf "%s|" "$@" > "$0.asked"\nprintf "snapshot\\tKeeps it: all\\nsnapshots\\tWhat is kept\\n"\n',
+  )
+  chmodSync(command, 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('bash asks the command, and takes what fits', () => {
+  const script = `${SCRIPTS.bash}
+COMP_WORDS=(fakecluster ctl snap); COMP_CWORD=2
+_fakecluster
+printf '%s,' "\${COMPREPLY[@]}"; cat "$(command -v fakecluster).asked"`
+  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` }
+  expect(execFileSync('bash', ['-c', script], { env, encoding: 'utf8' })).toBe(
+    'snapshot,snapshots,__complete|ctl|snap|',
+  )
+})

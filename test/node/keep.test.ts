@@ -1,0 +1,23 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestCluster } from '../../src/node/test-cluster.js'
+import { replay } from '../../src/node/bundle/from-file.js'
+
+test('what happened in a test is kept where there is a folder for it, with bodies whole', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
+  await using stage = await createTestCluster({ bundles: folder })
+  const cluster = stage.next()
+  await cluster.create('ConfigMap', { metadata: { name: 'long' }, data: { long: 'x'.repeat(30_000) } })
+  const file = await stage.keep('a name: with / more')
+  expect(file).toBe(join(folder, 'a-name-with-more.fakecluster.html'))
+  expect(await replay(file ?? '')).toMatchObject({ identical: true, requests: 1 })
+  rmSync(folder, { recursive: true })
+})
+
+test('without a folder nothing is written', async () => {
+  await using stage = await createTestCluster({ bundles: '' })
+  stage.next()
+  expect(await stage.keep('a')).toBeUndefined()
+})
