@@ -35,6 +35,7 @@ const AT_FIRST_USE = new Set([
   'journal',
   'kinds',
   'pipeline',
+  'populate',
   'rest',
   'scheduler',
   'wire',
