@@ -3,7 +3,12 @@ import { contentHash } from '../base/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 
 /** A line that was logged, and when, in milliseconds since 1970. */
-export type LoggedLine = { readonly at: number; readonly text: string }
+export type LoggedLine = {
+  readonly at: number
+  readonly text: string
+  /** Set where it is one that comes again and again. */
+  readonly again?: true
+}
 
 /** One run of a container: its id, when it began, and when it ended. */
 export type ContainerRun = { readonly id: string; readonly start: number; readonly end?: number }
@@ -12,13 +17,42 @@ export type ContainerRun = { readonly id: string; readonly start: number; readon
 const MOST_LINES = 10_000
 const MOST_TEXT = 10 * 1024 * 1024
 
+/** What a log has at a time. */
+type Log = { readonly until: number; readonly lines: readonly LoggedLine[]; readonly isCut: boolean }
+
 /** What was logged in a run up to a time, in order: the same whenever it is asked. */
-export function linesUpTo({ logs = [] }: ContainerPlay, run: ContainerRun, now: number): readonly LoggedLine[] {
+export const linesUpTo = (play: ContainerPlay, run: ContainerRun, now: number): readonly LoggedLine[] =>
+  logUpTo(play, run, now).lines
+
+/** Goes on from what the log was before, where that is known: what it comes to is the same. */
+function logUpTo({ logs = [] }: ContainerPlay, run: ContainerRun, now: number, before?: Log): Log {
   const until = Math.min(now, run.end ?? now)
   const timings = logs.map((line, i) => ({ text: textOf(line), ...timing(line, i, run) }))
   const from = keptFrom(timings, until)
-  const lines = timings.flatMap(({ text, ...each }) => timesBetween(each, from, until).map((at) => ({ at, text })))
-  return newest(lines.sort((a, b) => a.at - b.at))
+  const known = before && !before.isCut && before.until <= until ? before : undefined
+  const fresh = timings.flatMap((each) => linesBetween(each, from, until, known?.until))
+  const kept = known ? known.lines.filter(({ at, again }) => at > from || !again) : []
+  const all = [...kept, ...fresh.sort((a, b) => a.at - b.at)]
+  const lines = newest(all)
+  return { until, lines, isCut: lines.length < all.length }
+}
+
+const MOST_KNOWN = 16
+
+/** Makes a reader of logs that knows those read last, so that many who follow one have it worked out once. */
+export function createLogReader(): typeof linesUpTo {
+  const known = new Map<string, Log & { readonly logs: ContainerPlay['logs'] }>()
+  return (play, run, now) => {
+    const place = `${run.id} ${run.start}`
+    const last = known.get(place)
+    const before = last?.logs === play.logs ? last : undefined
+    if (before?.until === Math.min(now, run.end ?? now)) return before.lines
+    const log = logUpTo(play, run, now, before)
+    known.delete(place)
+    known.set(place, { ...log, logs: play.logs })
+    for (const [oldest] of known) if (known.size > MOST_KNOWN) known.delete(oldest)
+    return log.lines
+  }
 }
 
 /** The time after which no more lines come again and again than are kept. */
@@ -78,11 +112,19 @@ const chance = (text: string): number => Number.parseInt(contentHash(text).slice
 const countOf = ({ first, every, times }: Timing, until: number): number =>
   first > until ? 0 : Math.min(times, every === Infinity ? 1 : Math.floor((until - first) / every) + 1)
 
-/** When a line was logged up to a time; of one that comes again and again, after another. */
-function timesBetween(timing: Timing, after: number, until: number): readonly number[] {
+/** A line each time it was logged after a time and up to another; of one that comes again and again, after those that are not kept. */
+function linesBetween(
+  { text, ...timing }: Timing & { readonly text: string },
+  kept: number,
+  until: number,
+  after = -Infinity,
+): readonly LoggedLine[] {
   const { first, every } = timing
-  const from = every === Infinity ? 0 : countOf(timing, after)
-  return Array.from({ length: countOf(timing, until) - from }, (_, n) =>
-    from + n === 0 ? first : first + (from + n) * every,
-  )
+  if (every === Infinity) return first > after && first <= until ? [{ at: first, text }] : []
+  const from = countOf(timing, Math.max(kept, after))
+  return Array.from({ length: countOf(timing, until) - from }, (_, n) => ({
+    at: from + n === 0 ? first : first + (from + n) * every,
+    text,
+    again: true,
+  }))
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../../schema/object.js'
-import { type ContainerRun, type LoggedLine, linesUpTo, nextLineAt } from '../../containers/log-lines.js'
+import { type ContainerRun, type LoggedLine, createLogReader, nextLineAt } from '../../containers/log-lines.js'
 import type { LogOptions } from './log-options.js'
 import { runNow, runOf } from './log-run.js'
 import { type ConnectContext, containerOf, podNamed } from './pod-container.js'
@@ -88,6 +88,15 @@ function seenUpTo(lines: readonly LoggedLine[], fresh: readonly LoggedLine[], sh
   return { at: last.at, count }
 }
 
+const readers = new WeakMap<object, ReturnType<typeof createLogReader>>()
+
+/** The reader of the logs of a cluster. */
+function readerOf(containers: ConnectContext['containers']): ReturnType<typeof createLogReader> {
+  const reader = readers.get(containers) ?? createLogReader()
+  readers.set(containers, reader)
+  return reader
+}
+
 function logOf(context: ConnectContext, { namespace, name }: Ref, { container, previous }: LogOptions) {
   const { store, env, containers } = context
   const pod = podNamed(context, namespace, name)
@@ -96,6 +105,7 @@ function logOf(context: ConnectContext, { namespace, name }: Ref, { container, p
   if (!pod.spec?.nodeName) return undefined
   const first = runOf(pod, chosenOne.name, previous)
   const play = () => containers.of(pod, chosenOne)
+  const linesUpTo = readerOf(containers)
   const run = (): ContainerRun => {
     const now: KubeObject | undefined = store.get('/pods', `${namespace}/${name}`)
     return runNow(now?.metadata.uid === pod.metadata.uid ? now : undefined, chosenOne.name, first, env.now())
