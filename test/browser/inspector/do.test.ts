@@ -58,7 +58,7 @@ test('a script comes in force, or the server’s complaint stands beside its lin
   expect(await page.locator('.numbers .bad').allInnerTexts()).toEqual(['2'])
   await script.fill('- before: { verb: get, kind: Lease }\n  then: { status: Conflict }\n')
   await page.getByRole('button', { name: 'Add the script' }).click()
-  await page.getByText('script-1 is in force.').waitFor()
+  await page.getByText('script-2 is in force.').waitFor()
   expect((await fetch(`${scene.server.url}/apis/coordination.k8s.io/v1/namespaces/default/leases/x`)).status).toBe(409)
   await visit.close(/422/)
 })
