@@ -5,22 +5,28 @@ import { LoadError } from './source/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
 import { checkNode } from './node/releases.js'
+import { type Printer, createPrinter } from './node/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
 /** What the command is given besides its arguments. */
-export type Io = {
-  readonly out: (line: string) => void
-  readonly err: (line: string) => void
+export type Io = Pick<Printer, 'out' | 'err'> & {
+  /** Told what takes long (default: nothing is said). */
+  readonly progress?: Printer['progress']
   /** Aborted when the command shall stop. */
   readonly signal: AbortSignal
 }
 
 /** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl`, `import` and `inspect` return by themselves. */
-export async function run(argv: readonly string[], { out, err, signal }: Io): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  { out, err, progress = () => undefined, signal }: Io,
+): Promise<number> {
   try {
     checkNode()
     if (argv[0] === 'ctl')
-      return await (await import('./node/ctl/run.js')).runCtl(argv.slice(1), { out, err, env: process.env, signal })
+      return await (
+        await import('./node/ctl/run.js')
+      ).runCtl(argv.slice(1), { out, err, progress, env: process.env, signal })
     if (argv[0] === 'import')
       return await (await import('./node/import/run.js')).runImport(argv.slice(1), { out, err, env: process.env })
     if (argv[0] === 'inspect') return await (await import('./node/inspect.js')).runInspect(argv.slice(1), { out, err })
@@ -35,7 +41,8 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
-    const server = await startCluster(options)
+    progress(workOf(options))
+    const server = await startCluster(options).finally(() => progress(''))
     out(greeting(server, options))
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
     await server.close()
@@ -45,6 +52,12 @@ export async function run(argv: readonly string[], { out, err, signal }: Io): Pr
     err(`fakecluster: ${error.message}`)
     return 2
   }
+}
+
+/** What a start does that may take its time; empty where that is nothing. */
+function workOf({ populate, fixtures }: StartOptions): string {
+  if (populate) return 'Making a world …'
+  return fixtures === undefined ? '' : 'Loading fixtures …'
 }
 
 function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, control = true }: StartOptions): string {
@@ -98,8 +111,7 @@ if (isMain()) {
   // A reader of the output that goes away is no reason to stop.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const code = await run(process.argv.slice(2), {
-    out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    ...createPrinter(process.stdout, process.stderr),
     signal: stop.signal,
   })
   // Hooks may still wait on timers.

@@ -32,7 +32,9 @@ async function ctl(words: readonly string[], options: StartOptions = {}) {
   const before = server.cluster.snapshot().state
   const out: string[] = []
   const err: string[] = []
+  const told: string[] = []
   const code = await runCtl(words, {
+    progress: (text) => told.push(text),
     out: (text) => out.push(text),
     err: (text) => err.push(text),
     env: { ...process.env, FAKECLUSTER_SERVER: server.url },
@@ -40,7 +42,7 @@ async function ctl(words: readonly string[], options: StartOptions = {}) {
   const { items } = (await (await fetch(`${server.url}/_fakecluster/forks`)).json()) as { readonly items: unknown[] }
   expect(items).toEqual([])
   expect(server.cluster.snapshot().state).toBe(before)
-  return { code, out, err }
+  return { code, out, err, told }
 }
 
 const node = (program: string) => ['--', process.execPath, '--input-type=module', '-e', program]
@@ -58,7 +60,8 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
   })
 
   test('one that may be repeated: 0', async () => {
-    const { code, out, err } = await ctl(['sweep', ...node(SETS)])
+    const { code, out, err, told } = await ctl(['sweep', ...node(SETS)])
+    expect(told).toEqual(['Run 1 …', ...[2, 3, 4, 5, 6].map((run) => `Run ${run} of 6 …`), ''])
     expect({ code, out, err }).toEqual({
       code: 0,
       out: [expect.stringMatching(/^6 runs, 1 request: no findings$/)],
@@ -119,6 +122,6 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     [['explore', '--runs', '0', '--', 'x'], 'explore: --runs takes a whole number from 1 up, not "0".'],
     [['swep', '--', 'x'], 'There is no command "swep". Did you mean sweep?'],
   ])('%j: %s', async (words, message) => {
-    expect(await ctl(words)).toEqual({ code: 2, out: [], err: [`fakecluster ctl: ${message}`] })
+    expect(await ctl(words)).toEqual({ code: 2, out: [], told: [], err: [`fakecluster ctl: ${message}`] })
   })
 })

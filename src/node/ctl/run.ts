@@ -11,6 +11,8 @@ import { UsageError } from './usage-error.js'
 export type CtlIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
+  /** Told what takes long (default: nothing is said). */
+  readonly progress?: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
   /** Aborted when the command shall stop. */
   readonly signal?: AbortSignal
@@ -49,7 +51,11 @@ const serverOf = ({ server, token, insecure }: Common, { env }: CtlIo): Server =
 async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): Promise<0> {
   const { operation, path, files, json } = command
   const body = operation.text ? await bodyOf(files) : command.body
-  const text = await askText(serverOf(command, io), { method: operation.method, path, body })
+  const { progress = () => undefined } = io
+  if (operation.method === 'POST') progress(`${operation.command} …`)
+  const text = await askText(serverOf(command, io), { method: operation.method, path, body }).finally(() =>
+    progress(''),
+  )
   const [file] = operation.file && !json ? files : []
   if (file !== undefined) {
     io.out(await writeReply(file, text))

@@ -13,6 +13,8 @@ import type { TrialCommand } from './trial-command.js'
 export type TrialIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
+  /** Told which run is under way (default: nothing is said). */
+  readonly progress?: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
   readonly signal?: AbortSignal | undefined
 }
@@ -27,13 +29,19 @@ export async function runTrial(
   { command, within, combinations }: TrialCommand,
   server: Server,
   json: boolean,
-  { out, err, env, signal }: TrialIo,
+  { out, err, progress = () => undefined, env, signal }: TrialIo,
 ): Promise<0 | 1> {
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-'))
   const remote = await createRemotePlay({ server, command, within, env, folder, signal })
   try {
-    const trial = await beginTrial(remote, err)
+    let [runs, most] = [0, '']
+    const play: RemotePlay['play'] = (script) => {
+      progress(`Run ${++runs}${most} …`)
+      return remote.play(script)
+    }
+    const trial = await beginTrial({ ...remote, play }, err)
     const places = await remote.places()
+    if (!combinations) most = ` of ${places.length + 1}`
     const tell = (finding: Finding) => void (json || out(formatFindings([finding])))
     let found: Swept
     if (combinations) {
@@ -44,6 +52,7 @@ export async function runTrial(
     out(json ? JSON.stringify({ requests: trial.first.requests, ...found }, undefined, 2) : summaryOf(trial, found))
     return found.findings.length > 0 ? 1 : 0
   } finally {
+    progress('')
     await remote.close()
     await rm(folder, { recursive: true, force: true })
   }
