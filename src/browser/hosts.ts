@@ -38,5 +38,12 @@ export function readHost(text: string, page: string | undefined): Host | undefin
   if ((isPath && base === undefined) || !URL.canParse(address, base)) return undefined
   const { protocol, host, pathname, search, hash, username } = new URL(address, base)
   if (search || hash || username) return undefined
-  return { protocol: isPath || isAddress ? protocol : undefined, host, prefix: pathname.replace(/\/+$/, '') }
+  return { protocol: isPath || isAddress ? protocol : undefined, host, prefix: withoutSlashes(pathname) }
+}
+
+/** A path without the slashes it ends in. */
+function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end--
+  return path.slice(0, end)
 }

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file.endsWith('.ts') && !/^(control|node\/(ctl|import))\//.test(file) && file !== 'node/ask.ts')
+  .filter(
+    (file) =>
+      file.endsWith('.ts') && !/^(control|node\/(completion|ctl|import))\//.test(file) && file !== 'node/ask.ts',
+  )
 
 /** The imports of a file that load what they name at once. */
 const loaded = (file: string) =>
@@ -16,7 +19,9 @@ const loaded = (file: string) =>
 test('neither control nor ctl is loaded before it is asked for', () => {
   expect(
     files.flatMap((file) =>
-      loaded(file).flatMap((name) => (/\/control\/|\/ctl\/|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [])),
+      loaded(file).flatMap((name) =>
+        /\/control\/|\/ctl\/|\/completion\/|\/ask\.js/.test(name) ? [`${file} → ${name}`] : [],
+      ),
     ),
   ).toEqual([])
 })

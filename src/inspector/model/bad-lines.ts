@@ -3,7 +3,15 @@ export function badLines(messages: readonly string[], name: string): ReadonlySet
   const found = new Set<number>()
   for (const message of messages) {
     for (const [, line] of message.matchAll(/\bline (\d+)/g)) found.add(Number(line))
-    for (const [, of, line] of message.matchAll(/([\w.-]+):(\d+)/g)) if (of === name) found.add(Number(line))
+    if (name) for (const line of linesAfter(message, `${name}:`)) found.add(line)
   }
   return found
+}
+
+/** The numbers that stand right after a word. */
+function linesAfter(message: string, word: string): readonly number[] {
+  return message.split(word).flatMap((before, i, parts) => {
+    const [digits] = /^\d{1,9}/.exec(parts[i + 1] ?? '') ?? []
+    return digits !== undefined && !/[\w.-]$/.test(before) ? [Number(digits)] : []
+  })
 }
