@@ -34,5 +34,5 @@ export async function* measureStarts(bundles: Bundles, { starts }: Extent): Asyn
 
 const WITH = 'startCluster() to the first reply'
 const WITHOUT = 'with controllers none'
-/** What a start with all controllers may take of one without any, in time of the processor: that of the few that keep what every cluster has. */
-const MOST_TIMES = 1.6
+/** What a start with all controllers may take of one without any, in time of the processor: what it took when there were no controllers of workloads. */
+const MOST_TIMES = 1.8
