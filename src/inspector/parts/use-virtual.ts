@@ -43,7 +43,9 @@ export function useVirtual(count: number, rowHeight: number, headHeight: number,
     else if (top > current.scrollTop + room) current.scrollTop = top - room
     onScroll()
   }, [wanted])
-  const from = Math.max(0, Math.min(Math.floor(box.top / rowHeight) - MARGIN, count - 1))
-  const to = Math.min(count, Math.ceil((box.top + box.height) / rowHeight) + MARGIN)
+  // Where a list has become shorter, the browser scrolls up, and says so later only.
+  const top = Math.min(box.top, Math.max(0, count * rowHeight + headHeight - box.height))
+  const from = Math.max(0, Math.floor(top / rowHeight) - MARGIN)
+  const to = Math.min(count, Math.ceil((top + box.height) / rowHeight) + MARGIN)
   return { ref, onScroll, from, to, above: from * rowHeight, below: (count - to) * rowHeight }
 }

@@ -102,12 +102,14 @@ describe('Then', () => {
     const all = await tally.innerText()
     await page.getByRole('searchbox', { name: 'Text' }).fill('replica-sets pod added')
     await expect.poll(() => tally.innerText()).not.toBe(all)
-    await page
-      .getByRole('row', { name: /replica-sets/ })
-      .first()
-      .click()
+    // The first row of the filtered list, though the one before it was scrolled to its end.
+    const first = page.getByRole('row', { name: /replica-sets/ }).first()
+    await expect.poll(() => first.innerText()).toContain('shop/web')
+    await first.click()
     const chain = page.getByRole('list', { name: 'What led to it' })
-    expect(await chain.innerText()).toMatch(/because of ReplicaSet[^]*because of Deployment shop\/web[^]*kubectl/)
+    await expect
+      .poll(() => chain.innerText())
+      .toMatch(/because of ReplicaSet[^]*because of Deployment shop\/web[^]*kubectl/)
     await shoot(page, 'inspector-then')
     await page.getByRole('tab', { name: 'Life of the object' }).click()
     await page.getByText('/spec/nodeName').waitFor()
