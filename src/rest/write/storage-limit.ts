@@ -119,7 +119,11 @@ const sizeOfFields = (fields: object): number => fieldsSize(fields, () => length
 
 function lengthOfFields(fields: object): number {
   let size = 2
-  for (const element in fields)
-    size += element.length + 3 + lengthOfFields((fields as { readonly [element: string]: object })[element] ?? {}) // its own
+  for (const element in fields) {
+    const member = (fields as { readonly [element: string]: unknown })[element] // its own
+    // A client may send any JSON in place of a set.
+    const length = typeof member === 'object' && member !== null ? lengthOfFields(member) : String(member).length
+    size += element.length + 3 + length
+  }
   return size
 }

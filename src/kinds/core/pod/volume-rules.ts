@@ -71,9 +71,14 @@ const oneSource: Rule = (_, field, volume, { inside }) => {
   const at = found === 'gcePersistentDisk' ? 'persistentDisk' : found
   return [
     ...inside(found, `${field}.${at}`),
-    ...more.map((source) => forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')),
+    ...more.map((source) =>
+      forbidden(`${field}.${ANOTHER_NAME[source] ?? source}`, 'may not specify more than 1 volume type'),
+    ),
   ]
 }
+
+/** Sources that stand in this one sentence as they are called nowhere else, one of them misspelled. */
+const ANOTHER_NAME: { readonly [source: string]: string } = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
 const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
 
