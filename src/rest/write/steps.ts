@@ -16,56 +16,35 @@ type Done = {
   readonly times: number
 }
 
+/** What a step has read, written and warned of so far. */
 type Under = { readonly reads: (() => boolean)[]; readonly warnings: string[]; hasWritten: boolean }
+
+/** What the steps of a call work with in its present turn. */
+type Turn = {
+  transaction?: Transaction<KubeObject>
+  log?: Store<KubeObject>['log']
+  warn: (text: string) => void
+  /** The step that is being done. */
+  under?: Under | undefined
+}
 
 /** Begins the steps of a call. Without `pauses` all of them are done in one turn. */
 export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
   const known = new Map<string, Done>()
-  let under: Under | undefined
-  let transaction: Transaction<KubeObject> | undefined
-  let log: Store<KubeObject>['log'] | undefined
-  let warn: (text: string) => void = () => undefined
-  const note = (read: () => boolean) => under?.reads.push(read)
-  const noted = (given: Transaction<KubeObject>): Transaction<KubeObject> => ({
-    ...given,
-    get(table, key) {
-      const object = given.get(table, key)
-      note(() => transaction?.get(table, key) === object)
-      return object
-    },
-    table(name) {
-      const changes = log?.(name)
-      const end = changes?.end()
-      note(() => log?.(name) === changes && changes?.end() === end)
-      return given.table(name)
-    },
-    put(table, key, make) {
-      if (under) under.hasWritten = true
-      return given.put(table, key, make)
-    },
-    remove(table, key) {
-      if (under) under.hasWritten = true
-      return given.remove(table, key)
-    },
-  })
+  const turn: Turn = { warn: () => undefined }
   return {
     take<T>(name: string, from: readonly unknown[], isSlight: boolean, work: () => T): T {
       const before = known.get(name)
       if (before && isSame(before.from, from) && before.reads.every((holds) => holds())) {
-        before.warnings.forEach((text) => warn(text))
+        before.warnings.forEach((text) => turn.warn(text))
         return before.result as T // what a step of this name comes to
       }
-      const own: Under = { reads: [], warnings: [], hasWritten: false }
-      under = own
-      let result: T
-      try {
-        result = work()
-      } finally {
-        under = undefined
-      }
-      if (own.hasWritten) return result
+      const under: Under = { reads: [], warnings: [], hasWritten: false }
+      const result = during(turn, under, work)
+      // What it writes it has to write again in the turn that commits.
+      if (under.hasWritten) return result
       const times = (before?.times ?? 0) + (isSlight ? 0 : 1)
-      known.set(name, { from, result, reads: own.reads, warnings: own.warnings, times })
+      known.set(name, { from, result, reads: under.reads, warnings: under.warnings, times })
       if (pauses && !isSlight && times <= MOST_PAUSES) throw PAUSE
       return result
     },
@@ -75,18 +54,56 @@ export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
     noting: (store) => ({
       ...store,
       transact: (run, cause) =>
-        store.transact((given) => {
-          transaction = given
-          log = store.log
-          return run(noted(given))
+        store.transact((transaction) => {
+          turn.transaction = transaction
+          turn.log = store.log
+          return run(noting(turn, transaction))
         }, cause),
     }),
-    warning(next) {
-      warn = next
+    warning(warn) {
+      turn.warn = warn
       return (text) => {
-        under?.warnings.push(text)
-        next(text)
+        turn.under?.warnings.push(text)
+        warn(text)
       }
+    },
+  }
+}
+
+function during<T>(turn: Turn, under: Under, work: () => T): T {
+  turn.under = under
+  try {
+    return work()
+  } finally {
+    turn.under = undefined
+  }
+}
+
+/** A transaction that notes what a step reads in it. */
+function noting(turn: Turn, transaction: Transaction<KubeObject>): Transaction<KubeObject> {
+  const noteWrite = () => {
+    if (turn.under) turn.under.hasWritten = true
+  }
+  return {
+    ...transaction,
+    get(table, key) {
+      const object = transaction.get(table, key)
+      turn.under?.reads.push(() => turn.transaction?.get(table, key) === object)
+      return object
+    },
+    table(name) {
+      const changes = turn.log?.(name)
+      const end = changes?.end()
+      turn.under?.reads.push(() => turn.log?.(name) === changes && changes?.end() === end)
+      return transaction.table(name)
+    },
+    put(table, key, make) {
+      noteWrite()
+      return transaction.put(table, key, make)
+    },
+    remove(table, key) {
+      noteWrite()
+      return transaction.remove(table, key)
     },
   }
 }
