@@ -14,23 +14,30 @@ import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
 import type { Server } from './server.js'
 import type { States } from './states.js'
+import { createInspect } from './inspecting.js'
 import type { Cluster } from './types.js'
 
-/** Makes the method that tells what happened; what it takes is loaded at its first call. */
-export const createBundling = (
+/** Makes the methods that tell what happened; what they take is loaded at their first call. */
+export function createBundling(
   server: Server,
   hooks: Pick<Hooks, 'list'>,
   { begun }: Pick<States, 'begun'>,
-): Pick<Cluster, 'bundle'> => ({
-  bundle: publicAsync(async (wanted) => {
-    checkState('bundle', wanted)
-    await server.opening()
+): Pick<Cluster, 'bundle' | 'inspect'> {
+  const source = () => {
     const { saved, request } = begun()
-    const { bundleOf } = await import('../bundle/bundle-of.js')
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
-    return bundleOf(sourceOf(server, hooks, begin), wanted)
-  }),
-})
+    return sourceOf(server, hooks, begin)
+  }
+  return {
+    bundle: publicAsync(async (wanted) => {
+      checkState('bundle', wanted)
+      await server.opening()
+      const { bundleOf } = await import('../bundle/bundle-of.js')
+      return bundleOf(source(), wanted)
+    }),
+    inspect: createInspect(source, server.parts.options.bundles),
+  }
+}
 
 /** What a Bundle of a cluster is made from. */
 export const sourceOf = (
