@@ -9,6 +9,7 @@ import type { BundleSource } from '../bundle/source.js'
 import type { BundleAct, BundleEngine } from '../bundle/types.js'
 import { isBuiltIn } from '../controllers/runtime/choose.js'
 import { writtenState } from '../controllers/runtime/written-state.js'
+import type { Controls } from '../control/controlled.js'
 import { clockOf } from '../load/settings.js'
 import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
@@ -17,25 +18,29 @@ import type { States } from './states.js'
 import { createInspect } from './inspecting.js'
 import type { Cluster } from './types.js'
 
-/** Makes the methods that tell what happened; what they take is loaded at their first call. */
+/** Makes the methods that tell what happened, whole and in parts; what they take is loaded at the first call. */
 export function createBundling(
   server: Server,
   hooks: Pick<Hooks, 'list'>,
   { begun }: Pick<States, 'begun'>,
-): Pick<Cluster, 'bundle' | 'inspect'> {
-  const source = () => {
+): Pick<Cluster, 'bundle' | 'inspect'> & Pick<Controls, 'parts'> {
+  const sourceNow = () => {
     const { saved, request } = begun()
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
     return sourceOf(server, hooks, begin)
   }
+  const source = async () => {
+    await server.opening()
+    return sourceNow()
+  }
   return {
     bundle: publicAsync(async (wanted) => {
       checkState('bundle', wanted)
-      await server.opening()
       const { bundleOf } = await import('../bundle/bundle-of.js')
-      return bundleOf(source(), wanted)
+      return bundleOf(await source(), wanted)
     }),
-    inspect: createInspect(source, server.parts.options.bundles),
+    inspect: createInspect(sourceNow, server.parts.options.bundles),
+    parts: async (wanted) => (await import('../bundle/parts.js')).partsOf(await source(), wanted),
   }
 }
 
