@@ -1,7 +1,8 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
-import { type Issue } from '../../base/issue.js'
+import { type Issue, tooManyIssues } from '../../base/issue.js'
+import { withinIssues } from '../../base/issue-count.js'
 import { withMembers, withPath } from '../../base/json.js'
 import { invalidStatus } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -43,7 +44,7 @@ export function admitCreate(
   next = def.create.begin(next, rules)
   next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
   if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
-  failInvalid(def, next, validateCreate(def, next, rules))
+  failInvalid(def, next, () => validateCreate(def, next, rules))
   if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
   return inOrder(def, next)
 }
@@ -75,7 +76,7 @@ export function admitUpdate(
   next = def.update.prepare(next, old, rules)
   if (subresource !== 'status' && !isAct && (countsChange(def, next, old) || changesBytes(call, old)))
     next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
-  failInvalid(def, next, validateUpdate(def, next, old, rules))
+  failInvalid(def, next, () => validateUpdate(def, next, old, rules))
   if (!call.unheard) {
     if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
     if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
@@ -133,6 +134,8 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
-function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
+function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonly Issue[]): void {
+  // What schemas find is bounded by itself: not all of it is told.
+  const issues = def.structural ? find() : withinIssues(find, () => [tooManyIssues()])
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }
