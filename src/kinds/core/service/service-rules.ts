@@ -1,3 +1,4 @@
+import { append } from '../../../base/append.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
@@ -23,7 +24,7 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
   if (isExternal(spec) && isHeadless)
     issues.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`))
   if (type === 'ExternalName') issues.push(...validateExternalName(spec))
-  issues.push(...validatePorts(ports))
+  append(issues, validatePorts(ports))
   for (const [key, value] of Object.entries(selector)) {
     for (const detail of qualifiedName(key)) issues.push(invalid('spec.selector', key, detail))
     for (const detail of labelValue(value)) issues.push(invalid('spec.selector', value, detail))
