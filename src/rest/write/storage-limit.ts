@@ -21,12 +21,22 @@ const MOST_ESCAPED = 6
 export function fitting(def: KindDef, object: KubeObject, isApply: boolean): KubeObject {
   if (isSmall(object)) return object
   const size = sizeOf(def, object)
-  if (size <= MOST_TAKEN) return object
+  if (size <= MOST_TAKEN) return noted(object)
   const bare = isApply ? object : withoutManagedFields(object)
   const left = bare === object ? size : sizeOf(def, bare)
   if (left > MOST_TAKEN) throw plainError(refusalOf(left))
-  return bare
+  return noted(bare)
 }
+
+const large = new WeakSet<KubeObject>()
+
+function noted(object: KubeObject): KubeObject {
+  large.add(object)
+  return object
+}
+
+/** Tells of what fits into storage that it has so many characters that what is done with it takes long. */
+export const isLarge = (fits: KubeObject): boolean => large.has(fits)
 
 /** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
 export const isTooLarge = (def: KindDef, object: KubeObject): boolean =>
@@ -128,7 +138,11 @@ const sizeOfFields = (fields: object): number => fieldsSize(fields, () => length
 
 function lengthOfFields(fields: object): number {
   let size = 2
-  for (const element in fields)
-    size += element.length + 3 + lengthOfFields((fields as { readonly [element: string]: object })[element] ?? {}) // its own
+  for (const element in fields) {
+    const member = (fields as { readonly [element: string]: unknown })[element] // its own
+    // A client may send any JSON in place of a set.
+    const length = typeof member === 'object' && member !== null ? lengthOfFields(member) : String(member).length
+    size += element.length + 3 + length
+  }
   return size
 }
