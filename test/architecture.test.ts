@@ -115,7 +115,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   select: { values: ['base', 'schema', 'registry', 'check'] },
   patch: { values: ['base', 'schema', 'registry'] },
   apply: { values: ['base', 'schema', 'registry'] },
-  api: { values: ['base', 'schema', 'registry'] },
+  api: { values: ['base', 'schema', 'registry'], types: ['store'] },
   rest: { values: ['base', 'check', 'schema', 'registry', 'select', 'patch', 'apply', 'api', 'store', 'containers'] },
   apiextensions: {
     values: ['base', 'schema', 'cel', 'registry', 'apply', 'api', 'store', 'rest'],

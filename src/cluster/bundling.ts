@@ -15,6 +15,7 @@ import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
 import type { Server } from './server.js'
 import type { States } from './states.js'
+import { createInspect } from './inspecting.js'
 import type { Cluster } from './types.js'
 
 /** Makes the methods that tell what happened, whole and in parts; what they take is loaded at the first call. */
@@ -22,12 +23,15 @@ export function createBundling(
   server: Server,
   hooks: Pick<Hooks, 'list'>,
   { begun }: Pick<States, 'begun'>,
-): Pick<Cluster, 'bundle'> & Pick<Controls, 'parts'> {
-  const source = async () => {
-    await server.opening()
+): Pick<Cluster, 'bundle' | 'inspect'> & Pick<Controls, 'parts'> {
+  const sourceNow = () => {
     const { saved, request } = begun()
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
     return sourceOf(server, hooks, begin)
+  }
+  const source = async () => {
+    await server.opening()
+    return sourceNow()
   }
   return {
     bundle: publicAsync(async (wanted) => {
@@ -35,6 +39,7 @@ export function createBundling(
       const { bundleOf } = await import('../bundle/bundle-of.js')
       return bundleOf(await source(), wanted)
     }),
+    inspect: createInspect(sourceNow, server.parts.options.bundles),
     parts: async (wanted) => (await import('../bundle/parts.js')).partsOf(await source(), wanted),
   }
 }

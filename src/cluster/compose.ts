@@ -82,7 +82,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const { bundle, parts: bundleParts } = createBundling(server, hooks, states)
+  const { parts: bundleParts, ...bundling } = createBundling(server, hooks, states)
   const control = isControlled ? createControl(() => ({ cluster, parts: bundleParts }), { token, limit }) : undefined
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
@@ -103,7 +103,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...looks,
     ...createContent(server),
     ...createPopulating(server),
-    bundle,
+    ...bundling,
     ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,

@@ -342,6 +342,30 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const object = await cluster.get('shop.example.com/v2/Widget', { name: 'a' })
     expect([object.apiVersion, object['spec']]).toEqual(['shop.example.com/v2', { list: ['x'] }])
   },
+  async 'Of an object with which more than 20 000 things are wrong'() {
+    const create = (length: number) =>
+      kubernetes().create('ConfigMap', { metadata: { name: 'a', finalizers: Array.from({ length }, () => 'A b') } })
+    await expect(create(2)).rejects.toThrow("name part must consist of alphanumeric characters, '-', '_' or '.'")
+    await expect(create(21_000)).rejects.toThrow('more than 20000 faults were found, of which none is told')
+  },
+  async 'An object that takes more than some million steps to compare with its schema'() {
+    const anyOf = Array.from({ length: 300 }, (_, i) => ({ maximum: i }))
+    const more = { type: 'object', properties: { a: { type: 'string', default: 'x'.repeat(1000) } } }
+    const properties = {
+      numbers: { type: 'array', items: { type: 'integer', anyOf } },
+      more: { type: 'array', items: more },
+    }
+    const create = async (spec: object) => {
+      const cluster = kubernetes()
+      await cluster.create('CustomResourceDefinition', definition({ properties }))
+      return cluster.create('Widget', { metadata: { name: 'a' }, spec })
+    }
+    const all = <T>(length: number, one: T): T[] => Array.from({ length }, () => one)
+    await expect(create({ numbers: all(1000, 10) })).resolves.toBeDefined()
+    await expect(create({ numbers: all(20_000, 1000) })).rejects.toThrow('takes too many steps to be validated')
+    await expect(create({ more: all(100, {}) })).resolves.toBeDefined()
+    await expect(create({ more: all(10_000, {}) })).rejects.toThrow('etcdserver: request is too large')
+  },
   async 'A pattern that comes to more'() {
     const withPattern = (pattern: string) =>
       kubernetes().create('CustomResourceDefinition', definition({ properties: { a: { type: 'string', pattern } } }))
