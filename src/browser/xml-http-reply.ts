@@ -1,6 +1,6 @@
 import { type Answering, answerRequest } from './fetch.js'
 import { afterMs } from './timers.js'
-import { type Call, failCall, isText } from './xml-http-request.js'
+import { type Call, failCall, isText } from './xml-http-call.js'
 
 /** Asks a cluster what an XMLHttpRequest was told to send, and tells it the reply as it comes, as long as it is for it. */
 export async function exchange(

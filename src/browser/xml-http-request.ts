@@ -1,23 +1,7 @@
 import type { Answering } from './fetch.js'
 import type { Hosts } from './hosts.js'
 import { addressOnPage } from './page-address.js'
-
-/** A request of an XMLHttpRequest that a cluster answers, from `open()` to the next. */
-export type Call = {
-  readonly method: string
-  readonly url: string
-  readonly target: string
-  readonly headers: Headers
-  readonly end: AbortController
-  state: number
-  isSent: boolean
-  /** The type that takes the place of the one the reply says. */
-  mime?: string
-  response?: Response | undefined
-  text: string
-  /** The reply by its `responseType`, once it is whole. */
-  value: unknown
-}
+import { type Call, failCall, isText, newCall } from './xml-http-call.js'
 
 /** Puts an `XMLHttpRequest` that asks a cluster for some hosts in the place of the global one; returns what takes it back. */
 export function patchXmlHttpRequest(cluster: Answering, find: Hosts): () => void {
@@ -151,22 +135,6 @@ const unanswered = (url: string) =>
     `fakecluster answers ${url}, but not while the page stands still: open it without false`,
     'NotSupportedError',
   )
-
-const newCall = (method: string, found: Pick<Call, 'url' | 'target'>): Call => ({
-  ...{ method, ...found, headers: new Headers(), end: new AbortController() },
-  ...{ state: 1, isSent: false, text: '', value: null },
-})
-
-/** Whether the reply is text that can be read as it comes. */
-export const isText = (type: XMLHttpRequestResponseType): boolean => type === '' || type === 'text'
-
-/** Ends a call without a reply, and says why. */
-export function failCall(request: XMLHttpRequest, call: Call, why: 'abort' | 'error' | 'timeout'): void {
-  Object.assign(call, { state: 4, isSent: false, response: undefined, text: '', value: null })
-  request.dispatchEvent(new Event('readystatechange'))
-  request.dispatchEvent(new ProgressEvent(why))
-  request.dispatchEvent(new ProgressEvent('loadend'))
-}
 
 function checkOpen(call: Call | undefined): void {
   if (call && (call.state !== 1 || call.isSent))
