@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { startChromium } from '../browser/chromium.js'
+import { hasChromium, startChromium } from '../browser/chromium.js'
 import { serveFiles } from '../browser/files.js'
 import type { Bundles } from './bundle.js'
 import { median } from './numbers.js'
@@ -8,6 +8,7 @@ import { type Row, limitRow } from './table.js'
 
 /** What a page in Chromium waits for: the modules, and after them the first reply over a patched `fetch`. Each time in a page of its own. */
 export async function* measureBrowser(bundles: Bundles, { starts }: Extent): AsyncGenerator<Row> {
+  if (!hasChromium()) return yield { what: 'in a page', cells: ['not measured: there is no Chromium here'] }
   const [chromium, files] = await Promise.all([
     startChromium(),
     serveFiles({ folders: { '/package/': dirname(bundles.browser) } }),

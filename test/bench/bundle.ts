@@ -26,6 +26,7 @@ export type Bundles = {
       | 'start'
       | 'sweep'
       | 'rollout'
+      | 'inspected'
       | 'populate',
   ) => string
   readonly remove: () => void
@@ -58,6 +59,7 @@ export async function bundle(): Promise<Bundles> {
     'start',
     'sweep',
     'rollout',
+    'inspected',
     'populate',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))

@@ -2,6 +2,7 @@ import { measureBrowser } from './browser.js'
 import { bundle } from './bundle.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
+import { measureInspector } from './inspector.js'
 import { measureInside } from './inside.js'
 import { measurePopulate } from './populate.js'
 import { measureRollouts } from './rollouts.js'
@@ -9,7 +10,7 @@ import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -44,6 +45,7 @@ const sections = {
   rollouts: measureRollouts,
   populate: measurePopulate,
   browser: measureBrowser,
+  inspector: measureInspector,
 }
 
 const bundles = await bundle()

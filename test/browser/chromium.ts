@@ -4,10 +4,16 @@ import { type Browser, type BrowserContextOptions, type Page, type Request, chro
 /** Where Debian's package puts it. */
 const EXECUTABLE = '/usr/bin/chromium'
 
+/** How a page is opened; `init` runs in it before all else. */
+export type VisitOptions = BrowserContextOptions & { readonly init?: string }
+
+/** Tells whether this machine has the one there is to start. */
+export const hasChromium = (): boolean => existsSync(EXECUTABLE)
+
 /** A running Chromium. */
 export type Chromium = {
   /** Opens an address in a profile of its own. Nothing but its origin may be asked, and nothing may go wrong there. */
-  readonly open: (url: string, options?: BrowserContextOptions) => Promise<Visit>
+  readonly open: (url: string, options?: VisitOptions) => Promise<Visit>
   readonly close: () => Promise<void>
 }
 
@@ -24,14 +30,15 @@ export type Visit = {
 
 /** Starts the Chromium of this machine, without a window. */
 export async function startChromium(): Promise<Chromium> {
-  if (!existsSync(EXECUTABLE)) throw new Error(`these tests need ${EXECUTABLE}: apt-get install chromium`)
+  if (!hasChromium()) throw new Error(`these tests need ${EXECUTABLE}: apt-get install chromium`)
   // Without a sandbox, as root has none; the pages are ours.
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
   return { open: (url, options) => openPage(browser, url, options), close: () => browser.close() }
 }
 
-async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+async function openPage(browser: Browser, url: string, { init, ...options }: VisitOptions = {}): Promise<Visit> {
   const context = await browser.newContext(options)
+  if (init !== undefined) await context.addInitScript(init)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
