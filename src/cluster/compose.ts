@@ -116,7 +116,10 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
       return compose(forkParts(parts, saved), { saved })
     }),
     watches: watches.list,
-    expireContinueTokens: () => tokens.expire(store.revision()),
+    expireContinueTokens() {
+      server.acts.tokensExpired()
+      tokens.expire(store.revision())
+    },
     close() {
       watches.endAll()
       engine.stop()

@@ -65,7 +65,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const acts = createActs(() => ({ after: recorder.count(), time: env.now() }))
   const hookSet = createHookSet(from?.hooks, acts)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
-  const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
+  const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
   const context = { ...createRestContext(parts), hooks: phases, containers }
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
