@@ -2,6 +2,7 @@ import { OWN_AGENT } from '../api/cause.js'
 import { done } from '../api/done.js'
 import type { Target } from '../api/target.js'
 import { publicFunction } from '../base/call-site.js'
+import { onDemand } from '../base/on-demand.js'
 import { withAccessors } from '../base/accessors.js'
 import { type Calls, createCalls } from '../client/calls.js'
 import { createClient } from '../client/client.js'
@@ -72,7 +73,9 @@ function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds:
   recorder.begin()
 }
 
-const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
+type Read = 'app' | 'history' | 'hooks' | 'controllers' | 'containers' | 'journal'
+
+const clusterOf = withAccessors<Cluster, Read>('app', 'history', 'hooks', 'controllers', 'containers', 'journal')
 
 function createMethods(server: Server, calls: Calls, scripting: Scripting, states: States): Cluster {
   const { parts, context, find, recorder, pipeline, engine, opening } = server
@@ -83,11 +86,12 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
   const control = isControlled ? createControl(() => cluster, { token, limit }) : undefined
-  let app: App | undefined
-  // Of a thousand forks few are mounted anywhere.
   const readers = {
-    app: () => (app ??= createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
-    history,
+    app: onDemand((): App =>
+      createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) }),
+    ),
+    journal: onDemand(() => createJournal(recorder, kindProblem)),
+    ...{ history, hooks, controllers, containers },
   }
   const cluster: Cluster = clusterOf(readers, {
     ...createClient({
@@ -102,12 +106,11 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...looks,
     ...createContent(server),
     ...createPopulating(server),
-    ...createBundling(server, hooks, states),
-    ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
+    ...createBundling(server, { list: () => hooks().list() }, states),
+    ...{ snapshot, restore, start, setStart, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,
     fetch: createLocalFetch(presence.handle, control),
-    journal: createJournal(recorder, kindProblem),
     why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     fork: publicFunction((saved = snapshot()) => {
@@ -119,7 +122,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     close() {
       watches.endAll()
       engine.stop()
-      if (strict) hooks.verify()
+      if (strict) hooks().verify()
     },
   })
   return cluster
