@@ -82,7 +82,8 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const control = isControlled ? createControl(() => cluster, { token, limit }) : undefined
+  const { parts: bundleParts, ...bundling } = createBundling(server, hooks, states)
+  const control = isControlled ? createControl(() => ({ cluster, parts: bundleParts }), { token, limit }) : undefined
   let app: App | undefined
   // Of a thousand forks few are mounted anywhere.
   const readers = {
@@ -102,7 +103,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...looks,
     ...createContent(server),
     ...createPopulating(server),
-    ...createBundling(server, hooks, states),
+    ...bundling,
     ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,
