@@ -1,3 +1,6 @@
+import { setInspector } from './cluster/inspecting.js'
+import { inspectNow } from './node/bundle/inspect-now.js'
+
 export { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 export { type ServeOptions, type ServedCluster, serve } from './node/serve-cluster.js'
 export { type TestCluster, type TestClusterOptions, type TestOptions, createTestCluster } from './node/test-cluster.js'
@@ -16,6 +19,7 @@ export type * from './bundle/types.js'
 export type { Clock } from './base/clock.js'
 export type { Controllers } from './controllers/runtime/controllers.js'
 export type { Cluster } from './cluster/types.js'
+export type { InspectOptions } from './cluster/inspecting.js'
 export { createCluster } from './cluster/cluster.js'
 export type { ReplayOptions } from './cluster/bundles.js'
 export type { Replay } from './cluster/replay/types.js'
@@ -30,3 +34,6 @@ export { LoadError } from './source/load-error.js'
 export type { LoadOptions } from './load/load.js'
 export * from './hooks/statuses.js'
 export type * from './hooks/types.js'
+
+// Whose clusters can write files from now on.
+setInspector(inspectNow)

@@ -26,6 +26,7 @@ const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch
 const AT_FIRST_USE = new Set([
   'accounts',
   'agents',
+  'browser',
   'bundle',
   'cel',
   'cluster',
@@ -48,6 +49,12 @@ const KUBERNETES = `Kubernetes (Apache-2.0)
 What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
 Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
 `
+
+/** What `importNow` (src/node/import-now.ts) is called with in a chunk, and the file that it names. */
+const IMPORTED_NOW = {
+  esm: /\bimportNow\(\(\) => import\((?<path>".+?")\)\)/g,
+  cjs: /\bimportNow\(\(\) => Promise\.resolve\(\)\.then\(\(\) => require\((?<path>".+?")\)\)(?:\.then\(\((\w+)\) => \2(?<member>\.\w+)\))?\)/g,
+}
 
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
@@ -107,7 +114,24 @@ async function bundle(input, output) {
   })
   await build.close()
   for (const file of files) if (file.type === 'chunk') shrinkPackages(join(output.dir, file.fileName), file)
+  requireAtOnce(output, files)
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+}
+
+/** Puts a `require` of the same file in place of each `import()` whose module is to be there at once. */
+function requireAtOnce({ dir, format }, files) {
+  const chunks = files.filter(({ code = '' }) => /\bimportNow\(\(/.test(code))
+  for (const { fileName, code } of chunks) {
+    const own = format === 'cjs' ? ', require' : ''
+    const changed = code.replaceAll(IMPORTED_NOW[format], (...found) => {
+      const { path, member = '' } = found.at(-1)
+      return `importNow((load) => load(${path})${member}${own})`
+    })
+    if (/\bimportNow\(\(\)/.test(changed))
+      throw new Error(`${fileName} imports something at once that nothing here knows how to`)
+    writeFileSync(join(dir, fileName), changed)
+  }
+  if (chunks.length === 0) throw new Error(`nothing of ${dir} is imported at once: has importNow another name?`)
 }
 
 /** Minifies a chunk that is of packages alone: their frames tell nobody where to look. What it was made of stays named at its head. */

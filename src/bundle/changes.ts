@@ -8,24 +8,27 @@ import type { Kinds } from './kinds.js'
 import type { BundleSource } from './source.js'
 import type { BundleChange } from './types.js'
 
+/** A change as the store holds it, with what the journal knows of it. */
+export type HeldChange = {
+  readonly change: Change<KubeObject>
+  readonly time: number
+  readonly request: number | undefined
+}
+
 /** The changes after a revision that is held, of all tables, oldest first. */
-export function changesAfter(
-  { store, recorder, env }: BundleSource,
-  kinds: Kinds,
-  revision: number,
-): readonly BundleChange[] {
+export function changesAfter({ store, recorder, env }: BundleSource, revision: number): readonly HeldChange[] {
   const made = new Map<number, { readonly time: number; readonly request: number }>()
   for (const { sequence, changes = [] } of recorder.notes())
     for (const change of changes)
       if (change.revision > revision) made.set(change.revision, { time: change.time, request: sequence })
   const found = [...store.state().tables.keys()].flatMap((table) => logged(store, table, revision))
   let last = env.now()
-  const changes: BundleChange[] = []
+  const changes: HeldChange[] = []
   // From the newest: what nobody noted a time of was no later than what came after it.
   for (const change of found.sort((a, b) => b.revision - a.revision)) {
     const { time = last, request } = made.get(change.revision) ?? {}
     last = time
-    changes.push(told(change, kinds, time, request))
+    changes.push({ change, time, request })
   }
   return changes.reverse()
 }
@@ -40,15 +43,12 @@ function logged(store: Store<KubeObject>, table: string, revision: number): read
   return found
 }
 
-function told(change: Change<KubeObject>, kinds: Kinds, time: number, request: number | undefined): BundleChange {
-  const object = changedObject(change)
-  kinds.meet(change.table, object)
-  return {
-    revision: change.revision,
-    time,
-    type: typeOfChange(change),
-    ...identityOf(object),
-    ...(change.next ? { object: change.next, cells: kinds.cellsOf(change.table, change.next, time) } : {}),
-    ...(request === undefined ? {} : { request }),
-  }
-}
+/** A change as a Bundle tells it. */
+export const toldChange = ({ change, time, request }: HeldChange, kinds: Kinds): BundleChange => ({
+  revision: change.revision,
+  time,
+  type: typeOfChange(change),
+  ...identityOf(changedObject(change)),
+  ...(change.next ? { object: change.next, cells: kinds.cellsOf(change.table, change.next, time) } : {}),
+  ...(request === undefined ? {} : { request }),
+})

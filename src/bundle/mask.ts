@@ -11,15 +11,16 @@ export const maskedBundle = (bundle: Bundle): Bundle => ({
   requests: bundle.requests.map(maskedRequest),
 })
 
-function maskedHolder<T extends { readonly object?: KubeObject }>(holder: T): T {
+/** An object or a change, without what is secret in it. */
+export function maskedHolder<T extends { readonly object?: KubeObject }>(holder: T): T {
   const { object } = holder
   return object && isSecretive(object.kind) ? { ...holder, object: maskedObject(object, object.kind) } : holder
 }
 
 const isSecretive = (kind: string): boolean => kind === 'Secret' || kind === 'TokenRequest' || kind === 'TokenReview'
 
-/** A request, and its reply where that is an object that was never stored. */
-function maskedRequest(request: BundleRequest): BundleRequest {
+/** A request, and its reply where that is an object that was never stored, without what is secret in them. */
+export function maskedRequest(request: BundleRequest): BundleRequest {
   const { body, reply, subresource, effects, sent } = request
   const kind = subresource === 'token' ? 'TokenRequest' : request.kind
   const object = reply?.type === 'object' && 'object' in reply ? reply.object : undefined

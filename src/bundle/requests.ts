@@ -1,4 +1,5 @@
 import { entryOf } from '../journal/entry.js'
+import type { Note } from '../journal/note.js'
 import type { JournalReply } from '../journal/types.js'
 import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
@@ -10,7 +11,9 @@ import type { BundleReply, BundleRequest } from './types.js'
 /** The requests that were noted, oldest first. */
 export type Requests = {
   /** Those after a sequence number. */
-  readonly after: (sequence: number) => readonly BundleRequest[]
+  readonly after: (sequence: number) => readonly Note[]
+  /** One as a Bundle tells it. */
+  readonly told: (note: Note) => BundleRequest
   /** How many are no longer held. */
   readonly dropped: () => number
 }
@@ -21,20 +24,18 @@ export function createRequests({ recorder, store, begun, isOwn }: BundleSource):
   const noted = () => recorder.notes().filter((note) => note.sequence > begun.request)
   return {
     dropped: () => recorder.count() - begun.request - noted().length,
-    after: (sequence) =>
-      noted()
-        .filter((note) => note.sequence > sequence)
-        .map((note) => {
-          const { changes: _, reply, ...all } = entryOf(note)
-          // What controllers of ours send their changes tell, and it is much.
-          const entry = note.by && !isOwn(note.by.controller) ? { ...all, body: undefined } : all
-          return {
-            ...known(entry),
-            ...(reply ? { reply: toldReply(reply, isStored) } : {}),
-            sent: sentBy(note),
-            ...(note.effects ? { effects: note.effects.map((effect) => writtenEffect(effect, note.time)) } : {}),
-          }
-        }),
+    after: (sequence) => noted().filter((note) => note.sequence > sequence),
+    told(note) {
+      const { changes: _, reply, ...all } = entryOf(note)
+      // What controllers of ours send their changes tell, and it is much.
+      const entry = note.by && !isOwn(note.by.controller) ? { ...all, body: undefined } : all
+      return {
+        ...known(entry),
+        ...(reply ? { reply: toldReply(reply, isStored) } : {}),
+        sent: sentBy(note),
+        ...(note.effects ? { effects: note.effects.map((effect) => writtenEffect(effect, note.time)) } : {}),
+      }
+    },
   }
 }
 

@@ -1,20 +1,29 @@
 import { compareBytes } from '../base/json.js'
 import { isUntouched } from '../bootstrap/untouched.js'
 import { mustHave } from '../base/must-have.js'
+import type { KubeObject } from '../schema/object.js'
 import { objectsOf } from '../store/page.js'
+import type { State } from '../store/transaction.js'
 import type { Kinds } from './kinds.js'
 import type { BundleSource } from './source.js'
 import type { BundleObject } from './types.js'
 
-/** All objects at a revision that is held, table by table, each with its row as of now. */
-export function startOf({ store, env }: BundleSource, kinds: Kinds, revision: number): readonly BundleObject[] {
-  const { tables } = mustHave(store.past(revision), 'the state at a revision that is held')
-  const now = env.now()
-  return [...tables.keys()].sort(compareBytes).flatMap((table) =>
-    objectsOf(tables.get(table)).map((object) => ({
-      object,
-      cells: kinds.cellsOf(table, object, now),
-      ...(isUntouched(object) ? { bootstrap: true } : {}),
-    })),
-  )
-}
+/** An object, and the table it is in. */
+export type HeldObject = { readonly table: string; readonly object: KubeObject }
+
+/** All objects at a revision that is held, table by table. */
+export const objectsAt = ({ store }: Pick<BundleSource, 'store'>, revision: number): readonly HeldObject[] =>
+  objectsIn(mustHave(store.past(revision), 'the state at a revision that is held'))
+
+/** All objects of a state, table by table. */
+export const objectsIn = ({ tables }: State<KubeObject>): readonly HeldObject[] =>
+  [...tables.keys()]
+    .sort(compareBytes)
+    .flatMap((table) => objectsOf(tables.get(table)).map((object) => ({ table, object })))
+
+/** An object as a Bundle tells it: with its row as of a moment. */
+export const toldObject = ({ table, object }: HeldObject, kinds: Kinds, now: number): BundleObject => ({
+  object,
+  cells: kinds.cellsOf(table, object, now),
+  ...(isUntouched(object) ? { bootstrap: true } : {}),
+})

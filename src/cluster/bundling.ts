@@ -9,28 +9,40 @@ import type { BundleSource } from '../bundle/source.js'
 import type { BundleAct, BundleEngine } from '../bundle/types.js'
 import { isBuiltIn } from '../controllers/runtime/choose.js'
 import { writtenState } from '../controllers/runtime/written-state.js'
+import type { Controls } from '../control/controlled.js'
 import { clockOf } from '../load/settings.js'
 import { checkState } from '../state/shapes.js'
 import type { Snapshot } from '../state/snapshot.js'
 import type { Server } from './server.js'
 import type { States } from './states.js'
+import { createInspect } from './inspecting.js'
 import type { Cluster } from './types.js'
 
-/** Makes the method that tells what happened; what it takes is loaded at its first call. */
-export const createBundling = (
+/** Makes the methods that tell what happened, whole and in parts; what they take is loaded at the first call. */
+export function createBundling(
   server: Server,
   hooks: Pick<Hooks, 'list'>,
   { begun }: Pick<States, 'begun'>,
-): Pick<Cluster, 'bundle'> => ({
-  bundle: publicAsync(async (wanted) => {
-    checkState('bundle', wanted)
-    await server.opening()
+): Pick<Cluster, 'bundle' | 'inspect'> & Pick<Controls, 'parts'> {
+  const sourceNow = () => {
     const { saved, request } = begun()
-    const { bundleOf } = await import('../bundle/bundle-of.js')
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
-    return bundleOf(sourceOf(server, hooks, begin), wanted)
-  }),
-})
+    return sourceOf(server, hooks, begin)
+  }
+  const source = async () => {
+    await server.opening()
+    return sourceNow()
+  }
+  return {
+    bundle: publicAsync(async (wanted) => {
+      checkState('bundle', wanted)
+      const { bundleOf } = await import('../bundle/bundle-of.js')
+      return bundleOf(await source(), wanted)
+    }),
+    inspect: createInspect(sourceNow, server.parts.options.bundles),
+    parts: async (wanted) => (await import('../bundle/parts.js')).partsOf(await source(), wanted),
+  }
+}
 
 /** What a Bundle of a cluster is made from. */
 export const sourceOf = (

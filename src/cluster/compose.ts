@@ -85,7 +85,8 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const control = isControlled ? createControl(() => cluster, { token, limit }) : undefined
+  const { parts: bundleParts, ...bundling } = createBundling(server, { list: () => hooks().list() }, states)
+  const control = isControlled ? createControl(() => ({ cluster, parts: bundleParts }), { token, limit }) : undefined
   const readers = {
     app: onDemand((): App =>
       createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) }),
@@ -106,7 +107,7 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...looks,
     ...createContent(server),
     ...createPopulating(server),
-    ...createBundling(server, { list: () => hooks().list() }, states),
+    ...bundling,
     ...{ snapshot, restore, start, setStart, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,

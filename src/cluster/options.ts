@@ -52,6 +52,8 @@ export type ClusterOptions = {
   readonly controllers?: ControllerChoice
   /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
   readonly strict?: boolean
+  /** The folder that `inspect` writes to, and that a failing test's cluster is kept in (default that of `$FAKECLUSTER_BUNDLES`). */
+  readonly bundles?: string
   /** Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default 256 MiB). */
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
   /** Bytes that all objects may take in memory, roughly (default 1 GiB); what would take more is refused as etcd refuses it whose quota is used up. */

@@ -1,5 +1,6 @@
 import type { BundleOptions } from '../bundle/source.js'
 import type { Bundle } from '../bundle/types.js'
+import type { InspectOptions } from './inspecting.js'
 import type { Clock } from '../base/clock.js'
 import type { Containers } from '../containers/containers.js'
 import type { Controllers } from '../controllers/runtime/controllers.js'
@@ -95,6 +96,16 @@ export type Cluster = Methods & {
    * const { changes } = await cluster.bundle()
    */
   readonly bundle: (options?: BundleOptions) => Promise<Bundle>
+  /**
+   * Writes what happened as a page that any browser shows, before it returns, and returns the file's absolute path: also in the pause of a
+   * debugger, where nothing can be awaited. It is a new file in the folder of the option `bundles` or `$FAKECLUSTER_BUNDLES`, else in one
+   * among the system's temporary files, unless `file` names one. Values of Secrets and tokens are `masked` unless `secrets` asks for them.
+   * It takes Node.js, and throws a StartError where the file cannot be written.
+   *
+   * @example
+   * console.log(cluster.inspect()) // /tmp/fakecluster-fT3cPq/run-1.fakecluster.html
+   */
+  readonly inspect: (options?: InspectOptions) => string
   /** The whole state, in constant time. */
   readonly snapshot: () => Snapshot
   /** Goes back to a state, in constant time. Revisions go on rising; open watches end with 410, so that clients list again. */

@@ -4,7 +4,7 @@ import { hasToken } from '../base/bearer.js'
 import { readBounded } from '../base/read-bounded.js'
 import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
 import { LoadError } from '../source/load-error.js'
-import type { Controlled, Forks, Listener } from './controlled.js'
+import type { Controls, Forks, Listener } from './controlled.js'
 import { checkGiven, readBody, readTexts } from './given.js'
 import type { Operation } from './operation.js'
 import { operations } from './operations.js'
@@ -34,11 +34,11 @@ const LONGEST_BODY = 32 * 1024 * 1024
 
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
 export function createAnswer(
-  cluster: Controlled,
+  { cluster, parts }: Controls,
   { token, limit = LONGEST_BODY }: ControlOptions,
 ): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
-  const kept = { cluster, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
+  const kept = { cluster, parts, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { forks, listener, page }) => {
     try {
       // By which host it was asked says nothing, and may be none that a URL can have.
@@ -103,7 +103,9 @@ const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 function respond({ reply }: Operation, value: unknown): Response {
   if (reply.type === 'text')
-    return new Response(String(value), { headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` } })
+    return new Response(value instanceof ReadableStream ? value : String(value), {
+      headers: { ...HEADERS, 'Content-Type': `${reply.media}; charset=utf-8` },
+    })
   const text = reply.compact ? `${encodeJson(value)}\n` : jsonText(value ?? {})
   return new Response(text, { headers: { ...HEADERS, 'Content-Type': 'application/json' } })
 }

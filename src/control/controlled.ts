@@ -69,6 +69,16 @@ export type Controlled = {
   readonly controllers: { readonly names: () => readonly string[] }
 }
 
+/** A cluster, and what of it control alone is given. */
+export type Controls = {
+  readonly cluster: Controlled
+  /** What happened, as lines of JSON that are written as they are read; of the kinds looked at, the first view comes first. */
+  readonly parts: (options: {
+    readonly look?: readonly string[] | undefined
+    readonly secrets?: boolean | undefined
+  }) => Promise<Iterable<string>>
+}
+
 /** Serves forks of the cluster on ports of their own. */
 export type Forks = {
   /** Forks a state, or the present one, and listens; port 0 picks a free one. Rejects with a StatusError 409 where the port cannot be had. */

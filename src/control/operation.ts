@@ -11,6 +11,7 @@ export type Answered =
       /** It is for programs, and may be long: written in one line. */
       readonly compact?: true
     }
+  /** A text, or a stream of one. */
   | { readonly type: 'text'; readonly media: string }
 
 /** A body that is a text of its own, as files hold it. */

@@ -1,10 +1,11 @@
-import type { Controlled, Forks, Listener } from './controlled.js'
+import type { Controlled, Controls, Forks, Listener } from './controlled.js'
 import type { Scripts } from './scripts.js'
 import type { Snapshots } from './snapshots.js'
 
 /** What operations work with. */
 export type Workings = {
   readonly cluster: Controlled
+  readonly parts: Controls['parts']
   readonly snapshots: Snapshots
   readonly scripts: Scripts
   /** Undefined where no server runs that could serve forks. */

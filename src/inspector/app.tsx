@@ -14,13 +14,15 @@ import { Waiting } from './waiting.js'
 /** The whole page: of the bundle in a file, or of the cluster that serves it. */
 export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
   const { where, go } = useWhere()
-  const shown = useSession(embedded, tokenIn(location.hash))
+  const shown = useSession(embedded, tokenIn(location.hash), where.kind)
   const { session } = shown
+  // The first view of what is there now needs no more than comes first.
+  const isThere = session !== undefined && (session.counts === undefined || where.view === 'now')
   return (
     <>
       <Header shown={shown} where={where} go={go} />
       <main>
-        {session ? (
+        {isThere ? (
           <TabPanel name="views" current={where.view}>
             <View session={session} shown={shown} where={where} go={go} />
           </TabPanel>

@@ -57,6 +57,7 @@ export const clusterSettings = {
   openapi: input,
   controllers: open,
   strict: flag,
+  bundles: text,
   history: numberOr(bound, members({ changes: bound, bytes: bound })),
   journal: numberOr(whole(0), members({ requests: whole(0), bytes: bound, wholeBodies: flag })),
 } satisfies MemberShapes

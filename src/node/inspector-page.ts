@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 /** Where the page is from a file of src/node/ or dist/chunks/, and from one of dist/commonjs/chunks/. */
@@ -8,10 +8,13 @@ const PLACES = ['../../dist/inspector/index.html', '../../inspector/index.html']
 const HERE = import.meta.url.startsWith('file:') ? import.meta.url : pathToFileURL(import.meta.url)
 
 /** Reads the inspector's page, which the build has put beside the package's code; undefined where it is not there. */
-export async function readInspectorPage(): Promise<string | undefined> {
+export function readInspectorPage(): string | undefined {
   for (const place of PLACES) {
-    const text = await readFile(new URL(place, HERE), 'utf8').catch(() => undefined)
-    if (text !== undefined) return text
+    try {
+      return readFileSync(new URL(place, HERE), 'utf8')
+    } catch {
+      // It may be in the other place.
+    }
   }
   return undefined
 }

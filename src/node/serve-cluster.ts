@@ -147,7 +147,12 @@ function answersOf(
   const inert = print && noteInert(current, print)
   const answer: Handle = (request) => heeded().handle(request)
   const ask: Fetch = (request, bindings) =>
-    heeded().app.fetch(request, { ...bindings, forks: ways.forks, listener: ways.listener(), page: readInspectorPage })
+    heeded().app.fetch(request, {
+      ...bindings,
+      forks: ways.forks,
+      listener: ways.listener(),
+      page: async () => readInspectorPage(),
+    })
   const handle = guardHandle(inert ? inert.handle(answer) : answer, doors)
   const fetch = guardFetch(inert ? inert.fetch(ask) : ask, doors)
   const hints = print !== undefined && current().profile !== 'kubernetes'

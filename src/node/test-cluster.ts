@@ -15,8 +15,6 @@ import { type StartOptions, type StartedCluster, prepareCluster } from './start.
 export type TestClusterOptions = StartOptions & {
   /** Brings the cluster to where every test begins. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
-  /** The folder that what happened in a failing test is written to (default that of `$FAKECLUSTER_BUNDLES`, else nothing is written). */
-  readonly bundles?: string
 }
 
 /** What is known of a test. */
@@ -74,7 +72,11 @@ export async function createTestCluster({
   const seed = given.seed ?? 1
   const { journal } = given
   const held = typeof journal === 'number' ? { requests: journal } : journal
-  const options: StartOptions = { ...given, seed, ...(bundles ? { journal: { ...held, wholeBodies: true } } : {}) }
+  const options: StartOptions = {
+    ...given,
+    seed,
+    ...(bundles ? { bundles, journal: { ...held, wholeBodies: true } } : {}),
+  }
   const first = await prepareCluster(options)
   await setup?.(first)
   const start = first.snapshot()

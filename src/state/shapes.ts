@@ -42,6 +42,7 @@ const parameters = {
   bundle: {
     options: optionsOf({ since: whole(0), requests: whole(0), secrets: flag }, '{ since: 1005, requests: 12 }'),
   },
+  inspect: { options: optionsOf({ file: text, secrets: flag }, '{ file: "run.fakecluster.html" }') },
   invariant: {
     name: code(
       'a name that says what holds, such as "one holder"',

@@ -24,7 +24,8 @@ export type Bundles = Doors & {
       | 'import'
       | 'start'
       | 'sweep'
-      | 'rollout',
+      | 'rollout'
+      | 'populate',
   ) => string
   /** The doors of another work tree, to be measured beside. */
   readonly before: Doors | undefined
@@ -53,6 +54,7 @@ export async function bundle(against?: string): Promise<Bundles> {
     'start',
     'sweep',
     'rollout',
+    'populate',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {

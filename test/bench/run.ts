@@ -3,12 +3,13 @@ import { bundle } from './bundle.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
 import { measureInside } from './inside.js'
+import { measurePopulate } from './populate.js'
 import { measureRollouts } from './rollouts.js'
 import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,browser] [--http=get,create,list] [--against=DIR]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser] [--http=get,create,list] [--against=DIR]
 // DIR is another work tree with its node_modules: http, fan-out, inside and starts then measure its package too, in turn with this one.
 
 const quick = process.argv.includes('--quick')
@@ -42,6 +43,7 @@ const sections = {
   starts: measureStarts,
   sweeps: measureSweeps,
   rollouts: measureRollouts,
+  populate: measurePopulate,
   browser: measureBrowser,
 }
 

@@ -392,6 +392,18 @@ const CASES: { readonly [command: string]: Case } = {
       requests: [expect.objectContaining({ sequence: 2, method: 'DELETE' })],
     }) as object,
   },
+  parts: {
+    async told({ cluster }) {
+      await cluster.create('Lease', leader)
+      return { input: { look: ['example.com/v1/Nothing', 'coordination.k8s.io/v1/Lease'] } }
+    },
+    // Of a first view: how many there are, and the objects looked at.
+    reply: {
+      text: expect.stringMatching(
+        /^\{"type":"head",.*"coordination.k8s.io\/v1\/Lease":1.*"name":"leader".*\n(.*\n)*\{"type":"end"\}\n$/,
+      ),
+    },
+  },
   controllers: { reply: { items: [{ name: 'namespace-end' }] } },
   routes: {
     reply: {

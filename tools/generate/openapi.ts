@@ -1,6 +1,5 @@
 import type { GoTypes } from './go-types.js'
 import { baseName, packageOf } from './go-types.js'
-import type { Inputs } from './inputs.js'
 
 /** A component of an OpenAPI document, as far as it is read. */
 export type Component = {
@@ -34,7 +33,7 @@ export const componentName = (go: GoTypes, struct: string): string =>
   `${go.packages[packageOf(struct)] ?? packageOf(struct)}.${baseName(struct)}`
 
 /** The values a member may have, by its component and name, from the program text of the definitions. */
-export function readEnums({ definitions }: Inputs): ReadonlyMap<string, readonly string[]> {
+export function readEnums(definitions: string): ReadonlyMap<string, readonly string[]> {
   const enums = new Map<string, readonly string[]>()
   let struct = ''
   let member = ''

@@ -14,7 +14,7 @@ import { type Component, type Property, componentName, definitionName, readEnums
 /** Writes structs and named types as lines; see src/registry/struct-lines.ts for how one reads. */
 export function createLineWriter(inputs: Inputs): (name: string) => string {
   const { go, components } = inputs
-  const enums = readEnums(inputs)
+  const enums = readEnums(inputs.definitions)
   const values = enumsByType(inputs, enums)
   const known = ownerComponents(inputs)
 

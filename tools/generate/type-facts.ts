@@ -7,7 +7,7 @@ import type { TypeFacts } from './types.js'
 export function typeFacts(inputs: Inputs): TypeFacts {
   const { structs, named } = inputs.go
   const known = ownerComponents(inputs)
-  const values = enumsByType(inputs, readEnums(inputs))
+  const values = enumsByType(inputs, readEnums(inputs.definitions))
   return {
     structs,
     named,

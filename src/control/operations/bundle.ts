@@ -1,6 +1,8 @@
-import { flag, map, whole } from '../../check/shape.js'
+import { flag, map, text, whole } from '../../check/shape.js'
+import { listOf } from '../../check/shapes.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
+import { streamOf } from '../stream.js'
 
 /** What happened, as one value. */
 export const bundleOperations: readonly Operation[] = [
@@ -38,5 +40,20 @@ export const bundleOperations: readonly Operation[] = [
       columns: ['from', 'to'],
     },
     run: ({ cluster }, options) => cluster.bundle(options),
+  }),
+  operation({
+    command: 'parts',
+    method: 'GET',
+    path: '/bundle/parts',
+    about: 'What happened, in lines of JSON that come as they are written; the first is what the inspector shows first',
+    fields: {
+      look: inQuery<readonly string[]>(
+        listOf(text),
+        'kinds such as v1/Pod, separated by commas; objects of the first there are any of are in the first line',
+      ),
+      secrets: inQuery<boolean>(flag, 'whether the values of Secrets and tokens are told (default false)'),
+    },
+    reply: { type: 'text', media: 'application/jsonl' },
+    run: async ({ parts }, options) => streamOf(await parts(options)),
   }),
 ]

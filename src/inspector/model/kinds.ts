@@ -13,13 +13,17 @@ export function groupOf(apiVersion: string): string {
   return slash < 0 ? 'core' : apiVersion.slice(0, slash)
 }
 
-/** Kinds by group: core first, then those people work with most, then by name; with how many objects there are of each. */
-export function groupKinds(kinds: readonly BundleKind[], world: World): readonly KindGroup[] {
+/** Kinds by group: core first, then those people work with most, then by name; with how many objects there are of each in a world, or by counts. */
+export function groupKinds(
+  kinds: readonly BundleKind[],
+  world: World,
+  counts?: { readonly [kind: string]: number },
+): readonly KindGroup[] {
   const groups = new Map<string, ListedKind[]>()
   for (const kind of kinds) {
     const id = kindId(kind)
     const group = groupOf(kind.apiVersion)
-    const listed = { id, kind, count: world.get(id)?.size ?? 0 }
+    const listed = { id, kind, count: (counts ? counts[id] : world.get(id)?.size) ?? 0 }
     groups.set(group, [...(groups.get(group) ?? []), listed])
   }
   return [...groups]
@@ -33,9 +37,11 @@ const rankOf = (group: string) => (FIRST.includes(group) ? FIRST.indexOf(group) 
 /** Compares texts by their code units, which is quick and the same everywhere. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
+/** What a cluster is there for. */
+export const WANTED = ['v1/Pod', 'apps/v1/Deployment', 'v1/Namespace']
+
 /** The kind to begin with: what a cluster is there for, as far as there is any, else the first there is something of. */
 export function pickKind(groups: readonly KindGroup[]): string {
   const there = groups.flatMap(({ kinds }) => kinds).filter(({ count }) => count > 0)
-  const wanted = ['v1/Pod', 'apps/v1/Deployment', 'v1/Namespace']
-  return wanted.find((id) => there.some((kind) => kind.id === id)) ?? there[0]?.id ?? ''
+  return WANTED.find((id) => there.some((kind) => kind.id === id)) ?? there[0]?.id ?? ''
 }

@@ -1,17 +1,28 @@
+import type { Glance } from '../../bundle/parts.js'
 import type { Bundle, BundleKind, BundleRequest } from '../../bundle/types.js'
 import { type Past, createPast } from './past.js'
-import { type World, changedWorld, kindId } from './rows.js'
+import { type World, changedWorld, kindId, worldOf } from './rows.js'
 
 /** A bundle with the worlds that can be made of it. Never changed; what is newer makes another. */
-export type Session = { readonly bundle: Bundle; readonly past: Past; readonly now: World }
+export type Session = {
+  readonly bundle: Bundle
+  readonly past: Past
+  readonly now: World
+  /** While the bundle is still coming: how many objects there are of each kind. Of them `now` has those of the first view only. */
+  readonly counts?: Glance['counts']
+}
 
 /** What is to be asked for to learn what is newer than a bundle. */
 export type Newer = { readonly since: number; readonly requests: number }
 
 /** Opens a bundle. */
 export function openBundle(bundle: Bundle): Session {
-  const past = createPast(bundle)
-  return { bundle, past, now: past.at(bundle.to) }
+  return { bundle, past: createPast(bundle), now: changedWorld(worldOf(bundle.start), bundle.changes) }
+}
+
+/** Opens what there is of a bundle that is still coming. */
+export function glanceAt(bundle: Bundle, { counts, objects }: Glance): Session {
+  return { bundle, past: createPast(bundle), now: worldOf(objects), counts }
 }
 
 /** What to ask for next: what came later, and again the requests from the oldest that had no answer. */

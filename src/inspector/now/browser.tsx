@@ -10,7 +10,9 @@ import { ObjectTable } from './object-table.js'
 export function Browser(props: BrowserProps) {
   const { world, session, where, go } = props
   const { kinds } = session.bundle
-  const groups = useMemo(() => groupKinds(kinds, world), [kinds, world])
+  // A past world is never looked at before all is there.
+  const { counts } = session
+  const groups = useMemo(() => groupKinds(kinds, world, counts), [kinds, world, counts])
   const id = where.kind || pickKind(groups)
   const kind = kinds.find((each) => kindId(each) === id)
   const row = where.object === '' ? undefined : world.get(id)?.get(where.object)

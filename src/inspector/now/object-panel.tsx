@@ -23,7 +23,7 @@ type PanelProps = BrowserProps & {
 
 /** One object: what it says and who owns which field, its conditions, Events and family. */
 export function ObjectPanel(props: PanelProps) {
-  const { kind, row, world, where, go, onClose } = props
+  const { kind, row, world, session, where, go, onClose } = props
   const events = useMemo(() => (row ? eventsOf(row, world) : []), [row, world])
   const tab = ['events', 'family', 'life'].find((each) => each === where.tab) ?? 'yaml'
   return (
@@ -39,7 +39,7 @@ export function ObjectPanel(props: PanelProps) {
           ✕
         </button>
       </header>
-      {row ? (
+      {row && !session.counts ? (
         <>
           <Tabs
             name="object"
@@ -58,7 +58,7 @@ export function ObjectPanel(props: PanelProps) {
           </TabPanel>
         </>
       ) : (
-        <p class="empty">It is not there at this moment.</p>
+        <p class="empty">{session.counts ? 'Opening…' : 'It is not there at this moment.'}</p>
       )}
     </aside>
   )

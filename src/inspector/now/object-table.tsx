@@ -35,9 +35,11 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
     }
   })
   const fresh = freshAfter(props)
+  const { counts } = props.session
+  const count = (counts ? counts[kindId(kind)] : all?.size) ?? 0
   return (
     <section class="objects" aria-label={`${kind.kind} objects`}>
-      <FilterBar {...props} found={rows.length} all={all?.size ?? 0} fault={fault} wide={wide} onWide={setWide} />
+      <FilterBar {...props} found={rows.length} all={count} fault={fault} wide={wide} onWide={setWide} />
       <DataTable
         label={kind.kind}
         columns={heads}
@@ -51,11 +53,14 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
         rowClass={({ object }) => (Number(object.metadata.resourceVersion) > fresh ? 'fresh' : '')}
         selected={where.object === '' ? -1 : rows.findIndex(({ key }) => key === where.object)}
         onSelect={({ key }) => go({ kind: kindId(kind), object: key }, { replace: where.object !== '' })}
-        empty={all?.size ? 'Nothing matches the filter.' : `There is no ${kind.kind} here.`}
+        empty={emptyText(count, counts !== undefined, kind.kind)}
       />
     </section>
   )
 }
+
+const emptyText = (count: number, isComing: boolean, kind: string): string =>
+  isComing && count > 0 ? 'Opening…' : count > 0 ? 'Nothing matches the filter.' : `There is no ${kind} here.`
 
 /** By a column, or as the server lists them: by namespace and name. */
 function orderRows(rows: readonly Row[], columns: readonly ShownColumn[], { column, down }: Order): readonly Row[] {
@@ -65,8 +70,8 @@ function orderRows(rows: readonly Row[], columns: readonly ShownColumn[], { colu
 }
 
 /** The revision after which a change is so new that its row is marked for a moment. */
-function freshAfter({ remote, session: { bundle } }: BrowserProps): number {
-  if (!remote) return Infinity
+function freshAfter({ remote, session: { bundle, counts } }: BrowserProps): number {
+  if (!remote || counts) return Infinity
   const recent = bundle.changes.findLast(({ time }) => time < bundle.made - 1500)
   return recent?.revision ?? bundle.from
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Bundle } from '../../bundle/types.js'
-import { type Session, addNewer, newerThan, openBundle } from '../model/session.js'
+import { WANTED } from '../model/kinds.js'
+import { type Session, addNewer, glanceAt, newerThan, openBundle } from '../model/session.js'
 import { type Answer, type Remote, bundleIn, createRemote } from '../source/remote.js'
 import { later } from '../source/timers.js'
 
@@ -19,8 +20,8 @@ export type Shown = {
 /** Milliseconds from one question for what is new to the next. */
 const PAUSE = 400
 
-/** Opens the bundle of a file, or follows the cluster of a server. */
-export function useSession(embedded: Bundle | undefined, token: string): Shown {
+/** Opens the bundle of a file, or follows the cluster of a server, of which a kind is looked at first. */
+export function useSession(embedded: Bundle | undefined, token: string, kind: string): Shown {
   const remote = useMemo(() => (embedded ? undefined : createRemote(token)), [embedded, token])
   const [session, setSession] = useState(() => embedded && openBundle(embedded))
   const [link, setLink] = useState<Shown['link']>(embedded ? 'file' : 'opening')
@@ -28,10 +29,10 @@ export function useSession(embedded: Bundle | undefined, token: string): Shown {
   const follower = useMemo(
     () =>
       remote &&
-      createFollower(remote, {
+      createFollower(remote, kind === '' ? WANTED : [kind], {
         show: (next) => {
           setSession(next)
-          setLink('live')
+          setLink(next.counts ? 'opening' : 'live')
         },
         refused: ({ code, message }) => {
           setLink(code === 401 ? 'locked' : 'lost')
@@ -50,7 +51,7 @@ type Heard = {
 }
 
 /** Makes what asks a server for its bundle, then again and again for what is new, while the page is looked at. */
-function createFollower(remote: Remote, { show, refused }: Heard) {
+function createFollower(remote: Remote, look: readonly string[], { show, refused }: Heard) {
   let session: Session | undefined
   let stop: () => void = () => undefined
   let asking = false
@@ -60,7 +61,9 @@ function createFollower(remote: Remote, { show, refused }: Heard) {
     asking = true
     stop()
     if (!document.hidden || !session) {
-      const answer = await remote.bundle(session && newerThan(session.bundle))
+      const answer = session
+        ? await remote.newer(newerThan(session.bundle))
+        : await remote.whole(look, (bundle, glance) => ended || show(glanceAt(bundle, glance)))
       if (ended) return
       if (answer.ok) show((session = follow(session, bundleIn(answer.value))))
       else refused(answer)

@@ -1,6 +1,7 @@
 import { isObject } from '../../base/json.js'
 import type { Bundle } from '../../bundle/types.js'
 import type { Newer } from '../model/session.js'
+import { type OnGlance, readParts } from './parts.js'
 
 /** What a server said: a value, or why not, in its own words. */
 export type Answer =
@@ -17,8 +18,10 @@ export type Asked = { readonly method?: string; readonly body?: string; readonly
 export type Remote = {
   /** Asks for a path of the server, control's or the API's. It never rejects: a server that is gone is an answer with code 0. */
   readonly ask: (path: string, asked?: Asked) => Promise<Answer>
-  /** The bundle, whole or only what is newer than a revision and a request. */
-  readonly bundle: (newer?: Newer) => Promise<Answer>
+  /** The bundle, whole. Told first is what a first view of one of the kinds looked at needs, the first there are objects of. */
+  readonly whole: (look: readonly string[], onGlance: OnGlance) => Promise<Answer>
+  /** What of the bundle is newer than a revision and a request. */
+  readonly newer: (newer: Newer) => Promise<Answer>
 }
 
 /** Control's path. */
@@ -27,7 +30,11 @@ export const CONTROL = '/_fakecluster'
 /** Makes what asks the server a page came from, with a token where there is one. */
 export function createRemote(token: string, send: typeof fetch = fetch): Remote {
   const authorization = token === '' ? {} : { Authorization: `Bearer ${token}` }
-  const ask: Remote['ask'] = async (path, { method = 'GET', body, type = 'application/json' } = {}) => {
+  const read = async (
+    path: string,
+    { method = 'GET', body, type = 'application/json' }: Asked,
+    answered: (reply: Response) => Promise<Answer>,
+  ): Promise<Answer> => {
     try {
       const reply = await send(path, {
         method,
@@ -39,16 +46,26 @@ export function createRemote(token: string, send: typeof fetch = fetch): Remote 
         ...(body === undefined ? {} : { body }),
         cache: 'no-store',
       })
-      return readAnswer(reply.ok, reply.status, await reply.text())
+      return await answered(reply)
     } catch (error) {
-      return { ok: false, code: 0, message: error instanceof Error ? error.message : String(error), causes: [] }
+      return unheard(error instanceof Error ? error.message : String(error))
     }
   }
+  const whole = async (reply: Response) => readAnswer(reply.ok, reply.status, await reply.text())
+  const ask: Remote['ask'] = (path, asked = {}) => read(path, asked, whole)
   return {
     ask,
-    bundle: (newer) => ask(`${CONTROL}/bundle${newer ? `?since=${newer.since}&requests=${newer.requests}` : ''}`),
+    whole: (look, onGlance) =>
+      read(`${CONTROL}/bundle/parts?look=${look.map(encodeURIComponent).join(',')}`, {}, async (reply) => {
+        if (!reply.ok || !reply.body) return whole(reply)
+        const value = await readParts(reply.body, onGlance)
+        return value ? { ok: true, value } : unheard('The answer was cut off.')
+      }),
+    newer: ({ since, requests }) => ask(`${CONTROL}/bundle?since=${since}&requests=${requests}`),
   }
 }
+
+const unheard = (message: string): Answer => ({ ok: false, code: 0, message, causes: [] })
 
 /** The bundle in an answer to the question for one. */
 export const bundleIn = (value: unknown): Bundle => value as Bundle // the server of this very page made it

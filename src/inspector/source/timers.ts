@@ -9,3 +9,6 @@ export function nextFrame(run: () => void): () => void {
   const frame = requestAnimationFrame(run)
   return () => cancelAnimationFrame(frame)
 }
+
+/** Lets the browser do what else there is, and draw. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))

@@ -2,7 +2,16 @@ import { gzipSync } from 'node:zlib'
 import { encodeJson } from '../../base/json.js'
 import { pageWith } from '../../bundle/embedded.js'
 import type { Bundle } from '../../bundle/types.js'
+import { StartError } from '../failure.js'
+import { readInspectorPage } from '../inspector-page.js'
 
-/** The inspector's page with a Bundle in it: a file that any browser shows without a network. */
-export const pageOf = (page: string, bundle: Bundle): string =>
-  pageWith(page, gzipSync(encodeJson(bundle), { level: 9 }).toString('base64'))
+/**
+ * The inspector's page with a Bundle in it: a file that any browser shows without a network.
+ *
+ * @throws StartError where the page has not been built
+ */
+export function pageOf(bundle: Bundle): string {
+  const page = readInspectorPage()
+  if (page === undefined) throw new StartError('The inspector’s page is not built: npm run build.')
+  return pageWith(page, gzipSync(encodeJson(bundle), { level: 9 }).toString('base64'))
+}

@@ -1,8 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Bundle } from '../../bundle/types.js'
-import { StartError, fileFailure } from '../failure.js'
-import { readInspectorPage } from '../inspector-page.js'
+import { fileFailure } from '../failure.js'
 import { pageOf } from './page.js'
 
 let written = 0
@@ -12,14 +11,13 @@ let written = 0
  *
  * @throws StartError where it cannot be written
  */
-export async function writeBundle(file: string, bundle: Bundle): Promise<string> {
-  const page = await readInspectorPage()
-  if (page === undefined) throw new StartError('The inspector’s page is not built: npm run build.')
+export function writeBundle(file: string, bundle: Bundle): string {
+  const page = pageOf(bundle)
   const path = resolve(file)
   const beside = `${path}.${process.pid}-${++written}.tmp`
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(beside, pageOf(page, bundle))
+    writeFileSync(beside, page)
     renameSync(beside, path)
     return path
   } catch (error) {

@@ -1,0 +1,81 @@
+import { versionDocument } from '../discovery/version.js'
+import { changedObject } from '../schema/changed-object.js'
+import { changesAfter, toldChange } from './changes.js'
+import { hookOf } from './hooks.js'
+import { type Kinds, createKinds } from './kinds.js'
+import { lazily } from './lazily.js'
+import { maskedHolder, maskedRequest } from './mask.js'
+import { createRequests } from './requests.js'
+import type { BundleOptions, BundleSource } from './source.js'
+import { objectsAt, toldObject } from './start.js'
+import { type Bundle, type BundleChange, type BundleObject, type BundleRequest, FORMAT } from './types.js'
+import { VERSION } from './version.js'
+import { watchOf } from './watches.js'
+
+/** What there is to tell of a cluster at one moment, whatever happens while it is read. Each list is to be read once. */
+export type Telling = {
+  /** The Bundle, of whose lists of objects, changes and requests nothing is there yet. */
+  readonly head: Bundle
+  readonly start: Iterable<BundleObject>
+  readonly changes: Iterable<BundleChange>
+  readonly requests: Iterable<BundleRequest>
+  readonly kinds: Kinds
+}
+
+/** Begins to tell what happened in a cluster, as far as it is held, or what is newer than something known already. */
+export function tellingOf(
+  source: BundleSource,
+  { since, requests: after = 0, secrets = false }: BundleOptions,
+): Telling {
+  const { store, env, begun } = source
+  const held = Math.max(store.history().from, begun.revision)
+  const to = store.revision()
+  const isNewer = since !== undefined && since >= held && since <= to
+  const from = isNewer ? since : held
+  const kinds = createKinds(source.registry)
+  const now = env.now()
+  const start = isNewer ? [] : objectsAt(source, from)
+  const changes = changesAfter(source, from)
+  // Rows take their time, and are made when they are read; kinds are told before them.
+  for (const { table, object } of start) kinds.meet(table, object)
+  for (const { change } of changes) kinds.meet(change.table, changedObject(change))
+  const requests = createRequests(source)
+  const engine = isNewer || from !== begun.revision ? undefined : source.engine()
+  const rest = { kinds: kinds.met(), from, to, start: [], changes: [], requests: [], dropped: requests.dropped() }
+  return {
+    head: { ...aboutOf(source, now, secrets), ...rest, ...inForce(source), ...(engine ? { engine } : {}) },
+    start: lazily(start, (held) => shown(toldObject(held, kinds, now), secrets)),
+    changes: lazily(changes, (held) => shown(toldChange(held, kinds), secrets)),
+    requests: lazily(requests.after(after), (note) => {
+      const request = requests.told(note)
+      return secrets ? request : maskedRequest(request)
+    }),
+    kinds,
+  }
+}
+
+/** An object or a change, without what is secret in it unless that is asked for. */
+export const shown = <T extends BundleObject | BundleChange>(holder: T, secrets: boolean): T =>
+  secrets ? holder : maskedHolder(holder)
+
+type About = 'format' | 'versions' | 'made' | 'secrets' | 'profile' | 'clock' | 'seed' | 'controllers'
+
+const aboutOf = (
+  { registry, clock, seed, controllers }: BundleSource,
+  made: number,
+  secrets: boolean,
+): Pick<Bundle, About> => ({
+  format: FORMAT,
+  versions: { fakecluster: VERSION, kubernetes: versionDocument.gitVersion },
+  made,
+  secrets: secrets ? 'shown' : 'masked',
+  profile: registry.profile.name,
+  clock,
+  ...(seed === undefined ? {} : { seed }),
+  controllers: controllers(),
+})
+
+const inForce = ({ hooks, watches }: BundleSource): Pick<Bundle, 'hooks' | 'watches'> => ({
+  hooks: hooks.list().map(hookOf),
+  watches: watches().map(watchOf),
+})

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { bundleOf } from '../../bundle/bundle-of.js'
+import type { Inspector } from '../../cluster/inspecting.js'
+import { fileFailure } from '../failure.js'
+import { pageOf } from './page.js'
+import { writeBundle } from './write.js'
+
+export { StatusError } from '../../base/status.js'
+
+/**
+ * Writes what happened in a cluster as a page: to the file, or under a new name in the folder, in that of `$FAKECLUSTER_BUNDLES`, or in one
+ * among the system's temporary files.
+ *
+ * @throws StartError where it cannot be written
+ */
+export const inspectRun: Inspector = (
+  source,
+  { file, secrets, folder = process.env['FAKECLUSTER_BUNDLES'] },
+): string => {
+  const bundle = bundleOf(source, { secrets })
+  return file === undefined ? writeNew(folder || temporary(), pageOf(bundle)) : writeBundle(file, bundle)
+}
+
+let made: string | undefined
+
+/** The folder of this process for what nobody named a place for. */
+const temporary = (): string => (made ??= mkdtempSync(join(tmpdir(), 'fakecluster-')))
+
+/** Writes a page under the first name that no file has, whoever else writes there. */
+function writeNew(folder: string, page: string): string {
+  for (let number = 1; ; number++) {
+    const path = resolve(folder, `run-${number}.fakecluster.html`)
+    try {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(path, page, { flag: 'wx' })
+      return path
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+      if (!isTaken) throw fileFailure(error, 'write', path)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { BundlePart } from '../../src/bundle/parts.js'
+import type { Bundle } from '../../src/bundle/types.js'
+import { type Cluster, createCluster } from '../../src/index.js'
+
+const parts = async (cluster: Cluster, query = ''): Promise<readonly BundlePart[]> => {
+  const reply = await cluster.fetch(`/_fakecluster/bundle/parts${query}`)
+  return (await reply.text()).split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as BundlePart]))
+}
+const headOf = ([head]: readonly BundlePart[]) => (head?.type === 'head' ? head : undefined)
+
+/** The lists of the parts, put together. */
+function joined(all: readonly BundlePart[]): Bundle {
+  const items = (type: 'start' | 'changes' | 'requests') =>
+    all.flatMap((part): readonly unknown[] => (part.type === type ? part.items : []))
+  const [start, changes, requests] = [items('start'), items('changes'), items('requests')]
+  return { ...headOf(all)?.bundle, start, changes, requests } as Bundle // what is compared with one
+}
+
+/** A cluster with so many ConfigMaps of 4 kB, of which one has changed, and a Secret. */
+async function filled(count: number): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1 })
+  for (let i = 0; i < count; i++)
+    await cluster.create('ConfigMap', { metadata: { name: `map-${i}` }, data: { text: 'x'.repeat(4096) } })
+  await cluster.patch('ConfigMap', { name: 'map-0' }, { data: { text: 'y' } })
+  await cluster.create('Secret', { metadata: { name: 'password' }, stringData: { word: 'hunter2' } })
+  return cluster
+}
+
+test('put together they are the bundle, in lines that are none of them long', async () => {
+  const cluster = await filled(200)
+  const all = await parts(cluster)
+  expect(joined(all)).toEqual(JSON.parse(JSON.stringify(await cluster.bundle())))
+  expect(all.filter(({ type }) => type === 'changes').length).toBeGreaterThan(2)
+  expect(all.at(-1)).toEqual({ type: 'end' })
+  expect(Math.max(...all.map((part) => JSON.stringify(part).length))).toBeLessThan(400_000)
+})
+
+test('the first has what a first view shows: how many objects there are, and the first of the kind looked at', async () => {
+  const cluster = await filled(120)
+  const glance = headOf(await parts(cluster, '?look=example.com/v1/Nothing,v1/ConfigMap,v1/Pod'))?.glance
+  const { items } = await cluster.list('ConfigMap', { namespace: '' })
+  expect(glance?.counts['v1/ConfigMap']).toBe(items.length)
+  expect(glance?.objects.map(({ object }) => object)).toEqual(JSON.parse(JSON.stringify(items.slice(0, 100))))
+  const mine = glance?.objects.find(({ object }) => object.metadata.name === 'map-0')
+  expect(mine?.cells).toEqual(['map-0', 1, '0s'])
+  expect(headOf(await parts(cluster))?.glance.objects).toEqual([])
+})
+
+test('what is secret stays so in each of them, unless it is asked for', async () => {
+  const cluster = await filled(1)
+  const word = btoa('hunter2')
+  expect(JSON.stringify(await parts(cluster, '?look=v1/Secret'))).not.toContain(word)
+  expect(JSON.stringify(await parts(cluster, '?look=v1/Secret&secrets=true'))).toContain(word)
+})
+
+test('what happens while they are read is not in them', async () => {
+  const cluster = await filled(200)
+  const before = await cluster.bundle()
+  const { body } = await cluster.fetch('/_fakecluster/bundle/parts')
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = (await reader?.read())?.value ?? ''
+  await cluster.delete('ConfigMap', { name: 'map-7' })
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) text += piece.value
+  const all = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as BundlePart)
+  expect(joined(all).changes).toEqual(JSON.parse(JSON.stringify(before.changes)))
+})

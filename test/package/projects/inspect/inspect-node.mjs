@@ -1,0 +1,4 @@
+import { createCluster } from 'fakecluster/node'
+import { check } from './check.mjs'
+
+await check(createCluster)

@@ -1,0 +1,3 @@
+const { createCluster } = require('fakecluster')
+
+void import('./check.mjs').then(({ check }) => check(createCluster))

@@ -1,0 +1,4 @@
+import { createCluster } from 'fakecluster'
+import { check } from './check.mjs'
+
+await check(createCluster)
