@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
-import { namesOf } from '../base/names.js'
+import { namesForGood } from '../base/names.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
 // Every integer of so many digits is a JavaScript number.
@@ -38,7 +38,7 @@ export function lookAt(text: string): Look {
   return { members, oddNumber, tooDeep: false }
 }
 
-/** Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number. */
+/** Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number. The value is read-only from here on. */
 export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
   oddNumber || members !== countMembers(value)
 
@@ -92,7 +92,7 @@ function countMembers(value: unknown): number {
     for (const item of value) if (typeof item === 'object') count += countMembers(item)
     return count
   }
-  const names = namesOf(value)
+  const names = namesForGood(value)
   count += names.length
   for (const name of names) {
     const member = (value as Record<string, unknown>)[name] // made by JSON.parse
