@@ -1,7 +1,8 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
-import { type Issue } from '../../base/issue.js'
+import { type Issue, tooManyIssues } from '../../base/issue.js'
+import { withinIssues } from '../../base/issue-count.js'
 import { withMembers, withPath } from '../../base/json.js'
 import { invalidStatus } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -48,7 +49,7 @@ export function admitCreate(
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
     return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
   })
-  step(call, 'rules', [next], () => failInvalid(def, next, validateCreate(def, next, rules)))
+  step(call, 'rules', [next], () => failInvalid(def, next, () => validateCreate(def, next, rules)))
   return step(call, 'advice', [next], () => {
     if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
     return inOrder(def, next)
@@ -88,7 +89,7 @@ export function admitUpdate(
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })
-  step(call, 'rules', [old, next], () => failInvalid(def, next, validateUpdate(def, next, old, rules)))
+  step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
   step(call, 'advice', [old, next], () => {
     if (!call.unheard) adviseOnUpdate(context, call, next, old, rules)
   })
@@ -156,6 +157,8 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
-function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
+function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonly Issue[]): void {
+  // What schemas find is bounded by itself: not all of it is told.
+  const issues = def.structural ? find() : withinIssues(find, () => [tooManyIssues()])
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }

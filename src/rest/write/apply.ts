@@ -9,7 +9,7 @@ import { badRequest, conflict, notFound, plainError } from '../../base/status.js
 import type { KindDef } from '../../registry/kind-def.js'
 import { readAs } from '../../registry/read.js'
 import { convert } from '../../schema/convert.js'
-import { defaultBySchema } from '../../schema/default.js'
+import { defaultSent } from '../../schema/default.js'
 import { DecodeError } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
@@ -128,7 +128,7 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
     const { structural } = def
     const members = structural ? withTimes(object) : object
     const fill =
-      structural && ((members: KubeObject) => defaultBySchema(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
+      structural && ((members: KubeObject) => defaultSent(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
     const decoded = structural
       ? { object: readAs(def, members).object, faults: [] }
       : convert<KubeObject>(def.schema, object)
