@@ -1,6 +1,8 @@
+import { bytesText } from '../base/utf8.js'
+
 /** Bytes as base64 for URLs, without padding (RFC 4648, section 5). */
 export const encodeBytes = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
+  btoa(bytesText(bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replace(/={1,2}$/, '')

@@ -2,6 +2,7 @@ import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
 import type { KubeObject } from '../schema/object.js'
+import type { Steps } from './steps.js'
 import type { Target } from './target.js'
 
 /** The four patch formats. */
@@ -41,6 +42,8 @@ export type Call = {
   readonly unheard?: boolean
   /** What a script does to the request as it is carried out. */
   readonly faults?: CallFaults
+  /** What has been done for a call that is long. */
+  readonly steps?: Steps
 }
 
 /** How far behind a read is: so many changes of its kind, or at a resourceVersion. As old as is still held. */

@@ -1,7 +1,7 @@
 import { deepFreeze, getPath, jsonEqual } from '../base/json.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
-import { defaultBySchema, dropNulls } from '../schema/default.js'
+import { defaultBySchema, defaultSent, dropNulls } from '../schema/default.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 import { inByteOrder, readStructural } from '../schema/structural.js'
@@ -50,7 +50,7 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
       misnamed: misnamedOf(root),
       ...(root.description ? { description: root.description } : {}),
       ...(root.required ? { required: root.required } : {}),
-      defaults: (object: KubeObject) => defaultBySchema(root, object) as KubeObject, // an object stays one
+      defaults: (object: KubeObject) => defaultSent(root, object) as KubeObject, // an object stays one
     },
     metadata: { name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
     subresources: subresourcesOf(definition, version, standard),

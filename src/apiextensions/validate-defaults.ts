@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { untyped } from '../base/go-print.js'
 import { type Issue, invalid } from '../base/issue.js'
 import { isObject, jsonEqual } from '../base/json.js'
@@ -25,7 +26,7 @@ function validateLevel(
     given === undefined || given === null
       ? []
       : [...validateDefault(schema, given, `${field}.default`, { isResource, isRoot, inMeta: insideMeta })]
-  if (items) issues.push(...validateLevel(items, `${field}.items`, { inMeta: insideMeta }))
+  if (items) append(issues, validateLevel(items, `${field}.items`, { inMeta: insideMeta }))
   for (const [name, member] of Object.entries(properties))
     issues.push(
       ...validateLevel(member, `${field}.properties[${name}]`, {

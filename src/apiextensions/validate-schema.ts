@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { checkRuleForm } from '../cel/check.js'
 import type { RawSchema } from './definition.js'
@@ -116,7 +117,7 @@ function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
   }
   if (listType !== undefined) {
     mustBe('array', 'x-kubernetes-list-type')
-    if (type === 'array' && listType === 'set' && items) issues.push(...validateSetItems(items, `${field}.items`))
+    if (type === 'array' && listType === 'set' && items) append(issues, validateSetItems(items, `${field}.items`))
     if (!['atomic', 'set', 'map'].includes(listType))
       issues.push(notSupported(`${field}.x-kubernetes-list-type`, listType, ['atomic', 'set', 'map']))
   }
@@ -128,7 +129,7 @@ function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
         : invalid(`${field}.x-kubernetes-list-type`, listType, detail),
     )
   }
-  if (listType === 'map') issues.push(...validateKeys(schema, keys, field))
+  if (listType === 'map') append(issues, validateKeys(schema, keys, field))
   if (items?.nullable && (listType === 'set' || listType === 'map'))
     issues.push(forbidden(`${field}.items.nullable`, `cannot be nullable when x-kubernetes-list-type is ${listType}`))
   return listType === 'map' && items ? [...issues, ...validateKeyValues(items, keys, `${field}.items`)] : issues

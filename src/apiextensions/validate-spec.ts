@@ -20,7 +20,7 @@ export function validateSpec(spec: Spec): readonly Issue[] {
     ...validateScope(spec.scope),
     ...validateSchemas(versions, spec),
     ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, shared)),
-    ...validateVersions(versions),
+    ...validateVersions(spec.versions),
     ...(first ? validateVersionName(first.name, 'spec.version', true) : []),
     ...validateRequiredNames(spec.names),
     ...validateNames(spec.names, 'spec.names'),
@@ -121,10 +121,15 @@ function validateGroup(group: string): readonly Issue[] {
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
 }
 
-function validateVersions(versions: readonly DefinitionVersion[]): readonly Issue[] {
+const VERSIONS = '[]apiextensions.CustomResourceDefinitionVersion'
+
+function validateVersions(given: Spec['versions']): readonly Issue[] {
+  const versions = given ?? []
   // A server prints the whole list with the addresses of its parts; the names say what matters.
   const shown = new GoText(
-    `[]apiextensions.CustomResourceDefinitionVersion{${versions.map(({ name }) => `apiextensions.CustomResourceDefinitionVersion{Name:${goQuote(name)}}`).join(', ')}}`,
+    given
+      ? `${VERSIONS}{${versions.map(({ name }) => `apiextensions.CustomResourceDefinitionVersion{Name:${goQuote(name)}}`).join(', ')}}`
+      : `${VERSIONS}(nil)`,
   )
   const unique = new Set(versions.map(({ name }) => name)).size === versions.length
   return [

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { type Issue, forbidden, invalid, issueText, required } from '../base/issue.js'
 import { compareBytes, jsonEqual } from '../base/json.js'
 import { patternFault } from '../base/re2.js'
@@ -69,13 +70,13 @@ function validateLevel(schema: RawSchema, level: Level, field: string): readonly
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true
   const either = schema['x-kubernetes-int-or-string'] === true
   if (type === 'array' && !items) issues.push(required(`${field}.items`, 'must be specified'))
-  if (items) issues.push(...validateLevel(items, 'item', `${field}.items`))
+  if (items) append(issues, validateLevel(items, 'item', `${field}.items`))
   for (const [name, member] of Object.entries(properties))
-    issues.push(...validateLevel(member, 'field', `${field}.properties[${name}]`))
+    append(issues, validateLevel(member, 'field', `${field}.properties[${name}]`))
   if (additionalProperties !== undefined) {
     if (level === 'root') issues.push(forbidden(`${field}.additionalProperties`, 'must not be used at the root'))
     if (typeof additionalProperties === 'object')
-      issues.push(...validateLevel(additionalProperties, 'field', `${field}.additionalProperties`))
+      append(issues, validateLevel(additionalProperties, 'field', `${field}.additionalProperties`))
   }
   if (either && open)
     issues.push(
@@ -151,7 +152,7 @@ function validateNested(
       validateValues(one, `${field}.${word}[${i}]`, skipInFirstAllOf && word === 'allOf' && i === 0),
     ),
   )
-  if (not) issues.push(...validateValues(not, `${field}.not`))
+  if (not) append(issues, validateValues(not, `${field}.not`))
   const fault = pattern ? patternFault(pattern) : undefined
   if (fault !== undefined)
     issues.push(invalid(`${field}.pattern`, pattern, `must be a valid regular expression, but isn't: ${fault}`))
@@ -163,9 +164,9 @@ const areIntAndString = (schemas: readonly RawSchema[] = []) =>
 
 function validateValues(schema: RawSchema, field: string, skipAnyOf = false): readonly Issue[] {
   const issues = [...validateNested(schema, field, skipAnyOf)]
-  if (schema.items) issues.push(...validateValues(schema.items, `${field}.items`))
+  if (schema.items) append(issues, validateValues(schema.items, `${field}.items`))
   for (const [name, member] of Object.entries(schema.properties ?? {}))
-    issues.push(...validateValues(member, `${field}.properties[${name}]`))
+    append(issues, validateValues(member, `${field}.properties[${name}]`))
   if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
     issues.push(forbidden(`${field}.additionalProperties`, 'must be undefined to be structural'))
   for (const [name, words] of Object.entries(OWN_TO_STRUCTURE)) {

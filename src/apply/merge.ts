@@ -2,7 +2,10 @@ import { isObject, setOwn } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
-/** Lays an applied configuration over the live object: members and items merge, everything else is taken from the configuration. */
+/**
+ * Lays an applied configuration over the live object: members and items merge, everything else is taken from the configuration. Null
+ * takes nothing from what has members, and takes the place of what is empty.
+ */
 export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
   if (live === undefined || !schema) return config
@@ -10,13 +13,13 @@ export function mergeApplied(live: unknown, config: unknown, schema: Schema | un
   if (topology === 'members')
     return isObject(live) && isObject(config)
       ? mergeMembers(live, config, schema)
-      : isObject(live) && config === null
+      : isObject(live) && config === null && Object.keys(live).length > 0
         ? live
         : config
   if (topology === 'items')
     return Array.isArray(live) && Array.isArray(config)
       ? mergeItems(live, config, schema)
-      : Array.isArray(live) && config === null
+      : Array.isArray(live) && config === null && live.length > 0
         ? live
         : config
   return config

@@ -1,3 +1,4 @@
+import { bytesText } from './utf8.js'
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/
 
 /** A block of PEM: what it says it is, and its bytes. */
@@ -19,6 +20,6 @@ export const pemBlocks = (text: string): readonly { readonly type: string; reado
 
 /** A block in PEM. */
 export function formatPem({ type, bytes }: PemBlock): string {
-  const lines = btoa(String.fromCharCode(...bytes)).match(/.{1,64}/g) ?? []
+  const lines = btoa(bytesText(bytes)).match(/.{1,64}/g) ?? []
   return [`-----BEGIN ${type}-----`, ...lines, `-----END ${type}-----`, ''].join('\n')
 }

@@ -37,9 +37,10 @@ export const utf8Length = (text: string): number => (ASCII.test(text) ? text.len
 const PIECE = 8192
 
 /** The bytes of a text in UTF-8, as one character each. */
-export function byteText(text: string): string {
-  if (ASCII.test(text)) return text
-  const bytes = encoder.encode(text)
+export const byteText = (text: string): string => (ASCII.test(text) ? text : bytesText(encoder.encode(text)))
+
+/** Bytes as one character each. */
+export function bytesText(bytes: Uint8Array): string {
   let all = ''
   for (let at = 0; at < bytes.length; at += PIECE) all += String.fromCharCode(...bytes.subarray(at, at + PIECE))
   return all

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { type Issue, internal, invalid, notSupported, required } from '../base/issue.js'
 import { GoText } from '../base/go-print.js'
 import { followFieldPath } from '../schema/field-path.js'
@@ -50,7 +51,7 @@ function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[]
     if (additionalProperties) visit(additionalProperties, below('additionalProperties', beyondKeys))
     // Of other lists than those with keys nobody can tell what an item was before.
     if (items) visit(items, below('items', beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at)))
-    issues.push(...check(schema, place))
+    append(issues, check(schema, place))
   }
   visit(root, { field, isRoot: true, beyondKeys: undefined, most: 1 })
   return issues

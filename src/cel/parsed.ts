@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import type { Environment } from '@marcbachmann/cel-js'
 
 /** A type as the library tells it. */
@@ -77,7 +78,7 @@ export function childrenOf({ op, args }: ParsedNode): readonly ParsedNode[] {
 /** Every node of an expression, as it was written. */
 export const nodesOf = (root: ParsedNode): readonly ParsedNode[] => {
   const found = [root]
-  for (const node of found) found.push(...childrenOf(node))
+  for (const node of found) append(found, childrenOf(node))
   return found
 }
 

@@ -58,7 +58,7 @@ function ofText({ format: given, maxLength, enum: allowed = [] }: Schema): Sizes
   if (time) return { most: time[0], least: time[1] }
   if (maxLength !== undefined) return { most: Math.max(0, maxLength) * (format === 'byte' ? 1 : 4), least: 2 }
   if (format === 'byte' || allowed.length === 0) return { most: MOST_BYTES - 2, least: 2 }
-  return { most: Math.max(...allowed.map((one) => utf8Length(String(one)))), least: 2 }
+  return { most: allowed.reduce<number>((most, one) => Math.max(most, utf8Length(String(one))), 0), least: 2 }
 }
 
 function ofMembers({ properties = {}, required = [] }: Schema): Sizes {

@@ -15,6 +15,8 @@ export function thrown(
 ): CelError {
   if (error instanceof CostExceeded) throw error
   if (error instanceof CelError) return error
+  // No text is as long as that, which costs more than any expression may.
+  if (error instanceof RangeError && error.message === 'Invalid string length') throw new CostExceeded()
   const { summary, message = '' } = error as { readonly summary?: string; readonly message?: string } // whatever was thrown
   const said = summary ?? message.split('\n', 1).join()
   if (said.startsWith('found no matching overload') || said.startsWith('no such overload'))

@@ -1,5 +1,6 @@
 import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
+import { PAUSE } from '../api/steps.js'
 import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
@@ -8,7 +9,7 @@ import { subresourceOf } from '../registry/subresource-of.js'
 import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
-import { readAhead } from '../rest/write/read-ahead.js'
+import { createSteps } from '../rest/write/steps.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
@@ -17,12 +18,19 @@ import { later } from '../base/later.js'
 export function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
   const { phases, recorder } = context
   note.call = call
-  const work = (result: Call): Outcome | Promise<Outcome> => {
-    if (result !== call) note.done = result
-    const outcome = recorder.during(note, () => execute(context, result))
+  const react = (result: Call, outcome: Outcome): Outcome | Promise<Outcome> => {
     const reactions = context.committed()
     const end = () => phases.after(result, withDeprecation(result, outcome))
     return reactions ? reactions.then(end) : end()
+  }
+  const work = (result: Call): Outcome | Promise<Outcome> => {
+    if (result !== call) note.done = result
+    const isLong = result.body?.long && !result.faults
+    const outcome = isLong ? undefined : recorder.during(note, () => executeUnlessLong(context, result))
+    if (outcome) return react(result, outcome)
+    const stepped: Call = { ...result, steps: createSteps({ pauses: true }) }
+    note.done = stepped
+    return executeInTurns(context, stepped, note).then((found) => react(stepped, found))
   }
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result
@@ -34,9 +42,7 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
 /** What a call has to wait for before it is done; undefined for nothing. */
 function preparationFor(context: PipelineContext, call: Call): Promise<void> | undefined {
   const { verb, def } = call.target
-  const ready = isRead(verb) ? undefined : (def.ready?.() ?? keyFor(context, call))
-  if (!call.body?.long) return ready
-  return ready ? ready.then(() => readAhead(context, call)) : readAhead(context, call)
+  return isRead(verb) ? undefined : (def.ready?.() ?? keyFor(context, call))
 }
 
 /** What a call that signs or judges tokens has to wait for. */
@@ -91,11 +97,42 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
 /** Does a call past the hooks about requests and replies. The journal has what controllers write, not what they read. */
 export function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
   const { recorder } = context
-  if (!by || isRead(call.target.verb)) return execute(context, call)
+  if (!by || isRead(call.target.verb)) return executeAtOnce(context, call)
   const note = recorder.call(call, by)
-  const outcome = recorder.during(note, () => execute(context, call))
+  const outcome = recorder.during(note, () => executeAtOnce(context, call, note))
   recorder.end(note, outcome)
   return outcome
+}
+
+/** What a call comes to; undefined of one that is long, of which nothing is done yet. */
+function executeUnlessLong(context: PipelineContext, call: Call): Outcome | undefined {
+  try {
+    return execute(context, call)
+  } catch (error) {
+    if (error === PAUSE) return undefined
+    throw error
+  }
+}
+
+/** What a call with steps comes to, others being answered between them, and before somebody reacts to what it wrote. */
+async function executeInTurns(context: PipelineContext, call: Call, note: Note): Promise<Outcome> {
+  const { recorder, env } = context
+  for (;;) {
+    await env.turn()
+    const outcome = recorder.during(note, () => executeUnlessLong(context, call))
+    if (!outcome) continue
+    await env.turn()
+    return outcome
+  }
+}
+
+/** The same for a call whose caller cannot wait. */
+function executeAtOnce(context: PipelineContext, call: Call, note?: Note): Outcome {
+  const outcome = executeUnlessLong(context, call)
+  if (outcome) return outcome
+  const stepped: Call = { ...call, steps: createSteps({ pauses: false }) }
+  if (note) note.done = stepped
+  return execute(context, stepped)
 }
 
 function execute(context: PipelineContext, call: Call): Outcome {

@@ -8,6 +8,7 @@ import { type Store, presentAs } from '../store/store.js'
 import { type RestContext, tableOf } from './context.js'
 import type { Call, CallFaults, Rival, Stale } from '../api/call.js'
 import { verbs } from './verbs.js'
+import { createSteps } from './write/steps.js'
 import { attempt } from './write/warnings.js'
 
 /** Does what a script does to a call: lets a rival write first, and gives back the context in which the call sees what it is to see. */
@@ -33,6 +34,7 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
     user,
     manager,
     userAgent: manager,
+    steps: createSteps({ pauses: false }),
   }
   const outcome = attempt(() => verbs[own.target.verb]({ ...context, store: writingStore(context.store) }, own))
   if (outcome.type !== 'status' || outcome.status.status === 'Success' || HARMLESS.has(outcome.code)) return

@@ -93,9 +93,24 @@ export const missingMembers = (schema: Schema, object: object, path: string): re
   (schema.required ?? []).filter((name) => !Object.hasOwn(object, name)).map((name) => missing(`${path}.${name}`))
 
 /** A value outside an enumeration. */
-export function outsideEnum({ enum: allowed = [] }: Schema, value: unknown, path: string): readonly Finding[] {
-  const known = allowed.length === 0 || (value !== null && allowed.some((one) => jsonEqual(one, value)))
-  return known ? [] : [unsupported(path, value, allowed)]
+export function outsideEnum({ enum: allowed }: Schema, value: unknown, path: string): readonly Finding[] {
+  if (!allowed || allowed.length === 0) return NOTHING
+  const known =
+    typeof value === 'string'
+      ? textsOf(allowed).has(value)
+      : value !== null && allowed.some((one) => jsonEqual(one, value))
+  return known ? NOTHING : [unsupported(path, value, allowed)]
+}
+
+const NOTHING: readonly Finding[] = []
+
+const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown>>()
+
+/** What is allowed, of which long lists of texts are asked again and again. */
+function textsOf(allowed: readonly unknown[]): ReadonlySet<unknown> {
+  const known = sets.get(allowed) ?? new Set(allowed)
+  sets.set(allowed, known)
+  return known
 }
 
 /** Which formats are heeded: those of texts, or those of numbers too. */

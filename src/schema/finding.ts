@@ -64,3 +64,12 @@ export const combination = (path: string, text: string): Finding => {
   const whole = `${goValue(path)} ${text}`
   return { text: whole, issue: invalid('<nil>', '', whole) }
 }
+
+/** What would take too long to be looked at. */
+export const tooMuch = (): Finding => ({
+  text: TOO_MUCH,
+  issue: invalid('<nil>', new GoText('"object"'), TOO_MUCH),
+})
+
+const TOO_MUCH =
+  'takes too many steps to be validated: fewer alternatives (anyOf, oneOf, allOf, not), fewer or shorter texts with a pattern, or less that is wrong'

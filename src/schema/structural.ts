@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { invalid, issueText } from '../base/issue.js'
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json-tree.js'
@@ -89,7 +90,10 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
 
 function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknown {
   const { metadata, faults } = located(at, value, () => readMetadata(value, undefined, at))
-  unknown.push(...faults.flatMap((fault) => /^unknown field "(.*)"$/.exec(fault)?.[1] ?? []))
+  append(
+    unknown,
+    faults.flatMap((fault) => /^unknown field "(.*)"$/.exec(fault)?.[1] ?? []),
+  )
   return metadata
 }
 

@@ -11,7 +11,9 @@ import {
   outsideEnum,
   textBound,
 } from './bounds.js'
-import { type Finding, combination, wrongType } from './finding.js'
+import { type Result, add, addAll, createResult, isValid, merge } from './check-result.js'
+import { type Finding, combination, tooMuch, wrongType } from './finding.js'
+import { type Effort, TooMuch, createEffort } from './effort.js'
 import { earlierItem } from './list-type.js'
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
@@ -20,7 +22,7 @@ import type { Schema } from './types.js'
  * What a value has that its schema does not allow, worded and ordered as a v1.33 server does for custom resources
  * (k8s.io/kube-openapi/pkg/validation/validate). Members are visited in the schema's order, those of maps in the value's.
  * What is as it was in `old` is not looked at again. `field` is where the value is, if it is not a whole object. Formats of numbers are
- * heeded in defaults only (StripUnsupportedFormats).
+ * heeded in defaults only (StripUnsupportedFormats). What takes too many steps is refused for that alone.
  */
 export function validateBySchema(
   schema: Schema,
@@ -29,142 +31,176 @@ export function validateBySchema(
   field = '',
   formats: Formats = 'texts',
 ): readonly Issue[] {
-  const issues = check(schema, value, '', old, formats).found.map(({ issue }) => issue)
+  const issues = findingsOf(schema, value, old, formats).map(({ issue }) => issue)
   return field === ''
     ? issues
     : issues.map((issue) => ({ ...issue, field: issue.field === '<nil>' ? field : `${field}.${issue.field}` }))
 }
 
-/** What a schema found, and how many of its checks passed; of failed alternatives the one with most is reported. */
-type Result = { readonly found: Finding[]; passed: number }
-
-const result = (found: readonly Finding[] = [], passed = 0): Result => ({ found: [...found], passed })
-
-function merge(into: Result, ...others: readonly Result[]): Result {
-  for (const { found, passed } of others) {
-    for (const finding of found) if (!into.found.some(({ text }) => text === finding.text)) into.found.push(finding)
-    into.passed += passed
+function findingsOf(schema: Schema, value: unknown, old: unknown, formats: Formats): readonly Finding[] {
+  const look: Look = { formats, effort: createEffort(), isTried: false }
+  const all = createResult(look.effort)
+  try {
+    check(all, schema, value, '', old, look)
+    return all.found
+  } catch (error) {
+    if (error instanceof TooMuch) return [tooMuch()]
+    throw error
   }
-  return into
 }
 
-function check(schema: Schema, value: unknown, path: string, old: unknown, formats: Formats): Result {
-  const all = result()
-  if (old !== undefined && jsonEqual(value, old)) return merge(all, result([], 1))
-  if (value === null)
-    return merge(all, checkType(schema, value, path, formats), result(outsideEnum(schema, value, path)))
-  const parts = [
-    ...(isTyped(schema, formats) ? [checkType(schema, value, path, formats)] : []),
-    checkCombinations(schema, value, path, old, formats),
-  ]
-  if (typeof value === 'string') parts.push(result(textBound(schema, value, path)), ...checkFormat(schema, value, path))
-  if (typeof value === 'number' || typeof value === 'bigint') parts.push(result(numberBounds(schema, value, path), 1))
-  if (Array.isArray(value)) parts.push(checkList(schema, value, path, old, formats))
-  parts.push(result(outsideEnum(schema, value, path)))
-  if (isObject(value)) parts.push(checkObject(schema, value, path, isObject(old) ? old : undefined, formats))
-  merge(all, ...parts)
-  all.passed += parts.length + 1
-  return all
+/** How is looked: by which formats, with what is left of the steps it may take, and whether what is found may not count. */
+type Look = { readonly formats: Formats; readonly effort: Effort; readonly isTried: boolean }
+
+function check(into: Result, schema: Schema, value: unknown, path: string, old: unknown, look: Look): void {
+  const { formats, effort } = look
+  // What is looked at but once is no more than there is.
+  if (look.isTried) effort.take(1)
+  if (old !== undefined && jsonEqual(value, old)) {
+    into.passed++
+    return
+  }
+  if (value === null) {
+    checkType(into, schema, value, path, formats)
+    return addAll(into, outsideEnum(schema, value, path))
+  }
+  const before = partsOf(schema, value, formats)
+  if (isTyped(schema, formats)) checkType(into, schema, value, path, formats)
+  checkCombinations(into, schema, value, path, old, look)
+  if (typeof value === 'string') {
+    if (schema.pattern) effort.take(value.length / CHARACTERS_A_STEP)
+    addAll(into, textBound(schema, value, path))
+    checkFormat(into, schema, value, path)
+  }
+  if (typeof value === 'number' || typeof value === 'bigint') {
+    addAll(into, numberBounds(schema, value, path))
+    into.passed++
+  }
+  if (Array.isArray(value)) checkList(into, schema, value, path, old, look)
+  addAll(into, outsideEnum(schema, value, path))
+  if (isObject(value)) checkObject(into, schema, value, path, isObject(old) ? old : undefined, look)
+  into.passed += before + 1
+}
+
+// A pattern goes through so many in the time of another step.
+const CHARACTERS_A_STEP = 4
+
+/** How many kinds of checks a value is put to, which counts where one alternative is told among others. */
+function partsOf(schema: Schema, value: unknown, formats: Formats): number {
+  const own =
+    typeof value === 'string'
+      ? stringFormat(heededFormat(schema, 'texts'))
+        ? 2
+        : 1
+      : typeof value === 'boolean'
+        ? 0
+        : 1
+  return (isTyped(schema, formats) ? 1 : 0) + 1 + own + 1
 }
 
 const typesOf = (schema: Schema): readonly string[] =>
   schema['x-kubernetes-int-or-string'] ? ['integer', 'string'] : schema.type ? [schema.type] : []
 const isTyped = (schema: Schema, formats: Formats) => typesOf(schema).length > 0 || heededFormat(schema, formats) !== ''
 
-function checkType(schema: Schema, value: unknown, path: string, formats: Formats): Result {
+function checkType(into: Result, schema: Schema, value: unknown, path: string, formats: Formats): void {
+  const fault = typeFault(schema, value, path, formats)
+  if (fault) add(into, fault)
+  else into.passed++
+}
+
+function typeFault(schema: Schema, value: unknown, path: string, formats: Formats): Finding | undefined {
   const types = typesOf(schema)
-  const format = heededFormat(schema, formats)
   const [type, numberFormat] = jsonType(value)
-  if (value === null)
-    return types.length > 0 && !schema.nullable ? result([wrongType(path, types.join(','), type)]) : result([], 1)
+  if (value === null) return types.length > 0 && !schema.nullable ? wrongType(path, types.join(','), type) : undefined
+  const format = heededFormat(schema, formats)
   const fits = types.includes(type) || (type === 'integer' && types.includes('number'))
   const numeric = types.includes('number') || types.includes('integer')
   const isText = type === 'string' || type === 'array'
-  if (format && !numeric && isText) return result([], 1)
-  if (format && !isText && !fits) return result([wrongType(path, format, numberFormat)])
-  return fits ? result([], 1) : result([wrongType(path, types.join(','), type)])
+  if (format && !numeric && isText) return undefined
+  if (format && !isText && !fits) return wrongType(path, format, numberFormat)
+  return fits ? undefined : wrongType(path, types.join(','), type)
 }
 
-function checkFormat(schema: Schema, value: string, path: string): readonly Result[] {
+function checkFormat(into: Result, schema: Schema, value: string, path: string): void {
   const format = heededFormat(schema, 'texts')
   const passes = stringFormat(format)
-  return passes ? [result(passes(value) ? [] : [wrongType(path, format, value)])] : []
+  if (passes && !passes(value)) add(into, wrongType(path, format, value))
 }
 
-function checkList(schema: Schema, list: readonly unknown[], path: string, old: unknown, formats: Formats): Result {
+function checkList(
+  into: Result,
+  schema: Schema,
+  list: readonly unknown[],
+  path: string,
+  old: unknown,
+  look: Look,
+): void {
   const { items } = schema
-  const parts = items
-    ? list.map((item, i) => check(items, item, `${path}[${i}]`, earlierItem(schema, item, old), formats))
-    : []
-  return merge(result(), ...parts, result(listBounds(schema, list, path), 1))
+  if (items) list.forEach((item, i) => check(into, items, item, `${path}[${i}]`, earlierItem(schema, item, old), look))
+  addAll(into, listBounds(schema, list, path))
+  into.passed++
 }
 
 type Members = Readonly<Record<string, unknown>>
 
 function checkObject(
+  into: Result,
   schema: Schema,
   object: Members,
   path: string,
   old: Members | undefined,
-  formats: Formats,
-): Result {
+  look: Look,
+): void {
   const { properties = {}, additionalProperties } = schema
-  const all = result(memberBounds(schema, object, path))
+  addAll(into, memberBounds(schema, object, path))
   if (additionalProperties)
     for (const key of Object.keys(object))
       if (!Object.hasOwn(properties, key))
-        merge(all, check(additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), formats))
+        check(into, additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), look)
   for (const [name, member] of Object.entries(properties))
     if (Object.hasOwn(object, name))
-      merge(all, check(member, object[name], path === '' ? name : `${path}.${name}`, old && getOwn(old, name), formats))
-  return merge(all, result(missingMembers(schema, object, path)))
+      check(into, member, object[name], path === '' ? name : `${path}.${name}`, old && getOwn(old, name), look)
+  addAll(into, missingMembers(schema, object, path))
 }
 
 function checkCombinations(
+  into: Result,
   { anyOf = [], oneOf = [], allOf = [], not }: Schema,
   value: unknown,
   path: string,
   old: unknown,
-  formats: Formats,
-): Result {
-  const all = result()
+  look: Look,
+): void {
+  const { effort } = look
+  const attempt = (one: Schema, before = old): Result => {
+    const tried = createResult(effort, true)
+    check(tried, one, value, path, before, { ...look, isTried: true })
+    return tried
+  }
   if (anyOf.length > 0) {
-    const tries = anyOf.map((one) => check(one, value, path, old, formats))
+    const tries = anyOf.map((one) => attempt(one))
     const fit = tries.find(isValid)
-    if (!fit) all.found.push(combination(path, 'must validate at least one schema (anyOf)'))
-    merge(all, fit ?? best(tries))
+    if (!fit) add(into, combination(path, 'must validate at least one schema (anyOf)'))
+    merge(into, fit ?? best(tries))
   }
   if (oneOf.length > 0) {
-    const tries = oneOf.map((one) => check(one, value, path, old, formats))
+    const tries = oneOf.map((one) => attempt(one))
     const fits = tries.filter(isValid)
-    if (fits.length === 1) merge(all, fits[0]!)
-    else
-      merge(
-        all,
-        result([
-          combination(
-            path,
-            `must validate one and only one schema (oneOf). ${fits.length > 0 ? `Found ${fits.length} valid alternatives` : 'Found none valid'}`,
-          ),
-        ]),
-      )
-    if (fits.length === 0) merge(all, best(tries))
+    const [fit] = fits
+    const found = fits.length > 0 ? `Found ${fits.length} valid alternatives` : 'Found none valid'
+    if (fit && fits.length === 1) merge(into, fit)
+    else add(into, combination(path, `must validate one and only one schema (oneOf). ${found}`))
+    if (!fit) merge(into, best(tries))
   }
   if (allOf.length > 0) {
-    const tries = allOf.map((one) => check(one, value, path, old, formats))
+    const tries = allOf.map((one) => attempt(one))
     const fits = tries.filter(isValid).length
-    merge(all, ...tries)
+    for (const tried of tries) merge(into, tried)
     if (fits < tries.length)
-      merge(
-        all,
-        result([combination(path, `must validate all the schemas (allOf)${fits === 0 ? '. None validated' : ''}`)]),
-      )
+      add(into, combination(path, `must validate all the schemas (allOf)${fits === 0 ? '. None validated' : ''}`))
   }
-  if (not && isValid(check(not, value, path, undefined, formats)))
-    merge(all, result([combination(path, 'must not validate the schema (not)')]))
-  all.passed++
-  return all
+  if (not && isValid(attempt(not, undefined))) add(into, combination(path, 'must not validate the schema (not)'))
+  into.passed++
 }
 
-const isValid = ({ found }: Result) => found.length === 0
 const best = (tries: readonly Result[]): Result => tries.reduce((most, one) => (one.passed > most.passed ? one : most))

@@ -1,3 +1,4 @@
+import { append } from '../base/append.js'
 import { changedObject } from '../schema/changed-object.js'
 import { diffMaps } from '../base/btree.js'
 import { compareBytes } from '../base/json.js'
@@ -51,7 +52,10 @@ export function diffStates(
           },
         ])
     })
-    found.push(...own.sort(([x], [y]) => compareBytes(x, y)).map(([, diff]) => diff))
+    append(
+      found,
+      own.sort(([x], [y]) => compareBytes(x, y)).map(([, diff]) => diff),
+    )
   }
   return found
 }

@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
-import { lookAt, parseTree, saysLess, withoutLoneSurrogates } from './json-text.js'
+import { type Look, lookAt, parseTree, saysLess, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -70,37 +70,39 @@ export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
   | { readonly error: string; readonly value?: undefined; readonly written?: undefined }
 
-type Started =
-  | { readonly parsed: Parsed; readonly finish?: undefined }
-  | { readonly parsed?: undefined; readonly finish: () => Parsed }
-
 /** Parses JSON. A byte order mark is no white space of JSON's. */
 export function parseJson(bytes: Uint8Array): Parsed {
-  const { parsed, finish } = startJson(bytes)
-  return parsed ?? finish()
+  const text = withoutLoneSurrogates(decodeUtf8(bytes))
+  const look = lookAt(text)
+  const parsed = valueOf(text, look)
+  return !parsed
+    ? { error: goJsonErrorOf(bytes) }
+    : saysLess(look, parsed.value)
+      ? { value: parsed.value, written: parseTree(text) }
+      : parsed
 }
 
 /** Parses a long JSON text, letting others work between its parts. */
 export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
-  const { parsed, finish } = startJson(bytes)
-  if (parsed) return parsed
-  await pause()
-  return finish()
-}
-
-/** Parses JSON; whether its value tells all is left to be found out. */
-function startJson(bytes: Uint8Array): Started {
   const text = withoutLoneSurrogates(decodeUtf8(bytes))
   const look = lookAt(text)
-  // JavaScript's parser would go on to the end of what is nested ever deeper.
-  if (look.tooDeep) return { parsed: { error: goJsonErrorOf(bytes) } }
-  let value: unknown
+  await pause()
+  const parsed = valueOf(text, look)
+  await pause()
+  if (!parsed) return { error: goJsonErrorOf(bytes) }
+  if (!saysLess(look, parsed.value)) return parsed
+  await pause()
+  return { value: parsed.value, written: parseTree(text) }
+}
+
+/** What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is nested ever deeper. */
+function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } | undefined {
+  if (tooDeep) return undefined
   try {
-    value = JSON.parse(text)
+    return { value: JSON.parse(text) }
   } catch {
-    return { parsed: { error: goJsonErrorOf(bytes) } }
+    return undefined
   }
-  return { finish: () => (saysLess(look, value) ? { value, written: parseTree(text) } : { value }) }
 }
 
 /**

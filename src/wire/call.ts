@@ -104,8 +104,8 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
   }
 }
 
-/** Bytes of a body that is worked on in several turns. */
-const LONG_BODY = 128 * 1024
+/** Bytes of a body that is worked on in several turns, and of one that is parsed in several. */
+const [LONG_BODY, LONG_TEXT] = [32 * 1024, 128 * 1024]
 
 const sized = (body: Body, { length }: Uint8Array): Body => (length > LONG_BODY ? { ...body, long: true } : body)
 
@@ -155,7 +155,7 @@ function parse(
   notation: Exclude<Notation, 'protobuf'>,
   pause: CallSource['pause'],
 ): Parsed | Promise<Parsed> {
-  if (notation === 'json') return bytes.length > LONG_BODY ? parseLongJson(bytes, pause) : parseJson(bytes)
+  if (notation === 'json') return bytes.length > LONG_TEXT ? parseLongJson(bytes, pause) : parseJson(bytes)
   return bytes.length > LONG_YAML ? parseLongYaml(bytes, pause) : parseYaml(bytes)
 }
 

@@ -50,9 +50,17 @@ describe('what a definition is refused for', () => {
   test.each<[string, Spec, readonly string[]]>([
     [
       'no versions',
-      spec({ versions: null }),
+      spec({ versions: [] }),
       [
         'spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion{}: must have exactly one version marked as storage version',
+        'status.storedVersions: Invalid value: []string(nil): must have at least one stored version',
+      ],
+    ],
+    [
+      'nothing about versions',
+      spec({ versions: null }),
+      [
+        'spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion(nil): must have exactly one version marked as storage version',
         'status.storedVersions: Invalid value: []string(nil): must have at least one stored version',
       ],
     ],

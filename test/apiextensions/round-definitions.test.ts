@@ -46,6 +46,35 @@ describe('a schema that names no members', () => {
   })
 })
 
+test('null that is applied takes the place of what is empty, and of nothing else', async () => {
+  await define({ type: 'object', properties: { spec: { type: 'object', properties: { a: { type: 'integer' } } } } })
+  await apply(thing({ spec: { a: 1 } }), 'them')
+  expect(await apply(thing({ spec: null }))).toMatchObject({ code: 200, body: { spec: { a: 1 } } })
+  await send('DELETE', `${OBJECTS}/a`)
+  await apply(thing({ spec: {} }), 'them')
+  const { code, body } = await send<{ readonly message: string }>(
+    'PATCH',
+    `${OBJECTS}/a?fieldManager=me`,
+    thing({ spec: null }),
+    'application/apply-patch+yaml',
+  )
+  expect([code, body.message]).toEqual([409, 'Apply failed with 1 conflict: conflict with "them": .spec'])
+  expect(await apply(thing({ spec: null }))).toMatchObject({
+    code: 422,
+    body: {
+      details: {
+        causes: [
+          {
+            field: 'spec',
+            message: 'Invalid value: "null": spec in body must be of type object: "null"',
+            reason: 'FieldValueTypeInvalid',
+          },
+        ],
+      },
+    },
+  })
+})
+
 test('a column has the priority that is given', async () => {
   await define(
     { type: 'object' },
@@ -102,6 +131,33 @@ describe('documents of definitions', () => {
       expect(schemas).toMatchObject({ [NAME]: selectable, [`${NAME}List`]: selectable })
     expect(components.schemas[NAME]?.properties.spec.properties.a).toEqual({ type: 'string', default: 'x' })
     expect(definitions[NAME]?.properties.spec.properties.a).toEqual({ type: 'string' })
+  })
+  test('say of objects inside objects what a server says, whatever the definition does', async () => {
+    const described = (description: string) => ({ type: 'string', description })
+    const head = { apiVersion: described('mine'), kind: described('mine') }
+    const inner = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: head }
+    await define({ type: 'object', properties: { ...head, spec: { type: 'object', properties: { a: inner } } } })
+    const { components } = (await send<V3>('GET', `/openapi/v3/apis/${GROUP}/v1`)).body
+    const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
+    expect(components.schemas[NAME]).toMatchObject({
+      properties: {
+        apiVersion: { description: expect.stringContaining('APIVersion defines') as string }, // a matcher
+        spec: {
+          properties: {
+            a: {
+              properties: {
+                apiVersion: {
+                  description: `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,
+                },
+                kind: {
+                  description: `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
+                },
+              },
+            },
+          },
+        },
+      },
+    })
   })
   test('name operations without hyphens, and tell a Status of a collection that is deleted', async () => {
     await define(schema)

@@ -3,12 +3,14 @@ import { bundle } from './bundle.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
 import { measureInside } from './inside.js'
+import { measurePopulate } from './populate.js'
 import { measureRollouts } from './rollouts.js'
 import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,browser] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser] [--http=get,create,list] [--against=DIR]
+// DIR is another work tree with its node_modules: http, fan-out, inside and starts then measure its package too, in turn with this one.
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -41,10 +43,11 @@ const sections = {
   starts: measureStarts,
   sweeps: measureSweeps,
   rollouts: measureRollouts,
+  populate: measurePopulate,
   browser: measureBrowser,
 }
 
-const bundles = await bundle()
+const bundles = await bundle(listOf('--against')?.[0])
 try {
   console.log(
     `Node ${process.version}; bundles of src as the build makes them; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`,

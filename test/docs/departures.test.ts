@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { intercept } from '../../src/browser/intercept.js'
 import { answerExec } from '../../src/containers/exec-answer.js'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
@@ -190,6 +191,18 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     })
     expect(protocol).toBe('http/1.1')
   },
+  async 'In a page, an `XMLHttpRequest`'() {
+    // What a page has of it is tested in one.
+    Object.assign(globalThis, { XMLHttpRequest: class extends EventTarget {} })
+    const interception = intercept(kubernetes(), { hosts: ['cluster.local'] })
+    try {
+      const request = new XMLHttpRequest()
+      expect(() => request.open('GET', 'http://cluster.local/version', false)).toThrow('while the page stands still')
+    } finally {
+      interception.restore()
+      Reflect.deleteProperty(globalThis, 'XMLHttpRequest')
+    }
+  },
   async 'A request that has not come within a minute is answered 408, without a body'() {
     const { app, handle } = kubernetes()
     const server = await listen({
@@ -328,6 +341,30 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await cluster.create('Widget', { metadata: { name: 'a' }, spec: { list: ['x'] } })
     const object = await cluster.get('shop.example.com/v2/Widget', { name: 'a' })
     expect([object.apiVersion, object['spec']]).toEqual(['shop.example.com/v2', { list: ['x'] }])
+  },
+  async 'Of an object with which more than 20 000 things are wrong'() {
+    const create = (length: number) =>
+      kubernetes().create('ConfigMap', { metadata: { name: 'a', finalizers: Array.from({ length }, () => 'A b') } })
+    await expect(create(2)).rejects.toThrow("name part must consist of alphanumeric characters, '-', '_' or '.'")
+    await expect(create(21_000)).rejects.toThrow('more than 20000 faults were found, of which none is told')
+  },
+  async 'An object that takes more than some million steps to compare with its schema'() {
+    const anyOf = Array.from({ length: 300 }, (_, i) => ({ maximum: i }))
+    const more = { type: 'object', properties: { a: { type: 'string', default: 'x'.repeat(1000) } } }
+    const properties = {
+      numbers: { type: 'array', items: { type: 'integer', anyOf } },
+      more: { type: 'array', items: more },
+    }
+    const create = async (spec: object) => {
+      const cluster = kubernetes()
+      await cluster.create('CustomResourceDefinition', definition({ properties }))
+      return cluster.create('Widget', { metadata: { name: 'a' }, spec })
+    }
+    const all = <T>(length: number, one: T): T[] => Array.from({ length }, () => one)
+    await expect(create({ numbers: all(1000, 10) })).resolves.toBeDefined()
+    await expect(create({ numbers: all(20_000, 1000) })).rejects.toThrow('takes too many steps to be validated')
+    await expect(create({ more: all(100, {}) })).resolves.toBeDefined()
+    await expect(create({ more: all(10_000, {}) })).rejects.toThrow('etcdserver: request is too large')
   },
   async 'A pattern that comes to more'() {
     const withPattern = (pattern: string) =>

@@ -54,6 +54,13 @@ describe('a rule ends when it has cost what it may', () => {
     ])
   })
 
+  test('a text longer than can be costs more than it may', () => {
+    const rule = 'self.big.replace("x", self.big).size() > 0'
+    expect(validate(ruled(rule))).toEqual([
+      `<nil>: Invalid value: "object": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`,
+    ])
+  })
+
   test('and so does the whole object', () => {
     // Each rule alone costs less than it may.
     const rule = 'self.list.all(a, a != "")'

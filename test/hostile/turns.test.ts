@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { hasMany, isBare, namesOf, noteCount } from '../../src/base/names.js'
-import { createCluster } from '../../src/index.js'
+import { type Cluster, createCluster } from '../../src/index.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
-/** How many turns of the event loop others have while a request is answered. */
-async function turnsOf(path: string, body: object): Promise<{ readonly turns: number; readonly status: number }> {
-  const cluster = createCluster({ seed: 1 })
+type Asked = { readonly method?: string; readonly type?: string; readonly body?: object }
+
+/** Asks for something, and counts the turns of the event loop that others have meanwhile. */
+async function turnsOf(cluster: Cluster, path: string, { method = 'POST', type = JSON_TYPE, body }: Asked) {
   let turns = 0
   let next: ReturnType<typeof setImmediate>
   const count = () => {
@@ -14,30 +15,84 @@ async function turnsOf(path: string, body: object): Promise<{ readonly turns: nu
     next = setImmediate(count)
   }
   next = setImmediate(count)
-  const { status } = await cluster.fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } }
+  const { status } = await cluster.fetch(path, { method, ...sent })
   clearImmediate(next)
   return { turns, status }
 }
 
+const [JSON_TYPE, MERGE] = ['application/json', 'application/merge-patch+json']
+const PODS = '/api/v1/namespaces/default/pods'
+const MAPS = '/api/v1/namespaces/default/configmaps'
+
+/** A cluster that has loaded what it takes to write to it, for which turns would be counted too. */
+async function warm(): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1 })
+  for (const path of [PODS, MAPS]) await turnsOf(cluster, path, { body: pod(2, 'warm') })
+  for (const path of [PODS, MAPS])
+    await turnsOf(cluster, `${path}/warm`, { method: 'PATCH', type: MERGE, body: { metadata: { labels: { a: 'b' } } } })
+  await cluster.settled()
+  return cluster
+}
+
 const containers = (length: number) => range(length).map((i) => ({ name: `c${i}`, image: 'a' }))
-const pod = (length: number) => ({ metadata: { name: 'a' }, spec: { containers: containers(length) } })
+const pod = (length: number, name = 'a') => ({ metadata: { name }, spec: { containers: containers(length) } })
 const map = (length: number) => ({
   metadata: { name: 'a' },
   data: Object.fromEntries(range(length).map((i) => [`k${i}`, 'value of some length'])),
 })
 
-test('parsing, reading, finding owners and writing of a long body are turns of their own', async () => {
-  const short = await turnsOf('/api/v1/namespaces/default/pods', pod(10))
-  const long = await turnsOf('/api/v1/namespaces/default/pods', pod(5000))
+test('each step of a long create is a turn of its own', async () => {
+  const cluster = await warm()
+  const short = await turnsOf(cluster, PODS, { body: pod(10, 'short') })
+  const long = await turnsOf(cluster, PODS, { body: pod(5000) })
   expect([short.status, long.status]).toEqual([201, 201])
-  expect(long.turns).toBeGreaterThanOrEqual(short.turns + 4)
-  const members = await turnsOf('/api/v1/namespaces/default/configmaps', map(60_000))
+  // Two of parsing, eight of the verb, and what was written before anybody reacts to it.
+  expect(long.turns).toBeGreaterThanOrEqual(short.turns + 11)
+  const members = await turnsOf(cluster, MAPS, { body: map(60_000) })
   expect(members.status).toBe(422)
-  expect(members.turns).toBeGreaterThanOrEqual(short.turns + 3)
+  expect(members.turns).toBeGreaterThanOrEqual(short.turns + 7)
+})
+
+test('so is each step of any write to a large object, however short it is', async () => {
+  const cluster = await warm()
+  await turnsOf(cluster, PODS, { body: pod(2000, 'large') })
+  const label = { metadata: { labels: { c: 'd' } } }
+  const short = await turnsOf(cluster, `${PODS}/warm`, { method: 'PATCH', type: MERGE, body: label })
+  const long = await turnsOf(cluster, `${PODS}/large`, { method: 'PATCH', type: MERGE, body: label })
+  expect([short.status, long.status]).toEqual([200, 200])
+  expect(long.turns).toBeGreaterThanOrEqual(short.turns + 8)
+})
+
+test('of a collection 64 objects are deleted in a turn', async () => {
+  const cluster = await warm()
+  const remove = async (count: number) => {
+    for (const i of range(count))
+      await cluster.create('ConfigMap', { metadata: { name: `m${i}`, labels: { of: 'many' } } })
+    const { turns, status } = await turnsOf(cluster, `${MAPS}?labelSelector=of%3Dmany`, { method: 'DELETE' })
+    const { items } = await cluster.list('ConfigMap', { labelSelector: 'of=many' })
+    expect([status, items]).toEqual([200, []])
+    return turns
+  }
+  const few = await remove(64)
+  expect(await remove(64 * 5)).toBeGreaterThanOrEqual(few + 5)
+})
+
+test('what was sent with thousands of members can be patched further by the same patch', async () => {
+  const cluster = await warm()
+  const value = Object.fromEntries(range(3000).map((i) => [`k${i}`, 'text']))
+  const operations = [
+    { op: 'add', path: '/data', value },
+    { op: 'add', path: '/data/more', value: 'x' },
+    { op: 'remove', path: '/data/k7' },
+  ]
+  const { status } = await turnsOf(cluster, `${MAPS}/warm`, {
+    method: 'PATCH',
+    type: 'application/json-patch+json',
+    body: operations,
+  })
+  const { data = {} } = await cluster.get('ConfigMap', { name: 'warm' })
+  expect([status, Object.keys(data).length, data['more'], data['k7']]).toEqual([200, 3000, 'x', undefined])
 })
 
 test('a long body is answered as a short one is', async () => {

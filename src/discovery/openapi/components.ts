@@ -101,21 +101,33 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   const plain = !writer.dialect.defaults
   // What is not listed would be refused by kubectl.
   if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...extensions }
-  const head = () => headOf(writer, properties)
+  const texts = writer.descriptions[HEAD_OF] ?? {}
+  const head = () => headOf(writer, properties, { ...texts, ...INSIDE })
   const written = writeStructural({ ...root, properties: root.properties ?? {} }, { plain, head })
   const members = isObject(written['properties']) ? written['properties'] : {}
-  return { ...written, properties: sorted({ ...members, ...head() }), ...extensions }
+  return { ...written, properties: sorted({ ...members, ...headOf(writer, properties, texts) }), ...extensions }
 }
 
 // What is said of these is the same wherever they are.
 const HEAD_OF = 'io.k8s.api.core.v1.ConfigMap'
 
-/** The members that every object has. */
-function headOf(writer: Writer, properties: Schema['properties'] = {}): { readonly [member: string]: JsonObject } {
+// Of an object inside an object other things are said (apiextensions: addEmbeddedProperties), whatever its definition says of them.
+const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
+const INSIDE = {
+  apiVersion: `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,
+  kind: `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
+}
+
+/** The members that every object has, as they are described. */
+function headOf(
+  writer: Writer,
+  properties: Schema['properties'] = {},
+  texts: { readonly [member: string]: string },
+): { readonly [member: string]: JsonObject } {
   const { apiVersion, kind, metadata } = properties
   if (!apiVersion || !kind || !metadata) return {}
   const head = { apiVersion, kind, metadata: { ...metadata, empty: 'keep' as const } }
-  return mapped(head, (member, name) => memberOf(writer, member, writer.descriptions[HEAD_OF]?.[name]))
+  return mapped(head, (member, name) => memberOf(writer, member, texts[name]))
 }
 
 const structComponent = (writer: Writer, schema: Schema, root: Root | undefined): JsonObject => ({

@@ -1,3 +1,4 @@
+import { append } from '../../base/append.js'
 import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 import type { Gate } from '../../base/gate.js'
@@ -50,7 +51,7 @@ export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
 /** Queues events to be sent, or holds them where the handle holds the watch and the state it speaks of is still there. */
 function deliver(delivery: Delivery, events: readonly Ready[], ask = true): void {
   if (delivery.own && ask && !delivery.source.isLost()) hold(delivery, events, delivery.own)
-  else delivery.out.push(...events)
+  else append(delivery.out, events)
 }
 
 /** Keeps events, and all after them, for some milliseconds or until a gate lets them pass. */

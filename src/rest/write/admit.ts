@@ -1,7 +1,8 @@
 import { storedMeta } from '../../schema/stored-metadata.js'
 import { countsChange } from '../../registry/counts-change.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
-import { type Issue } from '../../base/issue.js'
+import { type Issue, tooManyIssues } from '../../base/issue.js'
+import { withinIssues } from '../../base/issue-count.js'
 import { withMembers, withPath } from '../../base/json.js'
 import { invalidStatus } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -16,6 +17,7 @@ import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } f
 import { changesBytes } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
+import { slightStep, step } from './steps.js'
 import type { Call } from '../../api/call.js'
 import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
@@ -38,14 +40,20 @@ export function admitCreate(
   const { def } = call.target
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
-  let next = context.admission.admit(askAdmission(context, write))
-  next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, next)), 'admitted')
-  next = def.create.begin(next, rules)
-  next = def.create.prepare(dropPaths(next, def.create.resetFields), rules)
-  if (def.metadata.generation) next = withPath(next, ['metadata', 'generation'], 1)
-  failInvalid(def, next, validateCreate(def, next, rules))
-  if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
-  return inOrder(def, next)
+  const admitted = step(call, 'admission', [object], () => context.admission.admit(askAdmission(context, write)))
+  const hooked = slightStep(call, 'hooks', [admitted], () =>
+    withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, admitted)), 'admitted'),
+  )
+  const next = step(call, 'prepare', [hooked], () => {
+    const begun = def.create.begin(hooked, rules)
+    const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
+    return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
+  })
+  step(call, 'rules', [next], () => failInvalid(def, next, () => validateCreate(def, next, rules)))
+  return step(call, 'advice', [next], () => {
+    if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
+    return inOrder(def, next)
+  })
 }
 
 /**
@@ -68,20 +76,36 @@ export function admitUpdate(
   // What is done with an object goes around its strategy, and was admitted before it was done.
   const isAct = subresourceOf(def, subresource).act !== undefined
   const isAsked = !isAct && context.admission.isAsked('update', call.target)
-  let next = isAsked ? context.admission.admit(asked(changed)) : changed
-  next = withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, next)), 'admitted')
-  next = keepStored(next, old, subresourceOf(def, subresource).resetFields)
-  next = withSystemMetadata(call, next, old)
-  next = def.update.prepare(next, old, rules)
-  if (subresource !== 'status' && !isAct && (countsChange(def, next, old) || changesBytes(call, old)))
-    next = withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
-  failInvalid(def, next, validateUpdate(def, next, old, rules))
-  if (!call.unheard) {
-    if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
-    if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
-  }
+  const admitted = isAsked
+    ? step(call, 'admission', [old, changed], () => context.admission.admit(asked(changed)))
+    : changed
+  const hooked = slightStep(call, 'hooks', [old, admitted], () =>
+    withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, admitted)), 'admitted'),
+  )
+  const next = step(call, 'prepare', [old, hooked], () => {
+    const kept = withSystemMetadata(call, keepStored(hooked, old, subresourceOf(def, subresource).resetFields), old)
+    const prepared = def.update.prepare(kept, old, rules)
+    return subresource !== 'status' && !isAct && (countsChange(def, prepared, old) || changesBytes(call, old))
+      ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
+      : prepared
+  })
+  step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
+  step(call, 'advice', [old, next], () => {
+    if (!call.unheard) adviseOnUpdate(context, call, next, old, rules)
+  })
   if (isAsked) context.admission.validate(asked(next))
-  return inOrder(def, next)
+  return slightStep(call, 'order', [next], () => inOrder(def, next))
+}
+
+function adviseOnUpdate(
+  context: WriteContext,
+  { target: { def, subresource } }: Call,
+  next: KubeObject,
+  old: KubeObject,
+  rules: RuleContext,
+): void {
+  if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
+  if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
@@ -133,6 +157,8 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
   return [...validateMetadata(next.metadata, def, pathSegment, old.metadata), ...change, ...strategy]
 }
 
-function failInvalid(def: KindDef, { metadata }: KubeObject, issues: readonly Issue[]): void {
+function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonly Issue[]): void {
+  // What schemas find is bounded by itself: not all of it is told.
+  const issues = def.structural ? find() : withinIssues(find, () => [tooManyIssues()])
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }

@@ -9,7 +9,7 @@ import { badRequest, conflict, notFound, plainError } from '../../base/status.js
 import type { KindDef } from '../../registry/kind-def.js'
 import { readAs } from '../../registry/read.js'
 import { convert } from '../../schema/convert.js'
-import { defaultBySchema } from '../../schema/default.js'
+import { defaultSent } from '../../schema/default.js'
 import { DecodeError } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
@@ -21,6 +21,7 @@ import { mutate } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import { needSteps, slightStep, step } from './steps.js'
 import { checkName } from './update.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
@@ -36,10 +37,12 @@ export function apply(context: WriteContext, call: Call): Outcome {
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old && target.subresource !== 'main') throw notFound(def.resourceSubject, target.name)
+    if (old) needSteps(call, old)
     const config = readConfiguration(carried)
     const write = trackedWrite(context, carried)
     const wanted = (live: KubeObject | undefined) => {
-      const object = read(context, carried, config, applied(write, live, config, call.options.force, unconvertible))
+      const merged = step(call, 'apply', [live], () => applied(write, live, config, call.options.force, unconvertible))
+      const object = step(call, 'read', [merged], () => read(context, carried, config, merged))
       checkDuplicates(context, call)
       if (!live && object.metadata.uid)
         throw conflict(
@@ -48,14 +51,18 @@ export function apply(context: WriteContext, call: Call): Outcome {
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
       checkName(target.name, object.metadata.name)
-      return inNamespace(carried, object)
+      return slightStep(call, 'place', [object], () => inNamespace(carried, object))
     }
     if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }
     return {
       type: 'object',
       code: 200,
       def,
-      object: mutate(context, call, transaction, old, () => change(old, wanted(show(old)))).object,
+      object: mutate(context, call, transaction, old, () => {
+        const live = slightStep(call, 'live', [old], () => show(old))
+        const next = wanted(live)
+        return slightStep(call, 'change', [old, next], () => change(old, next))
+      }).object,
     }
   }, causeOf(call))
 }
@@ -121,7 +128,7 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
     const { structural } = def
     const members = structural ? withTimes(object) : object
     const fill =
-      structural && ((members: KubeObject) => defaultBySchema(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
+      structural && ((members: KubeObject) => defaultSent(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
     const decoded = structural
       ? { object: readAs(def, members).object, faults: [] }
       : convert<KubeObject>(def.schema, object)

@@ -7,14 +7,15 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
-import { objectOf } from './read-ahead.js'
+import { readObject } from './body.js'
 import { asStored, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { noteBytes, noteCreated } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
-import { fitting, isTooLarge } from './storage-limit.js'
+import { fitting, isLarge, isTooLarge } from './storage-limit.js'
+import { noteLarge, slightStep, step } from './steps.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -28,18 +29,12 @@ export const GENERATE_ATTEMPTS = 8
 export function create(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   if (def.create.withheld !== undefined) throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
-  const object = objectOf(context, call)
-  const placed = withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(object)), 'sent')
-  const stored = context.store.transact(
-    (transaction) =>
-      insert(
-        context,
-        call,
-        transaction,
-        isTooLarge(call.target.def, placed) ? placed : track(context, call, undefined, placed),
-      ),
-    causeOf(call),
+  const placed = step(call, 'read', [], () =>
+    withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(readObject(context, call))), 'sent'),
   )
+  const isLost = step(call, 'size', [placed], () => isTooLarge(def, placed, call))
+  const object = isLost ? placed : step(call, 'owners', [placed], () => track(context, call, undefined, placed))
+  const stored = context.store.transact((transaction) => insert(context, call, transaction, object), causeOf(call))
   return { type: 'object', code: 201, def: call.target.def, object: stored }
 }
 
@@ -57,7 +52,8 @@ export function insert(
   const { def, namespace } = call.target
   const { name = '', generateName: base = '' } = object.metadata
   for (let attempt = 1; ; attempt++) {
-    const next = admitCreate(context, call, transaction, withNewMetadata(context, call, object), name || base)
+    const made = slightStep(call, `metadata ${attempt}`, [object], () => withNewMetadata(context, call, object))
+    const next = admitCreate(context, call, transaction, made, name || base)
     const given = storedName(next)
     const key = keyOf(namespace, given)
     const { resourceVersion } = object.metadata
@@ -72,14 +68,10 @@ export function insert(
     if (!taken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
-      const fits = fitting(def, withoutSelfLink(withoutNulls(def, next)), call.body?.patch === 'apply')
-      return noteCreated(
-        def,
-        noteBytes(
-          call,
-          transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(fits, revision))),
-        ),
+      const fits = step(call, 'fit', [next], () =>
+        fitted(call, fitting(def, withoutSelfLink(withoutNulls(def, next)), call)),
       )
+      return noteCreated(def, store(call, transaction, key, fits))
     }
     throw nameTaken(call, next, taken)
   }
@@ -98,6 +90,16 @@ function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObjec
 /** What is stored has no link to itself; a dry run shows the one that was sent. */
 const withoutSelfLink = (object: KubeObject): KubeObject =>
   'selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object
+
+/** What is stored of a long call is frozen in a turn of its own. */
+export const fitted = (call: Call, object: KubeObject): KubeObject => (call.steps ? deepFreeze(object) : object)
+
+/** Stores an object as its next revision. */
+export function store(call: Call, transaction: Transaction<KubeObject>, key: string, object: KubeObject): KubeObject {
+  const stored = transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(object, revision)))
+  if (isLarge(object)) noteLarge(stored)
+  return noteBytes(call, stored)
+}
 
 /** Gives an object the revision of its write. */
 export const withRevision = (object: KubeObject, revision: number): KubeObject =>

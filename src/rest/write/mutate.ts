@@ -2,7 +2,7 @@ import { storedName, storedMeta } from '../../schema/stored-metadata.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { goQuote, GoText } from '../../base/go-print.js'
 import { invalid } from '../../base/issue.js'
-import { deepFreeze, getPath, withMembers } from '../../base/json.js'
+import { getPath, withMembers } from '../../base/json.js'
 import { STALE, conflict, invalidStatus, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { failStorage } from '../../registry/storage-precondition.js'
@@ -11,12 +11,13 @@ import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
 import { asStored, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
-import { withRevision } from './create.js'
-import { changesBytes, firstWriteCounts, noteBytes } from './first-write.js'
+import { fitted, store } from './create.js'
+import { changesBytes, firstWriteCounts } from './first-write.js'
 import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import { fitting } from './storage-limit.js'
+import { slightStep, step } from './steps.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
@@ -41,12 +42,13 @@ export function mutate(
   const changed = change(old)
   checkResourceVersion(def, changed, old)
   const { resourceVersion } = storedMeta(old)
-  const current =
+  const current = slightStep(call, 'current', [old, changed], () =>
     changed.metadata.resourceVersion === resourceVersion
       ? changed
-      : withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion }) })
+      : withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion }) }),
+  )
   const admitted = admitUpdate(context, call, transaction, old, current)
-  const written = reconcile(withoutNulls(def, admitted, old), old)
+  const written = step(call, 'compare', [old, admitted], () => reconcile(withoutNulls(def, admitted, old), old))
   // The times of what is written through a view are those of the view, and are gone by now.
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
@@ -59,9 +61,8 @@ export function mutate(
   if (next === old && !stale && !firstWriteCounts(old) && !changesBytes(call, old))
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const fits = fitting(def, next, call.body?.patch === 'apply')
-  const stored = transaction.put(tableOf(target), key, (revision) => deepFreeze(withRevision(fits, revision)))
-  return { object: noteBytes(call, stored), removed: false }
+  const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
+  return { object: store(call, transaction, key, fits), removed: false }
 }
 
 /** Tells whether finalizers still hold an object. */
@@ -76,9 +77,14 @@ export const isHeld = (def: KindDef, object: KubeObject): boolean =>
  *
  * @throws StatusError 409, also where there is no object
  */
-export function checkUid({ target: { def, namespace, name } }: Call, sent: string | undefined, stored: string): void {
+export function checkUid(
+  { target: { def, namespace, name }, options }: Call,
+  sent: string | undefined,
+  stored: string,
+): void {
   if (!sent || sent === stored) return
-  const key = `${def.storage.prefix}/${keyOf(namespace, name)}`
+  // A dry run never comes to where keys are put under the server's own.
+  const key = `${options.dryRun ? '' : 'registry/'}${def.storage.prefix}/${keyOf(namespace, name)}`
   failStorage(def.resourceSubject, { metadata: { name, uid: stored } }, key, { uid: sent })
 }
 

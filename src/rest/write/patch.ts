@@ -28,6 +28,7 @@ import { mutate } from './mutate.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import { needSteps, slightStep, step } from './steps.js'
 import { checkName } from './update.js'
 import { apply } from './apply.js'
 import { viewOf } from './view.js'
@@ -42,11 +43,15 @@ export function patch(context: WriteContext, call: Call): Outcome {
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) throw notFound(def.resourceSubject, target.name)
+    needSteps(call, old)
     const { object } = mutate(context, call, transaction, old, () => {
-      const live = show(old)
-      const patched = patchObject(context, carried, live)
+      const live = slightStep(call, 'live', [old], () => show(old))
+      const made = step(call, 'patch', [live], () => applyPatch(carried, live))
+      const patched = step(call, 'read', [made], () => readPatch(context, carried, live, made))
       checkName(target.name, patched.metadata.name)
-      return change(old, track(context, carried, live, inNamespace(carried, patched)))
+      return step(call, 'owners', [old, patched], () =>
+        change(old, track(context, carried, live, inNamespace(carried, patched))),
+      )
     })
     return { type: 'object', code: 200, def, object }
   }, causeOf(call))
@@ -68,9 +73,9 @@ type Patched = {
   readonly faults: readonly string[]
 }
 
-function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeObject {
+function readPatch(context: WriteContext, call: Call, old: KubeObject, patched: Patched): KubeObject {
   const { def } = call.target
-  const { value, shown, read, faults } = applyPatch(call, old)
+  const { value, shown, read, faults } = patched
   const fail = (detail: string): StatusError =>
     invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
   const problem = depthProblem(value, old) ?? (def.structural && call.body?.written && unheldNumber(treeOf(value)))

@@ -1,11 +1,12 @@
 import { badRequest, notFound } from '../../base/status.js'
-import { objectOf } from './read-ahead.js'
+import { readObject } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
 import { checkUid, mutate, parseVersion } from './mutate.js'
 import { withUniqueOwners } from './owner-references.js'
+import { needSteps, slightStep, step } from './steps.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -17,23 +18,25 @@ export function update(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
   const { carried, show, change } = viewOf(call)
-  const sent = inNamespace(carried, objectOf(context, carried))
+  const sent = step(call, 'read', [], () => inNamespace(carried, readObject(context, carried)))
   checkName(target.name, sent.metadata.name)
-  const placed = withUniqueOwners(context, sent, 'sent')
+  const placed = slightStep(call, 'owners sent', [sent], () => withUniqueOwners(context, sent, 'sent'))
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
       checkUid(call, placed.metadata.uid, '')
       if (def.update.allowCreate && target.subresource === 'main') {
         parseVersion(placed)
-        const stored = insert(context, call, transaction, track(context, call, undefined, placed))
+        const object = step(call, 'owners', [undefined, placed], () => track(context, call, undefined, placed))
+        const stored = insert(context, call, transaction, object)
         return { type: 'object', code: 201, def, object: stored }
       }
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
+    needSteps(call, old)
     const { object: stored } = mutate(context, call, transaction, old, () =>
-      change(old, track(context, carried, show(old), placed)),
+      step(call, 'owners', [old, placed], () => change(old, track(context, carried, show(old), placed))),
     )
     return { type: 'object', code: 200, def, object: stored }
   }, causeOf(call))

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import type { RestContext } from '../context.js'
 import type { Call } from '../../api/call.js'
+import type { Steps } from '../../api/steps.js'
 import { type Outcome, outcomeOf } from '../../api/outcome.js'
 
 /** What reads of what a client sends work with: they can warn it, also where the verb then fails. */
@@ -27,7 +28,8 @@ export const warned =
   (context, call) => {
     let texts: Set<string> | undefined
     const warn = (text: string) => void (texts ??= new Set()).add(text)
-    const outcome = attempt(() => verb(writing(context, warn, writeStatus), call))
+    const given = writing(context, warn, writeStatus)
+    const outcome = attempt(() => verb(call.steps ? inSteps(given, call.steps) : given, call))
     return texts ? { ...outcome, warnings: capped([...texts]) } : outcome
   }
 
@@ -47,6 +49,12 @@ const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: 
   userOf: context.userOf,
   warn,
   writeStatus,
+})
+
+const inSteps = (context: WriteContext, steps: Steps): WriteContext => ({
+  ...context,
+  store: steps.noting(context.store),
+  warn: steps.warning(context.warn),
 })
 
 /** What a verb comes to; a failure is an outcome too. */

@@ -12,7 +12,8 @@ setInterval(() => {
   longest = Math.max(longest, now - begun)
   begun = now
 }, 1)
-process.on('message', () => {
+process.on('message', (message) => {
+  if (message !== 'longest') return
   process.send?.({ longest })
   longest = 0
 })

@@ -5,7 +5,8 @@ import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { withSameAddresses } from './pod-addresses.js'
 import { bindingAct } from './pod-binding.js'
-import { podColumns } from './pod-columns.js'
+import { withoutGatedStatus } from './pod-status-gates.js'
+import { endedConditions, podColumns } from './pod-columns.js'
 import { appArmorAnnotations } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
@@ -31,7 +32,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
   metadata: { generation: true },
   subresources: {
     main: mainSubresource,
-    status: statusSubresource,
+    status: { ...statusSubresource, resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'] },
     binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct },
     ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
     eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct },
@@ -48,11 +49,15 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
   },
   update: {
     prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
-    validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
+    validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
+      // The rules of a new pod's metadata come again with those of its spec (validatePodMetadataAndSpec).
+      ...(subresource === 'status' ? [] : validateObjectMeta(next)),
+      ...validatePodChange(next, old, subresource),
+    ]),
   },
   delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
   selectable,
-  table: { columns: podColumns },
+  table: { columns: podColumns, rowConditions: endedConditions },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
@@ -79,7 +84,25 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
     return next.spec === old.spec ? next : { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
-  return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
+  const kept = withStoredOwners(next, old)
+  const claims = Boolean((old.spec as { readonly resourceClaims?: readonly object[] } | undefined)?.resourceClaims) // the schema has it so
+  const status = withoutGatedStatus(kept.status ?? {}, old.status ?? {}, claims)
+  return { ...kept, status: status.qosClass || !qosClass ? status : { ...status, qosClass } }
+}
+
+/** Who owns a pod, and that it goes, is not said through its status (PrepareForUpdate of the status). */
+function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTimestamp } }: Pod): Pod {
+  const { metadata: sent } = next
+  if (sent.ownerReferences === ownerReferences && sent.deletionTimestamp === deletionTimestamp) return next
+  const { ownerReferences: _, deletionTimestamp: __, ...metadata } = sent
+  return {
+    ...next,
+    metadata: {
+      ...metadata,
+      ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+      ...(ownerReferences === undefined ? {} : { ownerReferences }),
+    },
+  }
 }
 
 /** How long a pod takes to end: there has to be a node that ends it, and something to end (CheckGracefulDelete). */
