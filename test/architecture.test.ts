@@ -286,8 +286,8 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
 }
 
 const OUTSIDE = ['node', 'node.ts', 'cli.ts']
-/** The clusters' own time, and that of who reads the inspector's page. */
-const TIMED = ['base/env.ts', 'inspector/source/timers.ts']
+/** The clusters' own time, that of who reads the inspector's page, and that of a page whose XMLHttpRequest has a timeout. */
+const TIMED = ['base/env.ts', 'inspector/source/timers.ts', 'browser/timers.ts']
 const AMBIENT = new Set([
   'setTimeout',
   'setInterval',

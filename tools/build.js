@@ -26,6 +26,7 @@ const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch
 const AT_FIRST_USE = new Set([
   'accounts',
   'agents',
+  'browser',
   'bundle',
   'cel',
   'cluster',

@@ -68,7 +68,7 @@ export const customResourceDefinition = defineKind(definitionMembers, () => ({
     finalizer: CLEANUP,
     mark: making(markDeleted),
   },
-  storage: { scheme: 'extensions' },
+  storage: { scheme: 'extensions', prefix: `${DEFINITIONS.group}/${DEFINITIONS.plural}` },
   selectable: { conversion: 'default' },
   table: { columns: [nameColumn, createdColumn] },
   example: {

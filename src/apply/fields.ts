@@ -129,6 +129,9 @@ export function includes(a: Fields, b: Fields): boolean {
 // Sets are never changed, and each write of an object meets those of the one before.
 const sorted = new WeakSet<Fields>([LEAF])
 
+/** Tells whether a set is one that was put in order before, which it was made to be. */
+export const isSorted = (set: object): boolean => sorted.has(set as Fields) // whatever it is, it is looked for
+
 /** The same set with its elements in the order they are written. */
 export function sortFields(set: Fields): Fields {
   if (sorted.has(set)) return set

@@ -1,6 +1,6 @@
 import { compareTexts, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
-import { type Fields, isEmptySet, sortFields, union } from './fields.js'
+import { type Fields, isEmptySet, isSorted, sortFields, union } from './fields.js'
 
 /** Who owns fields, and through which version and subresource. */
 export type Identity = {
@@ -49,7 +49,7 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
 const known = new WeakSet<object>()
 
 function isKnownFields(value: object): value is Fields {
-  if (known.has(value)) return true
+  if (isSorted(value) || known.has(value)) return true
   if (!isFields(value)) return false
   if (Object.isFrozen(value)) known.add(value)
   return true

@@ -31,7 +31,9 @@ function copyOf(value: object, known: unknown, depth: number): unknown {
   if (Object.getPrototypeOf(value) !== Object.prototype) return UNPLAIN
   const before = isObject(known) ? known : NOTHING
   const map: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) {
+  // Its prototype has nothing to list.
+  for (const name in value) {
+    const member = (value as { readonly [name: string]: unknown })[name] // its own
     if (member === undefined) continue
     const copy = plainCopy(member, before[name], depth)
     if (copy === UNPLAIN) return UNPLAIN

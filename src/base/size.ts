@@ -23,9 +23,9 @@ export function roughSize(value: unknown, levels = Infinity): number {
 
 /** {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body may be. */
 export function storedSize(object: object): number {
-  const { spec } = object as { readonly spec?: unknown } // if it has any
-  if (typeof spec !== 'object' || spec === null || !Object.isFrozen(spec)) return roughSize(object, MAX_JSON_DEPTH)
-  let size = 32 + 8 + specSize(spec, () => roughSize(spec, MAX_JSON_DEPTH - 1))
+  const spec = frozenSpecOf(object)
+  if (!spec) return roughSize(object, MAX_JSON_DEPTH)
+  let size = 32 + 8 + sizeOfSpec(spec)
   for (const key in object) {
     if (key === 'spec') continue
     const member = (object as { readonly [key: string]: unknown })[key] // its own key
@@ -34,7 +34,15 @@ export function storedSize(object: object): number {
   return size
 }
 
+/** The spec of an object that is stored, or made of one; undefined where there is none, or a new one. */
+export function frozenSpecOf(object: object): object | undefined {
+  const { spec } = object as { readonly spec?: unknown } // if it has any
+  return typeof spec === 'object' && spec !== null && Object.isFrozen(spec) ? spec : undefined
+}
+
 const specSize = rememberedSizes()
+
+const sizeOfSpec = (spec: object): number => specSize(spec, () => roughSize(spec, MAX_JSON_DEPTH - 1))
 
 /** Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that stays as it is. */
 export function rememberedSizes(): (part: object, measure: () => number) => number {
@@ -50,11 +58,13 @@ const textSize = (text: string) => 16 + 2 * text.length
 
 /** The {@link roughSize} of a value that takes so many bytes at most; undefined of a larger one, which is not looked at further. */
 export function sizeUpTo(most: number, value: unknown): number | undefined {
-  const left = leftOf(most, value)
+  const spec = typeof value === 'object' && value !== null ? frozenSpecOf(value) : undefined
+  const left = leftOf(most, value, spec)
   return left < 0 ? undefined : most - left
 }
 
-function leftOf(most: number, value: unknown): number {
+/** What is left of so many bytes after a value; `spec`, of a member of it, is known. */
+function leftOf(most: number, value: unknown, spec?: object): number {
   if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
   let left = most - 32
@@ -64,7 +74,9 @@ function leftOf(most: number, value: unknown): number {
   }
   for (const key of namesOf(value)) {
     if (left < 0) return left
-    if (key !== 'fieldsV1') left = leftOf(left - 8, (value as { readonly [key: string]: unknown })[key]) // its own key
+    const member = (value as { readonly [key: string]: unknown })[key] // its own key
+    if (spec && member === spec) left -= 8 + sizeOfSpec(spec)
+    else if (key !== 'fieldsV1') left = leftOf(left - 8, member)
   }
   return left
 }

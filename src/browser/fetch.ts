@@ -3,6 +3,7 @@ import { isControl } from '../http/control.js'
 import { createLocalFetch } from '../http/local-fetch.js'
 import { sentHeaders } from './headers.js'
 import type { Hosts } from './hosts.js'
+import { addressOnPage } from './page-address.js'
 
 /** Who answers in the place of hosts. */
 export type Answering = Pick<Cluster, 'fetch' | 'handle'>
@@ -11,9 +12,12 @@ export type Answering = Pick<Cluster, 'fetch' | 'handle'>
 export function patchFetch(cluster: Answering, find: Hosts): () => void {
   const before = globalThis.fetch
   let isOn = true
+  // Async, so that a Request that cannot be made is a rejection.
+  const answer = async (target: string, input: RequestInfo | URL, init?: RequestInit) =>
+    answerRequest(cluster, target, new Request(input, init))
   const patched: typeof fetch = (input, init) => {
     const target = isOn ? targetOf(input, find) : undefined
-    return target === undefined ? before(input, init) : answer(cluster, target, input, init)
+    return target === undefined ? before(input, init) : answer(target, input, init)
   }
   globalThis.fetch = patched
   return () => {
@@ -25,18 +29,12 @@ export function patchFetch(cluster: Answering, find: Hosts): () => void {
 
 /** What the cluster is asked for; undefined where it is not concerned. */
 function targetOf(input: RequestInfo | URL, find: Hosts): string | undefined {
-  const address = input instanceof Request ? input.url : String(input)
-  const base = 'document' in globalThis ? document.baseURI : undefined
-  return URL.canParse(address, base) ? find(new URL(address, base)) : undefined
+  const url = addressOnPage(input instanceof Request ? input.url : input)
+  return url && find(url)
 }
 
-async function answer(
-  cluster: Answering,
-  target: string,
-  input: RequestInfo | URL,
-  init?: RequestInit,
-): Promise<Response> {
-  const request = new Request(input, init)
+/** What a cluster answers to a request, for which it is asked at `target`. */
+export async function answerRequest(cluster: Answering, target: string, request: Request): Promise<Response> {
   const response = await ask(cluster, target, request)
   const location = response.headers.get('Location')
   const isMoved = location !== null && response.status >= 300 && response.status < 400

@@ -5,6 +5,7 @@ import { patchFetch } from './fetch.js'
 import { readHosts } from './hosts.js'
 import { interceptParameters } from './shapes.js'
 import { patchWebSocket } from './web-socket.js'
+import { patchXmlHttpRequest } from './xml-http-request.js'
 
 /** Whose requests a cluster answers. */
 export type InterceptOptions = {
@@ -19,13 +20,13 @@ export type InterceptOptions = {
 
 /** A cluster in the place of hosts. */
 export type Interception = {
-  /** Takes `fetch` and `WebSocket` back. What is under way goes on. */
+  /** Takes `fetch`, `XMLHttpRequest` and `WebSocket` back. What is under way goes on. */
   readonly restore: () => void
   readonly [Symbol.dispose]: () => void
 }
 
 /**
- * Lets a cluster answer what the page's `fetch`, and its `WebSocket`, ask of some hosts: a dashboard has a cluster, and there is no server. All
+ * Lets a cluster answer what the page's `fetch`, `XMLHttpRequest` and `WebSocket` ask of some hosts: a dashboard has a cluster, and there is no server. All
  * other requests go where they went before. It takes effect at once, and until `restore()`.
  *
  * @throws TypeError where an option is not what it has to be
@@ -42,6 +43,7 @@ export const intercept = publicFunction(
     const find = readHosts(options.hosts, pageAddress())
     const restores = [patchFetch(cluster, find)]
     if (options.webSocket !== false && 'WebSocket' in globalThis) restores.push(patchWebSocket(cluster, find))
+    if ('XMLHttpRequest' in globalThis) restores.push(patchXmlHttpRequest(cluster, find))
     const restore = () => restores.forEach((takeBack) => takeBack())
     return { restore, [Symbol.dispose]: restore }
   },

@@ -1,6 +1,7 @@
 import { type SocketEnd, connect } from './connect.js'
 import type { Answering } from './fetch.js'
 import type { Hosts } from './hosts.js'
+import { addressOnPage } from './page-address.js'
 import { ClusterSocket } from './cluster-socket.js'
 
 /** Puts a `WebSocket` that asks a cluster for some hosts in the place of the global one; returns what takes it back. */
@@ -26,9 +27,7 @@ export function patchWebSocket(cluster: Answering, find: Hosts): () => void {
 
 /** The address of a WebSocket, for which browsers take that of a page too; undefined where it is none. */
 function addressOf(given: string | URL): URL | undefined {
-  const base = 'document' in globalThis ? document.baseURI : undefined
-  if (!URL.canParse(String(given), base)) return undefined
-  const url = new URL(String(given), base)
-  if (/^https?:$/.test(url.protocol)) url.protocol = url.protocol.replace('http', 'ws')
+  const url = addressOnPage(given)
+  if (url && /^https?:$/.test(url.protocol)) url.protocol = url.protocol.replace('http', 'ws')
   return url
 }

@@ -29,6 +29,8 @@ export type Caller = {
 export type Calls = {
   /** The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that tells which was meant; `where` begins it. */
   readonly kind: (name: string, where?: string) => KindDef
+  /** What a call of a verb is about. Throws where the kind is not served so. */
+  readonly target: (verb: RequestVerb, def: KindDef, ref: Partial<Ref>) => Target
   /** A call of any verb. */
   readonly of: (
     verb: RequestVerb,
@@ -58,6 +60,7 @@ export function createCalls({ registry, user, manager, stored, unheard = false }
     about(targetOf(verb, def, ref, subresource), options, body)
   return {
     kind,
+    target: targetOf,
     of,
     write(verb, name, object, options = {}) {
       checkArguments(verb, parameters[verb], [name, object, options])
@@ -139,9 +142,10 @@ export const writeOptions = ({
 
 /** All options, from those a call gives. */
 function filled(given: Partial<Options>): Options {
-  const told = Object.entries(given).filter(([, value]) => value !== undefined)
-  if (told.length === 0) return noOptions
-  const options: Record<string, unknown> = { ...noOptions }
-  for (const [name, value] of told) options[name] = value
-  return options as Options // of which each was one before
+  let options: Record<string, unknown> | undefined
+  for (const name in given) {
+    const value = given[name as keyof Options] // its own
+    if (value !== undefined) (options ??= { ...noOptions })[name] = value
+  }
+  return (options as Options | undefined) ?? noOptions // of which each was one before
 }

@@ -86,9 +86,9 @@ function add(held: Held, note: Note): Note {
 function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[], time: number): void {
   if (!isHeld(held, note)) return
   note.changes ??= []
-  for (const { revision, table, key, prev, next, cause, bytes } of changes) {
+  for (const { revision, table, key, prev, next, cause, bytes, bytesBefore } of changes) {
     note.changes.push({ revision, table, key, prev, next, cause, time })
-    held.pins.hold(prev)
+    held.pins.hold(prev, bytesBefore)
     held.pins.hold(next, bytes)
   }
   held.changed += changes.length

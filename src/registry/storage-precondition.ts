@@ -5,7 +5,7 @@ import type { KubeObject } from '../schema/object.js'
 type Subject = { readonly group: string; readonly resource: string }
 
 /**
- * Checks what a write states of the stored object against it, as storage does under the object's key (`pods/shop/web`).
+ * Checks what a write states of the stored object against it, as storage does under the object's key (`registry/pods/shop/web`).
  *
  * @throws StatusError 409
  */
@@ -32,5 +32,5 @@ const failed = (
   conflict(
     subject,
     name,
-    `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${stated}, ${what} in object meta: ${stored ?? ''}`,
+    `StorageError: invalid object, Code: 4, Key: /${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what} in precondition: ${stated}, ${what} in object meta: ${stored ?? ''}`,
   )

@@ -174,6 +174,8 @@ function createMapDecoder(values: Schema): Decoder {
 
 type Member = {
   readonly name: string
+  /** Its place among the members of the struct. */
+  readonly place: number
   readonly decode: Decoder
   /** What an absent member is written as, undefined for nothing. */
   readonly absent: (state: State) => unknown
@@ -182,50 +184,94 @@ type Member = {
   readonly filled: unknown
 }
 
+/** The members of a struct, in their order, and those of them that are written where they are absent. */
+type Members = { readonly all: ReadonlyMap<string, Member>; readonly owed: readonly Member[] }
+
+function membersOf(properties: NonNullable<Schema['properties']>): Members {
+  const all = new Map<string, Member>()
+  for (const [name, schema] of Object.entries(properties)) all.set(name, createMember(name, all.size, schema))
+  return { all, owed: [...all.values()].filter(({ absent }) => absent !== absentMember) }
+}
+
 function createStructDecoder(schema: Schema): Decoder {
   const { properties = {} } = schema
   // Members are looked up at the first use, so that a schema may refer to itself.
-  let members: readonly Member[] | undefined
+  let members: Members | undefined
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
-    const known = isObject(before) ? before : NOTHING
-    members ??= Object.entries(properties).map(([name, member]) => createMember(name, member))
+    const known = isObject(before) ? before : undefined
+    const { all, owed } = (members ??= membersOf(properties))
     const out: Record<string, unknown> = {}
-    let met = 0
-    for (const { name, decode, absent, dropsEmpty, filled } of members) {
-      const given = value[name]
-      if (given !== undefined && Object.hasOwn(value, name)) met++
-      const decoded =
-        given === undefined || given === null
-          ? absent(state)
-          : given === known[name]
-            ? given
-            : decode(given, state, known[name])
-      if (decoded === undefined) continue
-      if (!dropsEmpty || !isEmpty(decoded)) out[name] = decoded
-      else if (filled !== undefined) out[name] = filled
+    const { given, hasUnknown } = givenOf(all, value)
+    let due = 0
+    for (const member of given) {
+      for (let other = owed[due]; other && other.place < member.place; other = owed[++due])
+        write(out, other, undefined, state, known)
+      if (owed[due] === member) due++
+      write(out, member, value[member.name], state, known)
     }
-    let count = 0
-    for (const _ in value) count++
-    if (count !== met) {
-      if (keepsUnknown) {
-        for (const key of Object.keys(value)) if (!Object.hasOwn(properties, key)) setOwn(out, key, value[key])
-      } else state.unknown = true
-    }
+    for (let other = owed[due]; other; other = owed[++due]) write(out, other, undefined, state, known)
+    if (hasUnknown && !keepsUnknown) state.unknown = true
+    else if (hasUnknown) for (const key of Object.keys(value)) if (!all.has(key)) setOwn(out, key, value[key])
     return Object.freeze(out)
   }
 }
 
+type Values = Readonly<Record<string, unknown>>
+
+/** The members that a value has, in their order, in which most values have them. A struct may have forty, of which most values have a few. */
+function givenOf(
+  all: Members['all'],
+  value: Values,
+): { readonly given: readonly Member[]; readonly hasUnknown: boolean } {
+  const given: Member[] = []
+  let hasUnknown = false
+  for (const name in value) {
+    const member = all.get(name)
+    if (!member) {
+      hasUnknown = true
+      continue
+    }
+    let at = given.length
+    for (let last = given[at - 1]; last && last.place > member.place; last = given[at - 1]) given[at--] = last
+    given[at] = member
+  }
+  return { given, hasUnknown }
+}
+
+/** Decodes a member and writes it where it is to be written. */
+function write(
+  out: Record<string, unknown>,
+  { name, decode, absent, dropsEmpty, filled }: Member,
+  given: unknown,
+  state: State,
+  known: Values | undefined,
+): void {
+  const before = known?.[name]
+  const decoded =
+    given === undefined || given === null ? absent(state) : given === before ? given : decode(given, state, before)
+  if (decoded === undefined) return
+  if (!dropsEmpty || !isEmpty(decoded)) out[name] = decoded
+  else if (filled !== undefined) out[name] = filled
+}
+
 const absentMember = () => undefined
 
-function createMember(name: string, schema: Schema): Member {
+function createMember(name: string, place: number, schema: Schema): Member {
   const decode = decoderOf(schema)
   const { default: given, empty = 'omit' } = schema
   const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
   // To Go a value that is no pointer is missing where it is empty; a default that is empty itself comes to nothing.
   const filled = isEmpty(given) ? undefined : given
-  return { name, decode, absent, filled, dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined) }
+  return {
+    name,
+    place,
+    decode,
+    absent,
+    filled,
+    dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined),
+  }
 }
 
 function zeroOf(schema: Schema): (state: State) => unknown {

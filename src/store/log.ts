@@ -16,6 +16,8 @@ export type Change<T> = {
   readonly cause: unknown
   /** Rough bytes of the object after. */
   readonly bytes?: number
+  /** Rough bytes of the object before. */
+  readonly bytesBefore?: number
 }
 
 /** The changes of one table, oldest first, bounded. */

@@ -69,8 +69,9 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
     const prev = get(table, key)
     last = undefined
     const bytes = object === undefined ? 0 : sizeOf(object)
-    grown += bytes - (prev === undefined ? 0 : sizeOf(prev))
-    changes.push({ revision, table, key, prev, next: object, cause, bytes })
+    const bytesBefore = prev === undefined ? 0 : sizeOf(prev)
+    grown += bytes - bytesBefore
+    changes.push({ revision, table, key, prev, next: object, cause, bytes, bytesBefore })
     next?.write(table, key, object)
   }
   const transaction: Transaction<T> = {

@@ -25,7 +25,8 @@ export type Bundles = {
       | 'import'
       | 'start'
       | 'sweep'
-      | 'rollout',
+      | 'rollout'
+      | 'populate',
   ) => string
   readonly remove: () => void
 }
@@ -57,6 +58,7 @@ export async function bundle(): Promise<Bundles> {
     'start',
     'sweep',
     'rollout',
+    'populate',
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {

@@ -3,12 +3,13 @@ import { bundle } from './bundle.js'
 import { measureFanOut, measureHttp } from './http.js'
 import { measureHoldings } from './holdings.js'
 import { measureInside } from './inside.js'
+import { measurePopulate } from './populate.js'
 import { measureRollouts } from './rollouts.js'
 import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,browser] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser] [--http=get,create,list]
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -41,6 +42,7 @@ const sections = {
   starts: measureStarts,
   sweeps: measureSweeps,
   rollouts: measureRollouts,
+  populate: measurePopulate,
   browser: measureBrowser,
 }
 

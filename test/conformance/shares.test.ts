@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { replay, runs } from './replay.js'
 import { countShares, fallen, newlyDiffering, readShares } from './shares.js'
-import { recordings, replayWorkloads } from './workloads/replay.js'
+import { recordings } from './workloads/recordings.js'
+import { replayWorkloads } from './workloads/replay.js'
 
 const written = readShares()
 

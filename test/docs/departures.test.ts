@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { intercept } from '../../src/browser/intercept.js'
 import { answerExec } from '../../src/containers/exec-answer.js'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
@@ -189,6 +190,18 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
       })
     })
     expect(protocol).toBe('http/1.1')
+  },
+  async 'In a page, an `XMLHttpRequest`'() {
+    // What a page has of it is tested in one.
+    Object.assign(globalThis, { XMLHttpRequest: class extends EventTarget {} })
+    const interception = intercept(kubernetes(), { hosts: ['cluster.local'] })
+    try {
+      const request = new XMLHttpRequest()
+      expect(() => request.open('GET', 'http://cluster.local/version', false)).toThrow('while the page stands still')
+    } finally {
+      interception.restore()
+      Reflect.deleteProperty(globalThis, 'XMLHttpRequest')
+    }
   },
   async 'A request that has not come within a minute is answered 408, without a body'() {
     const { app, handle } = kubernetes()

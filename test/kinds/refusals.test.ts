@@ -551,3 +551,116 @@ describe('a service', () => {
     })
   })
 })
+
+describe('what a real server also refuses', () => {
+  const services = `${CORE}/services`
+  const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
+  const port = { spec: { ports: [{ port: 80 }] } }
+
+  test.each([
+    [services, { spec: { ...port.spec, externalIPs: [''] } }, `spec.externalIPs[0]: Invalid value: "": ${NO_ADDRESS}`],
+    [
+      services,
+      { spec: { ...port.spec, trafficDistribution: '' } },
+      'spec.trafficDistribution: Unsupported value: "": supported values: "PreferClose"',
+    ],
+    [
+      services,
+      { spec: { ports: [{ port: 80, appProtocol: '' }] } },
+      expect.stringContaining('spec.ports[0].appProtocol: Invalid value: "": name part must be non-empty'),
+    ],
+    [
+      `${CORE}/pods`,
+      { spec: { containers: [{ name: 'c', image: 'i' }], dnsConfig: { nameservers: [''] } } },
+      `spec.dnsConfig.nameservers[0]: Invalid value: "": ${NO_ADDRESS}`,
+    ],
+    [
+      `${CORE}/pods`,
+      { spec: { containers: [{ name: 'c', image: 'i' }], dnsConfig: { searches: ['n'.repeat(254)] } } },
+      `spec.dnsConfig.searches[0]: Invalid value: "${'n'.repeat(254)}": must be no more than 253 characters`,
+    ],
+    [
+      `${CORE}/pods`,
+      { spec: { containers: [{ name: 'c', image: 'i', livenessProbe: { tcpSocket: { port: '' } } }] } },
+      expect.stringContaining('must contain at least one letter (a-z)'),
+    ],
+    [
+      `${CORE}/pods`,
+      {
+        spec: {
+          containers: [{ name: 'c', image: 'i' }],
+          volumes: [{ name: 'v', emptyDir: {}, downwardAPI: {}, cephfs: { monitors: ['m'] } }],
+        },
+      },
+      '[spec.volumes[0].cephFS: Forbidden: may not specify more than 1 volume type, spec.volumes[0].downwarAPI: Forbidden: may not specify more than 1 volume type]',
+    ],
+    [
+      `${CORE}/pods`,
+      {
+        spec: {
+          containers: [{ name: 'c', image: 'i' }],
+          securityContext: { seccompProfile: { type: 'RuntimeDefault', localhostProfile: 'p' } },
+        },
+      },
+      expect.stringContaining('core.SeccompProfile{Type:"RuntimeDefault", LocalhostProfile:(*string)(0x'),
+    ],
+    [
+      `${CORE}/pods`,
+      { spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', projected: { sources: null } }] } },
+      'created',
+    ],
+  ])('%s %j', async (path, object, words) => {
+    expect(await refusal(path, { metadata: { name: 'a' }, ...object })).toEqual(words)
+  })
+
+  test.each([
+    [
+      { azureDisk: { diskName: 'd', diskURI: 'u' } },
+      expect.stringMatching(/^spec\.azureDisk\.diskURI: Unsupported value: "u": supported values: "https:/),
+    ],
+    [
+      { azureDisk: { diskName: 'd', diskURI: 'u', kind: 'Managed' } },
+      expect.stringMatching(/^spec\.azureDisk\.diskURI: Unsupported value: "u": supported values: "\/subscriptions/),
+    ],
+    [
+      { quobyte: { registry: 'r', volume: 'v' } },
+      'spec.quobyte.registry: Invalid value: "r": must be a host:port pair or multiple pairs separated by commas',
+    ],
+    [{ quobyte: { registry: 'r:1,s:2', volume: 'v' } }, 'created'],
+    [
+      { iscsi: { targetPortal: 'p', iqn: 'iqn.2001-04.com.example:d', lun: 0, secretRef: {} } },
+      'spec.iscsi.secretRef.name: Required value',
+    ],
+  ])('a volume from %j', async (source, words) => {
+    const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], ...source }
+    const said = await refusal('/api/v1/persistentvolumes', { metadata: { name: 'a' }, spec })
+    expect(said).toEqual(words)
+  })
+
+  test('a requirement of a selector in a question about access', async () => {
+    const ask = (fieldSelector: object) =>
+      refusal('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
+        spec: { resourceAttributes: { verb: 'get', resource: 'pods', fieldSelector } },
+      })
+    expect(await ask({ requirements: [{ operator: 'In' }] })).toContain(
+      "requirements[0].key: Required value: must be specified, spec.resourceAttributes.fieldSelector.requirements[0].values: Required value: must be specified when `operator` is 'In' or 'NotIn'",
+    )
+    expect(await ask({ requirements: [{ key: 'a', operator: 'Newer' }] })).toBe('created')
+  })
+})
+
+test('of both names of an account the new one counts', async () => {
+  const spec = { containers: [{ name: 'c', image: 'i' }], serviceAccountName: 'new', serviceAccount: 'old' }
+  const { body } = await open()('POST', `${CORE}/pods`, { metadata: { name: 'a' }, spec })
+  expect(body['spec']).toMatchObject({ serviceAccountName: 'new', serviceAccount: 'new' })
+})
+
+test('a rolling update that is not followed is stored with the zeros of its struct', async () => {
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const updateStrategy = { type: 'OnDelete', rollingUpdate: { maxSurge: 1 } }
+  const { body } = await open()('POST', '/apis/apps/v1/namespaces/default/daemonsets', {
+    metadata: { name: 'a' },
+    spec: { selector: { matchLabels: { a: 'b' } }, template, updateStrategy },
+  })
+  expect(body['spec']).toMatchObject({ updateStrategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } } })
+})

@@ -35,6 +35,7 @@ test.each([
   ['--kubeconfig ', true],
   ['import --out ', true],
   ['ctl load ', true],
+  ['ctl bundle ', true],
   ['--clock ', false],
   ['--port ', false],
   ['ctl snapshots ', false],

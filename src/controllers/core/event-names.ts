@@ -23,8 +23,9 @@ export function endOfName(
   const before = known[said]
   if (before !== undefined) return { end: before, names: known }
   const end = timeOfNow(world)
-  const kept = Object.entries(known).slice(1 - MOST_NAMES)
-  return { end, names: { ...Object.fromEntries(kept), [said]: end } }
+  const names = { ...known, [said]: end }
+  const entries = Object.entries(names)
+  return { end, names: entries.length > MOST_NAMES ? Object.fromEntries(entries.slice(-MOST_NAMES)) : names }
 }
 
 /** The time in nanoseconds as sixteen digits, later each time it is asked. */

@@ -40,16 +40,18 @@ export function createReads(context: AccessContext): Reader {
 
 function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | undefined {
   const { calls, store } = context
-  const call = calls.of('get', calls.kind(name), ref, {})
-  const { def, namespace } = call.target
-  if (def.storage.computed) return orNothing(() => objectOf(context, call))
-  const stored = store.get(tableOf(call.target), keyOf(namespace, ref.name))
-  return stored && def.storage.conversion ? objectOf(context, call) : stored
+  const target = calls.target('get', calls.kind(name), ref)
+  const { def, namespace } = target
+  const asked = () => objectOf(context, calls.of('get', def, ref, {}))
+  if (def.storage.computed) return orNothing(asked)
+  // Most of what is looked at is stored as it is shown: it takes no request.
+  const stored = store.get(tableOf(target), keyOf(namespace, ref.name))
+  return stored && def.storage.conversion ? asked() : stored
 }
 
 function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
   const { calls } = context
-  const def = calls.kind(name)
+  const { def } = calls.target('list', calls.kind(name), {})
   const few = Object.keys(options).every((option) => option === 'namespace')
     ? fewOf(context, def, options.namespace)
     : undefined
@@ -61,15 +63,18 @@ function readAll(context: AccessContext, name: string, options: ListOptions = {}
 
 /** So many objects cost less to look at than a request, which remembers what it found. */
 const FEW = 16
+const NONE: readonly KubeObject[] = []
 
 /** All objects a list is about, where they are few; undefined where they are many, or not stored as they are shown. */
 function fewOf({ store }: AccessContext, def: KindDef, namespace = ''): readonly KubeObject[] | undefined {
   const { computed, conversion } = def.storage
-  if (computed || conversion) return undefined
+  if (computed) return undefined
   const table = store.peek(tableOf({ def }))
+  if (!table) return NONE
+  if (conversion) return undefined
   const prefix = namespace && def.scope === 'Namespaced' ? `${namespace}/` : ''
-  const page = table && readPage(table, { prefix, start: '', limit: FEW, matches: undefined })
-  return page && page.last === undefined ? page.items : undefined
+  const page = readPage(table, { prefix, start: '', limit: FEW, matches: undefined })
+  return page.last === undefined ? page.items : undefined
 }
 
 function resourceOf({ calls }: AccessContext, { apiVersion, kind }: Pick<KubeObject, 'apiVersion' | 'kind'>) {

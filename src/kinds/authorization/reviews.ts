@@ -1,11 +1,15 @@
 import type { ReviewContext } from '../../registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { validateOperator } from '../shared/label-selector.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { goMetadata } from '../struct/go-metadata.js'
 
-type Selector = { readonly rawSelector?: string; readonly requirements?: readonly object[] }
+type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
+type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
 
 type AccessReview = KubeObject & {
   readonly spec?: {
@@ -115,13 +119,36 @@ function validateSelectors({ spec: { resourceAttributes = {} } = {} }: AccessRev
     if (!selector) return []
     const field = `spec.resourceAttributes.${member}`
     const { rawSelector = '', requirements = [] } = selector
+    const found = requirements.flatMap((requirement, i) =>
+      validateRequirement(member, requirement, `${field}.requirements[${i}]`),
+    )
     if (rawSelector && requirements.length > 0)
-      return [invalid(`${field}.rawSelector`, rawSelector, 'may not specified at the same time as requirements')]
+      return [
+        invalid(`${field}.rawSelector`, rawSelector, 'may not specified at the same time as requirements'),
+        ...found,
+      ]
     return rawSelector || requirements.length > 0
-      ? []
+      ? found
       : [required(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
   })
 }
+
+/** The rules of one requirement; one whose operator a newer client knows is let be. */
+function validateRequirement(
+  member: 'fieldSelector' | 'labelSelector',
+  { key = '', operator = '', values = [] }: Requirement,
+  at: string,
+): readonly Issue[] {
+  const ofValues = KNOWN_OPERATORS.includes(operator) ? validateOperator(operator, values, at) : []
+  if (member === 'fieldSelector') return [...(key ? [] : [required(`${at}.key`, 'must be specified')]), ...ofValues]
+  return [
+    ...ofValues,
+    ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
+    ...values.flatMap((value, i) => labelValue(value).map((detail) => invalid(`${at}.values[${i}]`, value, detail))),
+  ]
+}
+
+const KNOWN_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist']
 
 /** A question is not an object: it has no metadata. */
 function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = []): readonly Issue[] {

@@ -9,11 +9,9 @@ export const coreEvent = defineStructKind<CoreEvent>('core.v1.Event', (profile) 
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
-  create: { validate: (event, { validateObjectMeta }) => [...validate(event), ...validateObjectMeta(event)] },
-  update: {
-    allowCreate: true,
-    validate: (next, old, { validateObjectMetaUpdate }) => [...validate(next), ...validateObjectMetaUpdate(next, old)],
-  },
+  // Of the metadata only the rules of every kind are asked, for old clients (ValidateEventCreate, ValidateEventUpdate).
+  create: { validate },
+  update: { allowCreate: true, validate },
   delete: { garbageCollection: 'unsupported' },
   storage: {
     watchCache: false,
@@ -50,7 +48,8 @@ export const coreEvent = defineStructKind<CoreEvent>('core.v1.Event', (profile) 
   },
 }))
 
-const validate = (object: CoreEvent): readonly Issue[] =>
-  validateLegacyEvent(eventOf(object, '')).map((issue) =>
+function validate(object: CoreEvent): readonly Issue[] {
+  return validateLegacyEvent(eventOf(object, '')).map((issue) =>
     issue.field === 'reportingController' ? { ...issue, field: 'reportingComponent' } : issue,
   )
+}

@@ -1,4 +1,4 @@
-import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
+import { withObjectMeta } from '../../registry/rule-context.js'
 import { type Issue, duplicate, forbidden, invalid, required } from '../../base/issue.js'
 import { GoText } from '../../base/go-print.js'
 import { compareQuantity, parseQuantity } from '../../base/quantity.js'
@@ -42,7 +42,11 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
       object.metadata.name ? object : { ...object, metadata: { ...object.metadata, name: uuid() } },
     validate: withObjectMeta(validateLimits),
   },
-  update: { allowCreate: true, validate: withObjectMetaUpdate((next) => validateLimits(next)) },
+  update: {
+    allowCreate: true,
+    // A change is looked at as a new object is, and as nothing else (the strategy's ValidateUpdate).
+    validate: (next, _, context) => withObjectMeta(validateLimits)(next, context),
+  },
   table: {
     columns: [nameColumn, createdColumn],
   },

@@ -40,6 +40,7 @@ export const replicationController = defineStructKind<ReplicationController>('co
   names: { kind: 'ReplicationController', plural: 'replicationcontrollers', shortNames: ['rc'], categories: ['all'] },
   schema: { defaults: fill },
   metadata: { generation: true },
+  storage: { prefix: 'controllers' },
   subresources: {
     main: mainSubresource,
     status: statusSubresource,

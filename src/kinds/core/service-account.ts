@@ -1,4 +1,5 @@
 import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { withObjectMetaUpdate } from '../../registry/rule-context.js'
 import type { ServiceAccount as ServiceAccountStruct } from '../generated/types/core-v1.js'
 import { tokenAct } from './service-account-token.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
@@ -23,6 +24,8 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
   },
   update: {
     prepare: withNamedSecrets,
+    // The rules of a new object come again after those of the change (ValidateServiceAccountUpdate).
+    validate: withObjectMetaUpdate((next, _, { validateObjectMeta }) => validateObjectMeta(next)),
     warnings: (next, old) => (isMountable(next) && !isMountable(old) ? [SEPARATE] : []),
   },
   delete: { replies: objectReplies },

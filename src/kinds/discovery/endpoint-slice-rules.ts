@@ -6,7 +6,7 @@ import { labelValue } from '../../base/rules/labels.js'
 import { dns1123Label, qualifiedName } from '../../base/rules/names.js'
 import type { EndpointSlice as EndpointSliceStruct } from '../generated/types/discovery-v1.js'
 import { validateEndpointAddress } from '../shared/endpoint-address.js'
-import { first, needed, oneOf, said } from '../struct/member-rules.js'
+import { type MemberRule, first, said, supported } from '../struct/member-rules.js'
 import { subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -40,7 +40,7 @@ function validatePorts(ports: NonNullable<EndpointSlice['ports']>): readonly Iss
     return [
       ...said(dns1123Label)(name, `${at}.name`, port),
       ...(names.indexOf(name) < i ? [duplicate(`${at}.name`, name)] : []),
-      ...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, port),
+      ...first(stated, supported('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, port),
       ...(appProtocol === undefined
         ? []
         : qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))),
@@ -113,3 +113,5 @@ function validateNames(
     ...rule(name).map((detail) => invalid(`${field}[${i}].name`, name, detail)),
   ])
 }
+
+const stated: MemberRule = (value, field) => (value === undefined ? [required(field)] : [])

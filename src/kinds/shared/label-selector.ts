@@ -34,7 +34,8 @@ export function validateLabelSelector(
   return [...labels, ...expressions]
 }
 
-function validateOperator(operator: string, values: readonly string[], at: string): readonly Issue[] {
+/** The rules of what an operator is given. */
+export function validateOperator(operator: string, values: readonly string[], at: string): readonly Issue[] {
   switch (operator) {
     case 'In':
     case 'NotIn':

@@ -111,10 +111,15 @@ export function portName(name: string): readonly string[] {
 
 /** The number or the name of a port. */
 export const port: MemberRule = (value, field, owner) =>
-  typeof value === 'number' ? between(1, 65535)(value, field, owner) : said(portName)(value, field, owner)
+  typeof value === 'string'
+    ? portName(value).map((detail) => invalid(field, value, detail))
+    : between(1, 65535)(value, field, owner)
 
 /** An address of either family. */
 export const address: MemberRule = said(legacyIp)
+/** An address of either family, which an empty text is not. */
+export const statedAddress: MemberRule = (value, field) =>
+  legacyIp(String(value ?? '')).map((detail) => invalid(field, value ?? '', detail))
 
 const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])
 const relative = (text: string) => [...(text.startsWith('/') ? ['must be a relative path'] : []), ...backwards(text)]

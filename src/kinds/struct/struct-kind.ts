@@ -3,6 +3,7 @@ import type { Kind } from '../../registry/kind.js'
 import type { DeclaredSubresource, KindDeclaration } from '../../registry/kind-declaration.js'
 import { defineKind } from '../../registry/define.js'
 import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
+import type { RuleContext } from '../../registry/rule-context.js'
 import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import { componentOf, membersOf } from '../../registry/struct-schema.js'
@@ -57,6 +58,7 @@ export const subdomainName = (name: string, prefix: boolean): readonly string[] 
 export const statusSubresource: DeclaredSubresource = { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] }
 /** The metadata an update of the status leaves as it is (ResetObjectMetaForStatus). */
 export const KEPT_METADATA: readonly string[] = [
+  'metadata.selfLink',
   'metadata.deletionTimestamp',
   'metadata.generation',
   'metadata.labels',
@@ -69,6 +71,24 @@ export const statusOnly: DeclaredSubresource = {
   verbs: ['get', 'patch', 'update'],
   resetFields: ['spec', ...KEPT_METADATA],
   unowned: ['metadata', 'spec'],
+}
+/** Through its status nothing of an object's metadata is written, save who owns what (PrepareForUpdate of flow control). */
+export function withMetadataOfStored<T extends KubeObject>(
+  next: T,
+  { metadata }: T,
+  { subresource }: Pick<RuleContext, 'subresource'>,
+): T {
+  if (subresource !== 'status') return next
+  const { managedFields: _, ...kept } = metadata
+  const { managedFields, resourceVersion } = next.metadata
+  return {
+    ...next,
+    metadata: {
+      ...kept,
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(managedFields === undefined ? {} : { managedFields }),
+    },
+  }
 }
 /** The object itself, of a kind whose status has a subresource. */
 export const mainSubresource = { resetFields: ['status'] }

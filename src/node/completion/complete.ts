@@ -89,7 +89,7 @@ async function completeCtl(
   if (words.at(-1)?.startsWith('-')) return completeFlags(words, flags)
   const next = nextWords(plain)
   const ids = operation ? await idsFor(operation, before, env) : []
-  return { words: [...next, ...ids], files: operation?.text !== undefined }
+  return { words: [...next, ...ids], files: operation?.text !== undefined || operation?.file !== undefined }
 }
 
 const isValueOf = (word: string | undefined): boolean =>

@@ -26,21 +26,26 @@ export const SCRIPTS: { readonly [shell in Shell]: string } = {
 complete -F _fakecluster fakecluster`,
   zsh: `#compdef fakecluster
 _fakecluster() {
-  local line
+  local line about
   local -a found
-  for line in "\${(@f)$("\${words[1]}" __complete "\${(@)words[2,CURRENT]}" 2> /dev/null)}"; do
+  for line in "\${(@f)$(\${~\${(Q)words[1]}} __complete "\${(@Q)words[2,CURRENT-1]}" "\${(Q)PREFIX}" 2> /dev/null)}"; do
     if [[ "$line" == ":files" ]]; then _files
-    elif [[ -n "$line" ]]; then found+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    elif [[ -n "$line" ]]; then
+      about="\${line#*$'\\t'}"
+      line="\${line%%$'\\t'*}"
+      [[ "$about" == "$line" ]] && about=
+      found+=("\${line//:/\\\\:}\${about:+:\${about//\\\\/\\\\\\\\}}")
     fi
   done
   (( \${#found} )) && _describe fakecluster found
 }
 if [ "\${funcstack[1]}" = "_fakecluster" ]; then _fakecluster; else compdef _fakecluster fakecluster; fi`,
   fish: `function __fakecluster_complete
-  set -l words (commandline -opc) (commandline -ct)
+  set -l words (commandline -opc) (commandline -ct | string trim --left --chars '"\\'')
+  set words[1] (string replace --regex '^~(?=/)' $HOME $words[1])
   for line in ($words[1] __complete $words[2..-1] 2> /dev/null)
     if test "$line" = ":files"
-      __fish_complete_path (commandline -ct)
+      __fish_complete_path $words[-1]
     else
       echo $line
     end

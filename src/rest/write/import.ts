@@ -61,7 +61,9 @@ export function place(
   return []
 }
 
-function withDefaults(def: KindDef, { kind: _, apiVersion: __, ...members }: KubeObject): KubeObject {
+function withDefaults(def: KindDef, object: KubeObject): KubeObject {
+  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return def.defaults(object)
+  const { kind: _, apiVersion: __, ...members } = object
   return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject) // the schema adds metadata
 }
 

@@ -3,7 +3,10 @@ import type { KubeObject } from '../../schema/object.js'
 
 /** Takes the parts at `paths` from the stored object, absent ones included. */
 export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {
-  return paths.reduce((object, path) => withPath(object, path.split('.'), getPath(old, path.split('.'))), next)
+  return paths.reduce((object, path) => {
+    const parts = path.split('.')
+    return withPath(object, parts, getPath(old, parts))
+  }, next)
 }
 
 /** Leaves out the parts at `paths`. */

@@ -77,9 +77,14 @@ export const isHeld = (def: KindDef, object: KubeObject): boolean =>
  *
  * @throws StatusError 409, also where there is no object
  */
-export function checkUid({ target: { def, namespace, name } }: Call, sent: string | undefined, stored: string): void {
+export function checkUid(
+  { target: { def, namespace, name }, options }: Call,
+  sent: string | undefined,
+  stored: string,
+): void {
   if (!sent || sent === stored) return
-  const key = `${def.storage.prefix}/${keyOf(namespace, name)}`
+  // A dry run never comes to where keys are put under the server's own.
+  const key = `${options.dryRun ? '' : 'registry/'}${def.storage.prefix}/${keyOf(namespace, name)}`
   failStorage(def.resourceSubject, { metadata: { name, uid: stored } }, key, { uid: sent })
 }
 

@@ -1,4 +1,4 @@
-import { jsonSize, rememberedSizes } from '../../base/size.js'
+import { frozenSpecOf, jsonSize, rememberedSizes } from '../../base/size.js'
 import { namesOf } from '../../base/names.js'
 import { plainError } from '../../base/status.js'
 import { withoutManagedFields } from '../../apply/track.js'
@@ -19,7 +19,7 @@ const MOST_ESCAPED = 6
  * @throws StatusError 500 in the words of etcd or of its client
  */
 export function fitting(def: KindDef, object: KubeObject, isApply: boolean): KubeObject {
-  if (leftOf(SMALL, object) >= 0) return object
+  if (isSmall(object)) return object
   const size = sizeOf(def, object)
   if (size <= MOST_TAKEN) return noted(object)
   const bare = isApply ? object : withoutManagedFields(object)
@@ -40,15 +40,15 @@ export const isLarge = (fits: KubeObject): boolean => large.has(fits)
 
 /** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
 export const isTooLarge = (def: KindDef, object: KubeObject): boolean =>
-  leftOf(SMALL, object) < 0 && sizeOf(def, object) > MOST_TAKEN
+  !isSmall(object) && sizeOf(def, object) > MOST_TAKEN
 
 const sizeOf = ({ structural, schema }: KindDef, object: KubeObject): number =>
   structural ? sizeInJson(object) : sizeInProtobuf(schema, object)
 
 /** The least bytes of an object that is stored as protobuf; its spec is measured once. */
 function sizeInProtobuf(schema: Schema, object: KubeObject): number {
-  const { spec } = object as { readonly spec?: unknown } // of kinds that have one
-  if (typeof spec !== 'object' || spec === null || !Object.isFrozen(spec)) return leastSize(schema, object)
+  const spec = frozenSpecOf(object)
+  if (!spec) return leastSize(schema, object)
   let size = 2
   for (const name of namesOf(object)) {
     const part = schema.properties?.[name]
@@ -62,8 +62,16 @@ const specSize = rememberedSizes()
 // Of so many characters an object fits, whatever they are.
 const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
 
-/** What is left of so many characters after a value, with room for what stands around it; negative where they are too few, where no more is looked at. */
-function leftOf(most: number, value: unknown): number {
+/** Tells an object that fits whatever it says. A status is written more often than the spec beside it, whose characters are counted once. */
+const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0
+
+const specCharacters = rememberedSizes()
+
+/**
+ * What is left of so many characters after a value, with room for what stands around it; negative where they are too few, where no more is
+ * looked at. `spec`, of a member of it, is known.
+ */
+function leftOf(most: number, value: unknown, spec?: object): number {
   if (typeof value === 'string') return most - value.length - 4
   if (typeof value !== 'object' || value === null) return most - 24
   let left = most - 4
@@ -76,6 +84,7 @@ function leftOf(most: number, value: unknown): number {
     const member = (value as { readonly [name: string]: unknown })[name] // its own
     left -= name.length + 4
     if (typeof member === 'string') left -= member.length + 4
+    else if (spec && member === spec) left -= specCharacters(spec, () => SMALL - leftOf(SMALL, spec))
     else if (name === 'fieldsV1' && typeof member === 'object' && member !== null) left -= sizeOfFields(member)
     else left = leftOf(left, member)
   }
@@ -129,7 +138,11 @@ const sizeOfFields = (fields: object): number => fieldsSize(fields, () => length
 
 function lengthOfFields(fields: object): number {
   let size = 2
-  for (const element in fields)
-    size += element.length + 3 + lengthOfFields((fields as { readonly [element: string]: object })[element] ?? {}) // its own
+  for (const element in fields) {
+    const member = (fields as { readonly [element: string]: unknown })[element] // its own
+    // A client may send any JSON in place of a set.
+    const length = typeof member === 'object' && member !== null ? lengthOfFields(member) : String(member).length
+    size += element.length + 3 + length
+  }
   return size
 }

@@ -102,14 +102,17 @@ export const daemonSet = defineStructKind<DaemonSet>('apps.v1.DaemonSet', () => 
 
 function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet['spec']> {
   const type = spec.updateStrategy?.type || 'RollingUpdate'
-  const { maxUnavailable = 1, maxSurge = 0 } = spec.updateStrategy?.rollingUpdate ?? {}
+  const given = spec.updateStrategy?.rollingUpdate
+  const isRolling = type === 'RollingUpdate'
+  // Of a strategy that is not followed the numbers are zero where they are open: the struct that is stored has no pointers.
+  const { maxUnavailable = isRolling ? 1 : 0, maxSurge = 0 } = given ?? {}
   return {
     ...spec,
     template: fillTemplate(spec.template),
     updateStrategy: {
       ...spec.updateStrategy,
       type,
-      ...(type === 'RollingUpdate' ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
+      ...(isRolling || given ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
     },
     revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
   }

@@ -1,6 +1,15 @@
-import { type Issue, invalid, required } from '../../../base/issue.js'
+import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import { type MemberRule, type Rule, between, descendingPath, first, needed, said } from '../../struct/member-rules.js'
+import {
+  type MemberRule,
+  type Rule,
+  between,
+  descendingPath,
+  first,
+  needed,
+  said,
+  supported,
+} from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const byte = between(0, 255)
@@ -28,8 +37,10 @@ const iscsi = (other: string): StructRules => ({
   targetPortal: needed,
   iqn: first(needed, initiator(other)),
   lun: byte,
-  secretRef: (ref, field, { chapAuthDiscovery, chapAuthSession }) =>
-    (chapAuthDiscovery || chapAuthSession) && !ref ? [required(field)] : [],
+  secretRef: (ref, field, { chapAuthDiscovery, chapAuthSession }) => [
+    ...((chapAuthDiscovery || chapAuthSession) && !ref ? [required(field)] : []),
+    ...named(ref, field, {}),
+  ],
   initiatorName: initiator(other),
 })
 
@@ -82,9 +93,46 @@ const storageOs = (secretRef: MemberRule): StructRules => ({
   secretRef,
 })
 
+const HOST_AND_PORT = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/
+const REGISTRY_TEXT = 'must be a host:port pair or multiple pairs separated by commas'
+const LONGEST_TENANT = 64
+
+const quobyteRegistry: MemberRule = (value, field, { tenant = '' }) => {
+  const registry = String(value ?? '')
+  if (!registry) return [required(field, REGISTRY_TEXT)]
+  if (String(tenant).length > LONGEST_TENANT)
+    return [
+      required(
+        field.replace(/registry$/, 'tenant'),
+        `must be a UUID and may not exceed a length of ${LONGEST_TENANT} characters`,
+      ),
+    ]
+  return registry
+    .split(',')
+    .flatMap((pair) => (HOST_AND_PORT.test(pair) ? [] : [invalid(field, registry, REGISTRY_TEXT)]))
+}
+
+const MANAGED_DISK = '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}'
+const BLOB_DISK = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd'
+
+const diskForm: Rule = (_, field, { kind, diskURI }) => {
+  const uri = String(diskURI ?? '')
+  const at = `${field}.diskURI`
+  if (kind === undefined) return []
+  if (kind === 'Managed') return uri.startsWith('/subscriptions/') ? [] : [notSupported(at, uri, [MANAGED_DISK])]
+  return uri.startsWith('https://') ? [] : [notSupported(at, uri, [BLOB_DISK])]
+}
+
 /** The rules of volumes of the days before drivers had a common interface. */
 export const OTHER_VOLUMES: StructTable = {
   'core.v1.AWSElasticBlockStoreVolumeSource': { volumeID: needed, partition },
+  'core.v1.AzureDiskVolumeSource': {
+    diskName: needed,
+    diskURI: needed,
+    cachingMode: supported('None', 'ReadOnly', 'ReadWrite'),
+    kind: supported('Dedicated', 'Managed', 'Shared'),
+    $: diskForm,
+  },
   'core.v1.AzureFilePersistentVolumeSource': {
     secretName: needed,
     shareName: needed,
@@ -107,6 +155,7 @@ export const OTHER_VOLUMES: StructTable = {
   'core.v1.ISCSIVolumeSource': iscsi(' starting with iqn, eui, or naa'),
   'core.v1.PhotonPersistentDiskVolumeSource': { pdID: needed },
   'core.v1.PortworxVolumeSource': { volumeID: needed },
+  'core.v1.QuobyteVolumeSource': { registry: quobyteRegistry, volume: needed },
   'core.v1.RBDPersistentVolumeSource': RBD,
   'core.v1.RBDVolumeSource': RBD,
   'core.v1.ScaleIOPersistentVolumeSource': SCALE_IO,

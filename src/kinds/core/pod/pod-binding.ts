@@ -43,7 +43,7 @@ const pods = { group: '', resource: 'pods' }
 
 function bind(pod: Pod, { metadata: wanted, target: { name = '' } = {} }: Binding, now: string): KubeObject {
   const at = mustHave(pod.metadata.name, 'the name of a stored pod')
-  failStorage(pods, pod, `pods/${pod.metadata.namespace}/${at}`, wanted)
+  failStorage(pods, pod, `registry/pods/${pod.metadata.namespace}/${at}`, wanted)
   const refused = (why: string) => conflict({ group: '', resource: 'pods/binding' }, at, `pod ${at} ${why}`)
   if (pod.metadata.deletionTimestamp) throw refused('is being deleted, cannot be assigned to a host')
   if (pod.spec?.nodeName) throw refused(`is already assigned to node "${pod.spec.nodeName}"`)

@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../../base/json.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
-import { fillPodStruct } from './pod-struct-defaults.js'
+import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import type { Container, PodSpec } from './pod-types.js'
 import { structOf } from '../../../registry/struct-schema.js'
 
@@ -18,7 +18,7 @@ export function fillPodSpec(spec: PodSpec = {}): PodSpec {
 }
 
 function fillOpen(spec: PodSpec): PodSpec {
-  const { containers, initContainers, ...filled } = fillPodStruct('core.v1.PodSpec', spec)
+  const { containers, initContainers, ...filled } = fillPodSpecStruct(spec)
   const fill = (list: readonly Container[]) => {
     const full = list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))
     return full.every((container, i) => container === list[i]) ? list : full

@@ -10,6 +10,7 @@ import { PROBES } from './probe-rules.js'
 import { SCHEDULING } from './scheduling-rules.js'
 import { SECURITY } from './security-rules.js'
 import { VOLUMES } from './volume-rules.js'
+import { WINDOWS } from './windows-rules.js'
 
 const validateStruct = structValidator({
   ...CONTAINERS,
@@ -20,6 +21,7 @@ const validateStruct = structValidator({
   ...SCHEDULING,
   ...SECURITY,
   ...VOLUMES,
+  ...WINDOWS,
 })
 
 /** Specs that nothing was found wrong with, by their containers: pods of one template share these. */
@@ -51,10 +53,10 @@ function isSameButNode(spec: PodSpec, like: PodSpec): boolean {
 export function validatePod({ metadata, spec = {} }: Pod): readonly Issue[] {
   const { volumes = [], serviceAccountName } = spec
   const tokens = volumes.flatMap(({ projected }, i) => {
-    const { sources = [] } = (projected ?? {}) as {
-      readonly sources?: readonly { readonly serviceAccountToken?: object }[]
+    const { sources } = (projected ?? {}) as {
+      readonly sources?: readonly { readonly serviceAccountToken?: object }[] | null
     } // the schema has it so
-    return sources.flatMap(({ serviceAccountToken: token }, j) =>
+    return (sources ?? []).flatMap(({ serviceAccountToken: token }, j) =>
       token ? [`spec.volumes[${i}].projected.sources[${j}].serviceAccountToken`] : [],
     )
   })

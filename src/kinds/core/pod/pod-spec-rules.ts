@@ -10,7 +10,7 @@ import { validateToleration } from '../../shared/tolerations.js'
 import {
   type MemberRule,
   type Rule,
-  address,
+  statedAddress,
   between,
   each,
   first,
@@ -23,6 +23,7 @@ import {
 import { repeatedHostPorts } from './container-rules.js'
 import type { Container, Toleration } from './pod-types.js'
 import { system } from './security-rules.js'
+import { hostProcesses } from './windows-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 /** The name of a node, where there is one. */
@@ -67,6 +68,7 @@ const featureGates: MemberRule = (list, field) => {
 const MOST_SERVERS = 3
 const MOST_SEARCHES = 32
 const MOST_CHARACTERS = 2048
+const LONGEST_SEARCH = 253
 const DNS_LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const SEARCH_LABEL = '[a-z0-9_]([-_a-z0-9]*[a-z0-9_])?'
 const IS_SEARCH = new RegExp(`^${SEARCH_LABEL}(\\.${SEARCH_LABEL})*$`)
@@ -76,7 +78,14 @@ const SEARCH_TEXT = patternText(
   'example.com',
 )
 
-const search = (text: string) => (text === '.' || IS_SEARCH.test(text.replace(/\.$/, '')) ? [] : [SEARCH_TEXT])
+function search(text: string): readonly string[] {
+  const path = text.replace(/\.$/, '')
+  if (text === '.') return []
+  return [
+    ...(path.length > LONGEST_SEARCH ? [`must be no more than ${LONGEST_SEARCH} characters`] : []),
+    ...(IS_SEARCH.test(path) ? [] : [SEARCH_TEXT]),
+  ]
+}
 
 /** How names are looked up (validatePodDNSConfig). */
 const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
@@ -96,7 +105,7 @@ const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
     invalid(`${field}.${member}`, goStrings(list), `must not have more than ${what}`)
   return [
     ...(nameservers.length > MOST_SERVERS ? [most('nameservers', nameservers, `${MOST_SERVERS} nameservers`)] : []),
-    ...nameservers.flatMap((ip, i) => address(ip, `${field}.nameservers[${i}]`, {})),
+    ...nameservers.flatMap((ip, i) => statedAddress(ip, `${field}.nameservers[${i}]`, {})),
     ...(searches.length > MOST_SEARCHES ? [most('searches', searches, `${MOST_SEARCHES} search paths`)] : []),
     ...(searches.join(' ').length > MOST_CHARACTERS
       ? [most('searches', searches, `${MOST_CHARACTERS} characters (including spaces) in the search list`)]
@@ -136,6 +145,7 @@ const SPEC: StructRules = {
   readinessGates: free,
   schedulingGates: featureGates,
   topologySpreadConstraints: free,
+  $: hostProcesses,
   hostUsers: ownUsers,
   serviceAccountName: said(dns1123Subdomain),
   nodeName: nodeNameRule,
@@ -157,10 +167,7 @@ const SPEC: StructRules = {
 /** The rules of a pod's spec, save for what is in it. */
 export const POD_SPEC: StructTable = {
   'core.v1.HostAlias': {
-    ip: (ip, field) =>
-      address(ip || ' ', field, {}).map((issue) =>
-        ip ? issue : invalid(field, '', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'),
-      ),
+    ip: statedAddress,
     hostnames: each(dns1123Subdomain),
   },
   'core.v1.PodReadinessGate': {

@@ -38,6 +38,17 @@ export const fillPodStruct = structFiller({
   'core.v1.Volume': { emptyDir: (volume: JsonObject) => (Object.keys(volume).length === 1 ? {} : undefined) },
 })
 
+type Accounted = { readonly serviceAccountName?: string; readonly serviceAccount?: string }
+
+/** Fills a spec; who has stated the account by both its names has stated the new one (Convert_v1_PodSpec_To_core_PodSpec). */
+export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
+  const filled = fillPodStruct('core.v1.PodSpec', spec)
+  const { serviceAccountName, serviceAccount } = filled
+  return serviceAccountName && serviceAccount !== serviceAccountName
+    ? { ...filled, serviceAccount: serviceAccountName }
+    : filled
+}
+
 // What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a host.
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'

@@ -1,5 +1,5 @@
 import type { Texts } from '../../shared/texts.js'
-import { fillPodStruct } from './pod-struct-defaults.js'
+import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { withoutGated } from './pod-gates.js'
 import type { Container, PodSpec } from './pod-types.js'
 import { adviceOfPod } from './pod-warnings.js'
@@ -13,7 +13,7 @@ export type PodTemplateSpec = {
 /** Fills what a template leaves open, which is less than what a pod does. */
 export const fillTemplate = (template: PodTemplateSpec = {}): PodTemplateSpec => ({
   ...template,
-  spec: fillPodStruct('core.v1.PodSpec', template.spec ?? {}),
+  spec: fillPodSpecStruct(template.spec ?? {}),
 })
 
 /** A template without what gates keep closed by default, save for what the stored one has (DropDisabledTemplateFields). */

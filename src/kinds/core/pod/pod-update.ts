@@ -1,4 +1,5 @@
-import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
+import { between } from '../../struct/member-rules.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
@@ -48,11 +49,15 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     ...validateAnnotations(pod.metadata.annotations, next, 'metadata.annotations'),
   ]
   if (next === old) return issues
-  for (const member of ['containers', 'initContainers'] as const)
+  for (const member of ['containers', 'initContainers'] as const) {
     if ((next[member] ?? []).length !== (old[member] ?? []).length)
       return [...issues, forbidden(`spec.${member}`, 'pod updates may not add or remove containers')]
+    issues.push(...validateNewImages(next[member] ?? [], `spec.${member}`))
+  }
   const { activeDeadlineSeconds: deadline } = next
   const before = old.activeDeadlineSeconds
+  if (deadline !== undefined && (deadline < 0 || deadline > MOST_SECONDS))
+    return [...issues, ...between(0, MOST_SECONDS)(deadline, 'spec.activeDeadlineSeconds', {})]
   if (deadline !== undefined && before !== undefined && before < deadline)
     return [...issues, invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value')]
   if (deadline === undefined && before !== undefined)
@@ -70,6 +75,17 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   })
   return jsonEqual(fixedOf(next, old), fixedOf(old, old)) ? issues : [...issues, forbidden('spec', FIXED)]
 }
+
+/** Said of the images of an update again (ValidateContainerUpdates). */
+const validateNewImages = (containers: readonly Container[], field: string): readonly Issue[] =>
+  containers.flatMap(({ image = '' }, i) => {
+    if (!image) return [required(`${field}[${i}].image`)]
+    return image.trim() === image
+      ? []
+      : [invalid(`${field}[${i}].image`, image, 'must not have leading or trailing whitespace')]
+  })
+
+const MOST_SECONDS = 2 ** 31 - 1
 
 const untimed = ({ tolerationSeconds: _, ...toleration }: Toleration) => toleration
 

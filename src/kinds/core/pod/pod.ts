@@ -31,7 +31,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
   metadata: { generation: true },
   subresources: {
     main: mainSubresource,
-    status: statusSubresource,
+    status: { ...statusSubresource, resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'] },
     binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct },
     ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
     eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct },
@@ -48,7 +48,11 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
   },
   update: {
     prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
-    validate: withObjectMetaUpdate((next, old, { subresource }) => validatePodChange(next, old, subresource)),
+    validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
+      // The rules of a new pod's metadata come again with those of its spec (validatePodMetadataAndSpec).
+      ...(subresource === 'status' ? [] : validateObjectMeta(next)),
+      ...validatePodChange(next, old, subresource),
+    ]),
   },
   delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
   selectable,
@@ -79,7 +83,22 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
     return next.spec === old.spec ? next : { ...next, spec: withoutGated(next.spec ?? {}, old.spec) }
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
-  return next.status?.qosClass || !qosClass ? next : { ...next, status: { ...next.status, qosClass } }
+  const kept = withStoredOwners(next, old)
+  return kept.status?.qosClass || !qosClass ? kept : { ...kept, status: { ...kept.status, qosClass } }
+}
+
+/** Who owns a pod, and that it goes, is not said through its status (PrepareForUpdate of the status). */
+function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTimestamp } }: Pod): Pod {
+  const { ownerReferences: owners, deletionTimestamp: goes, ...metadata } = next.metadata
+  if (owners === ownerReferences && goes === deletionTimestamp) return next
+  return {
+    ...next,
+    metadata: {
+      ...metadata,
+      ...(deletionTimestamp === undefined ? {} : { deletionTimestamp }),
+      ...(ownerReferences === undefined ? {} : { ownerReferences }),
+    },
+  }
 }
 
 /** How long a pod takes to end: there has to be a node that ends it, and something to end (CheckGracefulDelete). */

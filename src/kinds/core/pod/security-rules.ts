@@ -1,5 +1,7 @@
 import { type Issue, duplicate, forbidden, invalid, notSupported, required, tooLong } from '../../../base/issue.js'
+import { GoText } from '../../../base/go-print.js'
 import { type JsonObject, isObject } from '../../../base/json.js'
+import { goStruct } from '../../shared/go-struct.js'
 import {
   type MemberRule,
   type Rule,
@@ -113,9 +115,18 @@ const profileType =
   (value, field) =>
     value ? supported(...PROFILES)(value, field, {}) : [required(field, `type is required when ${what} is set`)]
 
+/** The whole profile as Go prints it: where a pointer points is nobody's business. */
+const goSeccomp = (type: unknown) =>
+  goStruct('core.SeccompProfile', {
+    Type: String(type ?? ''),
+    LocalhostProfile: new GoText('(*string)(0xc000000000)'),
+  })
+
 const seccompProfile: MemberRule = (profile, field, { type }) => {
   if (type !== 'Localhost')
-    return profile === undefined ? [] : [invalid(field, profile, 'can only be set when seccomp type is Localhost')]
+    return profile === undefined
+      ? []
+      : [invalid(field, goSeccomp(type), 'can only be set when seccomp type is Localhost')]
   return profile === undefined
     ? [required(field, 'must be set when seccomp type is Localhost')]
     : descendingPath(profile, field, {})
@@ -163,6 +174,7 @@ export const SECURITY: StructTable = {
     sysctls,
     fsGroupChangePolicy: supported('Always', 'OnRootMismatch'),
     seccompProfile: free,
+    windowsOptions: free,
     appArmorProfile: free,
     supplementalGroupsPolicy: supported('Merge', 'Strict'),
     seLinuxChangePolicy: supported('Recursive'),
@@ -178,5 +190,7 @@ export const SECURITY: StructTable = {
         : supported('Default', 'Unmasked')(value, field, {}),
     seccompProfile: free,
     $: escalation,
+    windowsOptions: free,
+    appArmorProfile: free,
   },
 }

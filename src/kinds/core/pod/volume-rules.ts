@@ -58,7 +58,27 @@ const GO_ORDER = [
   'nfs',
   'iscsi',
   'glusterfs',
+  'flocker',
   'persistentVolumeClaim',
+  'rbd',
+  'cinder',
+  'cephfs',
+  'quobyte',
+  'downwardAPI',
+  'fc',
+  'flexVolume',
+  'configMap',
+  'azureFile',
+  'vsphereVolume',
+  'photonPersistentDisk',
+  'portworxVolume',
+  'azureDisk',
+  'storageos',
+  'projected',
+  'scaleIO',
+  'csi',
+  'ephemeral',
+  'image',
 ]
 const rank = (source: string) => (GO_ORDER.indexOf(source) + GO_ORDER.length + 1) % (GO_ORDER.length + 1)
 
@@ -71,9 +91,14 @@ const oneSource: Rule = (_, field, volume, { inside }) => {
   const at = found === 'gcePersistentDisk' ? 'persistentDisk' : found
   return [
     ...inside(found, `${field}.${at}`),
-    ...more.map((source) => forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')),
+    ...more.map((source) =>
+      forbidden(`${field}.${ANOTHER_NAME[source] ?? source}`, 'may not specify more than 1 volume type'),
+    ),
   ]
 }
+
+/** Sources that stand in this one sentence as they are called nowhere else, one of them misspelled. */
+const ANOTHER_NAME: { readonly [source: string]: string } = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
 const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
 

@@ -33,10 +33,11 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   },
   create: { validate: withObjectMeta(validateSecret), warnings: warnOfSecret },
   update: {
-    validate: withObjectMetaUpdate((next, old) => [
+    // The rules of a new object are repeated after those of the change, metadata and all (ValidateSecretUpdate).
+    validate: withObjectMetaUpdate((next, old, context) => [
       ...(next.type === old.type ? [] : [immutable('type', next.type)]),
       ...validateImmutable(next, old, ['data']),
-      ...validateSecret(next),
+      ...withObjectMeta(validateSecret)(next, context),
     ]),
     warnings: warnOfSecret,
   },
@@ -70,9 +71,10 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
   names: { kind: 'ConfigMap', plural: 'configmaps', shortNames: ['cm'] },
   create: { validate: withObjectMeta(validateConfigMap) },
   update: {
-    validate: withObjectMetaUpdate((next, old) => [
+    // As with a Secret.
+    validate: withObjectMetaUpdate((next, old, context) => [
       ...validateImmutable(next, old, ['data', 'binaryData']),
-      ...validateConfigMap(next),
+      ...withObjectMeta(validateConfigMap)(next, context),
     ]),
   },
   table: {

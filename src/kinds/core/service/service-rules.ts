@@ -7,7 +7,7 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
-import { address, between, first, needed, oneOf, port, said } from '../../struct/member-rules.js'
+import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
@@ -77,7 +77,9 @@ function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
     issues.push(...between(1, 65535)(each.port, `${at}.port`, each))
     issues.push(...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
     issues.push(...port(each.targetPort, `${at}.targetPort`, each))
-    return [...issues, ...said(qualifiedName)(each.appProtocol, `${at}.appProtocol`, each)]
+    const { appProtocol } = each
+    if (appProtocol === undefined) return issues
+    return [...issues, ...qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))]
   })
 }
 
@@ -95,7 +97,7 @@ function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
 
 /** Addresses that cannot come from outside. */
 function validateExternal(ip: string, field: string): readonly Issue[] {
-  const faults = address(ip, field, {})
+  const faults = statedAddress(ip, field, {})
   if (faults.length > 0 || !parseIp(ip)) return faults
   if (ip === '0.0.0.0' || ip === '::') return [invalid(field, ip, `may not be unspecified (${ip})`)]
   if (ip.startsWith('127.') || ip === '::1')
@@ -105,10 +107,10 @@ function validateExternal(ip: string, field: string): readonly Issue[] {
     : []
 }
 
-const BALANCER_ONLY = ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const
+const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 function validateBalancer(spec: ServiceSpec): readonly Issue[] {
-  const only = "may only be used when `type` is 'LoadBalancer'"
+  const only = ONLY_BALANCERS
   const field = 'spec.LoadBalancerSourceRanges' // so it is spelt
   const ranges = spec.loadBalancerSourceRanges ?? []
   const isBalancer = spec.type === 'LoadBalancer'
@@ -117,13 +119,20 @@ function validateBalancer(spec: ServiceSpec): readonly Issue[] {
     ...ranges.flatMap((range, i) =>
       legacyCidr(range.trim()).map((detail) => invalid(`${field}[${i}]`, range.trim(), detail)),
     ),
-    ...(isBalancer
-      ? []
-      : BALANCER_ONLY.filter((member) => spec[member] !== undefined).map((member) =>
-          forbidden(`spec.${member}`, only),
-        )),
-    ...(isBalancer ? said(qualifiedName)(spec.loadBalancerClass, 'spec.loadBalancerClass', spec) : []),
+    ...(!isBalancer && spec.allocateLoadBalancerNodePorts !== undefined
+      ? [forbidden('spec.allocateLoadBalancerNodePorts', only)]
+      : []),
+    ...validateClass(spec),
   ]
+}
+
+/** Only a balancer has a class (validateLoadBalancerClassField). */
+function validateClass({ type, loadBalancerClass }: ServiceSpec): readonly Issue[] {
+  const field = 'spec.loadBalancerClass'
+  if (loadBalancerClass === undefined) return []
+  return type === 'LoadBalancer'
+    ? qualifiedName(loadBalancerClass).map((detail) => invalid(field, loadBalancerClass, detail))
+    : [forbidden(field, ONLY_BALANCERS)]
 }
 
 function validatePolicies(spec: ServiceSpec): readonly Issue[] {
@@ -151,7 +160,7 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
   if (internal !== undefined && !POLICIES.includes(internal))
     issues.push(notSupported('spec.internalTrafficPolicy', internal, POLICIES))
   if (internal === undefined && type !== 'ExternalName') issues.push(required('spec.internalTrafficPolicy'))
-  return [...issues, ...oneOf('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
+  return [...issues, ...supported('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
 }
 
 /** The rules of a change: a service keeps its addresses, the class of its balancer, and the port it is asked on whether it is well. */
@@ -168,6 +177,7 @@ export function validateServiceChange({ spec: next = {} }: Service, { spec: old 
     ...(isBalanced && next.loadBalancerClass !== old.loadBalancerClass
       ? [once('spec.loadBalancerClass', next.loadBalancerClass)]
       : []),
+    ...validateClass(next),
     ...(isAsked && next.healthCheckNodePort !== old.healthCheckNodePort
       ? [forbidden('spec.healthCheckNodePort', 'field is immutable')]
       : []),

@@ -66,9 +66,10 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
   update: {
     allowCreate: true,
     prepare: (next, old, { subresource, list }) => (subresource === 'main' ? reallocate(next, old, list) : next),
-    validate: withObjectMetaUpdate((next, old, { subresource }) =>
-      subresource === 'main'
-        ? [...validateServiceChange(next, old), ...validateService(next)]
+    validate: withObjectMetaUpdate((next, old, context) =>
+      context.subresource === 'main'
+        ? // The rules of a new object come again, metadata and all (ValidateServiceUpdate).
+          [...validateServiceChange(next, old), ...withObjectMeta(validateService)(next, context)]
         : validateServiceStatus(next),
     ),
     warnings: warnOfService,

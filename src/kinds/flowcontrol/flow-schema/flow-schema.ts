@@ -3,7 +3,7 @@ import { jsonEqual } from '../../../base/json.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { GoText } from '../../../base/go-print.js'
 import { structFiller } from '../../struct/struct-defaults.js'
-import { defineStructKind, mainSubresource, statusOnly } from '../../struct/struct-kind.js'
+import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'
 import { type FlowSchema, validateSpec } from './flow-schema-rules.js'
 import { FIXED_SCHEMAS } from './fixed-schemas.js'
 
@@ -23,6 +23,7 @@ export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchem
     validate: (object, context) => [...context.validateObjectMeta(object), ...validateSchema(object)],
   },
   update: {
+    prepare: withMetadataOfStored,
     validate: (next, _, context) =>
       context.subresource === 'status'
         ? validateConditions(next.status?.conditions ?? [])

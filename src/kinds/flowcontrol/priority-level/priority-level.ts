@@ -1,6 +1,6 @@
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { structFiller } from '../../struct/struct-defaults.js'
-import { defineStructKind, mainSubresource, statusOnly } from '../../struct/struct-kind.js'
+import { defineStructKind, mainSubresource, statusOnly, withMetadataOfStored } from '../../struct/struct-kind.js'
 import { validateConditions } from '../flow-schema/flow-schema.js'
 import { type PriorityLevel, validateLevel } from './priority-level-rules.js'
 
@@ -28,6 +28,7 @@ export const priorityLevelConfiguration = defineStructKind<PriorityLevel>(
       validate: (object, context) => [...context.validateObjectMeta(object), ...validateWhole(object)],
     },
     update: {
+      prepare: withMetadataOfStored,
       validate: (next, _, context) =>
         context.subresource === 'status'
           ? validateConditions(next.status?.conditions ?? [])

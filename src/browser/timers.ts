@@ -1,0 +1,5 @@
+/** Calls back after some milliseconds of the page's own time; returns what takes it back. */
+export function afterMs(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

@@ -1,0 +1,96 @@
+import { type Answering, answerRequest } from './fetch.js'
+import { afterMs } from './timers.js'
+import { type Call, failCall, isText } from './xml-http-call.js'
+
+/** Asks a cluster what an XMLHttpRequest was told to send, and tells it the reply as it comes, as long as it is for it. */
+export async function exchange(
+  cluster: Answering,
+  request: XMLHttpRequest,
+  call: Call,
+  body: Document | XMLHttpRequestBodyInit | null | undefined,
+  isMine: () => boolean,
+): Promise<void> {
+  const stop = request.timeout > 0 ? afterMs(request.timeout, () => isMine() && giveUp(request, call)) : undefined
+  try {
+    const response = await answerRequest(cluster, call.target, requestOf(call, body))
+    if (!isMine()) return void response.body?.cancel()
+    call.response = response
+    step(request, call, 2)
+    await read(request, call, response, isMine)
+  } catch {
+    if (isMine()) failCall(request, call, 'error')
+  } finally {
+    stop?.()
+  }
+}
+
+function giveUp(request: XMLHttpRequest, call: Call): void {
+  call.end.abort()
+  failCall(request, call, 'timeout')
+}
+
+function requestOf(
+  { method, url, headers, end }: Call,
+  body: Document | XMLHttpRequestBodyInit | null | undefined,
+): Request {
+  const sent = body instanceof Document ? new XMLSerializer().serializeToString(body) : body
+  const hasBody = sent !== undefined && sent !== null && !/^(get|head)$/i.test(method)
+  return new Request(url, { method, headers, signal: end.signal, ...(hasBody ? { body: sent } : {}) })
+}
+
+function step(request: XMLHttpRequest, call: Call, state: number): void {
+  call.state = state
+  request.dispatchEvent(new Event('readystatechange'))
+}
+
+async function read(request: XMLHttpRequest, call: Call, response: Response, isMine: () => boolean): Promise<void> {
+  const pieces: Uint8Array<ArrayBuffer>[] = []
+  const type = call.mime ?? response.headers.get('Content-Type') ?? ''
+  const decoder = decoderOf(type)
+  const total = Number(response.headers.get('Content-Length') ?? 0)
+  let loaded = 0
+  const progress = (name: string) =>
+    request.dispatchEvent(new ProgressEvent(name, { lengthComputable: total > 0, loaded, total }))
+  const reader = response.body?.getReader()
+  for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
+    if (!isMine()) return
+    loaded += piece.value.length
+    if (isText(request.responseType)) call.text += decoder.decode(piece.value, { stream: true })
+    else pieces.push(piece.value)
+    step(request, call, 3)
+    if (isMine()) progress('progress')
+  }
+  if (!isMine()) return
+  if (isText(request.responseType)) call.text += decoder.decode()
+  else call.value = await valueOf(new Blob(pieces, { type }), request.responseType)
+  if (!isMine()) return
+  call.isSent = false
+  step(request, call, 4)
+  if (call.state !== 4) return
+  progress('load')
+  progress('loadend')
+}
+
+/** What reads text of a type: in the character set it names, if there is one, else UTF-8. */
+function decoderOf(type: string): TextDecoder {
+  const [, charset = 'utf-8'] = /;\s*charset="?([^;"\s]+)/i.exec(type) ?? []
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}
+
+/** A whole reply as somebody wants it; null for JSON that is none, and for a document that is none. */
+async function valueOf(whole: Blob, wanted: XMLHttpRequestResponseType): Promise<unknown> {
+  if (wanted === 'blob') return whole
+  if (wanted === 'arraybuffer') return whole.arrayBuffer()
+  const text = await whole.text()
+  if (wanted === 'document')
+    return /^text\/html\b/i.test(whole.type) ? new DOMParser().parseFromString(text, 'text/html') : null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { type Answer, changeRefusal, openServer, refusal } from './asking.js'
+
+/** How many faults of a change of an object are told of one member. */
+async function faultsOf(path: string, object: object, metadata: object, field: string): Promise<number> {
+  const ask = openServer()
+  await ask('POST', path, { metadata: { name: 'a' }, ...object })
+  const { body } = await ask('PATCH', `${path}/a`, { metadata })
+  const { causes = [] } = (body['details'] ?? {}) as { readonly causes?: readonly { readonly field: string }[] } // a Status
+  return causes.filter((cause) => cause.field === field).length
+}
+
+const CORE = '/api/v1/namespaces/default'
+const POD = { spec: { containers: [{ name: 'c', image: 'i' }] } }
+const PREFIX = /^metadata\.generateName: Invalid value: "Bad_": /
+
+test.each([
+  ['configmaps', {}],
+  ['secrets', {}],
+  ['services', { spec: { ports: [{ port: 80 }] } }],
+  ['serviceaccounts', {}],
+  ['pods', POD],
+])('a change of %s is told of the rules of new metadata once more', async (plural, object) => {
+  const path = `${CORE}/${plural}`
+  expect(await faultsOf(path, object, { finalizers: ['a'] }, 'metadata.finalizers[0]')).toBe(2)
+  expect(await faultsOf(path, object, { labels: { a: '-' } }, 'metadata.labels')).toBe(4)
+  expect(await changeRefusal(path, object, { metadata: { generateName: 'Bad_' } })).toMatch(PREFIX)
+})
+
+test('a LimitRange is looked at as a new one, and not for what has changed', async () => {
+  const path = `${CORE}/limitranges`
+  expect(await changeRefusal(path, { spec: { limits: [] } }, { metadata: { generateName: 'Bad_' } })).toMatch(PREFIX)
+  const uid = await changeRefusal(path, { spec: { limits: [] } }, { metadata: { uid: 'other' } })
+  expect(uid).toBe('metadata.uid: Invalid value: "other": field is immutable')
+})
+
+test('of an Event of the core group only the rules of every kind are asked', async () => {
+  const event = { involvedObject: { namespace: 'default' }, metadata: { name: 'a', finalizers: ['a'] } }
+  expect(await refusal(`${CORE}/events`, event)).toBe(201)
+  const object = { involvedObject: { namespace: 'default' } }
+  expect(await faultsOf(`${CORE}/events`, object, { labels: { a: '-' } }, 'metadata.labels')).toBe(2)
+})
+
+test('through its status a pod gets no owners and is not deleted', async () => {
+  const ask = openServer()
+  await ask('POST', `${CORE}/pods`, { metadata: { name: 'a' }, ...POD })
+  const metadata = {
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' }],
+    deletionTimestamp: '2024-05-01T10:00:00Z',
+  }
+  const { code, body } = await ask('PATCH', `${CORE}/pods/a/status`, { metadata })
+  expect(code).toBe(200)
+  expect(body['metadata']).not.toHaveProperty('ownerReferences')
+  expect(body['metadata']).not.toHaveProperty('deletionTimestamp')
+  expect(JSON.stringify(body['metadata'])).not.toContain('f:ownerReferences')
+})
+
+test('through its status a priority level keeps its metadata', async () => {
+  const path = '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations'
+  const ask = openServer()
+  await ask('POST', path, {
+    metadata: { name: 'a' },
+    spec: { type: 'Limited', limited: { limitResponse: { type: 'Reject' } } },
+  })
+  const { code, body } = await ask('PATCH', `${path}/a/status`, { metadata: { generateName: 'g-', uid: 'other' } })
+  expect(code).toBe(200)
+  expect(body['metadata']).not.toHaveProperty('generateName')
+})
+
+test('a uid that is another is told with the key of the storage, which a dry run does not come to', async () => {
+  const ask = openServer()
+  const key = async (path: string, query: string) => {
+    const sent = { metadata: { name: 'a', uid: 'other' }, ...POD }
+    const { body }: Answer = await ask('PUT', `${path}/a${query}`, sent)
+    return /Key: (\S+),/.exec(String(body['message']))?.[1]
+  }
+  await ask('POST', `${CORE}/configmaps`, { metadata: { name: 'a' } })
+  expect(await key(`${CORE}/configmaps`, '')).toBe('/registry/configmaps/default/a')
+  expect(await key(`${CORE}/configmaps`, '?dryRun=All')).toBe('/configmaps/default/a')
+  expect(await key(`${CORE}/replicationcontrollers`, '')).toBe('/registry/controllers/default/a')
+})
+
+test('what stands in place of a set of fields is not taken for one', async () => {
+  const entry = {
+    manager: 'm',
+    operation: 'Update',
+    apiVersion: 'v1',
+    fieldsType: 'FieldsV1',
+    fieldsV1: { colour: 'red' },
+  }
+  expect(await refusal(`${CORE}/configmaps`, { metadata: { name: 'a', managedFields: [entry] } })).toBe(201)
+})
