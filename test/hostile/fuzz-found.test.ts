@@ -1,6 +1,7 @@
+import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { startCluster } from '../../src/node.js'
-import { askInOrder, openSocket, requestText } from './support/pipelined.js'
+import { openSocket, requestText } from './support/pipelined.js'
 import type { Cluster } from '../../src/index.js'
 import { createBase, widget } from '../fuzz/cluster.js'
 
@@ -22,13 +23,14 @@ test('metadata of the wrong type, in a body of another version than the path', a
 })
 
 test('an upgrade that is sent ahead of the replies to several requests waits for all of them', async () => {
-  const server = await startCluster()
+  const server = await startCluster({ scripts: '- before: { verb: list, kind: Node }\n  then: { delay: 50ms }' })
   const socket = await openSocket(server.url)
-  const upgrade = ['Upgrade: websocket', 'Connection: Upgrade']
-  const replies = await askInOrder(socket, 4, 4, (i) =>
-    requestText('GET', `/api/v1/nodes?limit=${i}`, i < 3 ? [] : upgrade),
-  )
-  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  const nodes = (query: string, headers: readonly string[] = []) =>
+    requestText('GET', `/api/v1/nodes?${query}`, headers)
+  const upgrade = nodes('limit=2', ['Upgrade: websocket', 'Connection: Upgrade'])
+  socket.write(`${nodes('limit=1')}${nodes('watch=1&timeoutSeconds=1')}${upgrade}`)
+  // The last reply ends the connection.
+  expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200'])
   socket.destroy()
   await server.close()
 })
