@@ -89,8 +89,9 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
 
 /** Who owns a pod, and that it goes, is not said through its status (PrepareForUpdate of the status). */
 function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTimestamp } }: Pod): Pod {
-  const { ownerReferences: owners, deletionTimestamp: goes, ...metadata } = next.metadata
-  if (owners === ownerReferences && goes === deletionTimestamp) return next
+  const { metadata: sent } = next
+  if (sent.ownerReferences === ownerReferences && sent.deletionTimestamp === deletionTimestamp) return next
+  const { ownerReferences: _, deletionTimestamp: __, ...metadata } = sent
   return {
     ...next,
     metadata: {
