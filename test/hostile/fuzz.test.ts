@@ -51,7 +51,7 @@ test('what must not happen is found', async () => {
 test('so do other doors: what they are given is refused, and whoever breaks a connection breaks no other', async () => {
   const tried = fc.sample(await others(), { numRuns: 60, seed: 1 })
   expect(new Set(tried.map(({ door }) => door)).size).toBe(4)
-  for (const each of tried) expect(await tryOther(base, each), JSON.stringify(each).slice(0, 500)).toBeUndefined()
+  for (const each of tried) expect({ each, found: await tryOther(base, each) }).toEqual({ each, found: undefined })
   const defect = createCluster()
   Object.assign(defect, {
     fork: () => ({ ...defect, close: () => undefined, populate: () => Promise.reject(new Error('x')) }),
