@@ -139,6 +139,11 @@ export function faultNote(note: Note, time: number, error: unknown): void {
   note.bytes += 2 * message.length
 }
 
+/** Writes down that an invariant refused a write of a request, where there is one. */
+export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {
+  if (note) note.broken = { ...broken, after: note.changes?.length ?? 0 }
+}
+
 /** Writes down, once, that a hook acted on a request. */
 export function noteHook(note: Note, { phase, site }: Acted): void {
   if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })

@@ -2,7 +2,17 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import { type Broken, LONGEST_BODY, type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
+import {
+  type Broken,
+  LONGEST_BODY,
+  type Note,
+  type Source,
+  createNote,
+  endNote,
+  faultNote,
+  noteBroken,
+  noteHook,
+} from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
 
@@ -90,9 +100,7 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
       const note = held.newest((one) => one.call === call || one.done === call) ?? current
       if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
-    broken(broken) {
-      if (current) current.broken = { ...broken, after: current.changes?.length ?? 0 }
-    },
+    broken: (broken) => noteBroken(current, broken),
     observe(changes) {
       if (current) held.addChanges(current, changes, now())
     },
