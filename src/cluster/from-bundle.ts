@@ -60,7 +60,7 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
     replayChanges(begun, bundle, at)
     return begun
   })
-  const env = made.env.fork(envAt(bundle, at))
+  const env = reading(() => made.env.fork(envAt(bundle, at)))
   const isKnown = engine !== undefined && (at === bundle.from || at === bundle.to)
   // Between the two nobody wrote down what controllers remembered: they meet everything anew.
   const memory = at === bundle.to ? engine?.memory.to : engine?.memory.from

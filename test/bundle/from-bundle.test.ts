@@ -151,6 +151,7 @@ test('what is not as it is written is no Bundle', async () => {
     [{ start: [undefined] }, DAMAGED],
     [{ start: [{ ...first, object: null }] }, DAMAGED],
     [{ changes: [null] }, DAMAGED],
+    [{ engine: { ...bundle.engine, env: undefined } }, DAMAGED],
   ]
   for (const [member, message] of damaged)
     // A file may hold anything.

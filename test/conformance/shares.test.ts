@@ -12,7 +12,7 @@ const played = [
 ]
 
 describe.each(played)('$name', ({ name, play }) => {
-  test('no share is below what was reached before', { timeout: 120_000 }, async () => {
+  test('no share is below what was reached before', { timeout: 600_000 }, async () => {
     const compared = await play()
     const before = written[name]!
     const lower = fallen(before, countShares(compared))

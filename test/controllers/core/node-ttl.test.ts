@@ -5,7 +5,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 const TTL = 'node.alpha.kubernetes.io/ttl'
 
 test('a node is told for how long its agent may keep what it has read', async () => {
-  const cluster = createCluster({ seed: 1 })
+  const cluster = createCluster({ seed: 1, agents: { nodes: '*' } })
   await cluster.create('Node', { metadata: { name: 'a' } })
   await cluster.idle()
   const told = async () => (await cluster.get('Node', { name: 'a' })).metadata
@@ -15,12 +15,19 @@ test('a node is told for how long its agent may keep what it has read', async ()
   expect((await told()).annotations).toEqual({ [TTL]: '0' })
 })
 
+test('a node without an agent is told nothing', async () => {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.create('Node', { metadata: { name: 'a' } })
+  await cluster.idle()
+  expect((await cluster.get('Node', { name: 'a' })).metadata.annotations).toBeUndefined()
+})
+
 test('all are told otherwise when there come to be many, and again when there are few', async () => {
   const cluster = createCluster({ seed: 1, nodes: 100, agents: { nodes: 'none=of-them' } })
   const values = async () =>
     new Set((await cluster.list('Node')).items.map(({ metadata }) => metadata.annotations?.[TTL]))
   expect(await values()).toEqual(new Set(['0']))
-  await cluster.create('Node', { metadata: { name: 'one-more' } })
+  await cluster.create('Node', { metadata: { name: 'one-more', annotations: { [TTL]: '0' } } })
   await cluster.idle()
   expect(await values()).toEqual(new Set(['15']))
   await cluster.delete('Node', { name: 'one-more' })
