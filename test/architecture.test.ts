@@ -236,12 +236,13 @@ const RULES: Readonly<Record<string, Rule>> = {
   'browser.ts': { values: [...PARTS, 'browser', 'cluster'], types: [GENERATED] },
   'vitest.ts': { values: ENTRY },
   'jest.ts': { values: ENTRY },
+  'node-test.ts': { values: ['node'] },
   'cli.ts': { values: [...PARTS, 'cluster', 'node'] },
 }
 
 /** Packages that only some areas may name; whatever is not listed, any may. */
 const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly string[] }[] = [
-  { name: /^node:/, areas: ['node', 'node.ts', 'cli.ts', 'vitest.ts'] },
+  { name: /^node:/, areas: ['node', 'node.ts', 'node-test.ts', 'cli.ts', 'vitest.ts'] },
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
   { name: /^@hono\/node-server(\/|$)/, areas: ['node'] },
   { name: /^sorted-btree(\/|$)/, areas: ['base'] },

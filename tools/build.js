@@ -15,6 +15,7 @@ const entries = {
   node: at('src/node.ts'),
   browser: at('src/browser.ts'),
   jest: at('src/jest.ts'),
+  'node-test': at('src/node-test.ts'),
 }
 // vitest is ESM only, and so is what extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }

@@ -80,6 +80,8 @@ export function compareBytes(a: string, b: string): number {
 
 const ABOVE_SURROGATES = /[\ue000-\uffff]/
 
+const isAboveSurrogates = (text: string): boolean => ABOVE_SURROGATES.test(text)
+
 function compareUnits(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -100,7 +102,7 @@ const FEW = 16
 export function sortBytes(texts: string[]): string[] {
   for (let i = 1; i < texts.length; i++) {
     if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') <= 0) continue
-    if (texts.length > FEW) return texts.sort(compareBytes)
+    if (texts.length > FEW) return texts.sort(texts.some(isAboveSurrogates) ? compareBytes : compareTexts)
     const text = texts[i] ?? ''
     let at = i
     for (; at > 0 && compareBytes(texts[at - 1] ?? '', text) > 0; at--) texts[at] = texts[at - 1] ?? ''

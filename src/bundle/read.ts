@@ -28,12 +28,24 @@ export function checkBundle(value: unknown, name: string): Bundle {
     throw new BundleError(
       `${name} is a Bundle of format ${format}, which ${by} wrote; this one reads format ${FORMAT}. Read it with that release.`,
     )
-  const missing = MEMBERS.filter((member) => !Array.isArray(value[member]))
+  const missing = [
+    ...LISTS.filter((member) => !Array.isArray(value[member])),
+    ...REVISIONS.filter((member) => !Number.isInteger(value[member])),
+    ...Object.entries(WORDS).flatMap(([member, words]) => (words.includes(value[member]) ? [] : [member])),
+    ...(value['seed'] === undefined || typeof value['seed'] === 'number' ? [] : ['seed']),
+  ]
   if (missing.length > 0) throw new BundleError(`${name} is no whole Bundle: it has no ${missing.join(', no ')}.`)
+  const { from, to } = value as Bundle // which has both
+  if (from > to) throw new BundleError(`${name} is no whole Bundle: it goes from the revision ${from} to ${to}.`)
   return value as Bundle // as whoever wrote that format made it
 }
 
-const MEMBERS = ['kinds', 'start', 'changes', 'requests'] as const
+const LISTS = ['kinds', 'start', 'changes', 'requests'] as const
+const REVISIONS = ['from', 'to'] as const
+const WORDS: { readonly [member: string]: readonly unknown[] } = {
+  profile: ['kubernetes', 'example'],
+  clock: ['system', 'virtual'],
+}
 
 async function jsonOf(text: string, name: string): Promise<string> {
   const found = embeddedIn(text)

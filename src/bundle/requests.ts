@@ -33,6 +33,7 @@ export function createRequests({ recorder, store, begun, isOwn }: BundleSource):
         ...known(entry),
         ...(reply ? { reply: toldReply(reply, isStored) } : {}),
         sent: sentBy(note),
+        ...(note.broken ? { broken: note.broken } : {}),
         ...(note.effects ? { effects: note.effects.map((effect) => writtenEffect(effect, note.time)) } : {}),
       }
     },

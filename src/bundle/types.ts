@@ -1,4 +1,5 @@
 import type { EnvState } from '../base/env.js'
+import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
 import type { RequestVerb } from '../api/target.js'
 import type { Identity } from '../schema/identity.js'
@@ -141,6 +142,8 @@ export type BundleRequest = Omit<JournalEntry, 'changes' | 'reply' | Unknown> & 
   readonly sent?: BundleSent
   /** What the functions of hooks made of it, for `replay`. */
   readonly effects?: readonly BundleEffect[]
+  /** The invariant that refused a write of it, for `replay`. */
+  readonly broken?: Broken
 }
 
 /** What a request said that the journal does not tell: of one that was read its options, of others their headers. */
@@ -191,6 +194,10 @@ export type BundleAct = { readonly after: number; readonly time: number } & (
   | { readonly type: 'added'; readonly hooks: readonly WrittenHook[] }
   | { readonly type: 'removed'; readonly hook: number }
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
+  /** What scripts said of containers from then on. */
+  | { readonly type: 'played'; readonly scripts: readonly unknown[] }
+  /** Continue tokens were taken back. */
+  | { readonly type: 'tokens' }
 )
 
 type Unknown = 'duration' | 'verb' | 'body' | 'code' | 'by'

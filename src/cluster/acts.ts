@@ -1,4 +1,5 @@
 import type { EnvState } from '../base/env.js'
+import type { ContainerScriptState } from '../containers/container-scripts.js'
 import type { Hook } from '../hooks/hook.js'
 
 /** Something a program did to a cluster besides asking it, after which request, and when. */
@@ -7,6 +8,10 @@ export type Act = { readonly after: number; readonly time: number } & (
   | { readonly type: 'removed'; readonly hook: Hook }
   /** The revisions that were loaded, and ids and chance after that. */
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
+  /** What scripts say of containers from then on. */
+  | { readonly type: 'played'; readonly scripts: ContainerScriptState }
+  /** Continue tokens were taken back. */
+  | { readonly type: 'tokens' }
 )
 
 /** What a program did to a cluster besides asking it, oldest first. */
@@ -14,6 +19,8 @@ export type Acts = {
   readonly added: (hooks: readonly Hook[]) => void
   readonly removed: (hook: Hook) => void
   readonly loaded: (from: number, to: number, env: EnvState) => void
+  readonly played: (scripts: ContainerScriptState) => void
+  readonly tokensExpired: () => void
   readonly all: () => readonly Act[]
   /** Whether some are no longer held. */
   readonly isCut: () => boolean
@@ -38,6 +45,8 @@ export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
     added: (hooks) => add({ type: 'added', ...now(), hooks }),
     removed: (hook) => add({ type: 'removed', ...now(), hook }),
     loaded: (from, to, env) => void (to > from && add({ type: 'loaded', ...now(), from, to, env })),
+    played: (scripts) => add({ type: 'played', ...now(), scripts }),
+    tokensExpired: () => add({ type: 'tokens', ...now() }),
     all: () => acts,
     isCut: () => isCut,
     begin() {

@@ -2,6 +2,7 @@ import { OWN_AGENT } from '../api/cause.js'
 import { done } from '../api/done.js'
 import type { Target } from '../api/target.js'
 import { publicFunction } from '../base/call-site.js'
+import { onDemand } from '../base/on-demand.js'
 import { withAccessors } from '../base/accessors.js'
 import { type Calls, createCalls } from '../client/calls.js'
 import { createClient } from '../client/client.js'
@@ -72,7 +73,9 @@ function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds:
   recorder.begin()
 }
 
-const clusterOf = withAccessors<Cluster, 'app' | 'history'>('app', 'history')
+type Read = 'app' | 'history' | 'hooks' | 'controllers' | 'containers' | 'journal'
+
+const clusterOf = withAccessors<Cluster, Read>('app', 'history', 'hooks', 'controllers', 'containers', 'journal')
 
 function createMethods(server: Server, calls: Calls, scripting: Scripting, states: States): Cluster {
   const { parts, context, find, recorder, pipeline, engine, opening } = server
@@ -82,13 +85,14 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
   const { snapshot, restore, start, setStart } = states
   const { presence, settle, methods: waits } = createWaiting(server)
   const { history, ...looks } = createStateValue(views, settle)
-  const { parts: bundleParts, ...bundling } = createBundling(server, hooks, states)
+  const { parts: bundleParts, ...bundling } = createBundling(server, { list: () => hooks().list() }, states)
   const control = isControlled ? createControl(() => ({ cluster, parts: bundleParts }), { token, limit }) : undefined
-  let app: App | undefined
-  // Of a thousand forks few are mounted anywhere.
   const readers = {
-    app: () => (app ??= createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
-    history,
+    app: onDemand((): App =>
+      createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) }),
+    ),
+    journal: onDemand(() => createJournal(recorder, kindProblem)),
+    ...{ history, hooks, controllers, containers },
   }
   const cluster: Cluster = clusterOf(readers, {
     ...createClient({
@@ -104,11 +108,10 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
     ...createContent(server),
     ...createPopulating(server),
     ...bundling,
-    ...{ snapshot, restore, start, setStart, hooks, controllers, containers, token, allowHosts },
+    ...{ snapshot, restore, start, setStart, token, allowHosts },
     profile: registry.profile.name,
     handle: presence.handle,
     fetch: createLocalFetch(presence.handle, control),
-    journal: createJournal(recorder, kindProblem),
     why: createWhy(store, recorder, calls),
     invariant: rules.invariant,
     fork: publicFunction((saved = snapshot()) => {
@@ -116,11 +119,14 @@ function createMethods(server: Server, calls: Calls, scripting: Scripting, state
       return compose(forkParts(parts, saved), { saved })
     }),
     watches: watches.list,
-    expireContinueTokens: () => tokens.expire(store.revision()),
+    expireContinueTokens() {
+      server.acts.tokensExpired()
+      tokens.expire(store.revision())
+    },
     close() {
       watches.endAll()
       engine.stop()
-      if (strict) hooks.verify()
+      if (strict) hooks().verify()
     },
   })
   return cluster

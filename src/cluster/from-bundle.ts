@@ -50,14 +50,17 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
     clock: more.clock ?? bundle.clock,
   }
   const made = makeParts(options)
-  const start = stateOfStart(bundle)
-  const store = createStore<KubeObject>({
-    ...{ revision: start.revision, bytes: made.store.bytes, sizeOf: storedSize, from: start },
-    ...roomOf(made.store.quota),
-    limit: Math.max(made.store.limit, bundle.changes.length),
+  const store = reading(() => {
+    const start = stateOfStart(bundle)
+    const begun = createStore<KubeObject>({
+      ...{ revision: start.revision, bytes: made.store.bytes, sizeOf: storedSize, from: start },
+      ...roomOf(made.store.quota),
+      limit: Math.max(made.store.limit, bundle.changes.length),
+    })
+    replayChanges(begun, bundle, at)
+    return begun
   })
-  replayChanges(store, bundle, at)
-  const env = made.env.fork(envAt(bundle, at))
+  const env = reading(() => made.env.fork(envAt(bundle, at)))
   const isKnown = engine !== undefined && (at === bundle.from || at === bundle.to)
   // Between the two nobody wrote down what controllers remembered: they meet everything anew.
   const memory = at === bundle.to ? engine?.memory.to : engine?.memory.from
@@ -66,14 +69,29 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
     env: env.snapshot(),
     hooks: noHooks,
     containers: (engine?.containers ?? []) as ContainerScriptState, // which are plain data
-    controllers: readState(
-      chooseControllers(controllers),
-      objectsIn(store.state()),
-      memory as WrittenState | undefined, // which was written so
+    controllers: reading(() =>
+      readState(
+        chooseControllers(controllers),
+        objectsIn(store.state()),
+        memory as WrittenState | undefined, // which was written so
+      ),
     ),
     invariants: [],
   }
   return { parts: { ...made, env, store }, beginning: { saved, ...(isKnown ? {} : { isNew: true }) } }
+}
+
+/** Reads what a file holds, which whoever wrote it by hand may have made into anything. */
+function reading<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    // Those with a name of their own say what is wrong.
+    if (!(error instanceof TypeError) && !(error instanceof Error && error.name === 'Error')) throw error
+    throw new BundleError('The Bundle is damaged: what it holds is not as bundle() writes it. Write it again.', {
+      cause: error,
+    })
+  }
 }
 
 function revisionOf({ from, to }: Bundle, at: number | string | undefined): number {

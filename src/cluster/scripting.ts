@@ -1,3 +1,4 @@
+import { onDemand } from '../base/on-demand.js'
 import type { Calls } from '../client/calls.js'
 import { type Containers, createContainers } from '../containers/containers.js'
 import { containersEntry } from '../containers/script-entry.js'
@@ -14,9 +15,9 @@ import type { Server } from './server.js'
 
 /** What a test puts in force on a cluster. */
 export type Scripting = {
-  readonly hooks: Hooks
-  readonly controllers: Controllers
-  readonly containers: Containers
+  readonly hooks: () => Hooks
+  readonly controllers: () => Controllers
+  readonly containers: () => Containers
   readonly rules: InvariantParts
   readonly kindProblem: KindProblem
   /** Views of the states of the cluster. */
@@ -36,17 +37,21 @@ export function createScripting(server: Server, calls: Calls, from: Snapshot | u
     from?.invariants,
   )
   store.guard(rules.guard)
-  const controllers = createControllers(engine, registry, server.faultListeners)
-  const containers = createContainers(server.containers)
-  const entries = [reactionEntry(registry, controllers), invariantEntry(rules.invariant), containersEntry(containers)]
-  const hookContext: HookContext = { set: hookSet, kindProblem, entries, verifyOthers: engine.verify }
+  const controllers = onDemand(() => createControllers(engine, registry, server.faultListeners))
+  const containers = onDemand(() => createContainers(server.containers))
+  const hookContext = onDemand((): HookContext => ({
+    set: hookSet,
+    kindProblem,
+    entries: [reactionEntry(registry, controllers()), invariantEntry(rules.invariant), containersEntry(containers())],
+    verifyOthers: engine.verify,
+  }))
   return {
-    hooks: createHooks(hookContext),
+    hooks: onDemand(() => createHooks(hookContext())),
     controllers,
     containers,
     rules,
     kindProblem,
     views,
-    readScript: (input) => void readScript(hookContext, input, 'scripts'),
+    readScript: (input) => void readScript(hookContext(), input, 'scripts'),
   }
 }

@@ -65,8 +65,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const acts = createActs(() => ({ after: recorder.count(), time: env.now() }))
   const hookSet = createHookSet(from?.hooks, acts)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
-  const containers = createContainerScripts(from?.containers ?? scriptsOf(options))
-  const context = { ...createRestContext(parts), hooks: phases, containers }
+  const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
+  const context = createRestContext(parts, { hooks: phases, containers })
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
@@ -118,15 +118,10 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   }
 }
 
-function createRestContext({
-  env,
-  featureGates,
-  admission,
-  store,
-  options,
-  registry,
-  keys,
-}: Parts): Omit<Server['context'], 'hooks' | 'containers'> {
+function createRestContext(
+  { env, featureGates, admission, store, options, registry, keys }: Parts,
+  { hooks, containers }: Pick<Server['context'], 'hooks' | 'containers'>,
+): Server['context'] {
   const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
   return {
@@ -143,6 +138,8 @@ function createRestContext({
     accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
     userOf: (token) => (wanted === undefined || isSecret(wanted, token) ? ADMIN : undefined),
     lastReads: new WeakMap(),
+    hooks,
+    containers,
   }
 }
 

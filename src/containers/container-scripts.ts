@@ -32,9 +32,16 @@ type Test = (pod: Pick<KubeObject, 'metadata'>, container: ScriptedContainer) =>
 const NOTHING: ContainerPlay = {}
 const tests = new WeakMap<ContainerScript, Test>()
 
-/** Makes the scripts of a cluster, which continue from a state. */
-export function createContainerScripts(from: ContainerScriptState = []): ContainerScripts {
+/** Makes the scripts of a cluster, which continue from a state. Whoever wants to know is told of those in force after each change. */
+export function createContainerScripts(
+  from: ContainerScriptState = [],
+  changed: (scripts: ContainerScriptState) => void = () => undefined,
+): ContainerScripts {
   let scripts = from
+  const set = (next: ContainerScriptState) => {
+    scripts = next
+    changed(next)
+  }
   return {
     of(pod, container) {
       if (scripts.length === 0) return NOTHING
@@ -43,8 +50,8 @@ export function createContainerScripts(from: ContainerScriptState = []): Contain
       return found.length === 0 ? NOTHING : Object.assign({}, ...[...found].reverse().map(playOf))
     },
     add(added) {
-      scripts = [...added, ...scripts]
-      return () => void (scripts = scripts.filter((script) => !added.includes(script)))
+      set([...added, ...scripts])
+      return () => set(scripts.filter((script) => !added.includes(script)))
     },
     snapshot: () => scripts,
     restore: (state) => void (scripts = state),

@@ -1,6 +1,7 @@
 import { roughSize, sizeUpTo } from '../base/size.js'
 import type { Call, User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
+import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
@@ -45,6 +46,8 @@ export type Note = {
   hooks: Acted[] | undefined
   /** What the functions of hooks made of it. */
   effects: Effect[] | undefined
+  /** The invariant that refused a write of it. */
+  broken: Broken | undefined
   /** Of an HTTP request that became no call: what else it said. */
   sent: Sent | undefined
   /** The object it was answered with. */
@@ -62,6 +65,9 @@ export type Effect = {
   readonly isThrown: boolean
   readonly time: number
 }
+
+/** A write that an invariant refused: what it said of which object, after how many changes by the same request. */
+export type Broken = Identity & { readonly invariant: string; readonly why: string; readonly after: number }
 
 /** The headers and the body of a request that became no call. */
 export type Sent = { readonly accept?: string; readonly contentType?: string; readonly body?: string }
@@ -86,6 +92,7 @@ export const createNote = (
   changes: undefined,
   hooks: undefined,
   effects: undefined,
+  broken: undefined,
   sent: undefined,
   pinned: undefined,
   isCut: false,
@@ -130,6 +137,11 @@ export function faultNote(note: Note, time: number, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error)
   note.kept = { type: 'fault', message }
   note.bytes += 2 * message.length
+}
+
+/** Writes down that an invariant refused a write of a request, where there is one. */
+export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {
+  if (note) note.broken = { ...broken, after: note.changes?.length ?? 0 }
 }
 
 /** Writes down, once, that a hook acted on a request. */

@@ -2,7 +2,17 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
-import { LONGEST_BODY, type Note, type Source, createNote, endNote, faultNote, noteHook } from './note.js'
+import {
+  type Broken,
+  LONGEST_BODY,
+  type Note,
+  type Source,
+  createNote,
+  endNote,
+  faultNote,
+  noteBroken,
+  noteHook,
+} from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
 import type { Acted, By } from './types.js'
 
@@ -26,6 +36,8 @@ export type Recorder = {
   readonly acted: (call: Call, hook: Acted) => void
   /** Notes what the function of a hook made of a call. */
   readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
+  /** Notes that an invariant refused a write of the request at work. */
+  readonly broken: (broken: Omit<Broken, 'after'>) => void
   /** Notes what was committed; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
   /** The notes held, oldest first. */
@@ -88,6 +100,7 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
       const note = held.newest((one) => one.call === call || one.done === call) ?? current
       if (note) (note.effects ??= []).push({ hook, result, isThrown, time: now() })
     },
+    broken: (broken) => noteBroken(current, broken),
     observe(changes) {
       if (current) held.addChanges(current, changes, now())
     },

@@ -7,6 +7,7 @@ import { duration } from '../check/shape.js'
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
 import { bundle } from './bundle/bundle.js'
+import { began } from './keeper.js'
 import { serve, serveCurrent } from './serve-cluster.js'
 import { serveOptions } from './settings.js'
 import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'
@@ -91,6 +92,13 @@ export async function createTestCluster({
     first.close()
     await served.close()
   }
+  const keep = async (test: string, of: Cluster) =>
+    bundles ? bundle(of, join(bundles, `${fileNameOf(test)}.fakecluster.html`)) : undefined
+  const forTest = (test: TestOptions) => {
+    const fork = limited(first.fork(start), test)
+    began({ keep: (name) => keep(name, fork) })
+    return fork
+  }
   const { url, kubeconfig, pause, resume } = served
   return {
     ...{ url, kubeconfig, pause, resume, seed, close },
@@ -100,17 +108,16 @@ export async function createTestCluster({
     next: publicFunction((test: TestOptions = {}) => {
       checkArguments('next', { options: testOptions }, [test])
       current?.close()
-      current = limited(first.fork(start), test)
+      current = forTest(test)
       return current
     }),
     apart: publicAsync(async (test: TestOptions = {}) => {
       checkArguments('apart', { options: testOptions }, [test])
-      return serveApart(limited(first.fork(start), test), options)
+      return serveApart(forTest(test), options)
     }),
     verify: (of = cluster()) => verify(of, strict),
     report: (of = cluster()) => report(of, seed),
-    keep: async (test, of = cluster()) =>
-      bundles ? bundle(of, join(bundles, `${fileNameOf(test)}.fakecluster.html`)) : undefined,
+    keep: async (test, of = cluster()) => keep(test, of),
     [Symbol.asyncDispose]: close,
   }
 }

@@ -36,11 +36,12 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
   })
 }
 
-/** Goes on once the reply to the request before has been sent, for clients that do not wait for it. */
+/** Goes on once the replies to all requests before have been sent, for clients that do not wait for them. */
 function onceAnswered(socket: Socket, run: () => void): void {
   // Node knows it under this name alone.
   const { _httpMessage: before } = socket as { _httpMessage?: ServerResponse | null }
-  if (before) before.once('close', run)
+  // When one has gone the next has the socket.
+  if (before) before.once('close', () => onceAnswered(socket, run))
   else run()
 }
 

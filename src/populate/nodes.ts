@@ -1,3 +1,4 @@
+import { NODE_TTL, ttlAt, ttlStep } from '../agents/node-ttl.js'
 import { nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
 import { mustHave } from '../base/must-have.js'
 import { formatMicroTime, formatTime } from '../base/time.js'
@@ -72,7 +73,7 @@ function makeNode(making: Making, place: number, network: number, isPlane: boole
         ...(isPlane ? { 'node-role.kubernetes.io/control-plane': '' } : { 'node-pool': poolOf(machine.type) }),
       },
       annotations: {
-        'node.alpha.kubernetes.io/ttl': '0',
+        [NODE_TTL]: ttlAt(ttlStep(making.sizes.nodes)),
         'volumes.kubernetes.io/controller-managed-attach-detach': 'true',
       },
     },

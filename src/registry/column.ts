@@ -1,5 +1,13 @@
 import type { KubeObject } from '../schema/object.js'
 
+/** What is said of a row as a whole. */
+export type RowCondition = {
+  readonly type: string
+  readonly status: string
+  readonly reason?: string
+  readonly message?: string
+}
+
 /** A column of a Table. */
 export type Column<T = KubeObject> = {
   readonly name: string

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../schema/object.js'
-import type { Column } from './column.js'
+import type { Column, RowCondition } from './column.js'
 import type {
   Discovery,
   MetadataRules,
@@ -43,7 +43,11 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly storage?: StorageDeclaration<T>
   readonly discovery?: Discovery
   readonly selectable?: Selectable<T>
-  readonly table: { readonly columns: readonly Column<T>[] }
+  readonly table: {
+    readonly columns: readonly Column<T>[]
+    /** What is said of an object's row as a whole; nothing for most. */
+    readonly rowConditions?: (object: T) => readonly RowCondition[]
+  }
   /** A small valid object, without kind and apiVersion; tests and documents start from it. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>
 }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
-import type { Column } from './column.js'
+import type { Column, RowCondition } from './column.js'
 import type {
   Discovery,
   MetadataRules,
@@ -54,7 +54,10 @@ export type KindDef = {
   readonly storage: Total<StorageDeclaration, 'bytes' | 'versionHash' | 'conversion' | 'computed'>
   readonly discovery: Total<Discovery, 'deprecation'>
   readonly selectable: Total<Selectable, 'unknown'>
-  readonly table: { readonly columns: readonly Column[] }
+  readonly table: {
+    readonly columns: readonly Column[]
+    readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
+  }
   readonly example: Omit<KubeObject, 'kind' | 'apiVersion'>
   /** Subject of 404, 409 and deletions: group and plural. */
   readonly resourceSubject: { readonly group: string; readonly resource: string }

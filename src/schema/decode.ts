@@ -1,4 +1,4 @@
-import { isBare, noteCount } from '../base/names.js'
+import { isBare, namesOf, noteCount } from '../base/names.js'
 import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
@@ -161,7 +161,7 @@ function createMapDecoder(values: Schema): Decoder {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
     const out: Record<string, unknown> = {}
-    const keys = sortBytes(Object.keys(value))
+    const keys = sortBytes([...namesOf(value)])
     for (const key of keys) {
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)

@@ -117,6 +117,15 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
             request: note && entryOf(note),
             change: changeOf(change),
           })
+          const { apiVersion, kind: refused, namespace, name } = error.change
+          context.recorder.broken({
+            apiVersion,
+            kind: refused,
+            namespace,
+            name,
+            invariant: error.invariant,
+            why: error.why,
+          })
           if (violations.length < MOST_VIOLATIONS) violations = [...violations, error]
           throw error
         }

@@ -1,5 +1,5 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
-import { namesOf } from '../base/names.js'
+import { namesForGood } from '../base/names.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
 // Every integer of so many digits is a JavaScript number.
@@ -38,12 +38,12 @@ export function lookAt(text: string): Look {
   return { members, oddNumber, tooDeep: false }
 }
 
-/** Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number. */
+/** Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number. The value is read-only from here on. */
 export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
   oddNumber || members !== countMembers(value)
 
-const [QUOTE, COLON, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [
-  0x22, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c,
+const [QUOTE, COLON, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [
+  0x22, 0x3a, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c,
 ]
 
 /** Where the quote stands that ends a string; -1 where none does. */
@@ -92,7 +92,7 @@ function countMembers(value: unknown): number {
     for (const item of value) if (typeof item === 'object') count += countMembers(item)
     return count
   }
-  const names = namesOf(value)
+  const names = namesForGood(value)
   count += names.length
   for (const name of names) {
     const member = (value as Record<string, unknown>)[name] // made by JSON.parse
@@ -108,6 +108,8 @@ export function parseTree(text: string): JsonTree {
 
 type Cursor = { at: number }
 
+const DIGITS: readonly JsonTree[] = [...'0123456789'].map((text) => ({ type: 'number', text }))
+
 function readTree(text: string, cursor: Cursor): JsonTree {
   const start = skipSpace(text, cursor)
   const c = text.charCodeAt(start)
@@ -115,6 +117,8 @@ function readTree(text: string, cursor: Cursor): JsonTree {
   if (c === BRACKET) return { type: 'array', items: readAll(text, cursor, BRACKET_END, () => readTree(text, cursor)) }
   if (c === QUOTE) return { type: 'string', value: readString(text, cursor) }
   cursor.at = endOfWord(text, start)
+  // Lists of a million numbers are mostly of few digits.
+  if (cursor.at === start + 1) return DIGITS[c - ZERO] ?? { type: 'number', text: text.slice(start, cursor.at) }
   const word = text.slice(start, cursor.at)
   if (word === 'null') return { type: 'null' }
   return word === 'true' || word === 'false'
@@ -127,7 +131,7 @@ function readAll<T>(text: string, cursor: Cursor, end: number, read: () => T): r
   cursor.at++
   while (text.charCodeAt(skipSpace(text, cursor)) !== end) {
     all.push(read())
-    if (text[skipSpace(text, cursor)] === ',') cursor.at++
+    if (text.charCodeAt(skipSpace(text, cursor)) === COMMA) cursor.at++
   }
   cursor.at++
   return all
@@ -149,11 +153,16 @@ function readString(text: string, cursor: Cursor): string {
 
 function endOfWord(text: string, start: number): number {
   let end = start
-  while (end < text.length && !' \t\r\n,]}'.includes(text.charAt(end))) end++
+  for (; end < text.length; end++) {
+    const c = text.charCodeAt(end)
+    if (c === COMMA || c === BRACKET_END || c === BRACE_END || isSpace(c)) return end
+  }
   return end
 }
 
 function skipSpace(text: string, cursor: Cursor): number {
-  while (' \t\r\n'.includes(text[cursor.at] ?? 'x')) cursor.at++
+  while (isSpace(text.charCodeAt(cursor.at))) cursor.at++
   return cursor.at
 }
+
+const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09

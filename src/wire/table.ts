@@ -1,5 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
+import type { RowCondition } from '../registry/column.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
@@ -21,6 +22,8 @@ export type ColumnDefinition = {
 /** One object in the cells of its kind's columns. */
 export type Row = {
   readonly cells: readonly (string | number | boolean | null)[]
+  /** What is said of the row as a whole. */
+  readonly conditions?: readonly RowCondition[]
   readonly object: KubeObject | PartialObject | null
 }
 
@@ -89,7 +92,12 @@ export function definitionsOf({ table: { columns } }: KindDef): readonly ColumnD
 
 function rowOf(def: KindDef, object: KubeObject, { version, include, now }: TableOptions): Row {
   const { columns } = def.table
-  return { cells: columns.map(({ cell }) => cell(object, now)), object: included(def, object, version, include) }
+  const conditions = def.table.rowConditions?.(object) ?? []
+  return {
+    cells: columns.map(({ cell }) => cell(object, now)),
+    ...(conditions.length > 0 ? { conditions } : {}),
+    object: included(def, object, version, include),
+  }
 }
 
 function included(def: KindDef, object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {

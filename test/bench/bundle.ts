@@ -1,17 +1,16 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
+/** The entries of a package. */
+export type Doors = { readonly index: string; readonly node: string; readonly browser: string }
+
 /** Where the programs of a run lie. */
-export type Bundles = {
-  /** Doors of the package. */
-  readonly index: string
-  readonly node: string
-  readonly browser: string
+export type Bundles = Doors & {
   readonly program: (
     name:
       | 'serve-node'
@@ -29,23 +28,20 @@ export type Bundles = {
       | 'inspected'
       | 'populate',
   ) => string
+  /** The doors of another work tree, to be measured beside. */
+  readonly before: Doors | undefined
   readonly remove: () => void
 }
 
 /**
  * Bundles the package and the programs of the benchmark into a temporary folder, as the build does. What runs is then what is
- * published: a transforming loader names every closure at run time, which costs as much as some requests.
+ * published: a transforming loader names every closure at run time, which costs as much as some requests. `against` is the folder of
+ * another work tree with its own node_modules, whose package is bundled too.
  */
-export async function bundle(): Promise<Bundles> {
+export async function bundle(against?: string): Promise<Bundles> {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-bench-'))
-  await write(
-    {
-      index: at('../../src/index.ts'),
-      browser: at('../../src/browser.ts'),
-      node: at(existsSync(at('../../src/node.ts')) ? '../../src/node.ts' : '../../src/node/start.ts'),
-    },
-    join(folder, 'package'),
-  )
+  const doors = await bundlePackage(at('../..'), join(folder, 'package'))
+  const before = against === undefined ? undefined : await bundlePackage(resolve(against), join(folder, 'before'))
   const names = [
     'serve-node',
     'serve-hono',
@@ -64,17 +60,24 @@ export async function bundle(): Promise<Bundles> {
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {
-    index: join(folder, 'package/index.mjs'),
-    node: join(folder, 'package/node.mjs'),
-    browser: join(folder, 'package/browser.mjs'),
+    ...doors,
+    before,
     program: (name) => join(folder, `programs/${name}.mjs`),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }
 
-async function write(input: Readonly<Record<string, string>>, dir: string): Promise<void> {
+/** Bundles the entries of the package whose work tree is `root`; one that it has not yet is left out. */
+async function bundlePackage(root: string, dir: string): Promise<Doors> {
+  const entries = ['index', 'node', 'browser'].map((name) => [name, join(root, `src/${name}.ts`)] as const)
+  await write(Object.fromEntries(entries.filter(([, path]) => existsSync(path))), dir, root)
+  return { index: join(dir, 'index.mjs'), node: join(dir, 'node.mjs'), browser: join(dir, 'browser.mjs') }
+}
+
+async function write(input: Readonly<Record<string, string>>, dir: string, cwd = at('../..')): Promise<void> {
   const build = await rolldown({
     input,
+    cwd,
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },

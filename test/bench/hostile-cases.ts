@@ -136,6 +136,25 @@ const lists: readonly HostileCase[] = [
       return ask('PATCH', `${PODS}/m`, STRATEGIC, JSON.stringify({ spec: order }))
     },
   },
+  {
+    name: 'a label for a pod of 9,000 containers',
+    most: SMALL,
+    async send(ask) {
+      const spec = { containers: containers(9000) }
+      await ask('POST', PODS, JSON_TYPE, JSON.stringify({ metadata: { name: 'l' }, spec }))
+      return ask('PATCH', `${PODS}/l`, MERGE_PATCH, '{"metadata":{"labels":{"a":"b"}}}')
+    },
+  },
+  {
+    name: 'a collection of 5,000 deleted at once',
+    most: SMALL,
+    async send(ask) {
+      const path = '/api/v1/namespaces/crowded/configmaps'
+      await ask('POST', '/api/v1/namespaces', JSON_TYPE, '{"metadata":{"name":"crowded"}}')
+      for (const i of range(5000)) await ask('POST', path, JSON_TYPE, configMap(`m${i}`))
+      return ask('DELETE', path)
+    },
+  },
   // More than is stored, and about as many as are.
   ...[20_000, 10_000].map((count) =>
     one(
@@ -248,6 +267,14 @@ const bodies: readonly HostileCase[] = [
     MAPS,
     JSON_TYPE,
     configMap('big', Object.fromEntries(range(90_000).map((i) => [`k${i}`, 'value of some length']))),
+  ),
+  one(
+    'JSON: 3 MiB of numbers, one of them odd',
+    LARGE,
+    'POST',
+    MAPS,
+    JSON_TYPE,
+    `{"metadata":{"name":"odd"},"data":{"a":[1.0${filled(',1')}]}}`,
   ),
   one(
     'a version named constructor',

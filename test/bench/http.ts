@@ -116,6 +116,7 @@ async function startServers(bundles: Bundles): Promise<Servers> {
   const servers: Readonly<Record<string, Server>> = {
     'node:http': await start('serve-node'),
     hono: await start('serve-hono'),
+    ...(bundles.before ? { before: await start('serve-ours', [bundles.before.node, ...LISTS.map(String)]) } : {}),
     ours: await start('serve-ours', [bundles.node, ...LISTS.map(String)]),
   }
   const { child: load } = await startChild(bundles.program('load'))

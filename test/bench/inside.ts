@@ -11,15 +11,21 @@ const MOST: { readonly [what: string]: number | undefined } = { create: 55, patc
 
 /** get, create and merge patch in one process, through fetch and through the client. */
 export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
-  const { child } = await startChild(bundles.program('inside'), [bundles.index], ['--expose-gc'])
+  const start = async (index: string) => (await startChild(bundles.program('inside'), [index], ['--expose-gc'])).child
+  const child = await start(bundles.index)
+  const before = bundles.before && (await start(bundles.before.index))
   let number = 1
   for (const what of ['get', 'create', 'patch'] as const) {
     const count = Math.round(2000 * scale)
-    const contest = await interleave(['hono', 'fetch', 'client'], rounds, async (contestant) => {
+    const contestants = ['hono', 'fetch', ...(before ? ['before'] : []), 'client']
+    const contest = await interleave(contestants, rounds, async (contestant) => {
       number += count
-      return { us: (await time(child, { contestant, what, from: number, count })).us }
+      const task = { what, from: number, count }
+      return contestant === 'before' && before
+        ? { us: (await time(before, { ...task, contestant: 'client' })).us }
+        : { us: (await time(child, { ...task, contestant })).us }
     })
-    const { client: _, ...fetches } = contest
+    const { client: _, before: ___, ...fetches } = contest
     const { fetch: __, ...calls } = contest
     yield contestRow(`${what === 'patch' ? 'merge patch' : what}, cluster.fetch`, fetches, {
       ours: 'fetch',
@@ -38,6 +44,7 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
   yield contestRow('get with a journal and hooks', contest, { ours: 'hooked', against: 'bare', least: 1 / 1.05 })
   yield* measureUnwatched(child, { rounds, scale })
   child.stop()
+  before?.stop()
 }
 
 /** Writes that wake no controller, with those there are by default and without any, in time of the processor. */

@@ -10,7 +10,8 @@ import { measureStarts } from './starts.js'
 import { measureSweeps } from './sweeps.js'
 import { type Row, printRow } from './table.js'
 
-// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector] [--http=get,create,list]
+// npm run bench [-- --quick] [--only=http,fan-out,inside,holdings,starts,sweeps,rollouts,populate,browser,inspector] [--http=get,create,list] [--against=DIR]
+// DIR is another work tree with its node_modules: http, fan-out, inside and starts then measure its package too, in turn with this one.
 
 const quick = process.argv.includes('--quick')
 const listOf = (flag: string) =>
@@ -48,7 +49,7 @@ const sections = {
   inspector: measureInspector,
 }
 
-const bundles = await bundle()
+const bundles = await bundle(listOf('--against')?.[0])
 try {
   console.log(
     `Node ${process.version}; bundles of src as the build makes them; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`,

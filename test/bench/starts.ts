@@ -7,6 +7,7 @@ import { type Row, limitRow } from './table.js'
 
 /** Imports and the first reply, each in a fresh process. */
 export async function* measureStarts(bundles: Bundles, { starts }: Extent): AsyncGenerator<Row> {
+  const { before } = bundles
   const contests = [
     { what: 'import of fakecluster', program: 'import', args: [bundles.index], most: 80 },
     { what: 'import of fakecluster/node', program: 'import', args: [bundles.node], most: 100 },
@@ -15,6 +16,13 @@ export async function* measureStarts(bundles: Bundles, { starts }: Extent): Asyn
     { what: WITH, program: 'start', args: [bundles.node], most: 45 },
     { what: 'with profile example', program: 'start', args: [bundles.node, '{"profile":"example"}'], most: 30 },
     { what: WITHOUT, program: 'start', args: [bundles.node, '{"controllers":"none"}'], most: undefined },
+    ...(before
+      ? ([
+          { what: 'import of fakecluster before', program: 'import', args: [before.index], most: undefined },
+          { what: 'import of fakecluster/node before', program: 'import', args: [before.node], most: undefined },
+          { what: `${WITH} before`, program: 'start', args: [before.node], most: undefined },
+        ] as const)
+      : []),
   ] as const
   const found = contests.map((): Took[] => [])
   for (let i = 0; i < starts; i++)

@@ -138,3 +138,22 @@ test('controllers of a program are told of, and are not at work', async () => {
   expect(bundle.engine?.controllers.own).toEqual(['mine'])
   expect((await fromBundle(bundle)).controllers.names()).not.toContain('mine')
 })
+
+test('what is not as it is written is no Bundle', async () => {
+  const { bundle } = await lively()
+  const DAMAGED = 'The Bundle is damaged: what it holds is not as bundle() writes it. Write it again.'
+  const [first] = bundle.start
+  const damaged: readonly (readonly [object, string])[] = [
+    [{ to: '-1h' }, 'What fromBundle was given is no whole Bundle: it has no to.'],
+    [{ from: 9, to: 3 }, 'What fromBundle was given is no whole Bundle: it goes from the revision 9 to 3.'],
+    [{ profile: {} }, 'What fromBundle was given is no whole Bundle: it has no profile.'],
+    [{ seed: 'a' }, 'What fromBundle was given is no whole Bundle: it has no seed.'],
+    [{ start: [undefined] }, DAMAGED],
+    [{ start: [{ ...first, object: null }] }, DAMAGED],
+    [{ changes: [null] }, DAMAGED],
+    [{ engine: { ...bundle.engine, env: undefined } }, DAMAGED],
+  ]
+  for (const [member, message] of damaged)
+    // A file may hold anything.
+    await expect(fromBundle({ ...bundle, ...member } as Bundle)).rejects.toMatchObject({ name: 'BundleError', message })
+})

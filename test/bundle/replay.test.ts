@@ -207,3 +207,73 @@ test('a body too long to be kept is named, unless all are kept', async () => {
   expect((await run(false)).differences[0]).toMatch(/configmaps: its body was too long to be kept$/)
   expect(await run(true)).toMatchObject({ identical: true, requests: 1 })
 })
+
+describe('what a program did besides asking happens again', () => {
+  test('continue tokens that were taken back are so in the replay too', async () => {
+    const cluster = createCluster({ seed: 1 })
+    for (const name of ['a', 'b', 'c']) await ask(cluster, 'POST', LEASES, lease(name))
+    const first = await (await ask(cluster, 'GET', `${LEASES}?limit=1`)).json()
+    const { metadata } = first as { readonly metadata: { readonly continue: string } }
+    const next = `${LEASES}?limit=1&continue=${encodeURIComponent(metadata.continue)}`
+    await ask(cluster, 'GET', next)
+    cluster.expireContinueTokens()
+    await ask(cluster, 'GET', next)
+    const bundle = await recorded(cluster)
+    expect(bundle.requests.map(({ code }) => code)).toEqual([201, 201, 201, 200, 200, 410])
+    expect((await replay(bundle)).differences).toEqual([])
+  })
+
+  test('containers do what they were told to, until that was taken back', async () => {
+    const cluster = createCluster({ seed: 1, nodes: 1 })
+    await cluster.create('Deployment', deployment)
+    await cluster.clock.advance('10s')
+    const told = cluster.containers.play({ image: 'web:*', crash: { every: '20s' } })
+    await cluster.patch(
+      'Deployment',
+      { name: 'web' },
+      { spec: { template: { metadata: { labels: { round: 'two' } } } } },
+    )
+    await cluster.clock.advance('1m')
+    told[Symbol.dispose]()
+    await cluster.clock.advance('5m')
+    const bundle = await recorded(cluster)
+    const restarts = bundle.changes.filter(
+      ({ kind, object }) => kind === 'Pod' && JSON.stringify(object ?? {}).includes('"reason":"Error"'),
+    )
+    expect(restarts.length).toBeGreaterThan(0)
+    expect((await replay(bundle)).differences).toEqual([])
+  })
+
+  test('writes that invariants refused are refused, and the invariants named', async () => {
+    const cluster = createCluster({ seed: 1 })
+    const rule = cluster.invariant('one holder', (prev, next) =>
+      prev && next && JSON.stringify(prev['spec']) !== JSON.stringify(next['spec']) ? 'it is another' : undefined,
+    )
+    await ask(cluster, 'POST', LEASES, lease('a'))
+    await ask(cluster, 'POST', LEASES, lease('b'))
+    const patch = { spec: { holderIdentity: 'you' } }
+    await ask(cluster, 'PATCH', `${LEASES}/a`, patch, 'application/merge-patch+json')
+    rule[Symbol.dispose]()
+    await ask(cluster, 'PATCH', `${LEASES}/a`, patch, 'application/merge-patch+json')
+    const bundle = await recorded(cluster)
+    expect(bundle.requests.map(({ code }) => code)).toEqual([201, 201, 500, 200])
+    expect(await replay(bundle)).toEqual({
+      identical: true,
+      requests: 4,
+      differences: [],
+      byEffect: ['invariant one holder'],
+    })
+  })
+
+  test('and what invariants refused controllers too', async () => {
+    const cluster = createCluster({ seed: 1, nodes: 1 })
+    cluster.invariant('few pods', (prev, next, { after }) => Boolean(prev) || !next || after.list('Pod').length <= 2, {
+      kind: 'Pod',
+    })
+    await cluster.create('Deployment', deployment)
+    await cluster.clock.advance('10s')
+    const bundle = await recorded(cluster)
+    expect(bundle.requests.some(({ via, broken }) => via === 'controller' && broken)).toBe(true)
+    expect((await replay(bundle)).differences).toEqual([])
+  })
+})

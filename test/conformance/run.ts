@@ -4,7 +4,8 @@ import type { Compared } from './compare.js'
 import { atAddress, inProcess, overSocket, replay, runs } from './replay.js'
 import { type Reached, type Share, countShares, fallen, readShares, shareOf, writeShares } from './shares.js'
 import { playTranscripts, transcripts } from './transcripts.js'
-import { recordings, replayWorkloads } from './workloads/replay.js'
+import { recordings } from './workloads/recordings.js'
+import { replayWorkloads } from './workloads/replay.js'
 
 const USAGE = `npm run conformance -- [RUN…] [--only TEXT] [--show N] [--json FILE] [--write] [--socket | --url URL [--token TOKEN]]
 

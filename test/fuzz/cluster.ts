@@ -111,7 +111,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** A cluster with something of much in it. */
 export async function createBase(): Promise<Cluster> {
-  const cluster = createCluster({ seed: 1, crds: definition, journal: 100 })
+  const cluster = createCluster({ seed: 1, crds: definition, journal: 100, nodes: 2 })
   await cluster.ready()
   await cluster.load([
     widget,

@@ -294,13 +294,22 @@ const protobufRequest: fc.Arbitrary<Asked> = fc
     }
   })
 
+// Several together meet each other.
 const scriptRequest: fc.Arbitrary<Asked> = fc
-  .tuple(fc.constantFrom(...scripts), mutations, writing())
-  .map(([script, changes, way]) => ({
+  .tuple(fc.array(fc.constantFrom(...scripts), { minLength: 1, maxLength: 3 }), mutations, writing())
+  .map(([chosen, changes, way]) => ({
     method: 'POST',
     path: `${PREFIX}/hooks`,
     headers: {},
-    body: written(mutated(script, changes), way),
+    body: written(mutated(chosen.flat(2), changes), way),
+  }))
+
+const logRequest: fc.Arbitrary<Asked> = fc
+  .tuple(fc.constantFrom('follow=true', 'follow=1&tailLines=0', 'follow=false', ''), oddQuery)
+  .map(([follow, search]) => ({
+    method: 'GET',
+    path: `/api/v1/namespaces/default/pods/a/log?${follow}${search.replace('?', '&')}`,
+    headers: {},
   }))
 
 const TERMS = [
@@ -419,4 +428,5 @@ export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 2, arbitrary: scriptRequest },
   { weight: 2, arbitrary: celRequest },
   { weight: 2, arbitrary: controlRequest },
+  { weight: 1, arbitrary: logRequest },
 )

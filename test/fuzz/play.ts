@@ -56,4 +56,5 @@ async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promis
   }
 }
 
-const isWatch = (path: string, { ok }: Response): boolean => ok && /[?&]watch|\/watch\//.test(path)
+// What is followed has no end either.
+const isWatch = (path: string, { ok }: Response): boolean => ok && /[?&](?:watch|follow)|\/watch\//.test(path)

@@ -55,9 +55,10 @@ const JSON_PIECES = [
 ]
 
 /** A cut of a text: a piece put in, some characters taken out, or a part of it twice. */
-type Cut = { readonly at: number; readonly piece: string; readonly out: number; readonly twice: boolean }
+export type Cut = { readonly at: number; readonly piece: string; readonly out: number; readonly twice: boolean }
 
-const cuts = (pieces: readonly string[]) =>
+/** Cuts of a text, with what is put in. */
+export const textCuts = (pieces: readonly string[]): fc.Arbitrary<readonly Cut[]> =>
   fc.array(
     fc.record({
       at: fc.nat({ max: 3000 }),
@@ -68,7 +69,8 @@ const cuts = (pieces: readonly string[]) =>
     { maxLength: 3 },
   )
 
-const spliced = (text: string, made: readonly Cut[]): string =>
+/** A text with cuts made to it. */
+export const spliced = (text: string, made: readonly Cut[]): string =>
   made.reduce((before, { at, piece, out, twice }) => {
     const from = at % (before.length + 1)
     return `${before.slice(0, from)}${piece}${twice ? before.slice(from, from + 20) : ''}${before.slice(from + out)}`
@@ -84,8 +86,8 @@ export const writing = (notation?: Writing['notation']): fc.Arbitrary<Writing> =
     .chain((chosen) =>
       fc
         .oneof(
-          { weight: 3, arbitrary: fc.constant<Cut[]>([]) },
-          { weight: 1, arbitrary: cuts(chosen === 'json' ? JSON_PIECES : YAML_PIECES) },
+          { weight: 3, arbitrary: fc.constant<readonly Cut[]>([]) },
+          { weight: 1, arbitrary: textCuts(chosen === 'json' ? JSON_PIECES : YAML_PIECES) },
         )
         .map((made) => ({ notation: chosen, cuts: made })),
     )
@@ -112,4 +114,4 @@ export const spoilt = (bytes: Uint8Array, made: readonly Cut[]): Uint8Array<Arra
 }
 
 /** What may be done to bytes. */
-export const spoiling = cuts(['\u0000', '\u0001', '\n', '\u007f', 'ÿ', '\u0012\u0002'])
+export const spoiling = textCuts(['\u0000', '\u0001', '\n', '\u007f', 'ÿ', '\u0012\u0002'])

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { type Asked, shown } from './asked.js'
 import { createBase } from './cluster.js'
 import { anyRequest } from './doors.js'
+import { type Other, others, tryOther } from './others.js'
 import { type Finding, play } from './play.js'
 
 /** What a worker is told to do. */
@@ -24,9 +25,12 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const)
 const base = await createBase()
 const known = new Set<string>()
 
-async function findingOf(requests: readonly Asked[]): Promise<Finding | undefined> {
+/** Some requests in order, or one thing through another door. */
+type Tried = readonly Asked[] | Other
+
+async function findingOf(tried: Tried): Promise<Finding | undefined> {
   const begun = process.cpuUsage()
-  const found = await play(base, requests)
+  const found = await ('door' in tried ? tryOther(base, tried) : play(base, tried))
   // Rejections into the void are told at the end of a turn.
   await new Promise((resolve) => setImmediate(resolve))
   const { user, system } = process.cpuUsage(begun)
@@ -41,12 +45,16 @@ async function findingOf(requests: readonly Asked[]): Promise<Finding | undefine
   return ms > slow ? { what: `${Math.round(ms)} ms of the processor`, at: 'slow' } : undefined
 }
 
-let tried = 0
-const property = fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 3 }), async (requests) => {
-  const told = requests.map(shown)
-  tried++
+const toldOf = (tried: Tried): readonly string[] => ('door' in tried ? [JSON.stringify(tried)] : tried.map(shown))
+
+let count = 0
+const requests = fc.array(anyRequest, { minLength: 1, maxLength: 3 })
+const anything = fc.oneof({ weight: 9, arbitrary: requests }, { weight: 1, arbitrary: await others() })
+const property = fc.asyncProperty(anything, async (tried: Tried) => {
+  const told = toldOf(tried)
+  count++
   tell({ type: 'trying', requests: told })
-  const finding = await findingOf(requests)
+  const finding = await findingOf(tried)
   if (!finding || known.has(finding.at)) return
   if (!all) throw new Error(`${finding.what}\n${told.join('\n')}`)
   known.add(finding.at)
@@ -61,6 +69,6 @@ const {
 } = await fc.check(property, { numRuns: runs, seed })
 if (failed) {
   const what = `${String(errorInstance)}\nseed ${used}, path ${path}`
-  tell({ type: 'found', finding: { what, at: '' }, requests: (counterexample?.[0] ?? []).map(shown) })
+  tell({ type: 'found', finding: { what, at: '' }, requests: counterexample ? toldOf(counterexample[0]) : [] })
 }
-tell({ type: 'done', runs: tried })
+tell({ type: 'done', runs: count })

@@ -1,4 +1,7 @@
+import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
+import { startCluster } from '../../src/node.js'
+import { openSocket, requestText } from './support/pipelined.js'
 import type { Cluster } from '../../src/index.js'
 import { createBase, widget } from '../fuzz/cluster.js'
 
@@ -17,4 +20,17 @@ test('metadata of the wrong type, in a body of another version than the path', a
     400,
     'Widget in version "v2" cannot be handled as a Widget: json: cannot unmarshal string into Go struct field ObjectMeta.labels of type map[string]string',
   ])
+})
+
+test('an upgrade that is sent ahead of the replies to several requests waits for all of them', async () => {
+  const server = await startCluster({ scripts: '- before: { verb: list, kind: Node }\n  then: { delay: 50ms }' })
+  const socket = await openSocket(server.url)
+  const nodes = (query: string, headers: readonly string[] = []) =>
+    requestText('GET', `/api/v1/nodes?${query}`, headers)
+  const upgrade = nodes('limit=2', ['Upgrade: websocket', 'Connection: Upgrade'])
+  socket.write(`${nodes('limit=1')}${nodes('watch=1&timeoutSeconds=1')}${upgrade}`)
+  // The last reply ends the connection.
+  expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200'])
+  socket.destroy()
+  await server.close()
 })

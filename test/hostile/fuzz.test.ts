@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { badRequest, internalError, plainError } from '../../src/base/status.js'
-import type { Cluster } from '../../src/index.js'
+import { type Cluster, createCluster } from '../../src/index.js'
 import { createBase } from '../fuzz/cluster.js'
 import { anyRequest } from '../fuzz/doors.js'
+import { others, tryOther } from '../fuzz/others.js'
 import { play } from '../fuzz/play.js'
 
 // `npm run fuzz` plays far more of these.
@@ -45,6 +46,17 @@ test('what must not happen is found', async () => {
       [REQUEST],
     ),
   ).toBeUndefined()
+})
+
+test('so do other doors: what they are given is refused, and whoever breaks a connection breaks no other', async () => {
+  const tried = fc.sample(await others(), { numRuns: 60, seed: 1 })
+  expect(new Set(tried.map(({ door }) => door)).size).toBe(4)
+  for (const each of tried) expect({ each, found: await tryOther(base, each) }).toEqual({ each, found: undefined })
+  const defect = createCluster()
+  Object.assign(defect, {
+    fork: () => ({ ...defect, close: () => undefined, populate: () => Promise.reject(new Error('x')) }),
+  })
+  expect(await tryOther(defect, { door: 'options', given: {} })).toMatchObject({ at: 'x' })
 })
 
 test('the doors are those that there are', async () => {

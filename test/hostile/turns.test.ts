@@ -78,6 +78,23 @@ test('of a collection 64 objects are deleted in a turn', async () => {
   expect(await remove(64 * 5)).toBeGreaterThanOrEqual(few + 5)
 })
 
+test('what was sent with thousands of members can be patched further by the same patch', async () => {
+  const cluster = await warm()
+  const value = Object.fromEntries(range(3000).map((i) => [`k${i}`, 'text']))
+  const operations = [
+    { op: 'add', path: '/data', value },
+    { op: 'add', path: '/data/more', value: 'x' },
+    { op: 'remove', path: '/data/k7' },
+  ]
+  const { status } = await turnsOf(cluster, `${MAPS}/warm`, {
+    method: 'PATCH',
+    type: 'application/json-patch+json',
+    body: operations,
+  })
+  const { data = {} } = await cluster.get('ConfigMap', { name: 'warm' })
+  expect([status, Object.keys(data).length, data['more'], data['k7']]).toEqual([200, 3000, 'x', undefined])
+})
+
 test('a long body is answered as a short one is', async () => {
   const cluster = createCluster({ seed: 1 })
   const create = async (body: string) => {

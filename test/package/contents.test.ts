@@ -71,7 +71,7 @@ describe.each([
     expect(all.filter((id, i) => all.indexOf(id) !== i)).toEqual([])
   })
 
-  test.each(['index', 'node', 'browser', 'jest'])(
+  test.each(['index', 'node', 'browser', 'jest', 'node-test'])(
     'the declarations of %s ask for installed packages only',
     async (entry) => {
       const { packages } = await reach(join(installed, folder, `${entry}.d.ts`), TYPE_REFERENCE)

@@ -33,12 +33,22 @@ const node16 = { ...strict, module: 'Node16', moduleResolution: 'Node16' }
 
 const typeCheck: Step = { title: 'type-check', command: ['node_modules/typescript/bin/tsc', '-p', '.'] }
 
-// One test fails on purpose, for its report.
+/** Where tests that fail leave what happened. */
+const env = { FAKECLUSTER_BUNDLES: 'kept' }
+
+/** Reads what tests that failed have left, which `kept.mjs` tells in a line each. */
+const reads = (...lines: readonly (readonly [file: string, objects: string])[]): Step => ({
+  title: 'what happened in tests that failed is read back',
+  command: ['kept.mjs'],
+  prints: [[/^([^]*)$/, lines.map(([file, objects]) => `${file}.fakecluster.html has ${objects}\n`).join('')]],
+})
+
+// One test fails on purpose, for its report and for what it leaves.
 const vitest = (version: string, node: Project['node'], types = nodeTypes): Project => ({
   name: `vitest ${version}`,
   node,
   packages: [`vitest@${version}`, typescript, types],
-  folders: ['vitest'],
+  folders: ['vitest', 'kept'],
   files: { 'package.json': { type: 'module' }, 'tsconfig.json': { compilerOptions: node16 } },
   steps: [
     typeCheck,
@@ -48,9 +58,12 @@ const vitest = (version: string, node: Project['node'], types = nodeTypes): Proj
       prints: [
         [/Tests +(.*)/, '1 failed | 6 passed (7)'],
         [/(GET \S+ → 200)/, 'GET /apis/coordination.k8s.io/v1/namespaces/default/leases/leader → 200'],
+        [/what happened: .*[/\\](kept.*\.html)/, 'kept/fails-with-the-journal.fakecluster.html'],
       ],
+      env,
       fails: true,
     },
+    reads(['fails-with-the-journal', 'leader']),
   ],
 })
 
@@ -117,9 +130,23 @@ export const projects: readonly Project[] = [
     name: 'node:test',
     node: '24',
     packages: [typescript, nodeTypes],
-    folders: ['node-test'],
+    folders: ['node-test', 'kept'],
     files: { 'tsconfig.json': checkedJavaScript },
-    steps: [typeCheck, { title: 'run', command: ['--test', 'leases.test.mjs'], prints: [[/(pass 2)$/m, 'pass 2']] }],
+    steps: [
+      typeCheck,
+      { title: 'run', command: ['--test', 'leases.test.mjs'], prints: [[/(pass 2)$/m, 'pass 2']] },
+      {
+        title: 'run what fails',
+        command: ['--test', '--import', 'fakecluster/node-test', 'fails.test.mjs'],
+        prints: [
+          [/(pass 1)$/m, 'pass 1'],
+          [/what happened: .*[/\\](kept.*\.html)/, 'kept/on-purpose-fails.fakecluster.html'],
+        ],
+        env,
+        fails: true,
+      },
+      reads(['on-purpose-fails', 'first'], ['takes-too-long', 'third']),
+    ],
   },
   {
     name: 'mocha',

@@ -3,12 +3,14 @@ import { bundleOf } from '../../bundle/bundle-of.js'
 import { maskedBundle } from '../../bundle/mask.js'
 import type { Bundle, BundleAct, BundleEngine, BundleRequest } from '../../bundle/types.js'
 import { type Composed, composed } from '../compose.js'
+import type { ContainerScriptState } from '../../containers/container-scripts.js'
 import { type FromBundleOptions, continued } from '../from-bundle.js'
 import { loadAgain } from '../restored-store.js'
 import { sourceOf } from '../bundling.js'
 import { type Pair, differencesOf } from './compare.js'
 import { createEffects } from './effects.js'
 import { type ReplayedHooks, replayHooks } from './hooks.js'
+import { replayInvariants } from './invariants.js'
 import { sendAgain } from './send.js'
 import type { Replay } from './types.js'
 
@@ -25,6 +27,7 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
   const again = composed(parts, beginning)
   const effects = createEffects(bundle.requests)
   const hooks = replayHooks(again.server, effects, engine.hooks)
+  const invariants = replayInvariants(again, bundle)
   const pairs: Pair[] = []
   const own = new Set(engine.controllers.own)
   const skipped: string[] = []
@@ -53,7 +56,7 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
     identical: differences.length === 0,
     requests: pairs.length,
     differences,
-    byEffect: [...hooks.byEffect(), ...own],
+    byEffect: [...hooks.byEffect(), ...own, ...invariants],
   }
 }
 
@@ -93,8 +96,17 @@ async function moveTo({ cluster: { clock } }: Composed, time: number): Promise<v
   if (time > clock.now()) await clock.advanceTo(time)
 }
 
-function act({ server }: Composed, hooks: ReplayedHooks, bundle: Bundle, step: BundleAct): void {
-  if (step.type === 'added') hooks.add(step.hooks)
-  else if (step.type === 'removed') hooks.remove(step.hook)
-  else loadAgain(server, bundle, step)
+function act({ server, cluster }: Composed, hooks: ReplayedHooks, bundle: Bundle, step: BundleAct): void {
+  switch (step.type) {
+    case 'added':
+      return hooks.add(step.hooks)
+    case 'removed':
+      return hooks.remove(step.hook)
+    case 'loaded':
+      return loadAgain(server, bundle, step)
+    case 'played':
+      return server.containers.restore(step.scripts as ContainerScriptState) // as it was written
+    case 'tokens':
+      return cluster.expireContinueTokens()
+  }
 }

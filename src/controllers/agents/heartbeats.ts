@@ -42,16 +42,20 @@ function plan(round: Round, world: World): Again {
 }
 
 /** The Lease of a node, renewed; nothing where it is made only now, as that is no sign of life but a new object. */
-function renewed({ metadata: { name = '', uid = '' } }: Node, world: World): readonly KubeObject[] {
+function renewed(node: Node, world: World): readonly KubeObject[] {
+  const lease: Lease | undefined = world.get('Lease', { namespace: LEASES, name: node.metadata.name ?? '' })
+  if (!lease) return makeLease(node, world) ?? []
   const renewTime = formatMicroTime(world.now())
-  const lease: Lease | undefined = world.get('Lease', { namespace: LEASES, name })
-  if (lease) return [{ ...lease, metadata: touched(lease.metadata, world), spec: { ...lease.spec, renewTime } }]
-  if (world.get('Namespace', { name: LEASES }))
-    world.create('Lease', {
-      metadata: { name, namespace: LEASES, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
-      spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime },
-    })
-  return []
+  return [{ ...lease, metadata: touched(lease.metadata, world), spec: { ...lease.spec, renewTime } }]
+}
+
+/** Makes the Lease of a node where there is none and a place for it. */
+export function makeLease({ metadata: { name = '', uid = '' } }: Node, world: World): undefined {
+  if (world.get('Lease', { namespace: LEASES, name }) || !world.get('Namespace', { name: LEASES })) return
+  world.create('Lease', {
+    metadata: { name, namespace: LEASES, ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
+    spec: { holderIdentity: name, leaseDurationSeconds: LEASE_SECONDS, renewTime: formatMicroTime(world.now()) },
+  })
 }
 
 /** Metadata in which the agent's own entry is of now. */

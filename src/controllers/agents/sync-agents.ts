@@ -1,7 +1,7 @@
 import { identityOf } from '../../schema/identity.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { type Agent, agentOf } from './agent.js'
-import { renewAll, roundKey } from './heartbeats.js'
+import { makeLease, renewAll, roundKey } from './heartbeats.js'
 import { syncPod } from './sync-pod.js'
 
 /** Has the agent of a node do its part, of a pod's node, or all of them what they do together. */
@@ -14,6 +14,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   world.remember(agent)
   if (isAlive(agent)) world.wake(roundKey)
   // It has not heard of anything before it ran.
+  if (isBack && node) makeLease(node, world)
   if (isBack) for (const pod of world.podsOn(key.name)) world.wake(identityOf(pod))
   return undefined
 }

@@ -4,6 +4,7 @@ import type { Controller } from '../runtime/types.js'
 export const certificateSigning: Controller = {
   name: 'certificate-signing',
   user: 'system:serviceaccount:kube-system:certificate-controller',
+  retries: { first: 200 },
   watches: { CertificateSigningRequest: 'own' },
   load: () => import('./sync-request.js'),
 }

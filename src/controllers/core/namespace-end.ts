@@ -2,7 +2,7 @@ import { storedName } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Controller, Key, World } from '../runtime/types.js'
+import type { Controller, Key, WorkSteps, World } from '../runtime/types.js'
 
 /**
  * Ends namespaces: once one is being deleted its contents are deleted, each by its own rules, and when nothing is left the
@@ -22,15 +22,15 @@ export const namespaceEnd: Controller = {
   *reconcile({ name }, world) {
     const namespace = world.get('Namespace', { name })
     if (!namespace?.metadata.deletionTimestamp || !namespace.spec?.finalizers?.includes('kubernetes')) return
-    for (const object of contents(world, name)) {
-      if (object.metadata.deletionTimestamp) continue
-      world.delete(typeOf(object), { namespace: name, name: storedName(object) }, { propagationPolicy: 'Background' })
-      yield
-    }
+    yield* deleteAll(contents(world, name).filter(isPod), world)
+    // Pods are gone before what they use is deleted; while there are any the rest is not counted either.
+    const hasPods = contents(world, name).some(isPod)
+    if (!hasPods) yield* deleteAll(contents(world, name), world)
     const left = contents(world, name)
+    const seen = hasPods ? [] : left
     const time = formatTime(world.now())
     const before = namespace.status?.conditions ?? []
-    const conditions = conditionsOf(left, resourcesOf(left, world)).map((condition) => {
+    const conditions = conditionsOf(seen, resourcesOf(seen, world)).map((condition) => {
       const same = before.find(({ type, status }) => type === condition.type && status === condition.status)
       return { ...condition, lastTransitionTime: same?.lastTransitionTime ?? time }
     })
@@ -50,8 +50,20 @@ export const namespaceEnd: Controller = {
   },
 }
 
+/** Deletes objects, each in a step of its own; what is on its way out already stays so. */
+function* deleteAll(objects: readonly KubeObject[], world: World): WorkSteps<void> {
+  for (const object of objects) {
+    const { namespace = '', deletionTimestamp } = object.metadata
+    if (deletionTimestamp) continue
+    world.delete(typeOf(object), { namespace, name: storedName(object) }, { propagationPolicy: 'Background' })
+    yield
+  }
+}
+
 /** The key of a namespace. */
 export const namespaceKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })
+
+const isPod = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === 'v1' && kind === 'Pod'
 
 const typeOf = ({ apiVersion, kind }: KubeObject) => `${apiVersion}/${kind}`
 

@@ -7,6 +7,7 @@ const NOTHING: readonly Key[] = []
 export const serviceAccountTokens: Controller = {
   name: 'service-account-tokens',
   user: 'system:kube-controller-manager',
+  retries: { most: 10 },
   watches: { Secret: tokenSecret, ServiceAccount: gone },
   load: () => import('./sync-service-account-tokens.js'),
 }

@@ -8,6 +8,7 @@ const ENDPOINTS = { apiVersion: 'v1', kind: 'Endpoints' } as const
 export const endpointSliceMirroring: Controller<'Endpoints' | 'Service' | 'EndpointSlice'> = {
   name: 'endpoint-slice-mirroring',
   user: 'system:serviceaccount:kube-system:endpointslicemirroring-controller',
+  retries: { first: 1000, last: 100_000, most: 15 },
   watches: {
     *Endpoints({ prev, next }) {
       const object = next ?? prev

@@ -7,6 +7,7 @@ import { SERVICE, concernedServices } from './services.js'
 export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSlice'> = {
   name: 'endpoint-slices',
   user: 'system:serviceaccount:kube-system:endpointslice-controller',
+  retries: { first: 1000, most: 15 },
   watches: {
     Service: 'own',
     Pod: concernedServices,

@@ -6,6 +6,7 @@ import { SERVICE, concernedServices } from './services.js'
 export const serviceEndpoints: Controller<'Service' | 'Pod' | 'Endpoints'> = {
   name: 'endpoints',
   user: 'system:serviceaccount:kube-system:endpoint-controller',
+  retries: { most: 15 },
   watches: {
     Service: 'own',
     Pod: concernedServices,

@@ -74,11 +74,15 @@ function planMirror(world: World, endpoints: Endpoints, existing: readonly Slice
     plan.delete.push(...others)
     const slice = mirrored(endpoints, each)
     if (!first) plan.create.push(slice)
-    else if (!isSame(first, slice))
-      plan.update.push({ ...slice, metadata: { ...slice.metadata, name: storedName(first) } })
+    else if (!isSame(first, slice)) plan.update.push(named(slice, storedName(first)))
   }
   for (const slices of left.values()) plan.delete.push(...slices)
   return recycle(plan, () => true)
+}
+
+/** A slice that takes the place of another; nothing says any more that its name was generated. */
+function named({ metadata: { generateName: _, ...metadata }, ...slice }: Slice, name: string): Slice {
+  return { ...slice, metadata: { ...metadata, name } }
 }
 
 const addressesOf = ({ addresses = [], notReadyAddresses = [] }: Subset) => [

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json.js'
 import { callback, code } from '../../check/arguments.js'
 import { type Path, type Problem, type Shape, must, show, text } from '../../check/shape.js'
-import { flag } from '../../check/shape.js'
+import { flag, whole } from '../../check/shape.js'
 import { type MemberShapes, listOf, members, requiring } from '../../check/shapes.js'
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -46,6 +46,7 @@ const common = {
   user: text,
   manager: text,
   quiet: { ...flag, check: (value, path) => (Array.isArray(value) ? listOf(text) : flag).check(value, path) },
+  retries: members({ first: whole(1), last: whole(1), most: whole(0) }),
   watches,
 } satisfies MemberShapes
 

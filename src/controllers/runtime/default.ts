@@ -25,6 +25,7 @@ import { endpointSlices } from '../discovery/endpoint-slices.js'
 import { serviceEndpoints } from '../discovery/endpoints.js'
 import { nodeAgents } from '../agents/node-agents.js'
 import { metricsServer } from '../metrics/metrics-server.js'
+import { nodeTtl } from '../core/node-ttl.js'
 import { nodeLifecycle } from '../core/node-lifecycle.js'
 import { podGarbageCollection } from '../core/pod-garbage-collection.js'
 import { replicaSets } from '../apps/replica-sets/replica-sets.js'
@@ -45,6 +46,8 @@ import { volumeProtection } from '../storage/volume-protection.js'
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
+  // What a quota has room for again is known before it is asked for.
+  resourceQuotas,
   // Those that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
@@ -59,7 +62,6 @@ export const defaultControllers: readonly Controller[] = [
   serviceAccounts,
   serviceAccountTokens,
   rootCertificates,
-  resourceQuotas,
   quotaResync,
   jobs,
   cronJobs,
@@ -73,6 +75,7 @@ export const defaultControllers: readonly Controller[] = [
   nodeAgents,
   metricsServer,
   nodeLifecycle,
+  nodeTtl,
   taintEviction,
   podGarbageCollection,
   elections,

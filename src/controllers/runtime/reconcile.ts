@@ -37,8 +37,15 @@ export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void
     fail(work, task, error, tries)
   } finally {
     work.current = outer
+    goLast(work, id)
   }
   return undefined
+}
+
+/** A key that its own reconciliation has woken waits for all else that has been woken meanwhile, as in a workqueue. */
+function goLast({ queue }: Work, id: string): void {
+  const again = queue.get(id)
+  if (again && queue.delete(id)) queue.set(id, again)
 }
 
 /** Goes on with a reconciliation of several steps for as long as the turn has room; tells whether it has ended. */
@@ -101,10 +108,11 @@ function follow(work: Work, task: Task, result: Promise<Again | undefined | void
 }
 
 function finish(work: Work, { controller, key, id }: Task, again: Again | undefined | void, tries: number): void {
-  const wait = delayOf(again, tries, controller.name)
+  const wait = delayOf(again, tries, controller)
   const due = wait === undefined ? undefined : plan(work, id, wait)
   const memory = work.known.entries.get(id)?.memory
-  keep(work, id, { controller: controller.name, key, tries, due, memory })
+  // A key that is given up is forgotten: what wakes it next is tried as often as the first was.
+  keep(work, id, { controller: controller.name, key, tries: wait === undefined ? 0 : tries, due, memory })
 }
 
 /** A refused write is tried again. Anything else is a fault and nobody's request: it is in the journal, and whoever waits is told. */

@@ -158,6 +158,11 @@ export type Controller<Kinds extends string = string> = {
   readonly manager?: string
   /** Its writes, or those of objects of these kinds, are not in the journal. */
   readonly quiet?: boolean | readonly string[]
+  /**
+   * How what was refused is tried again: after so many milliseconds first (default 5), then after twice as long each time, up to so many
+   * at last (default 1,000,000), and so often at most (default without end); then not before something wakes the key.
+   */
+  readonly retries?: { readonly first?: number; readonly last?: number; readonly most?: number }
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
 } & (Work | Later)

@@ -30,7 +30,7 @@ export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.
       { name: 'Controller', description: 'Controller of the object', cell: controllerText },
       {
         name: 'Revision',
-        description: 'Revision indicates the revision of the state represented by Data.',
+        description: 'revision indicates the revision of the state represented by Data.',
         cell: ({ revision }) => revision ?? 0,
       },
       ageColumn,

@@ -79,7 +79,7 @@ function walkItems(
   above: JsonObject,
 ): readonly Issue[] {
   const issues: Issue[] = []
-  for (const [i, item] of list.entries()) add(issues, walk(items, item, `${field}[${i}]`, whole, above))
+  for (let i = 0; i < list.length; i++) add(issues, walk(items, list[i], `${field}[${i}]`, whole, above))
   return issues
 }
 

@@ -32,7 +32,7 @@ export function create(context: WriteContext, call: Call): Outcome {
   const placed = step(call, 'read', [], () =>
     withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(readObject(context, call))), 'sent'),
   )
-  const isLost = step(call, 'size', [placed], () => isTooLarge(def, placed))
+  const isLost = step(call, 'size', [placed], () => isTooLarge(def, placed, call))
   const object = isLost ? placed : step(call, 'owners', [placed], () => track(context, call, undefined, placed))
   const stored = context.store.transact((transaction) => insert(context, call, transaction, object), causeOf(call))
   return { type: 'object', code: 201, def: call.target.def, object: stored }
@@ -69,7 +69,7 @@ export function insert(
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
       const fits = step(call, 'fit', [next], () =>
-        fitted(call, fitting(def, withoutSelfLink(withoutNulls(def, next)), call.body?.patch === 'apply')),
+        fitted(call, fitting(def, withoutSelfLink(withoutNulls(def, next)), call)),
       )
       return noteCreated(def, store(call, transaction, key, fits))
     }

@@ -61,7 +61,7 @@ export function mutate(
   if (next === old && !stale && !firstWriteCounts(old) && !changesBytes(call, old))
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
-  const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call.body?.patch === 'apply')))
+  const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
   return { object: store(call, transaction, key, fits), removed: false }
 }
 

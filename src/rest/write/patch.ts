@@ -46,7 +46,8 @@ export function patch(context: WriteContext, call: Call): Outcome {
     needSteps(call, old)
     const { object } = mutate(context, call, transaction, old, () => {
       const live = slightStep(call, 'live', [old], () => show(old))
-      const patched = step(call, 'patch', [live], () => patchObject(context, carried, live))
+      const made = step(call, 'patch', [live], () => applyPatch(carried, live))
+      const patched = step(call, 'read', [made], () => readPatch(context, carried, live, made))
       checkName(target.name, patched.metadata.name)
       return step(call, 'owners', [old, patched], () =>
         change(old, track(context, carried, live, inNamespace(carried, patched))),
@@ -72,9 +73,9 @@ type Patched = {
   readonly faults: readonly string[]
 }
 
-function patchObject(context: WriteContext, call: Call, old: KubeObject): KubeObject {
+function readPatch(context: WriteContext, call: Call, old: KubeObject, patched: Patched): KubeObject {
   const { def } = call.target
-  const { value, shown, read, faults } = applyPatch(call, old)
+  const { value, shown, read, faults } = patched
   const fail = (detail: string): StatusError =>
     invalidStatus({ group: '', resource: '' }, '', [invalid('patch', shown(), detail)])
   const problem = depthProblem(value, old) ?? (def.structural && call.body?.written && unheldNumber(treeOf(value)))

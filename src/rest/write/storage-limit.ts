@@ -4,6 +4,7 @@ import { plainError } from '../../base/status.js'
 import { withoutManagedFields } from '../../apply/track.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
+import type { Call } from '../../api/call.js'
 import type { Schema } from '../../schema/types.js'
 
 /** Bytes of a request that etcd takes (its `--max-request-bytes`), and of a message that its client sends. */
@@ -18,11 +19,12 @@ const MOST_ESCAPED = 6
  *
  * @throws StatusError 500 in the words of etcd or of its client
  */
-export function fitting(def: KindDef, object: KubeObject, isApply: boolean): KubeObject {
-  if (isSmall(object)) return object
+export function fitting(def: KindDef, object: KubeObject, { body, steps }: Call): KubeObject {
+  if (!steps && isSmall(object)) return object
   const size = sizeOf(def, object)
+  if (size < LARGE) return object
   if (size <= MOST_TAKEN) return noted(object)
-  const bare = isApply ? object : withoutManagedFields(object)
+  const bare = body?.patch === 'apply' ? object : withoutManagedFields(object)
   const left = bare === object ? size : sizeOf(def, bare)
   if (left > MOST_TAKEN) throw plainError(refusalOf(left))
   return noted(bare)
@@ -39,8 +41,8 @@ function noted(object: KubeObject): KubeObject {
 export const isLarge = (fits: KubeObject): boolean => large.has(fits)
 
 /** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
-export const isTooLarge = (def: KindDef, object: KubeObject): boolean =>
-  !isSmall(object) && sizeOf(def, object) > MOST_TAKEN
+export const isTooLarge = (def: KindDef, object: KubeObject, { steps }: Call): boolean =>
+  (steps !== undefined || !isSmall(object)) && sizeOf(def, object) > MOST_TAKEN
 
 const sizeOf = ({ structural, schema }: KindDef, object: KubeObject): number =>
   structural ? sizeInJson(object) : sizeInProtobuf(schema, object)
@@ -61,6 +63,8 @@ const specSize = rememberedSizes()
 
 // Of so many characters an object fits, whatever they are.
 const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
+// Bytes of an object that takes long to read, check and compare.
+const LARGE = 64 * 1024
 
 /** Tells an object that fits whatever it says. A status is written more often than the spec beside it, whose characters are counted once. */
 const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0

@@ -5,7 +5,8 @@ import { answer } from './serve.js'
 
 const [, , node, ...lists] = process.argv
 const { startCluster } = (await import(node!)) as typeof Door
-const { url, cluster } = await startCluster()
+// Named, as older work trees have another default.
+const { url, cluster } = await startCluster({ profile: 'kubernetes' })
 
 await cluster.create('Lease', lease(0))
 await cluster.create('Pod', pod(0))

@@ -1,3 +1,4 @@
+import { type Chance, createChance } from './chance.js'
 import type { Manifest, Scenario, Step } from './scenario.js'
 import { create, deletePods, patch, setPods, wait } from './scenario.js'
 import {
@@ -18,31 +19,6 @@ import {
 /** How many scenarios are generated, and by what: chosen when the controllers were written. */
 const COUNT = 100
 const SEED = 6489
-
-type Chance = {
-  readonly below: (limit: number) => number
-  readonly one: <const T extends readonly unknown[]>(...values: T) => T[number]
-}
-
-/** mulberry32, a small generator of numbers. */
-function createChance(seed: number): Chance {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return {
-    below,
-    one: (...values) => {
-      const value = values[below(values.length)]
-      if (value === undefined) throw new RangeError('there is nothing to choose from')
-      return value
-    },
-  }
-}
 
 const isReady = (count: number) => setPods('app=web', count, ready())
 const steps = (chance: Chance, count: number, step: () => Step): readonly Step[] =>

@@ -5,15 +5,16 @@ import { parseArgs } from 'node:util'
 import { connect } from '../../../tools/record/connect.js'
 import { play } from './play.js'
 import type { Played, Scenario } from './scenario.js'
-import { generated } from './generate.js'
-import { scenarios } from './scenarios.js'
+import { recordings } from './recordings.js'
 
-const USAGE = `tsx test/conformance/workloads/record.ts --kubeconfig FILE --out FILE [--only TEXT] [--lanes N] [--generated]
+const USAGE = `tsx test/conformance/workloads/record.ts --kubeconfig FILE --out FILE [--list NAME] [--only TEXT] [--lanes N] [--missing] [--alone | --together]
 
 Plays the scenarios to a real control plane with three nodes of 4 CPUs and 8 GiB (node-1, node-2, node-3) that KWOK plays.
 --only   scenarios whose names contain TEXT; the others stay in the file as they are
---generated  those that chance put together, in place of those somebody thought of
---lanes  how many are played side by side (default 8)`
+--list   the scenarios to play: ${Object.keys(recordings).join('; ')} (default workloads)
+--lanes  how many are played side by side (default 8)
+--missing  only those that are not in the file yet
+--alone, --together  only those that are played while no other is, or only the others`
 
 const { values } = parseArgs({
   options: {
@@ -21,20 +22,24 @@ const { values } = parseArgs({
     out: { type: 'string' },
     only: { type: 'string', default: '' },
     lanes: { type: 'string', default: '8' },
-    generated: { type: 'boolean', default: false },
+    list: { type: 'string', default: 'workloads' },
+    missing: { type: 'boolean', default: false },
+    alone: { type: 'boolean', default: false },
+    together: { type: 'boolean', default: false },
   },
 })
 const { kubeconfig, out } = values
-if (kubeconfig === undefined || out === undefined) {
+const scenarios = recordings[values.list]?.scenarios
+if (kubeconfig === undefined || out === undefined || scenarios === undefined) {
   console.error(USAGE)
   process.exitCode = 2
-} else await recordAll(kubeconfig, out)
+} else await recordAll(kubeconfig, out, scenarios)
 
-async function recordAll(from: string, file: string): Promise<void> {
+async function recordAll(from: string, file: string, scenarios: readonly Scenario[]): Promise<void> {
   const server = connect(from)
   const before = existsSync(file) ? (JSON.parse(gunzipSync(readFileSync(file)).toString()) as readonly Played[]) : [] // as written below
   const played = new Map(before.map((one) => [one.name, one]))
-  const chosen = (values.generated ? generated : scenarios).filter(({ name }) => name.includes(values.only))
+  const chosen = scenarios.filter(({ name }) => name.includes(values.only) && !(values.missing && played.has(name)))
   const record = async (scenario: Scenario) => {
     try {
       played.set(scenario.name, await play(server, scenario))
@@ -44,13 +49,14 @@ async function recordAll(from: string, file: string): Promise<void> {
     }
     write(file, played)
   }
-  const waiting = chosen.filter(({ alone }) => !alone)
+  const waiting = values.alone ? [] : chosen.filter(({ alone }) => !alone)
   await Promise.all(
     Array.from({ length: Number(values.lanes) }, async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) await record(next)
     }),
   )
-  for (const scenario of chosen.filter(({ alone }) => alone)) await record(scenario)
+  const lonely = values.together ? [] : chosen.filter(({ alone }) => alone)
+  for (const scenario of lonely) await record(scenario)
 }
 
 function write(file: string, played: ReadonlyMap<string, Played>): void {

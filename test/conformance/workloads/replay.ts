@@ -4,22 +4,12 @@ import type { Compared } from '../compare.js'
 import { readRecorded } from '../recorded.js'
 import { compareScenario } from './compare.js'
 import { play } from './play.js'
-import type { Played, Scenario } from './scenario.js'
 import { nodes } from './nodes.js'
-import { generated } from './generate.js'
-import { scenarios } from './scenarios.js'
+import type { Recording } from './recordings.js'
+import type { Played, Scenario } from './scenario.js'
 
 /** The day of the recording. */
 const START = '2026-11-22T14:48:00Z'
-
-/** The scenarios of one list, and where they were recorded. */
-export type Recording = { readonly file: string; readonly scenarios: readonly Scenario[] }
-
-/** By the names of shares.json. */
-export const recordings: Readonly<Record<string, Recording>> = {
-  workloads: { file: 'workloads/scenarios.json.gz', scenarios },
-  'workloads, generated': { file: 'workloads/generated.json.gz', scenarios: generated },
-}
 
 /** Plays the recorded scenarios of a list whose names contain `only`, each to a cluster of its own, and compares what there was after each step. */
 export async function replayWorkloads({ file, scenarios }: Recording, only = ''): Promise<readonly Compared[]> {

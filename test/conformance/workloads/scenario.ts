@@ -18,6 +18,9 @@ export type Step =
   /** Writes the status of pods, as a node's agent would: of the first so many that have no such phase yet, in order of name and age. */
   | { readonly do: 'pods'; readonly selector: string; readonly count: number; readonly status: object }
   | { readonly do: 'deletePods'; readonly selector: string; readonly count: number }
+  | { readonly do: 'evict'; readonly selector: string; readonly count: number; readonly options?: object }
+  /** A strategic merge patch of pods. */
+  | { readonly do: 'patchPods'; readonly selector: string; readonly count: number; readonly patch: object }
   | { readonly do: 'wait'; readonly seconds: number }
   /** Waits until a minute has begun. */
   | { readonly do: 'minute' }
@@ -30,6 +33,12 @@ export type Scenario = {
   readonly alone?: true
   /** Nodes are told apart. */
   readonly nodes?: true
+  /** For how many seconds nothing may change before it is taken to be at rest (default 4): longer than anything in it waits. */
+  readonly quiet?: number
+  /** What else is looked at; `self` is the scenario's namespace. */
+  readonly also?: readonly (Resource | 'self')[]
+  /** Pods of the same second are taken in the order of how they are, before that of their names, which chance decides. */
+  readonly byState?: true
 }
 
 /** Everything there is in a scenario's namespace after a step, without what differs from run to run by nature. */
@@ -48,5 +57,17 @@ export const setPods = (selector: string, count: number, status: object): Step =
   status,
 })
 export const deletePods = (selector: string, count: number): Step => ({ do: 'deletePods', selector, count })
+export const patchPods = (selector: string, count: number, change: object): Step => ({
+  do: 'patchPods',
+  selector,
+  count,
+  patch: change,
+})
+export const evict = (selector: string, count: number, options?: object): Step => ({
+  do: 'evict',
+  selector,
+  count,
+  ...(options ? { options } : {}),
+})
 export const wait = (seconds: number): Step => ({ do: 'wait', seconds })
 export const minute: Step = { do: 'minute' }

@@ -6,16 +6,18 @@ type Object = Json & { readonly kind: string; readonly metadata: Json & { readon
 
 /** What differs from run to run by nature. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
-const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|(?=[+-]\d\d:\d\d))/g
 const ADDRESS = /\b10\.\d+\.\d+\.\d+\b/g
 const SUFFIX = /-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
 const MINUTES = /-2\d{7}\b/g
 const NODE = /\bnode-\d+\b/g
 const HASHES = ['pod-template-hash', 'controller-revision-hash', 'controller.kubernetes.io/hash']
+/** Those that are told apart by an order of their own, as both kinds may be made within one second. */
+const OF_REVISIONS = new Set(HASHES.slice(1))
 const LEFT_OUT = new Set(['resourceVersion', 'uid', 'creationTimestamp', 'managedFields', 'selfLink'])
 
 /** Tells template hashes apart by the order in which a scenario shows them, whatever their values are. */
-export type Hashes = Map<string, string>
+export type Hashes = Map<string, { readonly name: string; readonly ofRevision: boolean }>
 
 /** What there is, object by object, with how many there are of each. */
 export function sceneOf(objects: readonly Object[], hashes: Hashes, nodes: boolean): Scene {
@@ -34,18 +36,21 @@ function noteHashes(objects: readonly Object[], hashes: Hashes): void {
   const dated = objects.flatMap(({ metadata }) => {
     const labels = isObject(metadata['labels']) ? metadata['labels'] : {}
     const at = String(metadata['creationTimestamp'])
-    return HASHES.flatMap((label) => (typeof labels[label] === 'string' ? [{ at, hash: labels[label] }] : []))
+    return HASHES.flatMap((label) =>
+      typeof labels[label] === 'string' ? [{ at, hash: labels[label], ofRevision: OF_REVISIONS.has(label) }] : [],
+    )
   })
   dated.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
-  for (const { hash } of dated) {
+  for (const { hash, ofRevision } of dated) {
     const own = hash.slice(hash.lastIndexOf('-') + 1)
-    if (!hashes.has(own)) hashes.set(own, `HASH${hashes.size + 1}`)
+    const alike = [...hashes.values()].filter((known) => known.ofRevision === ofRevision)
+    if (!hashes.has(own)) hashes.set(own, { name: `HASH${alike.length + 1}`, ofRevision })
   }
 }
 
 function general(text: string, hashes: Hashes, nodes: boolean): string {
   let seen = text
-  for (const [hash, name] of hashes) seen = seen.replaceAll(new RegExp(`\\b${hash}\\b`, 'g'), name)
+  for (const [hash, { name }] of hashes) seen = seen.replaceAll(new RegExp(`\\b${hash}\\b`, 'g'), name)
   seen = seen.replace(UUID, 'UID').replace(TIME, 'TIME').replace(ADDRESS, 'IP').replace(MINUTES, '-MINUTES')
   seen = seen.replace(SUFFIX, '-*****')
   return nodes ? seen : seen.replace(NODE, 'NODE')
@@ -58,6 +63,8 @@ const RETRIED = new Set([
   'FailedScheduling',
   'FailedCreate',
   'FailedBinding',
+  'FailedToUpdateEndpoint',
+  'FailedToUpdateEndpointSlices',
   'FailedUpdate',
   'JobAlreadyActive',
   'ProvisioningFailed',
@@ -96,6 +103,9 @@ const isOver = (reason: unknown, message: string, objects: readonly Object[]) =>
 
 function shown(object: Object): unknown {
   if (object.kind === 'Pod') return shownPod(object)
+  if (object.kind === 'Node') return shownNode(object)
+  // Its certificate is the server's own.
+  if (object.kind === 'ConfigMap' && object.metadata.name === 'kube-root-ca.crt') return undefined
   // How often those two were written depends on what was seen at once.
   if (object.kind === 'ReplicaSet' && object.metadata['ownerReferences']) return withoutGeneration(object)
   if (object.kind === 'Endpoints') return sortedAddresses(object)
@@ -126,6 +136,18 @@ function shownPod(pod: Object): unknown {
       ...(disrupted.length > 0 ? { disrupted } : {}),
     },
   }
+}
+
+/** What a kubelet says of its node; who played those of the real server was none. */
+const KUBELETS = /^(beta\.)?kubernetes\.io\/(os|arch)$/
+
+/** Of a node what is asked of it, and whether it is ready. */
+function shownNode({ kind, metadata: { labels, ...rest }, spec, status }: Object): unknown {
+  const kept = Object.entries(isObject(labels) ? labels : {}).filter(([name]) => !KUBELETS.test(name))
+  const metadata = { ...rest, labels: Object.fromEntries(kept) }
+  const { podCIDR: _, podCIDRs: __, ...wanted } = (spec ?? {}) as Json
+  const conditions = ((status as Json | undefined)?.['conditions'] ?? []) as readonly Json[]
+  return { kind, metadata, spec: wanted, ready: conditions.find(({ type }) => type === 'Ready')?.['status'] }
 }
 
 /** Addresses come in the order of what they are, which chance decides. */

@@ -238,6 +238,19 @@ test('Endpoints that somebody writes are mirrored, as long as their Service sele
   ])
 })
 
+test('a mirror that is written again says no longer that its name was generated', async () => {
+  const cluster = start()
+  await cluster.create('Service', { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } })
+  await cluster.create('Endpoints', {
+    metadata: { name: 'web' },
+    subsets: [{ addresses: [{ ip: '10.9.0.1' }], ports: [{ port: 80 }] }],
+  })
+  const generated = async () => (await slices(cluster)).map(({ metadata }) => metadata.generateName)
+  expect(await generated()).toEqual(['web-'])
+  await cluster.patch('Endpoints', { name: 'web' }, { metadata: { labels: { tier: 'b' } } })
+  expect(await generated()).toEqual([undefined])
+})
+
 test('what a fixture states of endpoints stands', async () => {
   const stated = {
     apiVersion: 'v1',

@@ -25,6 +25,9 @@ const OWN: ReadonlySet<string> = new Set([
   'deprecated.deployment.rollback.to',
 ])
 
+/** Tells whether an annotation is a Deployment's own, which it does not share with its ReplicaSets. */
+export const isOwn = (name: string): boolean => OWN.has(name)
+
 /** The revision of a ReplicaSet: 0 where it has none, undefined where what it has is no number. */
 export function revisionOf({ metadata }: Pick<ReplicaSet, 'metadata'>): number | undefined {
   const text = metadata.annotations?.[REVISION]
@@ -50,7 +53,7 @@ export const sizeAnnotations = (deployment: Deployment): Annotations => ({
  * A revision it had before is added to its history.
  */
 export function annotationsOf(deployment: Deployment, before: Annotations, revision: number): Annotations {
-  const handed = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !OWN.has(name))
+  const handed = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !isOwn(name))
   const copied: Annotations = { ...before, ...Object.fromEntries(handed) }
   const old = before[REVISION]
   const oldRevision = old ? integer(old) : 0

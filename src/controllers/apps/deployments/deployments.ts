@@ -9,6 +9,7 @@ import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.
 export const deployments: Controller = {
   name: 'deployments',
   user: 'system:serviceaccount:kube-system:deployment-controller',
+  retries: { most: 15 },
   watches: {
     Deployment: 'own',
     ReplicaSet: (change, world) => concernedOwners(change, world, { kind: 'Deployment', selectorOf }),

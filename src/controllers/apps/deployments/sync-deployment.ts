@@ -7,6 +7,7 @@ import { type Deployment, type Found, type ReplicaSet, isRolling, wantedBy, writ
 import { isComplete } from './progress.js'
 import { emptyOld, hasOldPods } from './recreate.js'
 import { findReplicaSets } from './replica-sets-of.js'
+import { rollBack, rollbackOf } from './roll-back.js'
 import { rollOn } from './rolling.js'
 import { scaleAll, scaleTo, wasScaled } from './scale.js'
 import { stands } from './stands.js'
@@ -22,7 +23,16 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const isDeleted = deployment.metadata.deletionTimestamp !== undefined
   const found = findReplicaSets(world, isDeleted ? deployment : tellPause(world, deployment), sets)
   if (isDeleted) return void syncStatus(world, found)
-  return found.deployment.spec?.paused || wasScaled(found) ? resize(world, found) : rollOut(world, found)
+  const { paused } = found.deployment.spec ?? {}
+  const asked = rollbackOf(found.deployment)
+  if (!paused && asked !== undefined) return goBack(world, found, asked)
+  return paused || wasScaled(found) ? resize(world, found) : rollOut(world, found)
+}
+
+/** Goes back to a revision; the current template is one first. */
+function goBack(world: World, found: Found, asked: number): undefined {
+  const made = found.current ? found : createReplicaSet(world, found.deployment, found.old)
+  if (made) rollBack(world, made, asked)
 }
 
 /** Tells by its progress whether a Deployment is paused, or goes on again. */

@@ -8,9 +8,12 @@ import type { Deployment, ReplicaSet } from './deployment.js'
 export const sameTemplate = (a: PodTemplate | undefined, b: PodTemplate | undefined): boolean =>
   jsonEqual(bare(a), bare(b))
 
-function bare(template: PodTemplate = {}): unknown {
+const bare = (template: PodTemplate = {}): unknown => withoutEmpty(withoutHash(template))
+
+/** A template without its hash. */
+export function withoutHash<T extends PodTemplate>(template: T): T {
   const { [TEMPLATE_HASH]: _hash, ...labels } = template.metadata?.labels ?? {}
-  return withoutEmpty({ ...template, metadata: { ...template.metadata, labels } })
+  return { ...template, metadata: { ...template.metadata, labels } }
 }
 
 function withoutEmpty(value: unknown): unknown {

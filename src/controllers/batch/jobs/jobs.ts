@@ -12,6 +12,7 @@ import { type Job, isFinished, isTracked } from './job.js'
 export const jobs: Controller = {
   name: 'jobs',
   user: 'system:serviceaccount:kube-system:job-controller',
+  retries: { first: 1000, last: 60_000 },
   watches: {
     *Job({ prev, next }: { readonly prev: Job | undefined; readonly next: Job | undefined }, world) {
       const job = changedObject({ prev, next })

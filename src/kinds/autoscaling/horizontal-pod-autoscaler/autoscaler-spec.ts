@@ -1,3 +1,5 @@
+import { structOf } from '../../../registry/struct-schema.js'
+import { inWireOrder } from '../../../schema/order.js'
 import type { Autoscaler, AutoscalerSpec, Metric, ScalingRules } from './autoscaler-types.js'
 
 const UTILIZATION = 80
@@ -31,8 +33,11 @@ export function fillAutoscaler(spec: AutoscalerSpec = {}): AutoscalerSpec {
     ...(behavior
       ? {
           behavior: {
-            scaleUp: { ...SCALE_UP, ...behavior.scaleUp },
-            scaleDown: { ...SCALE_DOWN, ...behavior.scaleDown },
+            scaleUp: inWireOrder(structOf('autoscaling.v2.HPAScalingRules'), { ...SCALE_UP, ...behavior.scaleUp }),
+            scaleDown: inWireOrder(structOf('autoscaling.v2.HPAScalingRules'), {
+              ...SCALE_DOWN,
+              ...behavior.scaleDown,
+            }),
           },
         }
       : {}),

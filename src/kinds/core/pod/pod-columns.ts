@@ -1,12 +1,21 @@
-import type { Column } from '../../../registry/column.js'
+import type { Column, RowCondition } from '../../../registry/column.js'
 import { ageColumn, nameColumn, sinceText } from '../../../registry/columns.js'
-import type { ContainerStatus, Pod } from './pod-types.js'
+import { summaryOf } from './pod-summary.js'
+import type { Pod } from './pod-types.js'
 
 /** The table of pods. */
 export const podColumns: readonly Column<Pod>[] = [
   nameColumn,
-  { name: 'Ready', description: 'The aggregate readiness state of this pod for accepting traffic.', cell: readyText },
-  { name: 'Status', description: 'The aggregate status of the containers in this pod.', cell: statusText },
+  {
+    name: 'Ready',
+    description: 'The aggregate readiness state of this pod for accepting traffic.',
+    cell: (pod) => `${summaryOf(pod).ready}/${summaryOf(pod).total}`,
+  },
+  {
+    name: 'Status',
+    description: 'The aggregate status of the containers in this pod.',
+    cell: (pod) => summaryOf(pod).reason,
+  },
   {
     name: 'Restarts',
     description:
@@ -17,39 +26,36 @@ export const podColumns: readonly Column<Pod>[] = [
   {
     name: 'IP',
     priority: 1,
-    description: 'The address of the pod, reachable at least within the cluster.',
+    description:
+      'podIP address allocated to the pod. Routable at least within the cluster. Empty if not yet allocated.',
     cell: ({ status }) => (status?.podIPs?.[0]?.ip ?? status?.podIP) || '<none>',
   },
-  { name: 'Node', priority: 1, description: 'The node the pod is on.', cell: ({ spec }) => spec?.nodeName || '<none>' },
+  {
+    name: 'Node',
+    priority: 1,
+    description:
+      'NodeName indicates in which node this pod is scheduled. If empty, this pod is a candidate for scheduling by the scheduler defined in schedulerName. Once this field is set, the kubelet for this node becomes responsible for the lifecycle of this pod. This field should not be used to express a desire for the pod to be scheduled on a specific node. https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#nodename',
+    cell: ({ spec }) => spec?.nodeName || '<none>',
+  },
   {
     name: 'Nominated Node',
     priority: 1,
-    description: 'The node the pod is to be on once others have made room.',
+    description:
+      'nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right away as preemption victims receive their graceful termination periods. This field does not guarantee that the pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become available sooner. Scheduler may also decide to give the resources on this node to a higher priority pod that is created after preemption. As a result, this field may be different than PodSpec.nodeName when the pod is scheduled.',
     cell: ({ status }) => status?.nominatedNodeName || '<none>',
   },
   {
     name: 'Readiness Gates',
     priority: 1,
-    description: 'Conditions the pod must have to be ready, as far as they are met.',
+    description:
+      'If specified, all readiness gates will be evaluated for pod readiness. A pod is ready when all its containers are ready AND all conditions specified in the readiness gates have status equal to "True" More info: https://git.k8s.io/enhancements/keps/sig-network/580-pod-readiness-gates',
     cell: gatesText,
   },
 ]
 
-function readyText({ spec, status }: Pod): string {
-  const ready = (status?.containerStatuses ?? []).filter(
-    (container) => container.ready && container.state?.running,
-  ).length
-  return `${ready}/${spec?.containers?.length ?? 0}`
-}
-
-function restartsText({ status }: Pod, now: number): string {
-  const containers = status?.containerStatuses ?? []
-  const count = containers.reduce((sum, { restartCount = 0 }) => sum + restartCount, 0)
-  const last = containers
-    .map(({ lastState }) => lastState?.terminated?.finishedAt ?? '')
-    .sort()
-    .at(-1)
-  return count > 0 && last ? `${count} (${sinceText(last, now)} ago)` : String(count)
+function restartsText(pod: Pod, now: number): string {
+  const { restarts, restarted } = summaryOf(pod)
+  return restarts > 0 && restarted ? `${restarts} (${sinceText(restarted, now)} ago)` : String(restarts)
 }
 
 function gatesText({ spec, status }: Pod): string {
@@ -61,32 +67,10 @@ function gatesText({ spec, status }: Pod): string {
   return `${met.length}/${featureGates.length}`
 }
 
-function statusText({ metadata, spec, status = {} }: Pod): string {
-  if (metadata.deletionTimestamp && !['Succeeded', 'Failed'].includes(status.phase ?? ''))
-    return status.reason === 'NodeLost' ? 'Unknown' : 'Terminating'
-  const gated = status.conditions?.some(({ type, reason }) => type === 'PodScheduled' && reason === 'SchedulingGated')
-  const reason = gated ? 'SchedulingGated' : status.reason || (status.phase ?? '')
-  const init = initText(status.initContainerStatuses ?? [], spec?.initContainers?.length ?? 0)
-  if (init) return init
-  const containers = status.containerStatuses ?? []
-  const running = containers.some(({ ready, state }) => ready && state?.running)
-  const said = containers.map(containerText).find((text) => text !== '') || reason
-  const ready = status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True')
-  return said === 'Completed' && running ? (ready ? 'Running' : 'NotReady') : said
-}
+const COMPLETED = { Succeeded: 'The pod has completed successfully.', Failed: 'The pod failed.' }
 
-function initText(statuses: readonly ContainerStatus[], count: number): string {
-  const at = statuses.findIndex(({ state }) => state?.terminated?.exitCode !== 0)
-  const found = statuses[at]
-  if (!found || found.started) return ''
-  const text = containerText(found)
-  return text && text !== 'PodInitializing' ? `Init:${text}` : `Init:${at}/${count}`
-}
-
-function containerText({ state: { waiting, terminated } = {} }: ContainerStatus): string {
-  if (waiting?.reason) return waiting.reason
-  if (!terminated) return ''
-  return (
-    terminated.reason || (terminated.signal ? `Signal:${terminated.signal}` : `ExitCode:${terminated.exitCode ?? 0}`)
-  )
+/** What is said of the row of a pod that has ended. */
+export function endedConditions({ status: { phase } = {} }: Pod): readonly RowCondition[] {
+  if (phase !== 'Succeeded' && phase !== 'Failed') return []
+  return [{ type: 'Completed', status: 'True', reason: phase, message: COMPLETED[phase] }]
 }

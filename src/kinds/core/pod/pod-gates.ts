@@ -15,7 +15,10 @@ const hasClaims = (spec: GatedSpec | undefined) => Boolean(spec?.resourceClaims?
 const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
 const isSignalled = ({ lifecycle }: Gated) => lifecycle?.stopSignal !== undefined
 
-/** A pod's spec without what gates keep closed by default, save for what the stored one has (DropDisabledPodFields). */
+/**
+ * A pod's spec without what gates keep closed by default, save for what the stored one has (DropDisabledPodFields). One that has nothing of
+ * the kind is given back itself.
+ */
 export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
   const drops = {
     claims: !hasClaims(old),
@@ -33,6 +36,9 @@ export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
       ? KINDS.flatMap((kind) => (spec[kind] ? [[kind, spec[kind].map(open)]] : []))
       : []
   const kept = volumes?.filter(({ name }) => !images.has(name)).map(withoutBundles)
+  const keepsVolumes = kept?.length !== 0 && (kept?.every((volume, i) => volume === volumes?.[i]) ?? true)
+  const keepsRest = !(resourceClaims && drops.claims) && !(resources && drops.resources)
+  if (keepsVolumes && keepsRest && lists.length === 0 && images.size === 0) return spec
   return {
     ...(kept && kept.length > 0 ? { volumes: kept } : {}),
     ...rest,

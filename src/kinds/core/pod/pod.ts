@@ -5,7 +5,8 @@ import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { withSameAddresses } from './pod-addresses.js'
 import { bindingAct } from './pod-binding.js'
-import { podColumns } from './pod-columns.js'
+import { withoutGatedStatus } from './pod-status-gates.js'
+import { endedConditions, podColumns } from './pod-columns.js'
 import { appArmorAnnotations } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
@@ -56,7 +57,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
   },
   delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
   selectable,
-  table: { columns: podColumns },
+  table: { columns: podColumns, rowConditions: endedConditions },
   example: {
     metadata: { name: 'web', namespace: 'default' },
     spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
@@ -84,13 +85,16 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)
-  return kept.status?.qosClass || !qosClass ? kept : { ...kept, status: { ...kept.status, qosClass } }
+  const claims = Boolean((old.spec as { readonly resourceClaims?: readonly object[] } | undefined)?.resourceClaims) // the schema has it so
+  const status = withoutGatedStatus(kept.status ?? {}, old.status ?? {}, claims)
+  return { ...kept, status: status.qosClass || !qosClass ? status : { ...status, qosClass } }
 }
 
 /** Who owns a pod, and that it goes, is not said through its status (PrepareForUpdate of the status). */
 function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTimestamp } }: Pod): Pod {
-  const { ownerReferences: owners, deletionTimestamp: goes, ...metadata } = next.metadata
-  if (owners === ownerReferences && goes === deletionTimestamp) return next
+  const { metadata: sent } = next
+  if (sent.ownerReferences === ownerReferences && sent.deletionTimestamp === deletionTimestamp) return next
+  const { ownerReferences: _, deletionTimestamp: __, ...metadata } = sent
   return {
     ...next,
     metadata: {

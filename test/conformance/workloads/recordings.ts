@@ -1,0 +1,14 @@
+import { further } from './further.js'
+import { generated } from './generate.js'
+import type { Scenario } from './scenario.js'
+import { scenarios } from './scenarios.js'
+
+/** The scenarios of one list, and where they were recorded. */
+export type Recording = { readonly file: string; readonly scenarios: readonly Scenario[] }
+
+/** By the names of shares.json. */
+export const recordings: Readonly<Record<string, Recording>> = {
+  workloads: { file: 'workloads/scenarios.json.gz', scenarios },
+  'workloads, generated': { file: 'workloads/generated.json.gz', scenarios: generated },
+  'workloads, further': { file: 'workloads/further.json.gz', scenarios: further },
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+
+const HOLD = 'example.io/hold'
+const pod = (name: string, finalizers: readonly string[] = []) => ({
+  metadata: { namespace: 'own', name, finalizers: [...finalizers] },
+  spec: { containers: [{ name: 'a', image: 'example.io/a:1' }] },
+})
+
+test('the pods of a namespace go first, and nothing else while there are any', async () => {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.create('Namespace', { metadata: { name: 'own' } })
+  await cluster.create('ConfigMap', { metadata: { namespace: 'own', name: 'used' } })
+  await cluster.create('Pod', pod('free'))
+  await cluster.create('Pod', pod('held', [HOLD]))
+  await cluster.delete('Namespace', { name: 'own' })
+  await cluster.settled()
+  const names = async (kind: 'Pod' | 'ConfigMap') =>
+    (await cluster.list(kind, { namespace: 'own' })).items.map(({ metadata }) => metadata.name)
+  expect(await names('Pod')).toEqual(['held'])
+  expect(await names('ConfigMap')).toEqual(['kube-root-ca.crt', 'used'])
+  const { status } = await cluster.get('Namespace', { name: 'own' })
+  expect(status?.conditions?.map(({ type, status, reason }) => [type, status, reason])).toEqual([
+    ['NamespaceDeletionDiscoveryFailure', 'False', 'ResourcesDiscovered'],
+    ['NamespaceDeletionGroupVersionParsingFailure', 'False', 'ParsedGroupVersions'],
+    ['NamespaceDeletionContentFailure', 'False', 'ContentDeleted'],
+    ['NamespaceContentRemaining', 'False', 'ContentRemoved'],
+    ['NamespaceFinalizersRemaining', 'False', 'ContentHasNoFinalizers'],
+  ])
+  await cluster.patch('Pod', { namespace: 'own', name: 'held' }, { metadata: { finalizers: null } })
+  await cluster.settled()
+  expect((await cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('own')
+})

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { defineController } from '../../../src/controllers/runtime/define.js'
+import type { Controller } from '../../../src/controllers/runtime/types.js'
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+
+/** A cluster in which somebody is refused again and again, and at which seconds he tried. */
+function createRefused(retries: Controller['retries']) {
+  const tried: number[] = []
+  const refused = defineController({
+    name: 'refused',
+    ...(retries ? { retries } : {}),
+    watches: { Lease: 'own' },
+    reconcile(_, world) {
+      tried.push((world.now() - START) / 1000)
+      world.patch('Lease', { namespace: 'default', name: 'nobody' }, { metadata: { labels: { a: 'b' } } })
+    },
+  })
+  return { tried, cluster: createCluster({ seed: 1, start: START, controllers: [refused] }) }
+}
+
+test('what is refused is tried again after twice as long each time, up to the last, and then given up', async () => {
+  const { cluster, tried } = createRefused({ first: 1000, last: 4000, most: 4 })
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.clock.advance('1h')
+  expect(tried).toEqual([0, 1, 3, 7, 11])
+  await cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { again: 'yes' } } })
+  await cluster.clock.advance('1h')
+  expect(tried.slice(5)).toEqual([3600, 3601, 3603, 3607, 3611])
+})
+
+test('a controller that says nothing of it tries without end, first after five milliseconds', async () => {
+  const { cluster, tried } = createRefused(undefined)
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.clock.advance('1s')
+  expect(tried).toEqual([0, 0.005, 0.015, 0.035, 0.075, 0.155, 0.315, 0.635])
+  await cluster.clock.advance('12h')
+  expect(tried.length).toBeGreaterThan(40)
+})
+
+test('a controller of no such retries is refused', () => {
+  const wrong = { name: 'wrong', watches: { Lease: 'own' as const }, reconcile() {} }
+  expect(() => defineController({ ...wrong, retries: { most: -1 } })).toThrow(/retries\.most/)
+})
+
+test('a key that wakes itself waits for what it wakes after that', async () => {
+  const order: string[] = []
+  const first = defineController({
+    name: 'first',
+    watches: { Lease: 'own' },
+    reconcile({ name }, world) {
+      if (name !== 'a') return
+      order.push('first')
+      const { metadata } = world.get('Lease', { namespace: 'default', name }) ?? { metadata: undefined }
+      if (metadata?.labels) return
+      world.patch('Lease', { namespace: 'default', name }, { metadata: { labels: { seen: 'yes' } } })
+      world.create('Lease', { metadata: { namespace: 'default', name: 'b' } })
+    },
+  })
+  const second = defineController({
+    name: 'second',
+    watches: { Lease: 'own' },
+    reconcile({ name }) {
+      if (name === 'b') order.push('second')
+    },
+  })
+  const cluster = createCluster({ seed: 1, controllers: [first, second] })
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.idle()
+  expect(order).toEqual(['first', 'second', 'first'])
+})

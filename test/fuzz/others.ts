@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { readBundle } from '../../src/bundle/read.js'
+import { serve } from '../../src/node/serve-cluster.js'
+import { type Cluster, createCluster, fromBundle } from '../../src/index.js'
+import type { Finding } from './play.js'
+import { spliced, textCuts } from './texts.js'
+import { WORDS, anyValue, mutated, mutations } from './values.js'
+
+/** What is sent through a door that takes no single request. */
+export type Other =
+  | { readonly door: 'bundle' | 'page' | 'options'; readonly given: unknown }
+  | { readonly door: 'connection'; readonly pieces: readonly string[]; readonly end: 'cut' | 'half' | 'wait' }
+
+const POD = '/api/v1/namespaces/default/pods/a'
+const PATHS = [
+  '/api/v1/pods?watch=1',
+  `${POD}/log?follow=true`,
+  `${POD}/exec?command=a&stdout=1&stdin=1`,
+  `${POD}/attach?stdin=1`,
+  `${POD}/portforward?ports=80`,
+  '/api/v1/nodes',
+  '/_fakecluster/hooks',
+]
+const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io', 'base64.binary.k8s.io', 'portforward.k8s.io', 'a, ,b', '']
+const HEADS = [
+  'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n',
+  'Upgrade: SPDY/3.1\r\nConnection: Upgrade\r\nX-Stream-Protocol-Version: v4.channel.k8s.io\r\n',
+  'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 12\r\n',
+  'Upgrade: h2c, websocket\r\nConnection: keep-alive, Upgrade\r\n',
+  'Content-Length: 5\r\nUpgrade: a\r\nConnection: upgrade\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  '',
+]
+// Frames of WebSockets, sound and not, what is no frame, and other requests behind the first.
+const AFTER = [
+  '\x81\x80\0\0\0\0',
+  '\x82\x82\0\0\0\0\0a',
+  '\x88\x80\0\0\0\0',
+  '\x89\xfe\xff\xff',
+  '\x01\x80\0\0\0\0',
+  '\xff\xff',
+  '\x82\xff\x7f\xff\xff\xff\xff\xff\xff\xff',
+  '5\r\nhello\r\n0\r\n\r\n',
+  'ffffffffff\r\n',
+  'GET /api/v1/nodes HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET',
+  '\r\n\r\n',
+]
+const head = fc
+  .tuple(
+    fc.constantFrom('GET', 'GET', 'POST', 'PATCH'),
+    fc.constantFrom(...PATHS),
+    fc.constantFrom(...HEADS),
+    fc.constantFrom(...PROTOCOLS),
+  )
+  .map(([method, path, more, protocol]) => {
+    const named = protocol ? `Sec-WebSocket-Protocol: ${protocol}\r\n` : ''
+    return `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${more}${named}\r\n`
+  })
+const connection: fc.Arbitrary<Other> = fc
+  .tuple(
+    fc.array(head, { minLength: 1, maxLength: 2 }),
+    textCuts(AFTER),
+    fc.array(fc.constantFrom(...AFTER), { maxLength: 4 }),
+    fc.nat({ max: 200 }),
+    fc.constantFrom<'cut' | 'half' | 'wait'>('cut', 'half', 'wait'),
+  )
+  .map(([heads, cuts, after, at, end]) => {
+    const text = spliced(heads.join(''), cuts)
+    return { door: 'connection', pieces: [text.slice(0, at), text.slice(at), ...after].filter(Boolean), end }
+  })
+
+const words = fc.constantFrom(...WORDS)
+const size = fc.oneof(fc.nat({ max: 12 }), anyValue, fc.constantFrom<unknown>(-1, 1.5, Infinity, 1e9, '3'))
+const options: fc.Arbitrary<Other> = fc
+  .dictionary(fc.oneof(fc.constantFrom('nodes', 'deployments', 'pods', 'namespaces', 'churn'), words), size, {
+    maxKeys: 4,
+  })
+  .map((given) => ({ door: 'options', given }))
+
+const sample: Promise<{ readonly [part: string]: unknown }> = (async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1 })
+  await cluster.create('ConfigMap', { metadata: { name: 'a' }, data: { a: 'b' } })
+  await cluster.settled()
+  const bundle = JSON.parse(JSON.stringify(await cluster.bundle())) as { readonly [part: string]: unknown } // as it was
+  cluster.close()
+  return bundle
+})()
+
+/** Arbitraries of them. */
+export async function others(): Promise<fc.Arbitrary<Other>> {
+  const bundle = await sample
+  // A part at a time: most changes are near the beginning.
+  const parts = fc.constantFrom(...Object.keys(bundle))
+  const hostile = fc
+    .tuple(parts, mutations)
+    .map(([part, changes]): Other => ({ door: 'bundle', given: { ...bundle, [part]: mutated(bundle[part], changes) } }))
+  const text = JSON.stringify(bundle)
+  const page = `<script type="text/plain" id="bundle">${Buffer.from(text).toString('base64')}</script>`
+  const pages = fc
+    .tuple(
+      fc.constantFrom(page, text.slice(0, 5000), '<html>'),
+      textCuts(['</script>', '<script type="text/plain" id="bundle">', '{', '\0', 'H4sI']),
+    )
+    .map(([written, cuts]): Other => ({ door: 'page', given: spliced(written, cuts) }))
+  return fc.oneof(
+    { weight: 2, arbitrary: hostile },
+    { weight: 1, arbitrary: pages },
+    { weight: 1, arbitrary: options },
+    { weight: 3, arbitrary: connection },
+  )
+}
+
+/** What is thrown by what nobody looked at. */
+const OURS =
+  /undefined|not a function|not iterable|Cannot |call stack|Invalid array|circular|toFixed|BigInt|fakecluster has a bug/
+
+/** Tries one; what must not happen is told. */
+export async function tryOther(base: Cluster, other: Other): Promise<Finding | undefined> {
+  try {
+    if (other.door === 'connection') return await tryConnection(base, other)
+    await take(base, other)
+    return undefined
+  } catch (error) {
+    const { name, message, stack = message } = error as Error // nothing else is thrown
+    if (name === 'BundleError') return undefined
+    if (name === 'Error' || OURS.test(message))
+      return { what: stack, at: /^\s+at .*src\/.*$/m.exec(stack)?.[0] ?? message }
+    return undefined
+  }
+}
+
+async function take(base: Cluster, { door, given }: Exclude<Other, { door: 'connection' }>): Promise<void> {
+  if (door === 'page') return void (await readBundle(String(given), 'a page'))
+  // Both take whatever a program without types hands over.
+  if (door === 'options') {
+    const cluster = base.fork()
+    return void (await cluster.populate(given as object).finally(() => cluster.close()))
+  }
+  const cluster = await fromBundle(given as Parameters<typeof fromBundle>[0])
+  await cluster.list('ConfigMap').catch(() => undefined)
+  await cluster.settled().catch(() => undefined)
+  cluster.close()
+}
+
+async function tryConnection(
+  base: Cluster,
+  { pieces, end }: Extract<Other, { door: 'connection' }>,
+): Promise<Finding | undefined> {
+  const cluster = base.fork()
+  const server = await serve(cluster)
+  // A served cluster tells its own defects there.
+  const { write } = process.stderr
+  let told = ''
+  process.stderr.write = (text: string | Uint8Array) => {
+    told += String(text)
+    return true
+  }
+  try {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    for (const piece of pieces) await new Promise((resolve) => socket.write(piece, 'latin1', resolve))
+    if (end === 'half') socket.end()
+    if (end === 'cut') socket.resetAndDestroy()
+    // Whatever came of it, another client is answered.
+    const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
+    await reply.text()
+    socket.destroy()
+    if (reply.status !== 200) return { what: `another is answered ${reply.status}`, at: 'another' }
+    return told.includes('fakecluster failed')
+      ? { what: told, at: /^\s+at .*src\/.*$/m.exec(told)?.[0] ?? 'told' }
+      : undefined
+  } finally {
+    process.stderr.write = write
+    await server.close()
+    cluster.close()
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { exactValue } from '../../src/schema/exact.js'
+import { fitsInteger } from '../../src/schema/integer.js'
+import { parseTree } from '../../src/wire/json-text.js'
+
+// One number that JavaScript does not hold as it is written has the whole text read digit by digit.
+
+test('a list of short integers is read without one that is made to be compared', () => {
+  const tree = parseTree(`[1.0${',12,-7'.repeat(5000)},12345678901234567890]`)
+  const made = vi.spyOn(globalThis, 'BigInt')
+  try {
+    const value = exactValue(undefined, tree) as readonly unknown[]
+    expect(value.slice(0, 3)).toEqual([1, 12, -7])
+    // Only the one that may be too large for Go's.
+    expect(made.mock.calls).toEqual([['12345678901234567890']])
+  } finally {
+    made.mockRestore()
+  }
+})
+
+test('numbers of one digit are one value in the text as it was written', () => {
+  const tree = parseTree('[1, 2,1 ,-1, 3]')
+  if (tree.type !== 'array') throw new TypeError('a list is a list')
+  expect(tree.items[0]).toBe(tree.items[2])
+  expect(tree.items.map((item) => item.type === 'number' && item.text)).toEqual(['1', '2', '1', '-1', '3'])
+})
+
+test.each([
+  ['', 'int32', false],
+  ['-', 'int32', false],
+  ['-1', 'int32', true],
+  ['+1', 'int32', false],
+  ['1.0', 'int64', false],
+  ['1e3', 'int64', false],
+  ['1-', 'int64', false],
+  ['999999999', 'int32', true],
+  ['2147483647', 'int32', true],
+  ['2147483648', 'int32', false],
+  ['-2147483648', 'int32', true],
+  ['-2147483649', 'int32', false],
+  ['9223372036854775807', 'int64', true],
+  ['9223372036854775808', 'int64', false],
+])('%j is of %s: %j', (text, type, fits) => {
+  expect(fitsInteger(text, type)).toBe(fits)
+})
