@@ -10,8 +10,13 @@ export function withAccessors<T extends object, K extends keyof T>(
   for (const name of names)
     Object.defineProperty(shared, name, {
       enumerable: true,
+      // Also of what has such an object as its prototype.
       get(this: object) {
-        return known.get(this)?.[name]()
+        for (let at: object | null = this; at; at = Object.getPrototypeOf(at) as object | null) {
+          const readers = known.get(at)
+          if (readers) return readers[name]()
+        }
+        return undefined
       },
     })
   return (readers, members) => {

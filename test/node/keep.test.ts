@@ -10,6 +10,8 @@ test('what happened in a test is kept where there is a folder for it, with bodie
   await using stage = await createTestCluster({ bundles: folder })
   const cluster = stage.next()
   await cluster.create('ConfigMap', { metadata: { name: 'long' }, data: { long: 'x'.repeat(30_000) } })
+  // The clock is real: what controllers do behind it is done too.
+  await cluster.settled()
   const file = await stage.keep('a name: with / more')
   expect(file).toBe(join(folder, 'a-name-with-more.fakecluster.html'))
   expect(await replay(file ?? '')).toMatchObject({ identical: true, requests: 1 })
