@@ -6,17 +6,15 @@ export function withAccessors<T extends object, K extends keyof T>(
   ...names: readonly K[]
 ): (readers: Readers<T, K>, members: Omit<T, K>) => T {
   const known = new WeakMap<object, Readers<T, K>>()
+  // Also of what has such an object as its prototype.
+  const readersOf = (at: object | null): Readers<T, K> | undefined =>
+    at ? (known.get(at) ?? readersOf(Object.getPrototypeOf(at))) : undefined
   const shared = {}
   for (const name of names)
     Object.defineProperty(shared, name, {
       enumerable: true,
-      // Also of what has such an object as its prototype.
       get(this: object) {
-        for (let at: object | null = this; at; at = Object.getPrototypeOf(at) as object | null) {
-          const readers = known.get(at)
-          if (readers) return readers[name]()
-        }
-        return undefined
+        return readersOf(this)?.[name]()
       },
     })
   return (readers, members) => {
