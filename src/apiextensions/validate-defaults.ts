@@ -28,10 +28,9 @@ function validateLevel(
       : [...validateDefault(schema, given, `${field}.default`, { isResource, isRoot, inMeta: insideMeta })]
   if (items) append(issues, validateLevel(items, `${field}.items`, { inMeta: insideMeta }))
   for (const [name, member] of Object.entries(properties))
-    issues.push(
-      ...validateLevel(member, `${field}.properties[${name}]`, {
-        inMeta: insideMeta || (isResource && META.has(name)),
-      }),
+    append(
+      issues,
+      validateLevel(member, `${field}.properties[${name}]`, { inMeta: insideMeta || (isResource && META.has(name)) }),
     )
   return issues
 }

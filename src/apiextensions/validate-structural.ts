@@ -90,8 +90,9 @@ function validateLevel(schema: RawSchema, level: Level, field: string): readonly
     issues.push(
       invalid(`${field}.x-kubernetes-embedded-resource`, true, 'must be false if x-kubernetes-int-or-string is true'),
     )
-  issues.push(
-    ...validateNested(schema, field, areIntAndString(schema.anyOf), areIntAndString(schema.allOf?.[0]?.anyOf)),
+  append(
+    issues,
+    validateNested(schema, field, areIntAndString(schema.anyOf), areIntAndString(schema.allOf?.[0]?.anyOf)),
   )
   if (embedded && type !== 'object') {
     const words = 'must be object if x-kubernetes-embedded-resource is true'
