@@ -1,4 +1,6 @@
 import type { Issue } from '../../base/issue.js'
+import { countIssue } from '../../base/issue-count.js'
+import { areParted, inParts, progressOf } from '../../base/parts.js'
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
@@ -13,8 +15,14 @@ import { structOf } from '../../registry/struct-schema.js'
 export function structValidator(table: StructTable): (name: string, value: object, field: string) => readonly Issue[] {
   const rules = byStruct(table)
   const planOf = createPlans(rules)
-  return (name, value, field) =>
-    isObject(value) ? walk(structOf(name), value, field, { rules, planOf, root: value, faulty: new Set() }, value) : []
+  return (name, value, field) => {
+    if (!isObject(value)) return []
+    // Of a struct in two places each has what was found in it.
+    const places = progressOf(value, rules, () => new Map<string, Whole>())
+    const whole = places.get(field) ?? { rules, planOf, root: value, faulty: new Set(), lists: new Map() }
+    places.set(field, whole)
+    return walk(structOf(name), value, field, whole, value)
+  }
 }
 
 /** A rule of a struct's member, `$` for the struct itself, and the schema of what else is looked at in that member. */
@@ -28,6 +36,8 @@ type Whole = {
   readonly planOf: (schema: Schema) => Plan
   readonly root: JsonObject
   readonly faulty: Set<unknown>
+  /** What was found in the lists so far, by where they are. */
+  readonly lists: Map<string, { readonly issues: Issue[] }>
 }
 
 /** Makes the plans of structs, each once: a list may have thousands of one. */
@@ -71,6 +81,15 @@ function walk(schema: Schema, value: unknown, field: string, whole: Whole, above
   return isObject(value) ? walkMembers(schema, value, field, whole, above) : NONE
 }
 
+/** What was found in a list so far: in a long one, in the turns before as well, where it counts once more. */
+function foundIn(list: readonly unknown[], field: string, { lists }: Whole): { readonly issues: Issue[] } {
+  if (!areParted(list.length)) return { issues: [] }
+  const found = lists.get(field) ?? { issues: [] }
+  lists.set(field, found)
+  found.issues.forEach(countIssue)
+  return found
+}
+
 function walkItems(
   items: Schema,
   list: readonly unknown[],
@@ -78,9 +97,15 @@ function walkItems(
   whole: Whole,
   above: JsonObject,
 ): readonly Issue[] {
-  const issues: Issue[] = []
-  for (let i = 0; i < list.length; i++) add(issues, walk(items, list[i], `${field}[${i}]`, whole, above))
-  return issues
+  const found = foundIn(list, field, whole)
+  inParts(
+    found,
+    walkItems,
+    list.length,
+    () => found.issues,
+    (issues, i) => add(issues, walk(items, list[i], `${field}[${i}]`, whole, above)),
+  )
+  return found.issues
 }
 
 function walkMembers(
