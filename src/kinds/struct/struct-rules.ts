@@ -1,6 +1,6 @@
 import type { Issue } from '../../base/issue.js'
-import { countIssue } from '../../base/issue-count.js'
-import { areParted, inParts, progressOf } from '../../base/parts.js'
+import { issuesInParts } from '../../base/issues-in-parts.js'
+import { areParted, progressOf } from '../../base/parts.js'
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
@@ -36,8 +36,8 @@ type Whole = {
   readonly planOf: (schema: Schema) => Plan
   readonly root: JsonObject
   readonly faulty: Set<unknown>
-  /** What was found in the lists so far, by where they are. */
-  readonly lists: Map<string, { readonly issues: Issue[] }>
+  /** What stands for the long lists, by where they are: what is found in them is kept by it. */
+  readonly lists: Map<string, object>
 }
 
 /** Makes the plans of structs, each once: a list may have thousands of one. */
@@ -81,15 +81,6 @@ function walk(schema: Schema, value: unknown, field: string, whole: Whole, above
   return isObject(value) ? walkMembers(schema, value, field, whole, above) : NONE
 }
 
-/** What was found in a list so far: in a long one, in the turns before as well, where it counts once more. */
-function foundIn(list: readonly unknown[], field: string, { lists }: Whole): { readonly issues: Issue[] } {
-  if (!areParted(list.length)) return { issues: [] }
-  const found = lists.get(field) ?? { issues: [] }
-  lists.set(field, found)
-  found.issues.forEach(countIssue)
-  return found
-}
-
 function walkItems(
   items: Schema,
   list: readonly unknown[],
@@ -97,15 +88,11 @@ function walkItems(
   whole: Whole,
   above: JsonObject,
 ): readonly Issue[] {
-  const found = foundIn(list, field, whole)
-  inParts(
-    found,
-    walkItems,
-    list.length,
-    () => found.issues,
-    (issues, i) => add(issues, walk(items, list[i], `${field}[${i}]`, whole, above)),
-  )
-  return found.issues
+  const find = (i: number) => walk(items, list[i], `${field}[${i}]`, whole, above)
+  if (!areParted(list.length)) return issuesInParts(list, field, list.length, find)
+  const place = whole.lists.get(field) ?? {}
+  whole.lists.set(field, place)
+  return issuesInParts(place, field, list.length, find)
 }
 
 function walkMembers(
