@@ -1,8 +1,8 @@
 import { decompressed } from '../base/gzip.js'
 import { type JsonObject, isObject } from '../base/json.js'
+import { unpacked } from '../patch/alike.js'
 import { BundleError } from './bundle-error.js'
 import { embeddedIn } from './embedded.js'
-import { unpackedBundle } from './packed.js'
 import { type Bundle, FORMAT } from './types.js'
 
 /**
@@ -15,7 +15,7 @@ export async function readBundle(text: string, name: string): Promise<Bundle> {
   const json = text.trimStart().startsWith('{') ? text : await jsonOf(text, name)
   const value = parsed(json, name)
   checkFormat(value, name)
-  return checkBundle(unpacked(value, name), name)
+  return checkBundle(unpackedIn(value, name), name)
 }
 
 /**
@@ -64,9 +64,9 @@ async function jsonOf(text: string, name: string): Promise<string> {
   })
 }
 
-function unpacked(value: JsonObject, name: string): unknown {
+function unpackedIn(value: JsonObject, name: string): unknown {
   try {
-    return unpackedBundle(value)
+    return unpacked(value)
   } catch (error) {
     throw damaged(name, error)
   }

@@ -1,82 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Difference, differenceOf, withDifference } from '../../src/bundle/difference.js'
-import { packedBundle, unpackedBundle } from '../../src/bundle/packed.js'
+import { packedBundle } from '../../src/bundle/packed.js'
 import { readBundle } from '../../src/bundle/read.js'
 import type { Bundle } from '../../src/bundle/types.js'
 import { createCluster } from '../../src/index.js'
-
-/** A value as a file gives it back; its text tells the order of members too. */
-const written = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T // of the same form
-
-const name = fc.constantFrom('', 'a', 'b', 'c', 'at', 'null', 'undefined', '__proto__', 'constructor', '0', '1', '10')
-const { value } = fc.letrec<{ value: unknown }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4, withCrossShrink: true },
-    fc.constantFrom<unknown>(0, 1, '', 'a', null, true, [], {}, [[]], { a: undefined, b: 1 }),
-    fc.array(tie('value'), { maxLength: 5 }),
-    // From entries, so that members stand in any order.
-    fc
-      .uniqueArray(fc.tuple(name, tie('value')), { maxLength: 6, selector: ([key]) => key })
-      .map((entries): unknown => Object.fromEntries(entries)),
-  ),
-}))
-
-describe('a difference', () => {
-  test('gives back what there was after, to the order of members', () => {
-    fc.assert(
-      fc.property(value, value, (before, after) => {
-        const difference = written({ told: differenceOf(before, after) }).told
-        expect(JSON.stringify(withDifference(written({ before }).before, difference))).toBe(JSON.stringify(after))
-      }),
-      { numRuns: 3000 },
-    )
-  })
-
-  test('of the same value is none', () => {
-    fc.assert(
-      fc.property(value, (same) => {
-        expect(differenceOf(same, written({ same }).same)).toBeUndefined()
-      }),
-    )
-  })
-
-  test.each<readonly [string, unknown, unknown, unknown]>([
-    ['a member', { a: 1, b: { c: 1, d: 2 } }, { a: 1, b: { c: 1, d: 3 } }, { b: { d: [3] } }],
-    ['one that goes', { a: 1, b: 2 }, { b: 2 }, { a: 0 }],
-    ['one that comes last', { a: 1 }, { a: 1, b: null }, { b: [null] }],
-    ['one that comes between', { a: 1, c: 1 }, { a: 1, b: 1, c: 1 }, { b: [1, 'a'] }],
-    ['one that comes first', { b: 1 }, { a: 1, b: 1 }, { a: [1, null] }],
-    ['members that change places', { x: { a: 1, b: 1 } }, { x: { b: 1, a: 1 } }, { x: [{ b: 1, a: 1 }] }],
-    ['an item', [{ a: 1, b: 1 }, 2], [{ a: 1, b: 2 }, 2], { 0: { b: [2] } }],
-    ['an item that comes', [1, 3], [1, 2, 3], { at: [1, 0, 2] }],
-    ['items that go', [1, 2, 3, 4], [1, 4], { at: [1, 2] }],
-  ])('tells no more than it has to: %s', (_, before, after, told) => {
-    expect(differenceOf(before, after)).toEqual(told)
-  })
-
-  test('shares what stays', () => {
-    const before = { a: { b: [1] }, c: 1 }
-    expect(withDifference(before, { c: [2] })).toHaveProperty('a', before.a)
-    expect((withDifference(before, { c: [2] }) as typeof before).a).toBe(before.a)
-  })
-
-  test.each<readonly [string, unknown, unknown]>([
-    ['a member of a text', 'a', { b: [1] }],
-    ['a member of nothing', undefined, { b: [1] }],
-    ['no difference', {}, 'a'],
-    ['an empty one', {}, []],
-    ['an item that is not there', [1], { 1: [2] }],
-    ['no position', [1], { a: [2] }],
-    ['a place that is not there', [1], { at: [2, 0] }],
-    ['more than there is gone', [1], { at: [0, 2] }],
-    ['a place that is none', [1], { at: 'here' }],
-  ])('is refused of something else: %s', (_, before, difference) => {
-    expect(() => withDifference(before, difference as Difference)).toThrow(
-      expect.objectContaining({ name: 'BundleError' }),
-    )
-  })
-})
+import { unpacked } from '../../src/patch/alike.js'
+import { jsonValue, written } from '../patch/json-value.js'
 
 const sample = async (): Promise<Bundle> => {
   const cluster = createCluster({ seed: 1, nodes: 2 })
@@ -111,14 +40,18 @@ describe('a packed Bundle', () => {
       type: fc.constantFrom('added', 'changed', 'removed'),
       kind: fc.constantFrom('A', 'B'),
       name: fc.constantFrom('a', 'b', 'c'),
-      object: fc.option(value, { nil: undefined }),
+      object: fc.option(jsonValue, { nil: undefined }),
       revision: fc.nat(),
     })
-    const request = fc.record({ method: fc.constantFrom('GET', 'PUT'), kind: fc.constantFrom('A', 'B'), body: value })
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'PUT'),
+      kind: fc.constantFrom('A', 'B'),
+      body: jsonValue,
+    })
     fc.assert(
       fc.property(fc.array(change), fc.array(request), (changes, requests) => {
         const bundle = written({ format: 1, start: [], changes, requests }) as unknown as Bundle // as far as it matters here
-        const again = unpackedBundle(written(packedBundle(bundle)))
+        const again = unpacked(written(packedBundle(bundle)))
         expect(JSON.stringify(again)).toBe(JSON.stringify(bundle))
       }),
     )

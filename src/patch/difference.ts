@@ -1,5 +1,4 @@
 import { getOwn, isObject, setOwn } from '../base/json.js'
-import { BundleError } from './bundle-error.js'
 
 /**
  * How one value of JSON becomes another, as JSON: what is in a list takes the place of all there was, and an object tells by name, of a list
@@ -73,7 +72,7 @@ function ofLists(before: readonly unknown[], after: readonly unknown[]): Items |
 /**
  * Makes a value what a difference says; parts that stay are shared.
  *
- * @throws BundleError where the value is not what the difference is of
+ * @throws TypeError where the value is not what the difference is of
  */
 export function withDifference(before: unknown, difference: unknown): unknown {
   if (difference === undefined) return before
@@ -128,4 +127,4 @@ function changedMembers(before: JsonMembers, differences: JsonMembers): JsonMemb
   return object
 }
 
-const wrong = () => new BundleError('A difference in the Bundle is not one of what it follows.')
+const wrong = () => new TypeError('a difference is not one of what it follows')
