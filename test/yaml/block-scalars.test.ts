@@ -9,10 +9,10 @@ const read = (text: string) => {
   return 'value' in found ? found.value : found
 }
 
-const lines = fc.array(
-  fc.tuple(fc.stringMatching(/^[a-c \t:#-]{0,6}$/), fc.constantFrom('\n', '\n', '\n', '\r\n')),
-  { minLength: 1, maxLength: 12 },
-)
+const lines = fc.array(fc.tuple(fc.stringMatching(/^[a-c \t:#-]{0,6}$/), fc.constantFrom('\n', '\n', '\n', '\r\n')), {
+  minLength: 1,
+  maxLength: 12,
+})
 
 test('a literal has the lines it is written in, however they end', () => {
   fc.assert(
