@@ -2,7 +2,7 @@ import { isBare, namesOf, noteCount } from '../base/names.js'
 import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
-import { areParted, countParts, inParts, progressOf } from '../base/parts.js'
+import { areParted, inParts, progressOf } from '../base/parts.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
@@ -150,10 +150,7 @@ function createListDecoder(items: Schema): Decoder {
       if (item === null) return zero(at)
       return item === known[i] ? item : decodeItem(item, at, known[i])
     }
-    if (!areParted(value.length)) {
-      countParts(value.length)
-      return Object.freeze(value.map((item: unknown, i) => decodeAt(item, i, state)))
-    }
+    if (!areParted(value.length)) return Object.freeze(value.map((item: unknown, i) => decodeAt(item, i, state)))
     const begin = (): { readonly items: unknown[] } & State => ({ items: [], unknown: false })
     const made = inParts(value, decodeItem, value.length, begin, (made, i) =>
       made.items.push(decodeAt(value[i], i, made)),
