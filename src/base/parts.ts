@@ -112,3 +112,14 @@ export function inParts<S>(
   }
   return progress.state
 }
+
+const places = new WeakMap<object, WeakMap<object, object>>()
+
+/** A place that is one for what makes something and what it goes by. */
+export function placeOf(maker: object, by: object): object {
+  let own = places.get(maker)
+  if (!own) places.set(maker, (own = new WeakMap()))
+  let place = own.get(by)
+  if (!place) own.set(by, (place = {}))
+  return place
+}
