@@ -113,6 +113,22 @@ export function inParts<S>(
   return progress.state
 }
 
+/**
+ * What a place makes of a value at once, in a turn of its own.
+ *
+ * @throws PAUSE after it
+ */
+export function apart<T>(value: object, place: unknown, make: () => T): T {
+  if (!current) return make()
+  let isNew = false
+  const made = progressOf(value, place, () => {
+    isNew = true
+    return { made: make() }
+  })
+  if (isNew && current.mayPause()) throw PAUSE
+  return made.made
+}
+
 const places = new WeakMap<object, WeakMap<object, object>>()
 
 /** A place that is one for what makes something and what it goes by. */

@@ -69,9 +69,8 @@ export function insert(
     if (!taken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
-      const fits = step(call, 'fit', [next], () =>
-        fitted(call, fitting(def, withoutSelfLink(withoutNulls(def, next)), call)),
-      )
+      const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
+      const fits = step(call, 'fit', [bare], () => fitted(call, fitting(def, bare, call)))
       return noteCreated(def, store(call, transaction, key, fits))
     }
     throw nameTaken(call, next, taken)
