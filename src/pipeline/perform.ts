@@ -43,7 +43,7 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
 function preparationFor(context: PipelineContext, call: Call): Promise<void> | undefined {
   const { verb, def } = call.target
   if (isRead(verb)) return undefined
-  const changes = verb === 'update' || verb === 'patch' ? def.update.ready?.() : undefined
+  const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
   const waits = [def.ready?.(), changes, keyFor(context, call)].filter((one) => one !== undefined)
   return waits.length > 0 ? Promise.all(waits).then(() => undefined) : undefined
 }
