@@ -21,10 +21,10 @@ export const validateNarrowed = (next: PodSpec, old: PodSpec): readonly Issue[] 
   ...validateTerms(termsOf(next), termsOf(old)),
 ]
 
-const termsOf = ({ affinity }: PodSpec): Terms =>
-  (affinity?.nodeAffinity as NodeAffinity | undefined)
-    ?.requiredDuringSchedulingIgnoredDuringExecution // the schema has it so
-  ?.nodeSelectorTerms ?? []
+function termsOf({ affinity }: PodSpec): Terms {
+  const chosen = affinity?.nodeAffinity as NodeAffinity | undefined // the schema has it so
+  return chosen?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+}
 
 function validateTerms(next: Terms, old: Terms): readonly Issue[] {
   if (old.length === 0) return []
