@@ -51,15 +51,17 @@ export function createRegistry(
   }
   const types = new Map<string, Entry>()
   const names = new Map<string, Entry>()
-  const groups = new Map<string, readonly string[]>()
+  const served = new Map<string, Set<string>>()
   for (const entry of entries.values()) {
     const { group, version, kind } = entry.mapping
     const type = `${group ? `${group}/${version}` : version} ${kind}`
     if (!types.has(type)) types.set(type, entry)
     if (!names.has(kind)) names.set(kind, entry)
-    const versions = groups.get(group) ?? []
-    if (!versions.includes(version)) groups.set(group, [...versions, version].sort(compareVersions))
+    const versions = served.get(group)
+    if (versions) versions.add(version)
+    else served.set(group, new Set([version]))
   }
+  const groups = new Map([...served].map(([group, versions]) => [group, [...versions].sort(compareVersions)]))
   let all: readonly KindDef[] | undefined
   const of: Registry['of'] = (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def()
   // Controllers ask for the same few all the time.
