@@ -36,6 +36,13 @@ test('copies of what stays small are not', () => {
   expect(Object.keys(applyJsonPatch({ a: 'x' }, operations) as object)).toHaveLength(10_001)
 })
 
+test('items of a list are moved two hundred million times at most', () => {
+  const list = new Array<number>(100_000).fill(0)
+  const adding = (length: number) => Array.from({ length }, () => ({ op: 'add', path: '/a/0', value: 1 }))
+  expect(applyJsonPatch({ a: list }, adding(1900))).toHaveProperty('a.length', 101_900)
+  expect(() => applyJsonPatch({ a: list }, adding(2000))).toThrow(REJECTED)
+})
+
 test('so many operations and no more', async () => {
   const tests = (length: number) => Array.from({ length }, () => ({ op: 'test', path: '/data/a', value: 'x' }))
   expect(await patch(tests(10_000))).toMatchObject({ status: 200 })
