@@ -3,13 +3,19 @@ import { changedObject } from '../../schema/changed-object.js'
 import { selects } from '../../registry/label-selector.js'
 import type { Controller, MapToKeys } from '../runtime/types.js'
 import { replicasOf, selectorOf } from './budget.js'
+import { choiceKey } from './several-budgets.js'
 
+/** The budget that selects a pod as it is now, or was at last: one by chance where there are several, which the pod is told of. */
 const wakeSelecting: MapToKeys = function* ({ prev, next }, world) {
-  const { namespace = '' } = changedObject({ prev, next }).metadata
-  for (const budget of world.list('PodDisruptionBudget', { namespace })) {
-    const selector = selectorOf(budget)
-    if ([prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))) yield identityOf(budget)
-  }
+  const pod = changedObject({ prev, next })
+  const { namespace = '', labels } = pod.metadata
+  const budgets = world
+    .list('PodDisruptionBudget', { namespace })
+    .filter((budget) => selects(selectorOf(budget), labels))
+  const chosen = budgets[budgets.length > 1 ? Math.floor(world.random() * budgets.length) : 0]
+  if (!chosen) return
+  yield identityOf(chosen)
+  if (budgets.length > 1) yield choiceKey(pod, chosen)
 }
 
 const wakeScaled: MapToKeys = function* ({ prev, next }, world) {
