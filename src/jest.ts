@@ -1,3 +1,4 @@
+import { type JestGlobals, keepInJest } from './node/jest-keeping.js'
 import { type ClusterMatchers, matchers } from './testing/matchers.js'
 
 export type { ClusterMatchers } from './testing/matchers.js'
@@ -15,12 +16,15 @@ declare module 'expect' {
   interface Matchers<R extends void | Promise<void>, T = unknown> extends ClusterMatchers<R> {}
 }
 
-type GlobalExpect = { readonly extend: (more: typeof matchers) => void }
+type Globals = Omit<JestGlobals, 'expect'> & {
+  readonly expect?: JestGlobals['expect'] & { readonly extend: (more: typeof matchers) => void }
+}
 
-const { expect } = globalThis as { readonly expect?: GlobalExpect } // where Jest runs a file, its `expect` is a global
+const { expect, beforeAll, afterEach } = globalThis as unknown as Globals // where Jest runs a file, these are globals
 if (!expect) {
   throw new Error(
     "fakecluster/jest found no global `expect`: name it in `setupFilesAfterEnv` of the Jest configuration; where `injectGlobals` is false, import { matchers } from 'fakecluster/node' and call expect.extend(matchers).",
   )
 }
 expect.extend(matchers)
+keepInJest({ expect, beforeAll, afterEach })

@@ -200,7 +200,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     types: ['containers', 'controllers', 'hooks', 'kinds', 'source'],
   },
   bundle: {
-    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery', 'bootstrap'],
+    values: ['base', 'schema', 'registry', 'kinds', 'store', 'journal', 'wire', 'discovery', 'bootstrap', 'patch'],
     types: ['api', 'hooks', 'rest'],
   },
   accounts: { values: ['base', 'schema', 'registry', 'rest'] },

@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown'
 import { parseAst } from 'rolldown/parseAst'
 import { minifySync } from 'rolldown/utils'
 import { buildInspector } from './build-inspector.js'
+import { storeyOf } from './storeys.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const at = (...parts) => join(root, ...parts)
@@ -20,30 +21,6 @@ const entries = {
 }
 // vitest is ESM only, and so is what extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
-
-/** Folders of which some entries take a part: each part is a chunk, numbered after the first. */
-const IN_PARTS = new Set(['client', 'control', 'kinds-generated', 'node', 'patch', 'testing'])
-
-/** Folders of which a part is loaded at first use: what is there from the start is one chunk, each of the others as above. */
-const AT_FIRST_USE = new Set([
-  'accounts',
-  'agents',
-  'browser',
-  'bundle',
-  'cel',
-  'cluster',
-  'containers',
-  'controllers',
-  'discovery',
-  'journal',
-  'kinds',
-  'pipeline',
-  'populate',
-  'rest',
-  'scheduler',
-  'wire',
-  'yaml',
-])
 
 /** What is inside besides packages. */
 const KUBERNETES = `Kubernetes (Apache-2.0)
@@ -103,14 +80,9 @@ async function bundle(input, output) {
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
-        { name: chunkOf, debugName: 'starts', test: (id) => AT_FIRST_USE.has(chunkOf(id)), tags: ['$initial'] },
-        {
-          name: chunkOf,
-          debugName: 'parts',
-          test: (id) => IN_PARTS.has(chunkOf(id)) || AT_FIRST_USE.has(chunkOf(id)),
-          entriesAware: true,
-        },
-        { name: chunkOf, debugName: 'wholes' },
+        { name: (id) => storeyOf(chunkOf(id)), debugName: 'starts', tags: ['$initial'] },
+        // Each part of a folder that other entries, or other first uses, load.
+        { name: chunkOf, debugName: 'parts', entriesAware: true },
       ],
     },
   })
@@ -171,8 +143,8 @@ function definesOf({ format }) {
 }
 
 /**
- * The chunk a module goes into, so that the frames of a stack tell where in the sources to look: that of its folder of src/, or of its
- * package. Folders import each other one way only (test/architecture.test.ts), and so do the chunks.
+ * What a chunk is named after, so that the frames of a stack tell where in the sources to look: the folder of src/ that its modules are
+ * in, or their package. Folders import each other one way only (test/architecture.test.ts), and so do the chunks.
  */
 function chunkOf(id) {
   const path = id.replaceAll('\\', '/')

@@ -21,6 +21,3 @@ export type Steps = {
   /** Warns in such a way that a step that is not done again warns again. */
   readonly warning: (warn: (text: string) => void) => (text: string) => void
 }
-
-/** Thrown where the rest of a call is for its next turn. */
-export const PAUSE = new Error('the rest of this call is for its next turn')

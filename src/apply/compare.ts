@@ -1,5 +1,7 @@
 import { hasMany, namesOf } from '../base/names.js'
 import { isObject, jsonEqual } from '../base/json.js'
+import { mustHave } from '../base/must-have.js'
+import { areParted, inParts, isInTurns, progressOf } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
 import { type Fields, LEAF, differenceBelow, isEmptySet, nodeOf, sortFields } from './fields.js'
 import { isVoid } from './is-void.js'
@@ -45,7 +47,7 @@ function visit(before: unknown, after: unknown, schema: Schema | undefined): Nod
 }
 
 function visitParts(topology: 'members' | 'items', before: unknown, after: unknown, schema: Schema): Nodes {
-  const found: Found = { isNew: before === undefined, isGone: after === undefined, isEmpty: true }
+  const found = foundIn(before, after, schema)
   if (topology === 'members') visitMembers(before, after, schema, found)
   else visitItems(before, after, schema, found)
   // Asked only of what has no parts: of what has many the answer would take as long as going through them.
@@ -54,6 +56,24 @@ function visitParts(topology: 'members' | 'items', before: unknown, after: unkno
   // What nobody declared may be a map on one side only: that is another value, whatever is in it.
   const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
   return { added, modified: turned ? nodeOf(true, modified) : modified, removed }
+}
+
+/** What has been found in two values: in long ones, in the turns before as well. */
+function foundIn(before: unknown, after: unknown, schema: Schema): Found {
+  const begin = (): Found => ({ isNew: before === undefined, isGone: after === undefined, isEmpty: true })
+  const value = hasParts(after) ? after : hasParts(before) ? before : undefined
+  if (!value) return begin()
+  const beside = progressOf(value, schema, () => new Map<unknown, Found>())
+  const other = value === after ? before : after
+  const known = beside.get(other) ?? begin()
+  beside.set(other, known)
+  return known
+}
+
+/** Tells a value that is gone through in several turns. */
+function hasParts(value: unknown): value is object {
+  if (!isInTurns() || typeof value !== 'object' || value === null) return false
+  return areParted(Array.isArray(value) ? value.length : namesOf(value).length)
 }
 
 const nodesOf = new WeakMap<object, { readonly before: unknown; readonly schema: Schema; readonly nodes: Nodes }>()
@@ -83,24 +103,41 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  for (const name of namesOf(old)) {
+  const names = namesOf(old)
+  goThrough(found, 'before', names, (name) => {
     found.isEmpty = false
     const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
     if (nodes !== SAME) collect(found, fieldElement(name), nodes)
-  }
-  for (const name of namesOf(next)) {
+  })
+  goThrough(found, 'after', namesOf(next), (name) => {
     found.isEmpty = false
     if (!Object.hasOwn(old, name))
       collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))
-  }
+  })
 }
 
 function visitItems(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
   found.isEmpty = old.size === 0 && next.size === 0
-  for (const [element, items] of old) collect(found, element, visitSame(items, next.get(element) ?? [], schema.items))
-  for (const [element, items] of next) if (!old.has(element)) collect(found, element, visitNew(items, schema.items))
+  goThrough(found, 'before', [...old], ([element, items]) =>
+    collect(found, element, visitSame(items, next.get(element) ?? [], schema.items)),
+  )
+  goThrough(found, 'after', [...next], ([element, items]) => {
+    if (!old.has(element)) collect(found, element, visitNew(items, schema.items))
+  })
+}
+
+function goThrough<T>(found: Found, side: 'before' | 'after', all: readonly T[], look: (one: T) => void): void {
+  if (areParted(all.length))
+    inParts(
+      found,
+      side,
+      all.length,
+      () => all,
+      (each, i) => look(mustHave(each[i], 'a part')),
+    )
+  else for (const one of all) look(one)
 }
 
 // Long lists are of items of few shapes, whose sets are then the same few.

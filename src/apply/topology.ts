@@ -1,4 +1,5 @@
 import { compareBytes, getOwn, isObject, setOwn } from '../base/json.js'
+import { inParts } from '../base/parts.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
@@ -111,12 +112,12 @@ export function keyDefault(key: Schema | undefined): unknown {
 
 /** The items of a list by their elements, each with all items that share it. */
 export function itemsByElement(schema: Schema, list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
-  const items = new Map<string, unknown[]>()
-  for (const item of list) {
+  const begin = () => new Map<string, unknown[]>()
+  return inParts(list, schema.items ?? itemsByElement, list.length, begin, (items, i) => {
+    const item = list[i]
     const element = elementOf(schema, item)
     const same = items.get(element)
     if (same) same.push(item)
     else items.set(element, [item])
-  }
-  return items
+  })
 }

@@ -39,13 +39,19 @@ export function parseMicroTime(text: string): ParsedTime {
     : { time: `${clockText(parsed.seconds)}.${pad(parsed.nanos / 1000, 6)}Z` }
 }
 
-let last = { seconds: 0, time: '1970-01-01T00:00:00Z' }
+// A write asks several times within one second, and what is made of many objects for few seconds by turns.
+const printed = new Map<number, string>()
+const MOST_PRINTED = 64
 
-/** Prints milliseconds since 1970 as a Time, cut to whole seconds. A write asks several times within one. */
+/** Prints milliseconds since 1970 as a Time, cut to whole seconds. */
 export function formatTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
-  if (seconds !== last.seconds) last = { seconds, time: `${clockText(seconds)}Z` }
-  return last.time
+  let time = printed.get(seconds)
+  if (time === undefined) {
+    if (printed.size >= MOST_PRINTED) printed.clear()
+    printed.set(seconds, (time = `${clockText(seconds)}Z`))
+  }
+  return time
 }
 
 let lastDate = { seconds: 0, text: 'Thu, 01 Jan 1970 00:00:00 GMT' }
@@ -61,7 +67,7 @@ export function formatHttpDate(ms: number): string {
 export function formatMicroTime(ms: number): string {
   const micros = Math.round(ms * 1000)
   const seconds = Math.floor(micros / 1_000_000)
-  return `${clockText(seconds)}.${pad(micros - seconds * 1_000_000, 6)}Z`
+  return `${formatTime(seconds * 1000).slice(0, -1)}.${pad(micros - seconds * 1_000_000, 6)}Z`
 }
 
 /** Tells whether a time is Go's zero value, which the server prints as null. */

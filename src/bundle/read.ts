@@ -1,5 +1,6 @@
 import { decompressed } from '../base/gzip.js'
-import { isObject } from '../base/json.js'
+import { type JsonObject, isObject } from '../base/json.js'
+import { unpacked } from '../patch/alike.js'
 import { BundleError } from './bundle-error.js'
 import { embeddedIn } from './embedded.js'
 import { type Bundle, FORMAT } from './types.js'
@@ -12,7 +13,9 @@ import { type Bundle, FORMAT } from './types.js'
  */
 export async function readBundle(text: string, name: string): Promise<Bundle> {
   const json = text.trimStart().startsWith('{') ? text : await jsonOf(text, name)
-  return checkBundle(parsed(json, name), name)
+  const value = parsed(json, name)
+  checkFormat(value, name)
+  return checkBundle(unpackedIn(value, name), name)
 }
 
 /**
@@ -21,13 +24,7 @@ export async function readBundle(text: string, name: string): Promise<Bundle> {
  * @throws BundleError
  */
 export function checkBundle(value: unknown, name: string): Bundle {
-  if (!isObject(value) || typeof value['format'] !== 'number') throw notOne(name)
-  const { format, versions } = value
-  const by = isObject(versions) ? `fakecluster ${String(versions['fakecluster'])}` : 'another fakecluster'
-  if (format !== FORMAT)
-    throw new BundleError(
-      `${name} is a Bundle of format ${format}, which ${by} wrote; this one reads format ${FORMAT}. Read it with that release.`,
-    )
+  checkFormat(value, name)
   const missing = [
     ...LISTS.filter((member) => !Array.isArray(value[member])),
     ...REVISIONS.filter((member) => !Number.isInteger(value[member])),
@@ -38,6 +35,16 @@ export function checkBundle(value: unknown, name: string): Bundle {
   const { from, to } = value as Bundle // which has both
   if (from > to) throw new BundleError(`${name} is no whole Bundle: it goes from the revision ${from} to ${to}.`)
   return value as Bundle // as whoever wrote that format made it
+}
+
+function checkFormat(value: unknown, name: string): asserts value is JsonObject {
+  if (!isObject(value) || typeof value['format'] !== 'number') throw notOne(name)
+  const { format, versions } = value
+  const by = isObject(versions) ? `fakecluster ${String(versions['fakecluster'])}` : 'another fakecluster'
+  if (format !== FORMAT)
+    throw new BundleError(
+      `${name} is a Bundle of format ${format}, which ${by} wrote; this one reads format ${FORMAT}. Read it with that release.`,
+    )
 }
 
 const LISTS = ['kinds', 'start', 'changes', 'requests'] as const
@@ -52,10 +59,21 @@ async function jsonOf(text: string, name: string): Promise<string> {
   if (found === undefined) throw notOne(name)
   if (found === 'cut') throw new BundleError(`${name} is cut off in its data: copy it again, whole.`)
   if (found.base64 === '') throw new BundleError(`${name} is the inspector's page without a Bundle in it.`)
-  return decompressed(found.base64).catch(() => {
-    throw new BundleError(`The data of ${name} is damaged: copy it again, whole.`)
+  return decompressed(found.base64).catch((error: unknown) => {
+    throw damaged(name, error)
   })
 }
+
+function unpackedIn(value: JsonObject, name: string): unknown {
+  try {
+    return unpacked(value)
+  } catch (error) {
+    throw damaged(name, error)
+  }
+}
+
+const damaged = (name: string, cause: unknown) =>
+  new BundleError(`The data of ${name} is damaged: copy it again, whole.`, { cause })
 
 function parsed(json: string, name: string): unknown {
   try {

@@ -1,5 +1,6 @@
 import { getOwn, isObject, jsonEqual, type JsonObject, setOwn } from '../base/json.js'
 import { unescapePointer } from '../base/json-pointer.js'
+import { inParts } from '../base/parts.js'
 import { jsonSize } from '../base/size.js'
 import { rejectedRequest } from '../base/status.js'
 import { sortMembers } from './sort-members.js'
@@ -20,8 +21,8 @@ const MOST_MOVED = 200_000_000
  * an absent member, and how much may be copied.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const work: Work = { root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 } // a copy is what it is of
-  for (const operation of operations) applyOne(work, operation ?? {})
+  const begin = (): Work => ({ root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 }) // a copy is what it is of
+  const work = inParts(operations, document, operations.length, begin, (made, i) => applyOne(made, operations[i] ?? {}))
   return sortOpened(work.root, work.opened.add(work.root))
 }
 

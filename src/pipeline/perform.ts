@@ -1,6 +1,6 @@
 import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
-import { PAUSE } from '../api/steps.js'
+import { unlessPaused } from '../base/parts.js'
 import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
@@ -105,14 +105,8 @@ export function executeBy(context: PipelineContext, call: Call, by: By | undefin
 }
 
 /** What a call comes to; undefined of one that is long, of which nothing is done yet. */
-function executeUnlessLong(context: PipelineContext, call: Call): Outcome | undefined {
-  try {
-    return execute(context, call)
-  } catch (error) {
-    if (error === PAUSE) return undefined
-    throw error
-  }
-}
+const executeUnlessLong = (context: PipelineContext, call: Call): Outcome | undefined =>
+  unlessPaused(() => execute(context, call))
 
 /** What a call with steps comes to, others being answered between them, and before somebody reacts to what it wrote. */
 async function executeInTurns(context: PipelineContext, call: Call, note: Note): Promise<Outcome> {

@@ -2,7 +2,7 @@ import { conditionsOf } from '../agents/conditions.js'
 import { containerIdOf, imageIdOf } from '../agents/ids.js'
 import { backOffPulling, backOffRestarting, pullFailed } from '../agents/remarks.js'
 import type { AgentPod, Container, ContainerStatus, PodCondition, PodStatus } from '../agents/types.js'
-import { compareBytes } from '../base/json.js'
+import { compareBytes, withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 
 /** How a pod is. */
@@ -17,16 +17,21 @@ export type Health =
 /** Where a pod is. */
 export type Addresses = { readonly hostIP: string; readonly podIP: string }
 
-/** When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it had in common with others. */
+/** When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it has in common with others. */
 export type Told = {
   readonly pod: AgentPod
   readonly at: number
   readonly now: number
   readonly health: Health
   readonly addresses: Addresses | undefined
-  /** Conditions of another pod of the same template that has been the same for as long. */
-  readonly conditions?: readonly PodCondition[] | undefined
+  readonly like: Like | undefined
 }
+
+/** The status of another pod of the same template, as it is stored, whose parts are kept once; and whether that pod has been the same for as long. */
+export type Like = { readonly status: ToldStatus; readonly isAlike: boolean }
+
+/** What is told of a pod. */
+export type ToldStatus = PodStatus & { readonly qosClass?: string }
 
 /** From when a pod is put on its node until its containers start, in milliseconds. */
 const STARTING = 2000
@@ -34,14 +39,7 @@ const STARTING = 2000
 const LONGEST_WAIT = 300_000
 
 /** The status that a kubelet tells of a pod, or a scheduler of one that it found no node for. */
-export function statusOf({
-  pod,
-  at,
-  now,
-  health,
-  addresses,
-  conditions,
-}: Told): PodStatus & { readonly qosClass?: string } {
+export function statusOf({ pod, at, now, health, addresses, like }: Told): ToldStatus {
   const { spec = {} } = pod
   if (health.type === 'unschedulable') {
     const { message } = health
@@ -73,10 +71,13 @@ export function statusOf({
     ...(initContainers.length > 0
       ? { initContainerStatuses: initContainers.map((each) => completed(pod, each, at + 500, started)) }
       : {}),
-    containerStatuses: inOrder(containers.map((each, i) => containerStatus(pod, each, i, { started, now, health }))),
+    containerStatuses: inOrder(
+      containers.map((each, i) => containerStatus(pod, each, i, { started, now, health, like })),
+    ),
   }
+  if (like?.isAlike && like.status.conditions) return { ...status, conditions: like.status.conditions }
   const since = health.type === 'succeeded' || health.type === 'failed' ? started + health.took : started
-  return { ...status, conditions: conditions ?? timed(conditionsOf(spec, status, formatTime(since)), at) }
+  return { ...status, conditions: timed(conditionsOf(spec, status, formatTime(since)), at) }
 }
 
 /** A kubelet tells of containers in order of their names. */
@@ -96,19 +97,22 @@ const timed = (conditions: readonly PodCondition[], at: number): readonly PodCon
       : each,
   )
 
-type Run = { readonly started: number; readonly now: number; readonly health: Health }
+type Run = Pick<Told, 'now' | 'health' | 'like'> & { readonly started: number }
 
 /** What ails a pod ails its first container. */
 function containerStatus(pod: AgentPod, container: Container, place: number, run: Run): ContainerStatus {
-  const { started, health } = run
+  const { started, health, like } = run
+  const same = like?.status.containerStatuses?.find(({ name }) => name === container.name)
   if (health.type === 'succeeded') return completed(pod, container, started, started + health.took)
   if (health.type === 'failed') return failed(pod, container, started, started + health.took)
   if (health.type === 'unpullable') return unpulled(container)
   if (health.type === 'crashing' && place === 0) return crashing(pod, container, run, health.restarts)
   const restarts = health.type === 'running' && place === 0 ? health.restarts : 0
+  if (same && like?.isAlike && restarts === 0)
+    return withMembers(same, { containerID: containerIdOf(pod, container.name, 0) })
   const ended = started + (run.now - started) / 2
   return {
-    ...identityOf(pod, container, restarts),
+    ...identityOf(pod, container, restarts, same),
     state: { running: { startedAt: formatTime(restarts > 0 ? ended + 1000 : started) } },
     lastState:
       restarts > 0
@@ -117,7 +121,7 @@ function containerStatus(pod: AgentPod, container: Container, place: number, run
     ready: true,
     started: true,
     restartCount: restarts,
-    ...resourcesOf(container),
+    ...resourcesOf(container, same),
   }
 }
 
@@ -166,10 +170,10 @@ const failed = (pod: AgentPod, container: Container, from: number, to: number): 
   state: terminated(pod, container, 0, { from, to, exitCode: 1, reason: 'Error' }),
 })
 
-const identityOf = (pod: AgentPod, { name, image = '' }: Container, run: number) => ({
+const identityOf = (pod: AgentPod, { name, image = '' }: Container, run: number, same?: ContainerStatus) => ({
   name,
   image,
-  imageID: imageIdOf(image),
+  imageID: same?.imageID || imageIdOf(image),
   containerID: containerIdOf(pod, name, run),
 })
 
@@ -185,7 +189,9 @@ const terminated = (pod: AgentPod, { name }: Container, run: number, { from, to,
   },
 })
 
-const resourcesOf = ({ resources = {} }: Container) => ({
-  resources,
-  ...(resources.requests ? { allocatedResources: resources.requests } : {}),
-})
+function resourcesOf({ resources = {} }: Container, same?: ContainerStatus): Partial<ContainerStatus> {
+  if (same?.resources) return { resources: same.resources, ...allocated(same.allocatedResources) }
+  return { resources, ...allocated(resources.requests) }
+}
+
+const allocated = (allocatedResources: object | undefined) => (allocatedResources ? { allocatedResources } : {})

@@ -1,14 +1,14 @@
-import type { AgentPod, PodCondition } from '../agents/types.js'
-import { isObject, jsonEqual } from '../base/json.js'
+import type { AgentPod } from '../agents/types.js'
+import { isObject, jsonEqual, withMembers } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { formatTime } from '../base/time.js'
 import { qosClassOf } from '../kinds/core/pod/pod-defaults.js'
 import type { PodSpec } from '../kinds/core/pod/pod-types.js'
-import type { ManagedFieldsEntry } from '../schema/metadata.js'
+import type { ManagedFieldsEntry, ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Made, type Making, ownersOf } from './making.js'
 import { type HomeNode, nextAddress } from './nodes.js'
-import { type Addresses, type Health, statusOf } from './pod-status.js'
+import { type Addresses, type Health, type Like, type ToldStatus, statusOf } from './pod-status.js'
 
 /** One pod of many that an owner has. */
 export type Slot = {
@@ -33,12 +33,21 @@ type Storing = {
   /** The first pod of each sort, which the others are like, and of each whose fields have the same owners. */
   readonly firsts: Map<string, KubeObject>
   readonly owned: Map<string, KubeObject>
+  /** The template as it is told of with the parts of a pod that is stored. */
+  readonly likened: Map<KubeObject, Made>
 }
 
 /** Stores the pods of a template, given as it would be created, and gives them as they are stored. */
 export function storePods(making: Making, draft: Made, slots: readonly Slot[]): readonly KubeObject[] {
   const template = making.filled(draft)
-  const storing: Storing = { making, template, taken: new Set(), firsts: new Map(), owned: new Map() }
+  const storing: Storing = {
+    making,
+    template,
+    taken: new Set(),
+    firsts: new Map(),
+    owned: new Map(),
+    likened: new Map(),
+  }
   return slots.map((slot) => storePod(storing, slot))
 }
 
@@ -50,11 +59,11 @@ function storePod(storing: Storing, slot: Slot): KubeObject {
   const first = firsts.get(sort)
   // Its parts are those of one stored before, so that they are kept once.
   const like = first ?? owned.values().next().value
-  const pod = placed(storing, like ? likened(template, like) : template, slot)
-  const status = statusFor(making, pod, slot, first && conditionsOf(first))
+  const pod = placed(storing, like ? likenedTo(storing, like) : template, slot)
+  const status = statusFor(making, pod, slot, like && { status: statusIn(like), isAlike: like === first })
   const same = owned.get(fields)
   const owners = same ? ownersLike(same, slot, addressOf(status)) : ownersOfFirst(making, pod, status, slot)
-  const stored = making.storeLike({ ...pod, metadata: { ...pod.metadata, ...owners }, status }, like)
+  const stored = making.storeLike(withMembers(pod, { metadata: withMembers(pod.metadata, owners), status }), like)
   if (!first) firsts.set(sort, stored)
   if (!same) owned.set(fields, stored)
   return stored
@@ -83,8 +92,14 @@ function ownersLike({ metadata: { managedFields }, status }: KubeObject, { at }:
   }
 }
 
+function likenedTo({ template, likened }: Storing, like: KubeObject): Made {
+  let found = likened.get(like)
+  if (!found) likened.set(like, (found = withPartsOf(template, like)))
+  return found
+}
+
 /** A template whose parts are those of a pod that is of it. */
-function likened(template: Made, { metadata, spec }: KubeObject): Made {
+function withPartsOf(template: Made, { metadata, spec }: KubeObject): Made {
   const [own, others] = [template['spec'], spec].map((each) => (isObject(each) ? each : {}))
   const parts = Object.keys(own ?? {}).map((name) => [name, others?.[name] ?? own?.[name]])
   const { labels, annotations, ownerReferences } = metadata
@@ -100,8 +115,7 @@ function likened(template: Made, { metadata, spec }: KubeObject): Made {
   }
 }
 
-const conditionsOf = ({ status }: KubeObject): readonly PodCondition[] | undefined =>
-  (status as AgentPod['status'])?.conditions // of a pod
+const statusIn = ({ status }: KubeObject) => (status ?? {}) as ToldStatus // of a pod
 
 const addressOf = (status: unknown): string => (status as AgentPod['status'])?.podIP ?? '' // of a pod
 
@@ -110,16 +124,15 @@ function placed({ making, taken }: Storing, { metadata, spec, status: _, ...temp
   const { chance } = making
   const { node, at, labels } = slot
   const { name: __, ...common } = metadata
+  const own = withMembers<ObjectMeta>(common, {
+    name: slot.name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
+    uid: chance.uuid(),
+    creationTimestamp: formatTime(at),
+  })
   return {
     ...(template as Pick<Made, 'apiVersion' | 'kind'>), // all that is left
-    metadata: {
-      ...common,
-      name: slot.name ?? nameFor(chance.name, metadata.generateName ?? '', taken),
-      uid: chance.uuid(),
-      creationTimestamp: formatTime(at),
-      ...(labels ? { labels: { ...metadata.labels, ...labels } } : {}),
-    },
-    spec: { ...(isObject(spec) ? spec : {}), ...slot.spec, ...(node ? { nodeName: node.name } : {}) },
+    metadata: labels ? { ...own, labels: { ...metadata.labels, ...labels } } : own,
+    spec: withMembers(isObject(spec) ? spec : {}, { ...slot.spec, ...(node ? { nodeName: node.name } : {}) }),
   }
 }
 
@@ -132,12 +145,7 @@ function nameFor(make: (base: string) => string, base: string, taken: Set<string
   }
 }
 
-function statusFor(
-  making: Making,
-  pod: Made,
-  { node, at, health }: Slot,
-  conditions: readonly PodCondition[] | undefined,
-) {
+function statusFor(making: Making, pod: Made, { node, at, health }: Slot, like: Like | undefined): ToldStatus {
   const spec = pod['spec'] as PodSpec // of a pod
   const isOnHost = spec.hostNetwork ?? false
   const addresses: Addresses | undefined = node && {
@@ -146,8 +154,8 @@ function statusFor(
   }
   if (node && isOnHost) node.pods++
   // What a pod of these types is given to an agent.
-  const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, conditions })
-  return { ...told, qosClass: qosClassOf(spec) }
+  const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, like })
+  return withMembers(told, { qosClass: like?.status.qosClass ?? qosClassOf(spec) })
 }
 
 /** Who owns the fields of a pod that is like another but for its address. */

@@ -46,21 +46,42 @@ export function addAmounts(a: Amounts, b: Amounts, times = 1): Amounts {
   }
 }
 
+// Pods of one template request the same.
+const known = new WeakMap<Quantities, Amounts>()
+
 /** What a pod requests. */
-export const requestsOf = (pod: SchedulablePod): Amounts => amountsOf(takenResources(pod, 'requests'))
+export function requestsOf(pod: SchedulablePod): Amounts {
+  const quantities = takenResources(pod, 'requests')
+  let amounts = known.get(quantities)
+  if (!amounts) known.set(quantities, (amounts = amountsOf(quantities)))
+  return amounts
+}
 
 // What a container counts for that does not say (schedutil's DefaultMilliCPURequest and DefaultMemoryRequest).
 const USUAL = { cpu: '100m', memory: String(200 * 1024 * 1024) }
 
+const NONE: readonly Container[] = Object.freeze([])
+
 /** What a pod counts for where nodes are compared: containers that request nothing are not taken to need nothing. */
 export function weightOf(pod: SchedulablePod, requests: Amounts): Pick<Amounts, 'cpu' | 'memory'> {
-  const { containers = [], initContainers = [] } = pod.spec ?? {}
-  if ([...(containers ?? []), ...initContainers].every(statesBoth)) return requests
-  const filled = {
+  const containers = pod.spec?.containers ?? NONE
+  const initContainers = pod.spec?.initContainers ?? NONE
+  if (containers.every(statesBoth) && initContainers.every(statesBoth)) return requests
+  return requestsOf({
     ...pod,
-    spec: { ...pod.spec, containers: (containers ?? []).map(fill), initContainers: initContainers.map(fill) },
-  }
-  return requestsOf(filled)
+    spec: { ...pod.spec, containers: allFilled(containers), initContainers: allFilled(initContainers) },
+  })
+}
+
+const filled = new WeakMap<readonly Container[], readonly Container[]>()
+
+/** Containers that all state what they count for; those of stored pods, of which many have the same, once. */
+function allFilled(containers: readonly Container[]): readonly Container[] {
+  const before = filled.get(containers)
+  if (before) return before
+  const all = Object.freeze(containers.map(fill))
+  if (Object.isFrozen(containers)) filled.set(containers, all)
+  return all
 }
 
 const statesBoth = ({ resources }: Container): boolean =>

@@ -2,6 +2,7 @@ import { isBare, namesOf, noteCount } from '../base/names.js'
 import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
+import { areParted, inParts, progressOf } from '../base/parts.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
@@ -145,12 +146,17 @@ function createListDecoder(items: Schema): Decoder {
   return (value, state, before) => {
     if (!Array.isArray(value)) return misfit()
     const known: readonly unknown[] = Array.isArray(before) ? before : NONE
-    return Object.freeze(
-      value.map((item: unknown, i) => {
-        if (item === null) return zero(state)
-        return item === known[i] ? item : decodeItem(item, state, known[i])
-      }),
+    const decodeAt = (item: unknown, i: number, at: State) => {
+      if (item === null) return zero(at)
+      return item === known[i] ? item : decodeItem(item, at, known[i])
+    }
+    if (!areParted(value.length)) return Object.freeze(value.map((item: unknown, i) => decodeAt(item, i, state)))
+    const begin = (): { readonly items: unknown[] } & State => ({ items: [], unknown: false })
+    const made = inParts(value, decodeItem, value.length, begin, (made, i) =>
+      made.items.push(decodeAt(value[i], i, made)),
     )
+    if (made.unknown) state.unknown = true
+    return Object.freeze(made.items)
   }
 }
 
@@ -160,15 +166,17 @@ function createMapDecoder(values: Schema): Decoder {
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
-    const out: Record<string, unknown> = {}
-    const keys = sortBytes([...namesOf(value)])
-    for (const key of keys) {
+    const keys = progressOf(value, sortBytes, () => sortBytes([...namesOf(value)]))
+    const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false })
+    const made = inParts(value, decodeValue, keys.length, begin, (made, i) => {
+      const key = keys[i] ?? ''
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
-      setOwn(out, key, given === null ? zero(state) : same ? given : decodeValue(given, state, known[key]))
-    }
-    noteCount(out, keys.length)
-    return Object.freeze(out)
+      setOwn(made.out, key, given === null ? zero(made) : same ? given : decodeValue(given, made, known[key]))
+    })
+    if (made.unknown) state.unknown = true
+    noteCount(made.out, keys.length)
+    return Object.freeze(made.out)
   }
 }
 

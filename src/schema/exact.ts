@@ -1,5 +1,7 @@
 import { setOwn } from '../base/json.js'
 import type { JsonTree } from '../base/json-tree.js'
+import { areParted, countParts, inParts } from '../base/parts.js'
+import { mustHave } from '../base/must-have.js'
 import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
@@ -12,7 +14,7 @@ export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: 
     case 'object':
       return objectOf(schema, tree.members, before)
     case 'array':
-      return tree.items.map((item) => exactValue(schema?.items, item))
+      return listOf(schema, tree.items)
     case 'number':
       return numberOf(schema, tree.text)
     case 'null':
@@ -22,19 +24,33 @@ export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: 
   }
 }
 
+function listOf(schema: Schema | undefined, items: readonly JsonTree[]): readonly unknown[] {
+  const read = (item: JsonTree) => exactValue(schema?.items, item)
+  if (areParted(items.length))
+    return inParts(
+      items,
+      schema,
+      items.length,
+      (): unknown[] => [],
+      (made, i) => made.push(read(mustHave(items[i], 'an item'))),
+    )
+  countParts(items.length)
+  return items.map(read)
+}
+
 function objectOf(
   schema: Schema | undefined,
   members: Extract<JsonTree, { type: 'object' }>['members'],
   before: unknown,
 ): unknown {
   const merges = schema?.properties ?? schema?.additionalProperties
-  const out: Record<string, unknown> = { ...(merges && typeof before === 'object' ? before : {}) }
-  for (const { name, value } of members) {
+  const begin = (): Record<string, unknown> => ({ ...(merges && typeof before === 'object' ? before : {}) })
+  return inParts(members, schema, members.length, begin, (out, i) => {
+    const { name, value } = mustHave(members[i], 'a member')
     const member = schema?.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     const earlier = member && Object.hasOwn(out, name) ? out[name] : undefined
     setOwn(out, name, exactValue(member ?? schema?.additionalProperties, value, earlier))
-  }
-  return out
+  })
 }
 
 function numberOf(schema: Schema | undefined, text: string): unknown {

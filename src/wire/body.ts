@@ -5,7 +5,7 @@ import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
-import { type Look, lookAt, parseTree, saysLess, withoutLoneSurrogates } from './json-text.js'
+import { type Look, lookAt, parseLongTree, parseTree, saysLess, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -92,7 +92,7 @@ export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void
   if (!parsed) return { error: goJsonErrorOf(bytes) }
   if (!saysLess(look, parsed.value)) return parsed
   await pause()
-  return { value: parsed.value, written: parseTree(text) }
+  return { value: parsed.value, written: await parseLongTree(text, pause) }
 }
 
 /** What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is nested ever deeper. */

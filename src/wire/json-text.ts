@@ -1,4 +1,5 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
+import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../base/parts.js'
 import { namesForGood } from '../base/names.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
@@ -106,6 +107,18 @@ export function parseTree(text: string): JsonTree {
   return readTree(text, { at: 0 })
 }
 
+/** Reads a long one, letting others work between its parts. */
+export async function parseLongTree(text: string, pause: () => Promise<void>): Promise<JsonTree> {
+  const parts = createParts()
+  const cursor = { at: 0 }
+  for (;;) {
+    const read = withParts(parts, () => unlessPaused(() => readTree(text, cursor)))
+    if (read) return read
+    cursor.at = 0
+    await pause()
+  }
+}
+
 type Cursor = { at: number }
 
 const DIGITS: readonly JsonTree[] = [...'0123456789'].map((text) => ({ type: 'number', text }))
@@ -127,14 +140,20 @@ function readTree(text: string, cursor: Cursor): JsonTree {
 }
 
 function readAll<T>(text: string, cursor: Cursor, end: number, read: () => T): readonly T[] {
-  const all: T[] = []
-  cursor.at++
+  const start = cursor.at
+  // It goes on where it stood after the last that it read.
+  const progress = progressOf(cursor, start, () => ({ all: [] as T[], at: start + 1 }))
+  cursor.at = progress.at
   while (text.charCodeAt(skipSpace(text, cursor)) !== end) {
-    all.push(read())
+    const one = read()
     if (text.charCodeAt(skipSpace(text, cursor)) === COMMA) cursor.at++
+    progress.all.push(one)
+    progress.at = cursor.at
+    endPart()
   }
   cursor.at++
-  return all
+  forgetProgress(cursor, start)
+  return progress.all
 }
 
 function readMember(text: string, cursor: Cursor): JsonMember {

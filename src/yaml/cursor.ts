@@ -86,6 +86,12 @@ export class Cursor {
     return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR ? String.fromCharCode(code) : '\n'
   }
 
+  /** Goes on to a place so many lines further down, where a line break is read next. */
+  skipLines(at: number, lines: number): void {
+    this.at = at
+    this.line += lines
+  }
+
   /** Lets a new line begin here. */
   newLine(): void {
     this.line++

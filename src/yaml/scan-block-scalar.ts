@@ -28,12 +28,47 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
     value.add(breaks)
     value.add(cursor.text.slice(start, cursor.at))
     cursor.need(2)
+    const begin = cursor.at
     ending = isBreak(cursor.peek()) ? cursor.readBreak() : ''
+    if (literal && cursor.text.charCodeAt(begin) === LINE_FEED) {
+      const alike = readAlike(cursor, indent)
+      if (alike !== '') {
+        value.add(ending)
+        value.add(alike)
+        ending = cursor.readBreak()
+      }
+    }
     breaks = readBreaks(cursor, indent).breaks
   }
   if (chomping !== '-') value.add(ending)
   if (chomping === '+') value.add(breaks)
   return { type: 'scalar', at, line, value: value.text(), implicit: false }
+}
+
+/**
+ * Goes past the lines that follow, as far as each has that indentation, some text and a line feed; their texts, one a line. The last line
+ * feed is left. They are all there is in most scalars, and quicker than one by one.
+ */
+function readAlike(cursor: Cursor, indent: number): string {
+  const { text, at: start } = cursor
+  let end = start
+  let lines = 0
+  for (;;) {
+    let at = end
+    while (at - end < indent && text.charCodeAt(at) === SPACE) at++
+    if (at - end < indent || isBreakOrEnd(text.charCodeAt(at) || 0)) break
+    while (!isBreakOrEnd(text.charCodeAt(at) || 0)) at++
+    if (text.charCodeAt(at) !== LINE_FEED) break
+    end = at + 1
+    lines++
+  }
+  if (lines === 0) return ''
+  cursor.skipLines(end - 1, lines - 1)
+  const indentation = ' '.repeat(indent)
+  return text
+    .slice(start + indent, end - 1)
+    .split(`\n${indentation}`)
+    .join('\n')
 }
 
 function readHeader(cursor: Cursor): Header {

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { ensureBuilt } from '../package/built.js'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -34,14 +35,14 @@ export type Bundles = Doors & {
 }
 
 /**
- * Bundles the package and the programs of the benchmark into a temporary folder, as the build does. What runs is then what is
+ * Builds the package where it is not, and bundles the programs of the benchmark into a temporary folder. What runs is then what is
  * published: a transforming loader names every closure at run time, which costs as much as some requests. `against` is the folder of
- * another work tree with its own node_modules, whose package is bundled too.
+ * another work tree with its own node_modules, whose package is built too.
  */
 export async function bundle(against?: string): Promise<Bundles> {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-bench-'))
-  const doors = await bundlePackage(at('../..'), join(folder, 'package'))
-  const before = against === undefined ? undefined : await bundlePackage(resolve(against), join(folder, 'before'))
+  const doors = await buildPackage(at('../..'))
+  const before = against === undefined ? undefined : await buildPackage(resolve(against))
   const names = [
     'serve-node',
     'serve-hono',
@@ -67,17 +68,17 @@ export async function bundle(against?: string): Promise<Bundles> {
   }
 }
 
-/** Bundles the entries of the package whose work tree is `root`; one that it has not yet is left out. */
-async function bundlePackage(root: string, dir: string): Promise<Doors> {
-  const entries = ['index', 'node', 'browser'].map((name) => [name, join(root, `src/${name}.ts`)] as const)
-  await write(Object.fromEntries(entries.filter(([, path]) => existsSync(path))), dir, root)
-  return { index: join(dir, 'index.mjs'), node: join(dir, 'node.mjs'), browser: join(dir, 'browser.mjs') }
+/** The entries of the package whose work tree is `root`. */
+async function buildPackage(root: string): Promise<Doors> {
+  await ensureBuilt(root)
+  const entry = (name: string) => join(root, `dist/${name}.js`)
+  return { index: entry('index'), node: entry('node'), browser: entry('browser') }
 }
 
-async function write(input: Readonly<Record<string, string>>, dir: string, cwd = at('../..')): Promise<void> {
+async function write(input: Readonly<Record<string, string>>, dir: string): Promise<void> {
   const build = await rolldown({
     input,
-    cwd,
+    cwd: at('../..'),
     platform: 'neutral',
     resolve: { mainFields: ['main'], conditionNames: ['import', 'default'] },
     transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },

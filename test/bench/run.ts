@@ -52,7 +52,7 @@ const sections = {
 const bundles = await bundle(listOf('--against')?.[0])
 try {
   console.log(
-    `Node ${process.version}; bundles of src as the build makes them; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`,
+    `Node ${process.version}; the package as it is built; medians of ${extent.rounds} interleaved rounds; ratios are speed against the other, pair by pair.`,
   )
   const missed: Row[] = []
   for (const [name, measure] of Object.entries(sections)) {

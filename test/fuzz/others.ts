@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import fc from 'fast-check'
+import { packedBundle } from '../../src/bundle/packed.js'
 import { readBundle } from '../../src/bundle/read.js'
+import type { Bundle } from '../../src/bundle/types.js'
 import { serve } from '../../src/node/serve-cluster.js'
 import { type Cluster, createCluster, fromBundle } from '../../src/index.js'
 import type { Finding } from './play.js'
@@ -97,6 +99,13 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
   const hostile = fc
     .tuple(parts, mutations)
     .map(([part, changes]): Other => ({ door: 'bundle', given: { ...bundle, [part]: mutated(bundle[part], changes) } }))
+  const { packed, ...rest } = packedBundle(bundle as unknown as Bundle) // which it is
+  const differences = fc
+    .tuple(fc.constantFrom('start', 'changes', 'requests'), mutations)
+    .map(([list, changes]): Other => {
+      const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } } // one of them
+      return { door: 'page', given: JSON.stringify(given) ?? '' }
+    })
   const text = JSON.stringify(bundle)
   const page = `<script type="text/plain" id="bundle">${Buffer.from(text).toString('base64')}</script>`
   const pages = fc
@@ -108,6 +117,7 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
   return fc.oneof(
     { weight: 2, arbitrary: hostile },
     { weight: 1, arbitrary: pages },
+    { weight: 1, arbitrary: differences },
     { weight: 1, arbitrary: options },
     { weight: 3, arbitrary: connection },
   )
@@ -133,13 +143,13 @@ export async function tryOther(base: Cluster, other: Other): Promise<Finding | u
 }
 
 async function take(base: Cluster, { door, given }: Exclude<Other, { door: 'connection' }>): Promise<void> {
-  if (door === 'page') return void (await readBundle(String(given), 'a page'))
-  // Both take whatever a program without types hands over.
+  // All take take whatever a program without types hands over.
   if (door === 'options') {
     const cluster = base.fork()
     return void (await cluster.populate(given as object).finally(() => cluster.close()))
   }
-  const cluster = await fromBundle(given as Parameters<typeof fromBundle>[0])
+  const bundle = door === 'page' ? await readBundle(String(given), 'a page') : given
+  const cluster = await fromBundle(bundle as Parameters<typeof fromBundle>[0])
   await cluster.list('ConfigMap').catch(() => undefined)
   await cluster.settled().catch(() => undefined)
   cluster.close()

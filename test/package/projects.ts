@@ -67,11 +67,14 @@ const vitest = (version: string, node: Project['node'], types = nodeTypes): Proj
   ],
 })
 
+const jestModules = { CommonJS: {}, ESM: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } }
+
+// Three tests fail on purpose: in the test, in a hook after it, and at the limit of time.
 const jest = (module: 'CommonJS' | 'ESM'): Project => ({
   name: `Jest 30 with ts-jest, ${module}`,
   node: '20.19',
   packages: ['jest@30', 'ts-jest@29', '@types/jest@30', typescript, nodeTypes],
-  folders: ['jest'],
+  folders: ['jest', 'kept'],
   files: {
     'package.json': {
       type: module === 'ESM' ? 'module' : 'commonjs',
@@ -87,10 +90,21 @@ const jest = (module: 'CommonJS' | 'ESM'): Project => ({
     typeCheck,
     {
       title: 'run',
-      command: ['node_modules/jest/bin/jest.js'],
+      command: ['node_modules/jest/bin/jest.js', 'leases', 'timers'],
       prints: [[/Tests: +(.*)/, '6 passed, 6 total']],
-      ...(module === 'ESM' ? { env: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } } : {}),
+      env: jestModules[module],
     },
+    {
+      title: 'run what fails',
+      command: ['node_modules/jest/bin/jest.js', 'fails'],
+      prints: [
+        [/Tests: +(.*)/, '3 failed, 2 passed, 5 total'],
+        [/what happened: .*[/\\](kept.*\.html)/, 'kept/on-purpose-fails.fakecluster.html'],
+      ],
+      env: { ...env, ...jestModules[module] },
+      fails: true,
+    },
+    reads(['fails-in-a-hook', 'third'], ['on-purpose-fails', 'first'], ['takes-too-long', 'fifth']),
   ],
 })
 

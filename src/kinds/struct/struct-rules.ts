@@ -1,4 +1,6 @@
 import type { Issue } from '../../base/issue.js'
+import { issuesInParts } from '../../base/issues-in-parts.js'
+import { areParted, progressOf } from '../../base/parts.js'
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
@@ -13,8 +15,14 @@ import { structOf } from '../../registry/struct-schema.js'
 export function structValidator(table: StructTable): (name: string, value: object, field: string) => readonly Issue[] {
   const rules = byStruct(table)
   const planOf = createPlans(rules)
-  return (name, value, field) =>
-    isObject(value) ? walk(structOf(name), value, field, { rules, planOf, root: value, faulty: new Set() }, value) : []
+  return (name, value, field) => {
+    if (!isObject(value)) return []
+    // Of a struct in two places each has what was found in it.
+    const places = progressOf(value, rules, () => new Map<string, Whole>())
+    const whole = places.get(field) ?? { rules, planOf, root: value, faulty: new Set(), lists: new Map() }
+    places.set(field, whole)
+    return walk(structOf(name), value, field, whole, value)
+  }
 }
 
 /** A rule of a struct's member, `$` for the struct itself, and the schema of what else is looked at in that member. */
@@ -28,6 +36,8 @@ type Whole = {
   readonly planOf: (schema: Schema) => Plan
   readonly root: JsonObject
   readonly faulty: Set<unknown>
+  /** What stands for the long lists, by where they are: what is found in them is kept by it. */
+  readonly lists: Map<string, object>
 }
 
 /** Makes the plans of structs, each once: a list may have thousands of one. */
@@ -78,9 +88,11 @@ function walkItems(
   whole: Whole,
   above: JsonObject,
 ): readonly Issue[] {
-  const issues: Issue[] = []
-  for (let i = 0; i < list.length; i++) add(issues, walk(items, list[i], `${field}[${i}]`, whole, above))
-  return issues
+  const find = (i: number) => walk(items, list[i], `${field}[${i}]`, whole, above)
+  if (!areParted(list.length)) return issuesInParts(list, field, list.length, find)
+  const place = whole.lists.get(field) ?? {}
+  whole.lists.set(field, place)
+  return issuesInParts(place, field, list.length, find)
 }
 
 function walkMembers(

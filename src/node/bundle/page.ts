@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { encodeJson } from '../../base/json.js'
 import { pageWith } from '../../bundle/embedded.js'
+import { packedBundle } from '../../bundle/packed.js'
 import type { Bundle } from '../../bundle/types.js'
 import { StartError } from '../failure.js'
 import { readInspectorPage } from '../inspector-page.js'
@@ -13,5 +14,5 @@ import { readInspectorPage } from '../inspector-page.js'
 export function pageOf(bundle: Bundle): string {
   const page = readInspectorPage()
   if (page === undefined) throw new StartError('The inspector’s page is not built: npm run build.')
-  return pageWith(page, gzipSync(encodeJson(bundle), { level: 9 }).toString('base64'))
+  return pageWith(page, gzipSync(encodeJson(packedBundle(bundle)), { level: 9 }).toString('base64'))
 }

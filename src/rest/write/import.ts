@@ -13,7 +13,7 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { GENERATE_ATTEMPTS, withRevision, withoutSystemMetadata } from './create.js'
 import { keepStored } from './mask.js'
-import { pathSegment, validateMetadata } from '../../registry/metadata-rules.js'
+import { pathSegment, validateMetadata, validateName } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
 import { listOf, ruleContext } from './rule-context.js'
 
@@ -41,15 +41,16 @@ export function place(
   const old = transaction.get(table, key)
   const rules = ruleContext(context, def)
   const stored = Boolean(named.metadata.uid) || def.storage.computed !== undefined
-  const filled = stored
-    ? named
-    : (keepStated(
-        fill(context, def, withUid(context, owned(def, named, old, rules, manager), old), old, rules, transaction),
-        named,
-        given,
-        false,
-      ) as KubeObject) // both are, so what is kept of them is
-  const next = withIdentity(context, def, withDefaults(def, readAs(def, filled, undefined, decoded).object), old)
+  const made = () =>
+    keepStated(
+      fill(context, def, withUid(context, owned(def, named, old, rules, manager), old), old, rules, transaction),
+      named,
+      given,
+      false,
+    )
+  // What was made of it is to be read again.
+  const filled = stored ? named : withDefaults(def, readAs(def, made(), undefined, decoded).object)
+  const next = withIdentity(context, def, filled, old)
   const issues = validate(def, next, given, rules, stored)
   if (issues.length > 0) return issues
   if (old && reconcile(next, old) === old) return []
@@ -174,7 +175,7 @@ function validate(
   const issues = [
     ...validateRevision(metadata),
     ...validateMetadata(metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),
-    ...validateMetadata(metadata, def, pathSegment),
+    ...validateName(metadata, pathSegment),
     ...(!update || update.whole ? def.metadata.finalizers(metadata) : []),
     ...(update?.fine ? [] : def.create.validate(object, withoutMetadata(rules))),
     ...status,

@@ -3,6 +3,7 @@ import { type GoText, goMap } from '../../base/go-print.js'
 import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../base/json-tree.js'
 import { invalid } from '../../base/issue.js'
 import { encodeJson, isObject } from '../../base/json.js'
+import { progressOf } from '../../base/parts.js'
 import { depthProblem } from '../../base/json-depth.js'
 import { invalidStatus, notFound, type StatusError } from '../../base/status.js'
 import { decodeJsonPatch, decodeMergePatch, decodeStrategicPatch } from '../../patch/body.js'
@@ -125,7 +126,9 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
   const twice = body?.written ? duplicateMembers(body.written).map(duplicateFieldText) : []
   switch (body?.patch) {
     case 'json': {
-      const { operations, faults } = decodeJsonPatch(parsed, ignore, body.written)
+      const { operations, faults } = progressOf(body, decodeJsonPatch, () =>
+        decodeJsonPatch(parsed, ignore, body.written),
+      )
       const value = applyJsonPatch(old, operations)
       return { value, shown: () => encodeJson(value), read: readPatched, faults }
     }

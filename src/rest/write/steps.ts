@@ -1,11 +1,14 @@
 import type { Call } from '../../api/call.js'
-import { PAUSE, type Steps } from '../../api/steps.js'
+import type { Steps } from '../../api/steps.js'
+import { PAUSE, type Parts, createParts, withParts } from '../../base/parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Transaction } from '../../store/transaction.js'
 
 /** How often one step of a call ends its turn: whoever is always written to meanwhile is done at once in the end. */
 const MOST_PAUSES = 4
+/** In how many turns the parts of a step are done: three MiB have no more that are worth one. */
+const MOST_TURNS = 1000
 
 type Done = {
   readonly from: readonly unknown[]
@@ -13,6 +16,14 @@ type Done = {
   /** Each tells whether something it read is still what it was. */
   readonly reads: readonly (() => boolean)[]
   readonly warnings: readonly string[]
+  readonly times: number
+}
+
+/** A step that is not done: how far it got from that, and what it has read, which it goes on from while that holds. */
+type Begun = {
+  readonly from: readonly unknown[]
+  readonly reads: (() => boolean)[]
+  readonly parts: Parts
   readonly times: number
 }
 
@@ -31,7 +42,19 @@ type Turn = {
 /** Begins the steps of a call. Without `pauses` all of them are done in one turn. */
 export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
   const known = new Map<string, Done>()
+  const open = new Map<string, Begun>()
   const turn: Turn = { warn: () => undefined }
+  const begun = (name: string, from: readonly unknown[]): Begun => {
+    const before = open.get(name)
+    if (before && isSame(before.from, from) && before.reads.every((holds) => holds())) return before
+    const times = (before?.times ?? known.get(name)?.times ?? 0) + 1
+    let turns = 0
+    // What it writes in one turn is gone in the next.
+    const parts = createParts(() => times <= MOST_PAUSES && !turn.under?.hasWritten && ++turns <= MOST_TURNS)
+    const next: Begun = { from, reads: [], parts, times }
+    open.set(name, next)
+    return next
+  }
   return {
     take<T>(name: string, from: readonly unknown[], isSlight: boolean, work: () => T): T {
       const before = known.get(name)
@@ -39,12 +62,13 @@ export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
         before.warnings.forEach((text) => turn.warn(text))
         return before.result as T // what a step of this name comes to
       }
-      const under: Under = { reads: [], warnings: [], hasWritten: false }
-      const result = during(turn, under, work)
+      const { reads, parts, times } = begun(name, from)
+      const under: Under = { reads, warnings: [], hasWritten: false }
+      const result = during(turn, under, () => withParts(pauses && !isSlight ? parts : undefined, work))
+      open.delete(name)
       // What it writes it has to write again in the turn that commits.
       if (under.hasWritten) return result
-      const times = (before?.times ?? 0) + (isSlight ? 0 : 1)
-      known.set(name, { from, result, reads: under.reads, warnings: under.warnings, times })
+      known.set(name, { from, result, reads, warnings: under.warnings, times })
       if (pauses && !isSlight && times <= MOST_PAUSES) throw PAUSE
       return result
     },

@@ -1,4 +1,5 @@
 import { frozenSpecOf, jsonSize, rememberedSizes } from '../../base/size.js'
+import { areParted, inParts } from '../../base/parts.js'
 import { namesOf } from '../../base/names.js'
 import { plainError } from '../../base/status.js'
 import { withoutManagedFields } from '../../apply/track.js'
@@ -114,18 +115,29 @@ function sizeInJson(object: KubeObject): number {
 function leastSize(schema: Schema | undefined, value: unknown): number {
   if (typeof value === 'string') return textSize(schema, value)
   if (typeof value !== 'object' || value === null) return value === null ? 0 : 2
-  let size = 2
-  if (Array.isArray(value)) {
-    for (const item of value) size += leastSize(schema?.items, item)
-    return size
-  }
+  if (Array.isArray(value)) return summed(value, value, (item) => leastSize(schema?.items, item))
   const { properties, additionalProperties } = schema ?? {}
-  for (const name of namesOf(value)) {
+  return summed(value, namesOf(value), (name) => {
     const member = (value as { readonly [name: string]: unknown })[name] // its own
-    if (name === 'fieldsV1' && typeof member === 'object' && member !== null) size += sizeOfFields(member)
-    else if (properties) size += leastSize(properties[name], member)
-    else size += name.length + leastSize(additionalProperties, member)
-  }
+    if (name === 'fieldsV1' && typeof member === 'object' && member !== null) return sizeOfFields(member)
+    return properties ? leastSize(properties[name], member) : name.length + leastSize(additionalProperties, member)
+  })
+}
+
+/** The size of a list or object with parts of such sizes; those of a long one are summed up in several turns. */
+function summed<T>(value: object, parts: readonly T[], sizeOfPart: (part: T) => number): number {
+  let size = 2
+  if (areParted(parts.length))
+    return inParts(
+      value,
+      summed,
+      parts.length,
+      () => ({ size }),
+      (sum, i) => {
+        sum.size += sizeOfPart(parts[i] as T) // there are as many
+      },
+    ).size
+  for (const part of parts) size += sizeOfPart(part)
   return size
 }
 
@@ -141,12 +153,10 @@ const fieldsSize = rememberedSizes()
 const sizeOfFields = (fields: object): number => fieldsSize(fields, () => lengthOfFields(fields))
 
 function lengthOfFields(fields: object): number {
-  let size = 2
-  for (const element in fields) {
+  return summed(fields, namesOf(fields), (element) => {
     const member = (fields as { readonly [element: string]: unknown })[element] // its own
     // A client may send any JSON in place of a set.
     const length = typeof member === 'object' && member !== null ? lengthOfFields(member) : String(member).length
-    size += element.length + 3 + length
-  }
-  return size
+    return element.length + 3 + length
+  })
 }

@@ -2,11 +2,12 @@ import { jsonEqual } from '../../../base/json.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
+import { createLikeSpecs } from './like-specs.js'
 import type { Container, PodSpec } from './pod-types.js'
 import { structOf } from '../../../registry/struct-schema.js'
 
 // What is stored is full, and is written back with each status: it is looked at once.
-const full = new WeakSet<PodSpec>()
+const full = createLikeSpecs()
 
 /** Fills what a pod's spec leaves open: more than that of a template. One that is full, and frozen, is given back itself. */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {

@@ -1,4 +1,5 @@
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
+import { createLikeSpecs } from './like-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Pod, PodSpec } from './pod-types.js'
 import { structValidator } from '../../struct/struct-rules.js'
@@ -24,30 +25,18 @@ const validateStruct = structValidator({
   ...WINDOWS,
 })
 
-/** Specs that nothing was found wrong with, by their containers: pods of one template share these. */
-const sound = new WeakMap<object, PodSpec>()
+/** Specs that nothing was found wrong with. */
+const sound = createLikeSpecs()
 
 /** The rules of a pod's spec, and of that of a template (ValidatePodSpec). What is like one that is sound, but for its node, is sound too. */
 export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {
-  const { containers } = spec
-  const like = containers && sound.get(containers)
-  if (like && isSameButNode(spec, like)) return validateNodeName(spec, field)
+  if (sound.has(spec)) return validateNodeName(spec, field)
   const issues = validateStruct('core.v1.PodSpec', spec, field)
-  // What may still be changed may come to be wrong.
-  if (issues.length === 0 && containers && Object.isFrozen(spec)) sound.set(containers, spec)
+  if (issues.length === 0) sound.add(spec)
   return issues
 }
 
 const validateNodeName = ({ nodeName }: PodSpec, field: string) => nodeNameRule(nodeName, `${field}.nodeName`, {})
-
-/** Tells whether two specs are made of the same parts, whichever node they name. */
-function isSameButNode(spec: PodSpec, like: PodSpec): boolean {
-  if (spec === like) return true
-  const { nodeName: _, ...own }: { readonly [member: string]: unknown } = spec
-  const { nodeName: __, ...others }: { readonly [member: string]: unknown } = like
-  const names = Object.keys(own)
-  return names.length === Object.keys(others).length && names.every((name) => own[name] === others[name])
-}
 
 /** The rules of a pod: more than those of its spec (validatePodMetadataAndSpec). */
 export function validatePod({ metadata, spec = {} }: Pod): readonly Issue[] {

@@ -2,6 +2,8 @@ import { namesOf } from '../../../base/names.js'
 import { byteText, utf8Length } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
 import { trimEnd } from '../../../base/trim.js'
+import { issuesInParts } from '../../../base/issues-in-parts.js'
+import { inParts } from '../../../base/parts.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden, immutable, invalid, tooLong } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
@@ -94,12 +96,22 @@ export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => 
 const encoded = (texts: Texts = {}): Texts =>
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, btoa(byteText(text))]))
 
-const validateKeys = (data: Texts = {}, field: string): readonly Issue[] =>
-  namesOf(data).flatMap((key) => configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail)))
+function validateKeys(data: Texts = {}, field: string): readonly Issue[] {
+  const names = namesOf(data)
+  return issuesInParts(data, field, names.length, (i) => {
+    const key = names[i] ?? ''
+    return configMapKey(key).map((detail) => invalid(`${field}[${key}]`, key, detail))
+  })
+}
 
 const MOST = 1024 * 1024
-const sum = (texts: Texts, sizeOf: (text: string) => number) =>
-  namesOf(texts).reduce((all, name) => all + sizeOf(texts[name] ?? ''), 0)
+function sum(texts: Texts, sizeOf: (text: string) => number): number {
+  const names = namesOf(texts)
+  const begin = () => ({ size: 0 })
+  return inParts(texts, sum, names.length, begin, (all, i) => {
+    all.size += sizeOf(texts[names[i] ?? ''] ?? '')
+  }).size
+}
 const bytesSize = (data: Texts) => sum(data, (text) => (text.length * 3) / 4 - text.length + trimEnd(text, '=').length)
 const textSize = (data: Texts) => sum(data, utf8Length)
 

@@ -1,0 +1,114 @@
+/** Thrown where the rest of some work is for its next turn. */
+export const PAUSE = new Error('the rest of this work is for its next turn')
+
+/** What a turn does of long work before others are answered: a few milliseconds, of parts that take microseconds. */
+const MOST_PARTS = 4000
+// What has fewer parts is done at once.
+const LEAST_PARTS = 16
+
+/**
+ * How far some long work got. It is begun anew in each turn, with the same values; what goes through long lists in parts goes on
+ * in each where it was.
+ */
+export type Parts = {
+  readonly states: Map<object, Map<unknown, unknown>>
+  /** Tells whether the turn may end where it is. */
+  readonly mayPause: () => boolean
+  /** Parts that the turn has done. */
+  done: number
+}
+
+/** Makes what is known of work of which nothing is done. */
+export const createParts = (mayPause: () => boolean = () => true): Parts => ({ states: new Map(), mayPause, done: 0 })
+
+// Of the work that is being done; there is none beside it, as it does not wait for anything.
+let current: Parts | undefined
+
+/**
+ * Does work of which the parts are known; without them all of it is done at once.
+ *
+ * @throws PAUSE where it is to be called again in another turn
+ */
+export function withParts<T>(parts: Parts | undefined, work: () => T): T {
+  const outer = current
+  current = parts
+  if (parts) parts.done = 0
+  try {
+    return work()
+  } finally {
+    current = outer
+  }
+}
+
+/** What some work comes to; undefined where the rest of it is for its next turn. */
+export function unlessPaused<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (error === PAUSE) return undefined
+    throw error
+  }
+}
+
+/** Tells whether the work that is done is done in several turns. */
+export const isInTurns = (): boolean => current !== undefined
+
+/** Tells whether so many parts are gone through in several turns. */
+export const areParted = (size: number): boolean => current !== undefined && size >= LEAST_PARTS
+
+/** What some place made of a value so far; where there is nothing yet, or work is done at once, what it begins with. */
+export function progressOf<S>(value: object, place: unknown, begin: () => S): S {
+  if (!current) return begin()
+  let states = current.states.get(value)
+  if (!states) current.states.set(value, (states = new Map()))
+  if (!states.has(place)) states.set(place, begin())
+  return states.get(place) as S // what `begin` of that place made
+}
+
+/** Forgets what a place made of a value, which is done. */
+export function forgetProgress(value: object, place: unknown): void {
+  const states = current?.states.get(value)
+  if (states?.delete(place) && states.size === 0) current?.states.delete(value)
+}
+
+/**
+ * Says that a part is done, and kept.
+ *
+ * @throws PAUSE where the turn has done enough
+ */
+export function endPart(): void {
+  if (current && ++current.done >= MOST_PARTS && current.mayPause()) throw PAUSE
+}
+
+/** Says that as much work as so many parts was done, of which nothing else is told. */
+export function countParts(done: number): void {
+  if (current) current.done += done
+}
+
+/**
+ * Goes through the parts of a value, of which there are so many. What a part changes in the state it changes at its end: a part in
+ * which a turn ends is begun anew. The place tells apart what is made of one value.
+ *
+ * @throws PAUSE as {@link endPart}
+ */
+export function inParts<S>(
+  value: object,
+  place: unknown,
+  size: number,
+  begin: () => S,
+  part: (state: S, i: number) => void,
+): S {
+  if (!areParted(size)) {
+    const state = begin()
+    for (let i = 0; i < size; i++) part(state, i)
+    countParts(size)
+    return state
+  }
+  const progress = progressOf(value, place, () => ({ state: begin(), done: 0 }))
+  while (progress.done < size) {
+    part(progress.state, progress.done)
+    progress.done++
+    endPart()
+  }
+  return progress.state
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { packedBundle } from '../../src/bundle/packed.js'
+import { readBundle } from '../../src/bundle/read.js'
+import type { Bundle } from '../../src/bundle/types.js'
+import { createCluster } from '../../src/index.js'
+import { unpacked } from '../../src/patch/alike.js'
+import { jsonValue, written } from '../patch/json-value.js'
+
+const sample = async (): Promise<Bundle> => {
+  const cluster = createCluster({ seed: 1, nodes: 2 })
+  const labels = { app: 'web' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'web:1' }] } }
+  const spec = { replicas: 3, selector: { matchLabels: labels }, template }
+  await cluster.create('Deployment', { metadata: { name: 'web' }, spec })
+  for (let i = 0; i < 5; i++) {
+    await cluster.clock.advance('10s')
+    await cluster.patch('Deployment', { name: 'web' }, { spec: { replicas: i % 3 } })
+    await cluster.create('ConfigMap', { metadata: { name: 'one' }, data: { 10: 'a', 9: 'b' } })
+    await cluster.delete('ConfigMap', { name: 'one' })
+  }
+  const bundle = await cluster.bundle()
+  cluster.close()
+  return bundle
+}
+
+describe('a packed Bundle', () => {
+  test('is read back as it was, and is a fraction of it', async () => {
+    const bundle = await sample()
+    const text = JSON.stringify(packedBundle(bundle))
+    expect(text.length).toBeLessThan(JSON.stringify(bundle).length / 2)
+    const again = await readBundle(text, 'it')
+    for (const part of ['start', 'changes', 'requests'] as const)
+      expect(JSON.stringify(again[part])).toBe(JSON.stringify(bundle[part]))
+    expect(again).toEqual(written(bundle))
+  })
+
+  test('any lists of alike and other things come back', () => {
+    const change = fc.record({
+      type: fc.constantFrom('added', 'changed', 'removed'),
+      kind: fc.constantFrom('A', 'B'),
+      name: fc.constantFrom('a', 'b', 'c'),
+      object: fc.option(jsonValue, { nil: undefined }),
+      revision: fc.nat(),
+    })
+    const request = fc.record({
+      method: fc.constantFrom('GET', 'PUT'),
+      kind: fc.constantFrom('A', 'B'),
+      body: jsonValue,
+    })
+    fc.assert(
+      fc.property(fc.array(change), fc.array(request), (changes, requests) => {
+        const bundle = written({ format: 1, start: [], changes, requests }) as unknown as Bundle // as far as it matters here
+        const again = unpacked(written(packedBundle(bundle)))
+        expect(JSON.stringify(again)).toBe(JSON.stringify(bundle))
+      }),
+    )
+  })
+
+  test.each<readonly [string, (packed: ReturnType<typeof packedBundle>['packed']) => object, RegExp]>([
+    ['follows what is not there', (packed) => ({ ...packed, changes: [[1, {}]] }), /The data of it is damaged/],
+    ['follows something negative', (packed) => ({ ...packed, changes: [[-1, {}]] }), /The data of it is damaged/],
+    ['is no step', (packed) => ({ ...packed, requests: ['a'] }), /The data of it is damaged/],
+    ['differs from something else', (packed) => ({ ...packed, start: [[0, { a: [1] }]] }), /The data of it is damaged/],
+    ['is no list', (packed) => ({ ...packed, start: {} }), /it has no start/],
+  ])('of which one %s is damaged', async (_, change, message) => {
+    const { packed, ...rest } = packedBundle(await sample())
+    const reading = readBundle(JSON.stringify({ ...rest, packed: change(packed) }), 'it')
+    await expect(reading).rejects.toThrow(message)
+    await expect(reading).rejects.toMatchObject({ name: 'BundleError' })
+  })
+
+  test('of another format is told to be of that', async () => {
+    const text = JSON.stringify({ format: 9, versions: { fakecluster: '9.9.9' }, packed: 'otherwise' })
+    await expect(readBundle(text, 'it')).rejects.toThrow('it is a Bundle of format 9, which fakecluster 9.9.9 wrote')
+  })
+})

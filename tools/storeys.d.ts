@@ -1,0 +1,1 @@
+export declare function storeyOf(folder: string | null): string | null
