@@ -79,6 +79,7 @@ const RETRIED = new Set([
   'VolumeMismatch',
   'WaitForFirstConsumer',
   'TaintManagerEviction',
+  'TopologyAwareHintsDisabled',
   'UnmanagedPods',
 ])
 /** What is said with the next of the rounds in which all is looked at again, if it is still so. */
