@@ -13,6 +13,8 @@ export type TornEvent = { readonly type: 'torn'; readonly event: WatchEvent }
 
 /** An open watch. Whoever reads it decides the pace; nothing is queued for it. */
 export type WatchStream = {
+  /** The id of its handle. */
+  readonly id: string
   readonly def: KindDef
   /** The next event that can be sent now; undefined while there is none; `end` and `cut` once it is over, cleanly or not. */
   readonly next: () => WatchEvent | TornEvent | undefined | 'end' | 'cut'

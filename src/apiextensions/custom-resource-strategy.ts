@@ -1,5 +1,6 @@
 import { type Issue, invalid, issueText } from '../base/issue.js'
 import { jsonEqual, withPath } from '../base/json.js'
+import { apart } from '../base/parts.js'
 import { hasRules } from '../cel/has-rules.js'
 import { validateRules } from '../cel/validate.js'
 import type { KindDeclaration } from '../registry/kind-declaration.js'
@@ -29,9 +30,9 @@ export function strategyOf(definition: Definition, { subresources }: DefinitionV
     subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
   const status = root.properties?.['status']
   const create: CreateRule = withObjectMeta((object) => [
-    ...validateBySchema(root, object),
+    ...apart(object, validateBySchema, () => validateBySchema(root, object)),
     ...scale(object, false),
-    ...validateInner(root, object),
+    ...apart(object, validateInner, () => validateInner(root, object)),
     ...validateListTypes(root, object),
   ])
   const update: UpdateRule = withObjectMetaUpdate((next, old, { subresource }) => {
@@ -40,8 +41,8 @@ export function strategyOf(definition: Definition, { subresources }: DefinitionV
       ? status && next['status'] !== undefined
         ? validateBySchema(status, next['status'], old['status'], 'status')
         : []
-      : validateBySchema(root, next, old)
-    const inner = statusOnly ? [] : validateInner(root, next)
+      : apart(next, validateBySchema, () => validateBySchema(root, next, old))
+    const inner = statusOnly ? [] : apart(next, validateInner, () => validateInner(root, next))
     return [...bySchema, ...scale(next, statusOnly), ...inner, ...changedLists(root, next, old)]
   })
   const ruled = hasRules(root)

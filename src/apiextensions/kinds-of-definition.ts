@@ -1,4 +1,5 @@
 import { deepFreeze, getPath, jsonEqual } from '../base/json.js'
+import { mustHave } from '../base/must-have.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import { defaultBySchema, defaultSent, dropNulls } from '../schema/default.js'
@@ -30,15 +31,50 @@ const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
  * The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. Where they are
  * `converted`, objects may be stored in another version, or as an older schema left them.
  */
-export const kindsOfDefinition = (definition: Definition, standard: Standard, converted = false): readonly Kind[] =>
-  definition.spec.versions
-    .filter(({ served }) => served)
-    .map((version) => kindOf(definition, version, standard, converted))
+export function kindsOfDefinition(definition: Definition, standard: Standard, converted = false): readonly Kind[] {
+  const common = commonOf(definition, standard, converted)
+  return definition.spec.versions.filter(({ served }) => served).map((version) => kindOf(version, common))
+}
 
-function kindOf(definition: Definition, version: DefinitionVersion, standard: Standard, converted: boolean): Kind {
+/** What all versions of a definition share: there may be thousands. */
+type Common = {
+  readonly definition: Definition
+  readonly standard: Standard
+  readonly converted: boolean
+  readonly rootOf: (version: DefinitionVersion) => Schema
+  /** The versions by the apiVersion of their objects. */
+  readonly stating: ReadonlyMap<string, DefinitionVersion>
+  readonly hash: { readonly versionHash?: string }
+  /** The best version that is not deprecated. */
+  readonly best: string | undefined
+}
+
+function commonOf(definition: Definition, standard: Standard, converted: boolean): Common {
+  const roots = new Map<DefinitionVersion, Schema>()
+  const [best] = definition.spec.versions
+    .filter(({ served, deprecated }) => served && !deprecated)
+    .map(({ name }) => name)
+    .sort(compareVersions)
+  return {
+    definition,
+    standard,
+    converted,
+    rootOf(version) {
+      let root = roots.get(version)
+      if (!root) roots.set(version, (root = rootOf(version)))
+      return root
+    },
+    stating: new Map(definition.spec.versions.map((one) => [`${definition.spec.group}/${one.name}`, one])),
+    hash: storageHash(definition),
+    best,
+  }
+}
+
+function kindOf(version: DefinitionVersion, common: Common): Kind {
+  const { definition, standard, converted, hash } = common
   const { spec } = definition
   const { group, names, scope } = spec
-  const root = rootOf(version)
+  const root = common.rootOf(version)
   return defineKind(membersOf(root), () => ({
     group,
     version: version.name,
@@ -57,12 +93,12 @@ function kindOf(definition: Definition, version: DefinitionVersion, standard: St
     ...strategyOf(definition, version, root),
     storage: {
       prefix: `${group}/${names.plural}`,
-      ...storageHash(definition),
-      ...(converted ? { conversion: conversionOf(definition, version) } : {}),
+      ...hash,
+      ...(converted ? { conversion: conversionOf(version, common) } : {}),
     },
     discovery: {
       verbs: VERBS,
-      ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(definition, version) } : {}),
+      ...(version.deprecated ? { deprecation: version.deprecationWarning ?? deprecationOf(version, common) } : {}),
     },
     selectable: { fields: selectableOf(version), conversion: 'own', namespace: scope !== 'Cluster' },
     table: { columns: columnsOf(version, standard) },
@@ -93,26 +129,31 @@ function storageHash({ spec }: Definition): { readonly versionHash?: string } {
   return { versionHash: btoa(String.fromCharCode(...bytes)) }
 }
 
-function deprecationOf({ spec: { group, names, versions } }: Definition, { name }: DefinitionVersion): string {
-  const [better] = versions
-    .filter(({ served, deprecated, name: other }) => served && !deprecated && compareVersions(other, name) < 0)
-    .map((version) => version.name)
-    .sort(compareVersions)
-  return `${group}/${name} ${names.kind} is deprecated${better === undefined ? '' : `; use ${group}/${better} ${names.kind}`}`
+function deprecationOf({ name }: DefinitionVersion, { definition: { spec }, best }: Common): string {
+  const { group, names } = spec
+  const better = best !== undefined && compareVersions(best, name) < 0 ? `; use ${group}/${best} ${names.kind}` : ''
+  return `${group}/${name} ${names.kind} is deprecated${better}`
 }
 
 /**
  * Objects are stored in one version, and may have been stored in another or under an older schema: one is read by the schema of the
  * version it was stored in, and shown as far as the version asked for knows it, without that one's defaults.
  */
-function conversionOf({ spec: { group, versions } }: Definition, version: DefinitionVersion): StorageConversion {
-  const storage = versions.find((one) => one.storage)!
+function conversionOf(version: DefinitionVersion, { definition, rootOf, stating }: Common): StorageConversion {
+  const { group, versions } = definition.spec
+  const storage = mustHave(
+    versions.find((one) => one.storage),
+    'the version that is stored',
+  )
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
     inByteOrder({
       ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // an object stays one
       apiVersion: `${group}/${name}`,
     })
-  const roots = new Map(versions.map((one) => [`${group}/${one.name}`, rootOf(one)]))
+  const rootIn = (apiVersion: string) => {
+    const stated = stating.get(apiVersion)
+    return stated && rootOf(stated)
+  }
   const own = rootOf(version)
   const whole = new Map<string, Schema>()
   const stored = rootOf(storage)
@@ -122,13 +163,13 @@ function conversionOf({ spec: { group, versions } }: Definition, version: Defini
         version === storage ? { ...object, apiVersion: `${group}/${storage.name}` } : as(stored, object, storage),
       ),
     fromStored(object) {
-      const root = roots.get(object.apiVersion) ?? stored
+      const root = rootIn(object.apiVersion) ?? stored
       const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject // an object stays one
       const form = as(own, read, version)
       return jsonEqual(form, object) ? object : deepFreeze(form)
     },
     schemaOf(apiVersion) {
-      const root = roots.get(apiVersion)
+      const root = rootIn(apiVersion)
       let schema = whole.get(apiVersion)
       if (root && !schema)
         whole.set(apiVersion, (schema = rootSchema({ component: '', structural: root }, membersOf(root))))

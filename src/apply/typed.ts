@@ -1,5 +1,6 @@
 import { goMap, goQuote, goSyntax, goType } from '../base/go-print.js'
 import { isObject } from '../base/json.js'
+import { inParts, placeOf, withParts } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
@@ -10,20 +11,38 @@ import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
  * have items that share a key (`repeats`), what is applied may not.
  */
 export function typedProblem(value: unknown, schema: Schema, { repeats = false } = {}): string | undefined {
-  const found: Found = { problems: [], repeats }
-  visit(value, schema, '', found)
-  const { problems } = found
-  if (problems.length === 0) return undefined
+  if (isGood(value, schema, repeats)) return undefined
+  const problems: string[] = []
+  withParts(undefined, () => visit(value, schema, '', { problems, repeats, isQuick: false }))
   return problems.length === 1 ? problems[0] : `errors:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
 }
 
-type Found = { readonly problems: string[]; readonly repeats: boolean }
+/** Tells a value without problems, as most are: nobody needs the paths in them, and long lists are looked at in several turns. */
+function isGood(value: unknown, schema: Schema, repeats: boolean): boolean {
+  try {
+    visit(value, schema, '', { problems: [], repeats, isQuick: true })
+    return true
+  } catch (error) {
+    if (error === PROBLEM) return false
+    throw error
+  }
+}
+
+/** Thrown at the first problem, where it is not told. */
+const PROBLEM = new Error('there is a problem')
+
+function tell(found: Found, problem: () => string): void {
+  if (found.isQuick) throw PROBLEM
+  found.problems.push(problem())
+}
+
+type Found = { readonly problems: string[]; readonly repeats: boolean; readonly isQuick: boolean }
 
 // `open` is below a schema that keeps members it does not know: so do those inside it.
 function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
   // What may be one of two things is deduced from what it is.
   if (value === null || value === undefined || !schema || schema.or) return
-  const say = (text: string) => found.problems.push(path ? `${path}: ${text}` : text)
+  const say = (text: string) => tell(found, () => (path ? `${path}: ${text}` : text))
   if (schema.type === 'object')
     return isObject(value)
       ? visitMembers(value, schema, path, found, open)
@@ -60,12 +79,12 @@ function visitMembers(
       visit(
         value[name],
         member,
-        `${path}.${name}`,
+        found.isQuick ? '' : `${path}.${name}`,
         found,
         keeps && !(schema['x-kubernetes-embedded-resource'] && isHead(schema, name)),
       )
     // What follows is not looked at. Go looks in an order of its own each time, ours is by name.
-    else if (!keeps) return void found.problems.push(`${path}.${name}: field not declared in schema`)
+    else if (!keeps) return tell(found, () => `${path}.${name}: field not declared in schema`)
   }
 }
 
@@ -77,22 +96,27 @@ function visitItems(
   say: (text: string) => void,
   open: boolean,
 ): void {
-  const seen = new Set<string>()
   const keyed = topologyOf(schema) === 'items'
-  for (const [i, item] of list.entries()) {
-    let at = `${path}[${i}]`
+  const begin = () => ({ seen: new Set<string>(), isOver: false })
+  inParts(list, placeOf(visitItems, schema), list.length, begin, (state, i) => {
+    // What follows one that cannot be told apart is not looked at.
+    if (state.isOver) return
+    const item = list[i]
+    let at = found.isQuick ? '' : `${path}[${i}]`
     if (keyed) {
       const problem = elementProblem(schema, item)
-      // What follows is not looked at.
-      if (problem !== undefined) return say(`element ${i}: ${problem}`)
+      if (problem !== undefined) {
+        state.isOver = true
+        return say(`element ${i}: ${problem}`)
+      }
       const element = elementOf(schema, item)
-      const text = pathsOf({ [element]: LEAF }).join()
-      if (seen.has(element) && !found.repeats) say(`duplicate entries for key ${text}`)
-      seen.add(element)
-      at = path + text
+      const text = () => pathsOf({ [element]: LEAF }).join()
+      if (state.seen.has(element) && !found.repeats) say(`duplicate entries for key ${text()}`)
+      state.seen.add(element)
+      if (!found.isQuick) at = path + text()
     }
     visit(item, schema.items, at, found, open)
-  }
+  })
 }
 
 /** Why an item of a list whose items are told apart cannot be told from others. */

@@ -55,6 +55,16 @@ function parseV4(value: string): { groups: number[]; hasLeadingZeros: boolean } 
   }
 }
 
+const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+const PLAIN_V4 = new RegExp(String.raw`^(?:${OCTET}\.){3}${OCTET}$`)
+
+/** An address as Go prints it, and its family; undefined for what is none. Most are IPv4 and written so. */
+export function canonicalIp(value: string): { readonly text: string; readonly family: 4 | 6 } | undefined {
+  if (PLAIN_V4.test(value)) return { text: value, family: 4 }
+  const parsed = parseIp(value)
+  return parsed && { text: ipText(parsed.groups), family: parsed.family }
+}
+
 /** Prints an address as Go does: IPv4 dotted, IPv6 after RFC 5952 with the first longest run of zeros folded. */
 export function ipText(groups: readonly number[]): string {
   if (isMapped(groups))

@@ -93,7 +93,7 @@ function compareUnits(a: string, b: string): number {
 }
 
 /** Compares two strings by their code units: an order of our own, where nobody sees it. */
-export const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
+export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
 
 // Up to so many texts, to move each into its place takes a fraction of what sort() takes.
 const FEW = 16

@@ -1,5 +1,9 @@
-/** The known name a mistyped one most likely means; undefined where none is near. */
+// Two texts are compared letter by letter: names are short, and what somebody sends in place of one need not be.
+const LONGEST = 128
+
+/** The known name a mistyped one most likely means; undefined where none is near, and for what is too long to be mistyped. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST) return undefined
   const wanted = name.toLowerCase()
   const most = Math.max(1, Math.floor(name.length / 3))
   let best: string | undefined

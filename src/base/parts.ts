@@ -112,3 +112,30 @@ export function inParts<S>(
   }
   return progress.state
 }
+
+/**
+ * What a place makes of a value at once, in a turn of its own.
+ *
+ * @throws PAUSE after it
+ */
+export function apart<T>(value: object, place: unknown, make: () => T): T {
+  if (!current) return make()
+  let isNew = false
+  const made = progressOf(value, place, () => {
+    isNew = true
+    return { made: make() }
+  })
+  if (isNew && current.mayPause()) throw PAUSE
+  return made.made
+}
+
+const places = new WeakMap<object, WeakMap<object, object>>()
+
+/** A place that is one for what makes something and what it goes by. */
+export function placeOf(maker: object, by: object): object {
+  let own = places.get(maker)
+  if (!own) places.set(maker, (own = new WeakMap()))
+  let place = own.get(by)
+  if (!place) own.set(by, (place = {}))
+  return place
+}

@@ -13,6 +13,11 @@ export function roughSize(value: unknown, levels = Infinity): number {
   if (typeof value !== 'object' || value === null) return 8
   if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let size = 32
+  // The indices of a list would be made texts.
+  if (Array.isArray(value)) {
+    for (const item of value) size += 8 + roughSize(item, levels - 1)
+    return size
+  }
   for (const key in value) {
     if (key === 'fieldsV1') continue
     const member = (value as { readonly [key: string]: unknown })[key] // its own key

@@ -41,7 +41,7 @@ export function parseMicroTime(text: string): ParsedTime {
 
 // A write asks several times within one second, and what is made of many objects for few seconds by turns.
 const printed = new Map<number, string>()
-const MOST_PRINTED = 64
+const MOST_PRINTED = 1000
 
 /** Prints milliseconds since 1970 as a Time, cut to whole seconds. */
 export function formatTime(ms: number): string {

@@ -7,6 +7,10 @@ export type Call = {
   readonly end: AbortController
   state: number
   isSent: boolean
+  /** Milliseconds since it was sent. */
+  elapsed: () => number
+  /** Waits for as long as its `timeout` says, which may be another by now, from when it was sent. */
+  limit?: () => void
   /** The type that takes the place of the one the reply says. */
   mime?: string
   response?: Response | undefined
@@ -18,7 +22,7 @@ export type Call = {
 /** A call that is open. */
 export const newCall = (method: string, found: Pick<Call, 'url' | 'target'>): Call => ({
   ...{ method, ...found, headers: new Headers(), end: new AbortController() },
-  ...{ state: 1, isSent: false, text: '', value: null },
+  ...{ state: 1, isSent: false, elapsed: () => 0, text: '', value: null },
 })
 
 /** Whether the reply is text that can be read as it comes. */

@@ -10,7 +10,16 @@ export async function exchange(
   body: Document | XMLHttpRequestBodyInit | null | undefined,
   isMine: () => boolean,
 ): Promise<void> {
-  const stop = request.timeout > 0 ? afterMs(request.timeout, () => isMine() && giveUp(request, call)) : undefined
+  let stop: (() => void) | undefined
+  call.limit = () => {
+    stop?.()
+    const { timeout } = request
+    stop =
+      timeout > 0 && isMine()
+        ? afterMs(Math.max(0, timeout - call.elapsed()), () => isMine() && giveUp(request, call))
+        : undefined
+  }
+  call.limit()
   try {
     const response = await answerRequest(cluster, call.target, requestOf(call, body))
     if (!isMine()) return void response.body?.cancel()

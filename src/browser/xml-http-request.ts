@@ -1,6 +1,7 @@
 import type { Answering } from './fetch.js'
 import type { Hosts } from './hosts.js'
 import { addressOnPage } from './page-address.js'
+import { stopwatch } from './timers.js'
 import { type Call, failCall, isText, newCall } from './xml-http-call.js'
 
 /** Puts an `XMLHttpRequest` that asks a cluster for some hosts in the place of the global one; returns what takes it back. */
@@ -63,6 +64,7 @@ const requestClass = (before: typeof XMLHttpRequest, cluster: Answering, find: F
       if (!call) return super.send(body)
       checkOpen(call)
       call.isSent = true
+      call.elapsed = stopwatch()
       this.dispatchEvent(new ProgressEvent('loadstart'))
       const isMine = () => calls.get(this) === call && call.isSent
       if (isMine())
@@ -106,6 +108,13 @@ const replyClass = (before: typeof XMLHttpRequest): typeof XMLHttpRequest =>
     }
     override get responseURL(): string {
       return calls.get(this)?.response?.url.replace(/#.*/, '') ?? super.responseURL
+    }
+    override get timeout(): number {
+      return super.timeout
+    }
+    override set timeout(ms) {
+      super.timeout = ms
+      calls.get(this)?.limit?.()
     }
     override get responseType(): XMLHttpRequestResponseType {
       return super.responseType

@@ -4,6 +4,6 @@ import type { Bundle } from './types.js'
 
 /** Tells what happened in a cluster, as far as it is held, or what is newer than something known already. */
 export function bundleOf(source: BundleSource, options: BundleOptions = {}): Bundle {
-  const { head, start, changes, requests } = tellingOf(source, options)
-  return { ...head, start: [...start], changes: [...changes], requests: [...requests] }
+  const { head, start, changes, requests, told } = tellingOf(source, options)
+  return { ...head, start: [...start], changes: [...changes], requests: [...requests], told: [...told] }
 }

@@ -4,16 +4,17 @@ import type { Bundle, BundleChange, BundleRequest } from './types.js'
 /** A Bundle as it stands in a file, where what is much alike is told once. `unpacked` gives it as it was. */
 export type PackedBundle = Omit<Bundle, List> & { readonly packed: { readonly [list in List]: Alike } }
 
-type List = 'start' | 'changes' | 'requests'
+type List = 'start' | 'changes' | 'requests' | 'told'
 
 /** A Bundle as it is written to a file. */
-export function packedBundle({ start, changes, requests, ...rest }: Bundle): PackedBundle {
+export function packedBundle({ start, changes, requests, told, ...rest }: Bundle): PackedBundle {
   return {
     ...rest,
     packed: {
       start: alikeOf(start, ({ object: { apiVersion, kind } }) => [`${apiVersion} ${kind}`]),
       changes: alikeOf(changes, marksOfChange),
       requests: alikeOf(requests, marksOfRequest),
+      told: alikeOf(told, ({ watch, type }) => [`${watch} ${type}`, type]),
     },
   }
 }

@@ -4,7 +4,7 @@ import type { State } from '../store/transaction.js'
 import type { BundleOptions, BundleSource } from './source.js'
 import { type HeldObject, objectsIn, toldObject } from './start.js'
 import { shown, tellingOf } from './telling.js'
-import type { Bundle, BundleChange, BundleObject, BundleRequest } from './types.js'
+import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from './types.js'
 
 /** A Bundle in parts, in the order they come: lists are to be put together. Without the last it is not whole. */
 export type BundlePart =
@@ -12,6 +12,7 @@ export type BundlePart =
   | { readonly type: 'start'; readonly items: readonly BundleObject[] }
   | { readonly type: 'changes'; readonly items: readonly BundleChange[] }
   | { readonly type: 'requests'; readonly items: readonly BundleRequest[] }
+  | { readonly type: 'told'; readonly items: readonly BundleTold[] }
   | { readonly type: 'end' }
 
 /** The last state, as far as a first view needs it. */
@@ -40,13 +41,14 @@ export function* partsOf(source: BundleSource, { look = [], secrets = false }: P
   yield* filled('start', telling.start)
   yield* filled('changes', telling.changes)
   yield* filled('requests', telling.requests)
+  yield* filled('told', telling.told)
   yield lineOf({ type: 'end' })
 }
 
 const lineOf = (part: BundlePart): string => `${encodeJson(part)}\n`
 
 /** Items in parts of about one size. */
-function* filled(type: 'start' | 'changes' | 'requests', items: Iterable<unknown>): Iterable<string> {
+function* filled(type: 'start' | 'changes' | 'requests' | 'told', items: Iterable<unknown>): Iterable<string> {
   let texts: string[] = []
   let size = 0
   const line = () => `{"type":"${type}","items":[${texts.join(',')}]}\n`

@@ -32,6 +32,7 @@ export function createRequests({ recorder, store, begun, isOwn }: BundleSource):
       return {
         ...known(entry),
         ...(reply ? { reply: toldReply(reply, isStored) } : {}),
+        ...(note.kept?.type === 'watch' ? { watch: note.kept.id } : {}),
         sent: sentBy(note),
         ...(note.broken ? { broken: note.broken } : {}),
         ...(note.effects ? { effects: note.effects.map((effect) => writtenEffect(effect, note.time)) } : {}),

@@ -8,7 +8,14 @@ import { maskedHolder, maskedRequest } from './mask.js'
 import { createRequests } from './requests.js'
 import type { BundleOptions, BundleSource } from './source.js'
 import { objectsAt, toldObject } from './start.js'
-import { type Bundle, type BundleChange, type BundleObject, type BundleRequest, FORMAT } from './types.js'
+import {
+  type Bundle,
+  type BundleChange,
+  type BundleObject,
+  type BundleRequest,
+  type BundleTold,
+  FORMAT,
+} from './types.js'
 import { VERSION } from './version.js'
 import { watchOf } from './watches.js'
 
@@ -19,13 +26,14 @@ export type Telling = {
   readonly start: Iterable<BundleObject>
   readonly changes: Iterable<BundleChange>
   readonly requests: Iterable<BundleRequest>
+  readonly told: readonly BundleTold[]
   readonly kinds: Kinds
 }
 
 /** Begins to tell what happened in a cluster, as far as it is held, or what is newer than something known already. */
 export function tellingOf(
   source: BundleSource,
-  { since, requests: after = 0, secrets = false }: BundleOptions,
+  { since, requests: after = 0, told = 0, secrets = false }: BundleOptions,
 ): Telling {
   const { store, env, begun } = source
   const held = Math.max(store.history().from, begun.revision)
@@ -41,7 +49,16 @@ export function tellingOf(
   for (const { change } of changes) kinds.meet(change.table, changedObject(change))
   const requests = createRequests(source)
   const engine = isNewer || from !== begun.revision ? undefined : source.engine()
-  const rest = { kinds: kinds.met(), from, to, start: [], changes: [], requests: [], dropped: requests.dropped() }
+  const rest = {
+    kinds: kinds.met(),
+    from,
+    to,
+    start: [],
+    changes: [],
+    requests: [],
+    told: [],
+    dropped: requests.dropped(),
+  }
   return {
     head: { ...aboutOf(source, now, secrets), ...rest, ...inForce(source), ...(engine ? { engine } : {}) },
     start: lazily(start, (held) => shown(toldObject(held, kinds, now), secrets)),
@@ -50,6 +67,7 @@ export function tellingOf(
       const request = requests.told(note)
       return secrets ? request : maskedRequest(request)
     }),
+    told: source.told.after(told),
     kinds,
   }
 }

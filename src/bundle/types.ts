@@ -2,6 +2,8 @@ import type { EnvState } from '../base/env.js'
 import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
 import type { RequestVerb } from '../api/target.js'
+import type { WatchControl } from '../rest/watch/open-watch.js'
+import type { Told } from '../rest/watch/told.js'
 import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 
@@ -48,6 +50,8 @@ export type Bundle = {
   readonly hooks: readonly BundleHook[]
   /** The watches that are open, in the order they were opened. */
   readonly watches: readonly BundleWatch[]
+  /** What watches were told, also those that have ended, oldest first: all of a run with a reporter, else from when a Bundle was first asked for. */
+  readonly told: readonly BundleTold[]
   /** What `fromBundle` and `replay` go on from; absent where only what is newer was asked for. */
   readonly engine?: BundleEngine
 }
@@ -138,6 +142,8 @@ export type BundleRequest = Omit<JournalEntry, 'changes' | 'reply' | Unknown> & 
   /** Of requests of controllers: which one, and the change that woke it. */
   readonly by?: By
   readonly reply?: BundleReply
+  /** The id of the watch that it opened. */
+  readonly watch?: string
   /** What else it said, for `replay`. */
   readonly sent?: BundleSent
   /** What the functions of hooks made of it, for `replay`. */
@@ -198,6 +204,8 @@ export type BundleAct = { readonly after: number; readonly time: number } & (
   | { readonly type: 'played'; readonly scripts: readonly unknown[] }
   /** Continue tokens were taken back. */
   | { readonly type: 'tokens' }
+  /** What was done to an open watch. */
+  | ({ readonly type: 'watch'; readonly watch: string } & WatchControl)
 )
 
 type Unknown = 'duration' | 'verb' | 'body' | 'code' | 'by'
@@ -225,6 +233,9 @@ export type BundleHook = {
   /** How many watches wait for what it holds. */
   readonly holding: number
 }
+
+/** An event that a watch was told, or that it was opened, was cut, or has ended. */
+export type BundleTold = Told
 
 /** An open watch. */
 export type BundleWatch = {

@@ -17,15 +17,20 @@ export function failProblems(where: string, problems: readonly Problem[], of?: (
 /** A mistake of whoever called us. */
 export const callerError = (message: string): TypeError => forCaller(new TypeError(message))
 
+const NONE: readonly Problem[] = []
+
 /**
  * Checks what a public function was called with; `parameters` stand in their order.
  *
  * @throws TypeError
  */
 export function checkArguments(where: string, parameters: MemberShapes, given: readonly unknown[]): void {
-  const problems: Problem[] = []
   let i = 0
-  for (const name in parameters) problems.push(...(parameters[name]?.check(given[i++], [name]) ?? []))
+  let problems = NONE
+  for (const name in parameters) {
+    const found = parameters[name]?.check(given[i++], [name]) ?? NONE
+    if (found.length > 0) problems = [...problems, ...found]
+  }
   failProblems(where, problems)
 }
 

@@ -14,14 +14,15 @@ export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undef
   return {
     check(value, path) {
       if (!isObject(value)) return must(path, 'a map', value)
-      return Object.keys(value).flatMap((name): readonly Problem[] => {
-        if (value[name] === undefined) return []
+      const problems: Problem[] = []
+      for (const name of Object.keys(value)) {
+        if (value[name] === undefined) continue
         const at = [...path, name]
         const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined
-        return shape
-          ? shape.check(value[name], at)
-          : [{ path: at, text: elsewhere(name) ?? `no such member; ${suggest(name, names)}` }]
-      })
+        if (shape) problems.push(...shape.check(value[name], at))
+        else problems.push({ path: at, text: elsewhere(name) ?? `no such member; ${suggest(name, names)}` })
+      }
+      return problems
     },
     schema: {
       type: 'object',

@@ -81,14 +81,8 @@ function targetOf(verb: RequestVerb, def: KindDef, ref: Partial<Ref>, subresourc
   return { verb, def, namespace: namespaceOf(def, ref.namespace, verb), name: ref.name ?? '', subresource }
 }
 
-/** The kind of that name, or of an apiVersion and name; undefined where none is served. */
-export function kindNamed(registry: Registry, name: string): KindDef | undefined {
-  const slash = name.lastIndexOf('/')
-  return slash < 0 ? registry.named(name) : registry.of(name.slice(0, slash), name.slice(slash + 1))
-}
-
 function findKind(registry: Registry, name: string, where?: string): KindDef {
-  const def = kindNamed(registry, name)
+  const def = registry.named(name)
   if (!def) throw callerError(`${where === undefined ? '' : `${where}: `}${notServed(registry, name)}`)
   return def
 }

@@ -1,5 +1,6 @@
 import type { EnvState } from '../base/env.js'
 import type { ContainerScriptState } from '../containers/container-scripts.js'
+import type { WatchControl } from '../rest/watch/open-watch.js'
 import type { Hook } from '../hooks/hook.js'
 
 /** Something a program did to a cluster besides asking it, after which request, and when. */
@@ -12,6 +13,8 @@ export type Act = { readonly after: number; readonly time: number } & (
   | { readonly type: 'played'; readonly scripts: ContainerScriptState }
   /** Continue tokens were taken back. */
   | { readonly type: 'tokens' }
+  /** An open watch was held, let go on, cut or ended. */
+  | ({ readonly type: 'watch'; readonly watch: string } & WatchControl)
 )
 
 /** What a program did to a cluster besides asking it, oldest first. */
@@ -21,6 +24,7 @@ export type Acts = {
   readonly loaded: (from: number, to: number, env: EnvState) => void
   readonly played: (scripts: ContainerScriptState) => void
   readonly tokensExpired: () => void
+  readonly watchControlled: (watch: string, control: WatchControl) => void
   readonly all: () => readonly Act[]
   /** Whether some are no longer held. */
   readonly isCut: () => boolean
@@ -47,6 +51,7 @@ export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
     loaded: (from, to, env) => void (to > from && add({ type: 'loaded', ...now(), from, to, env })),
     played: (scripts) => add({ type: 'played', ...now(), scripts }),
     tokensExpired: () => add({ type: 'tokens', ...now() }),
+    watchControlled: (watch, control) => add({ type: 'watch', ...now(), watch, ...control }),
     all: () => acts,
     isCut: () => isCut,
     begin() {

@@ -25,6 +25,8 @@ export function createBundling(
   { begun }: Pick<States, 'begun'>,
 ): Pick<Cluster, 'bundle' | 'inspect'> & Pick<Controls, 'parts'> {
   const sourceNow = () => {
+    // Whoever asks is likely to ask again.
+    server.context.watches.told.begin()
     const { saved, request } = begun()
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
     return sourceOf(server, hooks, begin)
@@ -61,6 +63,7 @@ export const sourceOf = (
   controllers: engine.names,
   isOwn: ownTest(engine),
   watches: context.watches.list,
+  told: context.watches.told,
   begun: { revision, request },
   engine: told,
 })

@@ -17,7 +17,7 @@ import { noControllerState } from '../controllers/runtime/state.js'
 import type { EngineContext } from '../controllers/runtime/work.js'
 import { type HookSet, createHookSet } from '../hooks/hook-set.js'
 import { createPhases } from '../hooks/run.js'
-import { notesLimitOf } from '../journal/notes.js'
+import { CHANGES_PER_REQUEST, type NotesLimit, notesLimitOf } from '../journal/notes.js'
 import { type Recorder, createRecorder } from '../journal/recorder.js'
 import { type Intake, createIntake } from '../load/intake.js'
 import { apiServiceTable } from '../discovery/registered.js'
@@ -25,6 +25,7 @@ import { ADMIN } from '../pipeline/context.js'
 import { type Pipeline, createPipeline } from '../pipeline/pipeline.js'
 import { type RestContext, keyOf, tableOf } from '../rest/context.js'
 import { type ContinueTokens, createTokens } from '../rest/read/tokens.js'
+import { type ToldList, createTold } from '../rest/watch/told.js'
 import { createWatches } from '../rest/watch/watches.js'
 import type { KubeObject } from '../schema/object.js'
 import { LoadError } from '../source/load-error.js'
@@ -66,7 +67,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const hookSet = createHookSet(from?.hooks, acts)
   const phases = createPhases({ env, set: hookSet, find, acted: recorder.acted, effect: recorder.effect })
   const containers = createContainerScripts(from?.containers ?? scriptsOf(options), acts.played)
-  const context = createRestContext(parts, { hooks: phases, containers })
+  const context = createRestContext(parts, { hooks: phases, containers }, acts)
   const intake = createIntake()
   const opening = () => intake.opening() ?? engine.opening()
   const flowSchemas = createFlowSchemaConsumer(context)
@@ -118,9 +119,18 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   }
 }
 
+/** What watches are told is held within the bound of the journal. */
+function toldList({ requests, bytes, wholeBodies }: NotesLimit): ToldList {
+  const told = createTold({ events: requests * CHANGES_PER_REQUEST, bytes })
+  // Whoever wants whole bodies is about to tell what happened.
+  if (wholeBodies) told.begin()
+  return told
+}
+
 function createRestContext(
   { env, featureGates, admission, store, options, registry, keys }: Parts,
   { hooks, containers }: Pick<Server['context'], 'hooks' | 'containers'>,
+  { watchControlled }: Acts,
 ): Server['context'] {
   const { token: wanted } = options
   const definitions = kindsOfTable(registry, () => store.table(DEFINITION_TABLE))
@@ -133,7 +143,7 @@ function createRestContext(
       withExtensions(registry, () => store.table(apiServiceTable(registry))),
       definitions,
     ),
-    watches: createWatches(),
+    watches: createWatches(toldList(notesLimitOf(options.journal)), watchControlled),
     tokens: createTokens(),
     accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
     userOf: (token) => (wanted === undefined || isSecret(wanted, token) ? ADMIN : undefined),

@@ -36,15 +36,17 @@ export function runAdmit(
 const isKubeObject = (value: unknown): value is KubeObject =>
   isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
 
-/** The object as the kind's schema reads it, so that a script cannot store what a request could not. */
+/** The object as the kind's schema reads it, so that a script cannot store what a request could not. What it does not say that it is it is anyway. */
 function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
+  const { kind, apiVersion } = target.def
+  const fail = (why: string, options?: ErrorOptions) =>
+    new TypeError(`the admit hook of ${site} made an object that is no ${kind}: ${why}`, options)
+  if ((object.kind || kind) !== kind) throw fail(`its kind is ${JSON.stringify(object.kind)}`)
+  if ((object.apiVersion || apiVersion) !== apiVersion)
+    throw fail(`its apiVersion is ${JSON.stringify(object.apiVersion)}, not ${JSON.stringify(apiVersion)}`)
   try {
-    return deepFreeze(readAs(target.def, object).object)
+    return deepFreeze({ ...readAs(target.def, object).object, kind, apiVersion })
   } catch (error) {
-    if (error instanceof DecodeError)
-      throw new TypeError(`the admit hook of ${site} made an object that is no ${target.def.kind}: ${error.message}`, {
-        cause: error,
-      })
-    throw error
+    throw error instanceof DecodeError ? fail(error.message, { cause: error }) : error
   }
 }

@@ -15,7 +15,7 @@ export type Kept =
       readonly count: number
       readonly metadata: Extract<Outcome, { type: 'list' }>['metadata']
     }
-  | { readonly type: 'watch' }
+  | { readonly type: 'watch'; readonly id: string }
   | { readonly type: 'spoilt' }
   | { readonly type: 'document'; readonly code: number }
   | { readonly type: 'fault'; readonly message: string }
@@ -154,7 +154,7 @@ function keep(outcome: Outcome): Kept {
     case 'list':
       return { type: 'list', code: outcome.code, count: outcome.items.length, metadata: outcome.metadata }
     case 'watch':
-      return WATCH
+      return { type: 'watch', id: outcome.stream.id }
     case 'spoilt':
       return SPOILT
     case 'document':
@@ -164,5 +164,4 @@ function keep(outcome: Outcome): Kept {
   }
 }
 
-const WATCH: Kept = { type: 'watch' }
 const SPOILT: Kept = { type: 'spoilt' }

@@ -41,7 +41,7 @@ export type NotesLimit = {
 }
 
 /** Changes that may be held for each request of the limit, on average. */
-const CHANGES_PER_REQUEST = 10
+export const CHANGES_PER_REQUEST = 10
 
 /** The notes that are held, and what they come to. */
 type Held = {

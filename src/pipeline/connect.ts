@@ -57,7 +57,7 @@ function logReply(context: PipelineContext, request: HttpRequest, { namespace, n
   const ref = { namespace, name }
   if (!options.follow) return { ...head, body: { type: 'text', text: readLog(context, ref, options) } }
   const def = mustHave(context.registry.at('', 'v1', 'pods'), 'the kind Pod')
-  const stream = { def, ...streamOf(followLog(context, ref, options)) }
+  const stream = { id: '', def, ...streamOf(followLog(context, ref, options)) }
   return { ...head, body: { type: 'watch', stream, format: { media: 'json' }, encode: textOf } }
 }
 

@@ -42,7 +42,10 @@ export function performNoted(context: PipelineContext, call: Call, note: Note): 
 /** What a call has to wait for before it is done; undefined for nothing. */
 function preparationFor(context: PipelineContext, call: Call): Promise<void> | undefined {
   const { verb, def } = call.target
-  return isRead(verb) ? undefined : (def.ready?.() ?? keyFor(context, call))
+  if (isRead(verb)) return undefined
+  const changes = verb === 'update' || verb === 'patch' ? def.update.ready() : undefined
+  const waits = [def.ready?.(), changes, keyFor(context, call)].filter((one) => one !== undefined)
+  return waits.length > 0 ? Promise.all(waits).then(() => undefined) : undefined
 }
 
 /** What a call that signs or judges tokens has to wait for. */

@@ -32,7 +32,7 @@ export type Making = {
   readonly context: RestContext
   /** Stores an object as one that was written before, and gives it as it is stored. */
   readonly store: (object: Made, writers: Writers) => KubeObject
-  /** Stores an object whose metadata says all; what it shares with one that is stored already is not read again. */
+  /** Stores an object whose metadata says all; what it shares with one that was read already, or is stored, is not read again. */
   readonly storeLike: (object: Made, like?: KubeObject) => KubeObject
   /** An object as admission and defaults leave it, to be stored. */
   readonly filled: (object: Made) => Made
@@ -67,16 +67,17 @@ export function createMaking(
     filled,
     store(object, writers) {
       const { uid = parts.chance.uuid(), creationTimestamp = formatTime(writers.at) } = object.metadata
-      const metadata = { ...object.metadata, uid, creationTimestamp }
       const def = defOf(object)
-      return storeLike({ ...object, metadata: { ...metadata, ...ownersOf(def, object, writers) } })
+      const read = readAs(def, object).object
+      const metadata = { ...read.metadata, uid, creationTimestamp, ...ownersOf(def, read, writers) }
+      return storeLike({ ...read, metadata }, read)
     },
   }
 }
 
-/** Who owns the fields of an object that was written so. */
-export function ownersOf(def: KindDef, object: Made, { by, at, status }: Writers): Pick<ObjectMeta, 'managedFields'> {
-  const { status: said, ...rest } = readAs(def, object).object
+/** Who owns the fields of an object, as it was read, that was written so. */
+export function ownersOf(def: KindDef, read: Made, { by, at, status }: Writers): Pick<ObjectMeta, 'managedFields'> {
+  const { status: said, ...rest } = read
   const { apiVersion } = def
   const identity = { manager: by, operation: 'Update', apiVersion, subresource: '' } as const
   const created = trackUpdate({ def, subresource: 'main', identity, now: formatTime(at) }, undefined, rest)

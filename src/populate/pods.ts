@@ -4,6 +4,7 @@ import { mustHave } from '../base/must-have.js'
 import { formatTime } from '../base/time.js'
 import { qosClassOf } from '../kinds/core/pod/pod-defaults.js'
 import type { PodSpec } from '../kinds/core/pod/pod-types.js'
+import { readAs } from '../registry/read.js'
 import type { ManagedFieldsEntry, ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Made, type Making, ownersOf } from './making.js'
@@ -77,7 +78,11 @@ function ownersOfFirst({ context }: Making, { spec, ...pod }: Made, status: obje
   // What its owner asked for: without the node, which the scheduler chose.
   const { nodeName: _, ...asked } = spec as { readonly nodeName?: string } // of a pod
   const teller = { by: node ? 'kubelet' : 'kube-scheduler', at: at + TOLD_AFTER }
-  return ownersOf(def, { ...pod, spec: asked, status }, { by: 'kube-controller-manager', at, status: teller })
+  return ownersOf(def, readAs(def, { ...pod, spec: asked, status }).object, {
+    by: 'kube-controller-manager',
+    at,
+    status: teller,
+  })
 }
 
 /** Who owns the fields of a pod that is like another but for its time and address. */
@@ -164,7 +169,9 @@ function withAddress(entry: ManagedFieldsEntry, before: string, address: string)
   const status = fieldsV1?.['f:status']
   const addresses = isObject(status) ? status['f:podIPs'] : undefined
   if (!isObject(status) || !isObject(addresses)) return entry
-  const [old, key] = [before, address].map((ip) => `k:{"ip":${JSON.stringify(ip)}}`)
-  const { [old ?? '']: owned, ...rest } = addresses
-  return { ...entry, fieldsV1: { ...fieldsV1, 'f:status': { ...status, 'f:podIPs': { ...rest, [key ?? '']: owned } } } }
+  const keyOf = (ip: string) => `k:{"ip":${JSON.stringify(ip)}}`
+  const [old, key] = [keyOf(before), keyOf(address)]
+  const parts = Object.keys(addresses).map((element) => [element === old ? key : element, addresses[element]] as const)
+  const told = withMembers(status, { 'f:podIPs': Object.fromEntries(parts) })
+  return withMembers(entry, { fieldsV1: withMembers(fieldsV1 ?? {}, { 'f:status': told }) })
 }

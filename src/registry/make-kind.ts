@@ -81,6 +81,7 @@ const strategiesOf = (
     ...declaration.create,
   },
   update: {
+    ready: () => undefined,
     allowCreate: false,
     allowUnconditional: false,
     prepare: same,

@@ -25,8 +25,8 @@ export type Registry = {
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
   /** The kind of an apiVersion and kind, as written in a body. */
   readonly of: (apiVersion: string, kind: string) => KindDef | undefined
-  /** The kind of that name alone, whatever its group; the first declared wins. */
-  readonly named: (kind: string) => KindDef | undefined
+  /** The kind of an apiVersion and kind in one (`apps/v1/Deployment`), or of that name alone, whatever its group; the first declared wins. */
+  readonly named: (name: string) => KindDef | undefined
   /** Versions served of a group, best first; undefined for a group not served. */
   readonly versions: (group: string) => readonly string[] | undefined
   /** Tells whether all of a group are custom resources. */
@@ -51,24 +51,36 @@ export function createRegistry(
   }
   const types = new Map<string, Entry>()
   const names = new Map<string, Entry>()
-  const groups = new Map<string, readonly string[]>()
+  const served = new Map<string, Set<string>>()
   for (const entry of entries.values()) {
     const { group, version, kind } = entry.mapping
     const type = `${group ? `${group}/${version}` : version} ${kind}`
     if (!types.has(type)) types.set(type, entry)
     if (!names.has(kind)) names.set(kind, entry)
-    const versions = groups.get(group) ?? []
-    if (!versions.includes(version)) groups.set(group, [...versions, version].sort(compareVersions))
+    const versions = served.get(group)
+    if (versions) versions.add(version)
+    else served.set(group, new Set([version]))
   }
+  const groups = new Map([...served].map(([group, versions]) => [group, [...versions].sort(compareVersions)]))
   let all: readonly KindDef[] | undefined
+  const of: Registry['of'] = (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def()
+  // Controllers ask for the same few all the time.
+  const known = new Map<string, KindDef>()
   return {
     profile,
     standard,
     kinds: () => (all ??= [...entries.values()].map((entry) => entry.def())),
     mappings: () => [...entries.values()].map(({ mapping }) => mapping),
     at: (group, version, plural) => entries.get(pathOf({ group, version, plural }))?.def(),
-    of: (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def(),
-    named: (kind) => names.get(kind)?.def(),
+    of,
+    named(name) {
+      const before = known.get(name)
+      if (before) return before
+      const slash = name.lastIndexOf('/')
+      const def = slash < 0 ? names.get(name)?.def() : of(name.slice(0, slash), name.slice(slash + 1))
+      if (def) known.set(name, def)
+      return def
+    },
     versions: (group) => groups.get(group),
     isCustom: () => false,
     state: () => groups,

@@ -33,6 +33,8 @@ export type CreateStrategy<T = KubeObject> = {
 
 /** What an update does (rest.RESTUpdateStrategy). */
 export type UpdateStrategy<T = KubeObject> = {
+  /** What must be loaded before an object is changed: undefined where it is. */
+  readonly ready?: () => Promise<void> | undefined
   /** PUT on a missing object creates it (AllowCreateOnUpdate). */
   readonly allowCreate?: boolean
   /** PUT without resourceVersion overwrites the latest (AllowUnconditionalUpdate). */

@@ -10,7 +10,7 @@ export function withMore(base: Registry, current: () => Registry | undefined): R
     mappings: () => [...base.mappings(), ...(current()?.mappings() ?? [])],
     at: (group, version, plural) => base.at(group, version, plural) ?? current()?.at(group, version, plural),
     of: (apiVersion, kind) => base.of(apiVersion, kind) ?? current()?.of(apiVersion, kind),
-    named: (kind) => base.named(kind) ?? current()?.named(kind),
+    named: (name) => base.named(name) ?? current()?.named(name),
     versions(group) {
       const own = base.versions(group)
       const more = current()?.versions(group)

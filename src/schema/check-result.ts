@@ -40,5 +40,16 @@ export function merge(into: Result, { found, passed }: Result): void {
   into.passed += passed
 }
 
+/** Adds what a part found, which was counted as it was found. */
+export function absorb(into: Result, { found, passed }: Result): void {
+  const texts = (into.texts ??= new Set())
+  for (const finding of found) {
+    if (texts.has(finding.text)) continue
+    texts.add(finding.text)
+    into.found.push(finding)
+  }
+  into.passed += passed
+}
+
 /** Tells whether nothing was found. */
 export const isValid = ({ found }: Result): boolean => found.length === 0

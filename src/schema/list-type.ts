@@ -44,12 +44,15 @@ function keyOf(item: Readonly<Record<string, unknown>>, names: readonly string[]
 function repeated(list: readonly unknown[], field: string): readonly Issue[] {
   const seen = new Map<string, number>()
   return list.flatMap((item, i) => {
-    const text = encodeJson(sorted(item))
+    const text = textOf(item)
     const times = seen.get(text) ?? 0
     seen.set(text, times + 1)
     return times === 1 ? [duplicate(`${field}[${i}]`, untyped(item))] : []
   })
 }
+
+/** A text that only equal items have. */
+const textOf = (item: unknown): string => (typeof item === 'string' ? `"${item}` : encodeJson(sorted(item)))
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
@@ -63,6 +66,22 @@ function sorted(value: unknown): unknown {
 export function earlierItem(schema: Schema, item: unknown, old: unknown): unknown {
   const keys = schema['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined
   if (!keys || !isObject(item) || !Array.isArray(old)) return undefined
-  const text = encodeJson(sorted(keyOf(item, keys)))
-  return old.find((one) => isObject(one) && encodeJson(sorted(keyOf(one, keys))) === text)
+  return itemsByKeys(old, keys).get(textOf(keyOf(item, keys)))
+}
+
+const known = new WeakMap<readonly unknown[], { readonly keys: readonly string[]; readonly items: Items }>()
+type Items = ReadonlyMap<string, unknown>
+
+/** The first items of a list under each of their keys: found once, as each item of another list is looked up there. */
+function itemsByKeys(list: readonly unknown[], keys: readonly string[]): Items {
+  const before = known.get(list)
+  if (before?.keys === keys && Object.isFrozen(list)) return before.items
+  const items = new Map<string, unknown>()
+  for (const one of list) {
+    if (!isObject(one)) continue
+    const text = textOf(keyOf(one, keys))
+    if (!items.has(text)) items.set(text, one)
+  }
+  known.set(list, { keys, items })
+  return items
 }

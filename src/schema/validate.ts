@@ -11,7 +11,8 @@ import {
   outsideEnum,
   textBound,
 } from './bounds.js'
-import { type Result, add, addAll, createResult, isValid, merge } from './check-result.js'
+import { areParted, inParts, placeOf, progressOf } from '../base/parts.js'
+import { type Result, absorb, add, addAll, createResult, isValid, merge } from './check-result.js'
 import { type Finding, combination, tooMuch, wrongType } from './finding.js'
 import { type Effort, TooMuch, createEffort } from './effort.js'
 import { earlierItem } from './list-type.js'
@@ -136,7 +137,22 @@ function checkList(
   look: Look,
 ): void {
   const { items } = schema
-  if (items) list.forEach((item, i) => check(into, items, item, `${path}[${i}]`, earlierItem(schema, item, old), look))
+  const checkItem = (found: Result, items: Schema, i: number) =>
+    check(found, items, list[i], `${path}[${i}]`, earlierItem(schema, list[i], old), look)
+  // Of an attempt nothing is kept, as what it is made for is not known.
+  if (items && areParted(list.length) && !look.isTried) {
+    const found = progressOf(list, placeOf(checkList, schema), () => new Map<string, Result>())
+    const own = found.get(path) ?? createResult(look.effort)
+    found.set(path, own)
+    inParts(
+      own,
+      items,
+      list.length,
+      () => own,
+      (_, i) => checkItem(own, items, i),
+    )
+    absorb(into, own)
+  } else if (items) list.forEach((_, i) => checkItem(into, items, i))
   addAll(into, listBounds(schema, list, path))
   into.passed++
 }

@@ -40,7 +40,10 @@ const parameters = {
   why: { kind: kindName, ref: refShape },
   dump: { options: optionsOf({ kinds: listOf(text), bootstrap: flag }, '{ kinds: ["Lease"] }') },
   bundle: {
-    options: optionsOf({ since: whole(0), requests: whole(0), secrets: flag }, '{ since: 1005, requests: 12 }'),
+    options: optionsOf(
+      { since: whole(0), requests: whole(0), told: whole(0), secrets: flag },
+      '{ since: 1005, requests: 12 }',
+    ),
   },
   inspect: { options: optionsOf({ file: text, secrets: flag }, '{ file: "run.fakecluster.html" }') },
   invariant: {

@@ -26,6 +26,37 @@ const TEXTS = [
   'https://example.com/seen.png',
 ]
 
+test('a file shows what each watch was told, also one that is over', async () => {
+  const cluster = createCluster({ seed: 1, journal: { wholeBodies: true } })
+  const [open, over] = ['one', 'other'].map((name) =>
+    cluster.watch('ConfigMap', { fieldSelector: `metadata.name=${name}` }),
+  )
+  for (const name of ['one', 'other']) await cluster.create('ConfigMap', { metadata: { name } })
+  await Promise.all([open?.next(), over?.next()])
+  cluster.watches()[1]?.expire()
+  await over?.next().catch(() => undefined)
+  cluster.watches()[0]?.hold()
+  await cluster.patch('ConfigMap', { name: 'one' }, { data: { a: 'b' } })
+  const late = open?.next().catch(() => undefined)
+  await Promise.resolve()
+  const url = pathToFileURL(await bundle(cluster, join(folder, 'told.fakecluster.html'))).href
+  cluster.close()
+  await late
+  const visit = await chromium.open(`${url}#view=requests&show=watches`, { offline: true })
+  const told = visit.page.getByRole('region', { name: 'What watch-1 was told' })
+  await told.getByText('ADDED').waitFor()
+  expect(await told.getByRole('listitem').count()).toBe(2)
+  const waits = visit.page.getByRole('region', { name: 'What watch-1 has not been told' })
+  expect(await waits.innerText()).toContain('held back')
+  await visit.page.evaluate('location.hash = "view=requests&request=2"')
+  const past = visit.page.getByRole('region', { name: 'What watch-2 was told' })
+  await past.getByText('Expired').waitFor()
+  expect(await past.getByRole('listitem').allInnerTexts()).toEqual(
+    ['ended', 'ERROR Expired', 'ADDED default/other', 'opened'].map((text) => expect.stringContaining(text) as string),
+  )
+  await visit.close()
+})
+
 test('a file opens without a network, shows what it holds, and does nothing that an object says', async () => {
   const cluster = createCluster({ seed: 1 })
   const data = Object.fromEntries(TEXTS.map((text, i) => [`text-${i}`, text]))

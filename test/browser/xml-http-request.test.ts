@@ -138,6 +138,44 @@ describe('a request to a host of the cluster', () => {
     expect(result).toEqual([failed('error'), 0, failed('timeout'), 4, 404, 'NotFound'])
   })
 
+  test('has a timeout that can be changed once it is sent, and counts from then', async () => {
+    const result = await play(
+      `cluster.hooks.before({ kind: 'Lease' }, { delay: '1h' })
+       const leases = 'http://cluster.local/apis/coordination.k8s.io/v1/namespaces/default/leases'
+       const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+       const later = asked(leases)
+       await pause(50)
+       // Gone by already.
+       later.request.timeout = 40
+       const before = later.heard.includes('timeout')
+       await later.ended
+       const taken = asked(leases, { ready: (request) => { request.timeout = 100 } })
+       taken.request.timeout = 0
+       const longer = asked(leases, { ready: (request) => { request.timeout = 100 } })
+       longer.request.timeout = 3600_000
+       await pause(300)
+       const still = [taken, longer].map(({ heard, request }) => [heard.includes('timeout'), request.timeout])
+       longer.request.timeout = 1
+       await longer.ended
+       const done = await whole(at('configmaps'))
+       done.request.timeout = 1
+       await pause(20)
+       export const result = [before, later.heard, still, longer.heard, done.heard.at(-1), done.request.status]`,
+    )
+    const failed = [1, 'loadstart', 4, 'timeout', 'loadend']
+    expect(result).toEqual([
+      false,
+      failed,
+      [
+        [false, 0],
+        [false, 3_600_000],
+      ],
+      failed,
+      'loadend',
+      200,
+    ])
+  })
+
   test('can be opened again, also while another is under way, and elsewhere', async () => {
     const result = await play(
       `const first = asked(at('configmaps'))

@@ -50,7 +50,7 @@ describe('a packed Bundle', () => {
     })
     fc.assert(
       fc.property(fc.array(change), fc.array(request), (changes, requests) => {
-        const bundle = written({ format: 1, start: [], changes, requests }) as unknown as Bundle // as far as it matters here
+        const bundle = written({ format: 1, start: [], changes, requests, told: [] }) as unknown as Bundle // as far as it matters here
         const again = unpacked(written(packedBundle(bundle)))
         expect(JSON.stringify(again)).toBe(JSON.stringify(bundle))
       }),

@@ -11,10 +11,10 @@ const headOf = ([head]: readonly BundlePart[]) => (head?.type === 'head' ? head 
 
 /** The lists of the parts, put together. */
 function joined(all: readonly BundlePart[]): Bundle {
-  const items = (type: 'start' | 'changes' | 'requests') =>
+  const items = (type: 'start' | 'changes' | 'requests' | 'told') =>
     all.flatMap((part): readonly unknown[] => (part.type === type ? part.items : []))
-  const [start, changes, requests] = [items('start'), items('changes'), items('requests')]
-  return { ...headOf(all)?.bundle, start, changes, requests } as Bundle // what is compared with one
+  const [start, changes, requests, told] = [items('start'), items('changes'), items('requests'), items('told')]
+  return { ...headOf(all)?.bundle, start, changes, requests, told } as Bundle // what is compared with one
 }
 
 /** A cluster with so many ConfigMaps of 4 kB, of which one has changed, and a Secret. */

@@ -101,7 +101,7 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
     .map(([part, changes]): Other => ({ door: 'bundle', given: { ...bundle, [part]: mutated(bundle[part], changes) } }))
   const { packed, ...rest } = packedBundle(bundle as unknown as Bundle) // which it is
   const differences = fc
-    .tuple(fc.constantFrom('start', 'changes', 'requests'), mutations)
+    .tuple(fc.constantFrom('start', 'changes', 'requests', 'told'), mutations)
     .map(([list, changes]): Other => {
       const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } } // one of them
       return { door: 'page', given: JSON.stringify(given) ?? '' }

@@ -84,6 +84,37 @@ test('a step of many parts is done in several turns', async () => {
   expect(await copied('many', 9900)).toBeGreaterThanOrEqual((await copied('some', 1000)) + 6)
 })
 
+test('a long custom resource is checked in several turns', async () => {
+  const cluster = await warm()
+  const list = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
+  const root = { type: 'object', properties: { spec: { type: 'object', properties: { list } } } }
+  await cluster.create('CustomResourceDefinition', {
+    metadata: { name: 'sets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'sets', kind: 'Set' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: root } }],
+    },
+  })
+  await cluster.settled()
+  const path = '/apis/example.com/v1/namespaces/default/sets'
+  const create = (name: string, length: number) =>
+    turnsOf(cluster, path, {
+      body: {
+        apiVersion: 'example.com/v1',
+        kind: 'Set',
+        metadata: { name },
+        spec: { list: range(length).map((i) => `i${i}`) },
+      },
+    })
+  await create('warm', 2)
+  const [some, many] = [await create('some', 5000), await create('many', 45_000)]
+  expect([some.status, many.status]).toEqual([201, 201])
+  // Whose fields they are, what the schema says of them, how large they are: each ten times what is done in one turn.
+  expect(many.turns).toBeGreaterThanOrEqual(some.turns + 30)
+})
+
 test('a long text of numbers that JavaScript does not hold is read in several turns', async () => {
   const cluster = await warm()
   const odd = (length: number) =>

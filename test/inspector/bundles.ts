@@ -95,6 +95,7 @@ export const bundle = (more: Partial<Bundle> = {}): Bundle => ({
   requests: [],
   dropped: 0,
   hooks: [],
+  told: [],
   watches: [],
   ...more,
 })

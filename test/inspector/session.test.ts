@@ -11,8 +11,8 @@ const first = bundle({
 const names = (session: ReturnType<typeof openBundle>) => [...(session.now.get('v1/Pod')?.keys() ?? [])]
 
 test('the next question is for what is newer, and for requests that had no answer', () => {
-  expect(newerThan(first)).toEqual({ since: 3, requests: 1 })
-  expect(newerThan(bundle({ to: 7, requests: [request(4)] }))).toEqual({ since: 7, requests: 4 })
+  expect(newerThan(first)).toEqual({ since: 3, requests: 1, told: 0 })
+  expect(newerThan(bundle({ to: 7, requests: [request(4)] }))).toEqual({ since: 7, requests: 4, told: 0 })
 })
 
 test('what is newer is added: changes, requests, and answers that came later', () => {

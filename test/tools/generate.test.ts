@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { STORAGE_VERSION_HASHES } from '../../src/kinds/generated/storage-version-hashes.js'
 import type { GoTypes } from '../../tools/generate/go-types.js'
 import type { Inputs } from '../../tools/generate/inputs.js'
+import { internalLines } from '../../tools/generate/internals.js'
 import { bootstrapFiles } from '../../tools/generate/bootstrap.js'
 import type { BootstrapObjects } from '../../tools/generate/bootstrap-types.js'
 import { readPriorities } from '../../tools/generate/priorities.js'
@@ -80,6 +81,16 @@ const bootstrap: BootstrapObjects = {
 const inputs: Inputs = {
   go,
   bootstrap,
+  internals: {
+    'shop.Colour': { of: 'string', stringer: 'value' },
+    'shop.Amount': { equal: true },
+    'shop.Shop': {
+      fields: [
+        ['Name', 'name', 'string'],
+        ['Spec', '', 'shop.Spec'],
+      ],
+    },
+  },
   priorities: [
     '{Group: "shop", Version: "v1"}: {Group: 1, Version: 2},',
     '{Group: "shop", Version: "v1"}:  {Group: 3, Version: 4},',
@@ -280,4 +291,12 @@ describe('storage version hashes', () => {
     expect(STORAGE_VERSION_HASHES['apiextensions.v1.CustomResourceDefinition']).toBe('jfWCUB31mvA=')
     expect(STORAGE_VERSION_HASHES['core.v1.ComponentStatus']).toBeUndefined()
   })
+})
+
+test('the structs that a server compares are lines', () => {
+  expect(internalLines(inputs)).toEqual([
+    'shop.Amount !equal',
+    'shop.Colour !value =string',
+    'shop.Shop Name:name:string Spec::shop.Spec',
+  ])
 })

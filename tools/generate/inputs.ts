@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BootstrapObjects } from './bootstrap-types.js'
 import type { GoTypes } from './go-types.js'
+import type { InternalTypes } from './internals.js'
 import type { Component, Operation } from './openapi.js'
 
 /** All that is generated from. */
@@ -17,6 +18,8 @@ export type Inputs = {
   readonly definitions: string
   /** The objects that a server has from the start. */
   readonly bootstrap: BootstrapObjects
+  /** The structs a server compares when it tells what a refused change would change. */
+  readonly internals: InternalTypes
   /** The program texts that tell how the versions of groups are ranked, that of the whole server last. */
   readonly priorities: readonly string[]
 }
@@ -48,11 +51,13 @@ const TEXTS = {
 export function readInputs(): Inputs {
   const go = JSON.parse(runGo('run', '.')) as GoTypes // see main.go
   const bootstrap = JSON.parse(runGo('run', './bootstrap')) as BootstrapObjects // see bootstrap/main.go
+  const internals = JSON.parse(runGo('run', './internals')) as InternalTypes // see internals/main.go
   const { Dir } = JSON.parse(runGo('mod', 'download', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string } // the words of `go help mod download`
   const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {
     go,
     bootstrap,
+    internals,
     ...readDocuments(join(Dir, 'api/openapi-spec/v3')),
     definitions: textOf(TEXTS.definitions),
     priorities: TEXTS.priorities.map(textOf),

@@ -1,6 +1,7 @@
 import { bootstrapFiles } from './bootstrap.js'
 import { packageOf, reachedFrom } from './go-types.js'
 import type { Inputs } from './inputs.js'
+import { internalLines } from './internals.js'
 import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } from './kinds.js'
 import { HEAD, constantName, fileName, isLoaded } from './names.js'
 import { readPriorities } from './priorities.js'
@@ -47,6 +48,7 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ),
     ['structs.ts', tableFile([...packages.keys()].filter(isLoaded))],
     ['reply-structs.ts', repliesFile([...replies].map(([short, names]) => [short, names.map(lineOf)] as const))],
+    ['internal-structs.ts', internalsFile(internalLines(inputs))],
     ['storage-version-hashes.ts', hashesFile(storageVersionHashes(kinds))],
     ...[...packages]
       .map(([short, names]) => [`types/${fileName(short)}.ts`, typesFile(short, names, facts)] as const)
@@ -93,6 +95,13 @@ const tableFile = (
 export const STRUCTS: { readonly [short: string]: string } = {
 ${packages.map((short) => `  '${short}': ${constantName(short)},`).join('\n')}
 }
+`
+
+const internalsFile = (lines: readonly string[]) => `${HEAD}
+/** The structs as which a server compares what a refused change would change, a line each; src/kinds/struct/difference/types.ts tells how one reads. */
+export const INTERNAL_STRUCTS = \`
+${lines.map(wrapped).join('\n')}
+\`
 `
 
 const repliesFile = (packages: readonly (readonly [string, readonly string[]])[]) => `${HEAD}

@@ -12,6 +12,7 @@ import { createEffects } from './effects.js'
 import { type ReplayedHooks, replayHooks } from './hooks.js'
 import { replayInvariants } from './invariants.js'
 import { sendAgain } from './send.js'
+import { controlAgain } from './watches.js'
 import type { Replay } from './types.js'
 
 /** Real milliseconds that an answer may take which took no time of the cluster's clock. */
@@ -19,6 +20,22 @@ const PATIENCE = 5_000
 
 /** Sends the requests of a recording again to a cluster that begins as the recorded one did, and tells where they end otherwise. */
 export async function runReplay(bundle: Bundle, options: FromBundleOptions): Promise<Replay> {
+  const { replayed, pairs, skipped, byEffect } = await playAgain(bundle, options)
+  const differences = [...skipped, ...differencesOf(maskedBundle(bundle), maskedBundle(replayed), pairs)]
+  return { identical: differences.length === 0, requests: pairs.length, differences, byEffect }
+}
+
+/** What happened when a recording was played again. */
+type Played = {
+  readonly replayed: Bundle
+  readonly pairs: readonly Pair[]
+  /** Requests that could not be sent, and why. */
+  readonly skipped: readonly string[]
+  readonly byEffect: readonly string[]
+}
+
+/** Sends the requests of a recording again, at the times they came. */
+export async function playAgain(bundle: Bundle, options: FromBundleOptions): Promise<Played> {
   const engine = wholeEngine(bundle)
   const { parts, beginning } = continued(bundle, options, bundle.from, {
     clock: 'virtual',
@@ -34,7 +51,8 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
   const written = writtenAt(bundle)
   for (const step of stepsOf(bundle, engine)) {
     await moveTo(again, ('type' in step ? undefined : written.get(step.sequence)) ?? step.time)
-    if ('type' in step) act(again, hooks, bundle, step)
+    if ('type' in step && step.type === 'watch') controlAgain(again.server, pairs, step)
+    else if ('type' in step) act(again, hooks, bundle, step)
     else if (step.via !== 'controller' || own.has(step.by?.controller ?? '')) {
       if (step.sent?.type === 'call' && step.sent.isCut) {
         skipped.push(`#${step.sequence} ${step.method} ${step.path}: its body was too long to be kept`)
@@ -49,15 +67,9 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
   }
   await moveTo(again, bundle.made)
   const begun = { request: 0, revision: bundle.from, engine: () => undefined }
-  const now = maskedBundle(bundleOf(sourceOf(again.server, again.cluster.hooks, begun), { secrets: true }))
+  const replayed = bundleOf(sourceOf(again.server, again.cluster.hooks, begun), { secrets: true })
   again.cluster.close()
-  const differences = [...skipped, ...differencesOf(maskedBundle(bundle), now, pairs)]
-  return {
-    identical: differences.length === 0,
-    requests: pairs.length,
-    differences,
-    byEffect: [...hooks.byEffect(), ...own, ...invariants],
-  }
+  return { replayed, pairs, skipped, byEffect: [...hooks.byEffect(), ...own, ...invariants] }
 }
 
 /** What it goes on from, where all that happened is told. */
@@ -96,7 +108,12 @@ async function moveTo({ cluster: { clock } }: Composed, time: number): Promise<v
   if (time > clock.now()) await clock.advanceTo(time)
 }
 
-function act({ server, cluster }: Composed, hooks: ReplayedHooks, bundle: Bundle, step: BundleAct): void {
+function act(
+  { server, cluster }: Composed,
+  hooks: ReplayedHooks,
+  bundle: Bundle,
+  step: Exclude<BundleAct, { readonly type: 'watch' }>,
+): void {
   switch (step.type) {
     case 'added':
       return hooks.add(step.hooks)

@@ -16,6 +16,7 @@ export const bundleOperations: readonly Operation[] = [
     fields: {
       since: inQuery<number>(whole(0), 'only changes after this revision; all of it where that is no longer held'),
       requests: inQuery<number>(whole(0), 'only requests after the one with this sequence number'),
+      told: inQuery<number>(whole(0), 'only what watches were told after the one with this number'),
       secrets: inQuery<boolean>(flag, 'whether the values of Secrets and tokens are told (default false)'),
     },
     reply: {

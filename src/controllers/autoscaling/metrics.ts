@@ -1,4 +1,4 @@
-import { formatSelector } from '../core/format-selector.js'
+import { formatSelector } from '../../registry/format-selector.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import { refOf } from '../pods/owner.js'
 import type { Pod } from '../pods/pod-state.js'

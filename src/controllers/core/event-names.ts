@@ -12,21 +12,22 @@ const LATEST = '~events'
 
 /**
  * What the name of an Event ends in: that of the one before that says the same, or the time in nanoseconds, as client-go names them, so
- * that Events are listed in the order in which they were told.
+ * that Events are listed in the order in which they were told. One of a new name is recorded without a look at whether it is there.
  */
 export function endOfName(
   world: World,
   known: EventNames = {},
   about: readonly unknown[],
-): { readonly end: string; readonly names: EventNames } {
+): { readonly end: string; readonly names: EventNames; readonly isNew: boolean } {
   const said = contentHash(JSON.stringify(about))
   const before = known[said]
-  if (before !== undefined) return { end: before, names: known }
+  if (before !== undefined) return { end: before, names: known, isNew: false }
   const end = timeOfNow(world)
   const names = { ...known, [said]: end }
-  const entries = Object.entries(names)
-  return { end, names: entries.length > MOST_NAMES ? Object.fromEntries(entries.slice(-MOST_NAMES)) : names }
+  return { end, names: Object.keys(names).length > MOST_NAMES ? latestOf(names) : names, isNew: true }
 }
+
+const latestOf = (names: EventNames): EventNames => Object.fromEntries(Object.entries(names).slice(-MOST_NAMES))
 
 /** The time in nanoseconds as sixteen digits, later each time it is asked. */
 function timeOfNow(world: World): string {

@@ -4,6 +4,8 @@ import { formatTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Controller, Key, WorkSteps, World } from '../runtime/types.js'
 
+const NOTHING: readonly Key[] = []
+
 /**
  * Ends namespaces: once one is being deleted its contents are deleted, each by its own rules, and when nothing is left the
  * namespace itself goes. Conditions tell what it waits for, in the words of the real controller.
@@ -13,10 +15,10 @@ export const namespaceEnd: Controller = {
   watches: {
     Namespace: 'own',
     // What is gone, or waits for its finalizers, may have been the last.
-    *'*'(change) {
+    '*'(change) {
       const { next } = change
       const { namespace } = changedObject(change).metadata
-      if (namespace && (next === undefined || next.metadata.deletionTimestamp)) yield namespaceKey(namespace)
+      return namespace && (next === undefined || next.metadata.deletionTimestamp) ? [namespaceKey(namespace)] : NOTHING
     },
   },
   *reconcile({ name }, world) {

@@ -34,7 +34,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
   const before = world.noted(place) as (Told & { readonly names?: EventNames }) | undefined // as noted below
   const { told, recorded } = correlate(before, remark, world.now())
   if (!recorded) return world.note(place, { ...told, names: before?.names })
-  const { end, names } = endOfName(world, before?.names, [type, reason, recorded.said, fieldPath])
+  const { end, names, isNew } = endOfName(world, before?.names, [type, reason, recorded.said, fieldPath])
   world.note(place, { ...told, names })
   const ref = { name: `${name}.${end}`, namespace: namespace ?? 'default' }
   const about = {
@@ -47,7 +47,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
     ...(fieldPath ? { fieldPath } : {}),
   }
   try {
-    record(world, ref, about, { ...remark, ...recorded })
+    record(world, ref, about, { ...remark, ...recorded, isNew })
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
   }
@@ -59,10 +59,10 @@ function record(
   world: World,
   ref: Ref,
   involvedObject: object,
-  { reason, message, type, component, host, times }: Remark & Correlated,
+  { reason, message, type, component, host, times, isNew }: Remark & Correlated & { readonly isNew: boolean },
 ): void {
   const now = formatTime(world.now())
-  const before = world.get('v1/Event', ref)
+  const before = isNew ? undefined : world.get('v1/Event', ref)
   if (before) {
     const count = Number(before['count'] ?? 1) + times
     const said = before['message'] === message ? {} : { message }

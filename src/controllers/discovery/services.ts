@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../base/json.js'
-import { ipText, parseIp } from '../../base/ip.js'
+import { canonicalIp } from '../../base/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
@@ -33,11 +33,10 @@ function selects({ spec }: Service, { metadata: { labels = {} } }: Pod): boolean
 
 /** The Services a change of a pod concerns (GetServicesToUpdateOnPodChange). */
 export function concernedServices({ prev, next }: ObjectChange<'Pod'>, world: Reader): readonly Key[] {
-  const pod = next ?? prev
-  const services = pod ? world.list('Service', { namespace: pod.metadata.namespace ?? '' }) : []
-  if (services.length === 0) return []
   const isMoved = !prev || !next || changesMembership(prev, next)
   if (!isMoved && !changesEndpoint(prev, next)) return []
+  const pod = next ?? prev
+  const services = pod ? world.list('Service', { namespace: pod.metadata.namespace ?? '' }) : []
   return services.filter((service) => [prev, next].some((each) => each && selects(service, each))).map(identityOf)
 }
 
@@ -49,13 +48,13 @@ const changesMembership = (a: Pod, b: Pod): boolean =>
 const changesEndpoint = (a: Pod, b: Pod): boolean =>
   a.metadata.deletionTimestamp !== b.metadata.deletionTimestamp ||
   isReady(a) !== isReady(b) ||
-  !jsonEqual(addressesOf(a), addressesOf(b))
+  (a.status?.podIPs !== b.status?.podIPs && !jsonEqual(addressesOf(a), addressesOf(b)))
 
 /** The addresses of a pod, as they are printed, of one family or of both. */
 export const addressesOf = ({ status }: Pod, family?: 4 | 6): readonly string[] =>
   (status?.podIPs ?? []).flatMap(({ ip }) => {
-    const parsed = parseIp(ip)
-    return parsed && (family === undefined || parsed.family === family) ? [ipText(parsed.groups)] : []
+    const address = canonicalIp(ip)
+    return address && (family === undefined || address.family === family) ? [address.text] : []
   })
 
 /** Tells whether a pod is to be among endpoints (ShouldPodBeInEndpoints): it has an address, has not ended and, unless those count, is not being deleted. */

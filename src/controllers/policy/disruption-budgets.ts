@@ -1,22 +1,23 @@
 import { identityOf } from '../../schema/identity.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { selects } from '../../registry/label-selector.js'
-import type { Controller, MapToKeys } from '../runtime/types.js'
+import type { Controller, Key, MapToKeys } from '../runtime/types.js'
 import { replicasOf, selectorOf } from './budget.js'
 import { choiceKey } from './several-budgets.js'
 
 /** The budget that selects a pod as it is now, or was at last: one by chance where there are several, which the pod is told of. */
-const wakeSelecting: MapToKeys = function* ({ prev, next }, world) {
+const wakeSelecting: MapToKeys = ({ prev, next }, world) => {
   const pod = changedObject({ prev, next })
   const { namespace = '', labels } = pod.metadata
-  const budgets = world
-    .list('PodDisruptionBudget', { namespace })
-    .filter((budget) => selects(selectorOf(budget), labels))
-  const chosen = budgets[budgets.length > 1 ? Math.floor(world.random() * budgets.length) : 0]
-  if (!chosen) return
-  yield identityOf(chosen)
-  if (budgets.length > 1) yield choiceKey(pod, chosen)
+  const budgets = world.list('PodDisruptionBudget', { namespace })
+  if (budgets.length === 0) return NOTHING
+  const selecting = budgets.filter((budget) => selects(selectorOf(budget), labels))
+  const chosen = selecting[selecting.length > 1 ? Math.floor(world.random() * selecting.length) : 0]
+  if (!chosen) return NOTHING
+  return selecting.length > 1 ? [identityOf(chosen), choiceKey(pod, chosen)] : [identityOf(chosen)]
 }
+
+const NOTHING: readonly Key[] = []
 
 const wakeScaled: MapToKeys = function* ({ prev, next }, world) {
   if (replicasOf(prev) === replicasOf(next)) return

@@ -6,7 +6,8 @@ import type { Work } from './work.js'
 export function keep({ known: { entries } }: Work, id: string, entry: Entry): void {
   const isKnown = entry.due !== undefined || entry.memory !== undefined || entry.tries > 0
   if (isKnown) entries.set(id, entry)
-  else entries.delete(id)
+  // Of most keys nothing was known before either, and to look is cheaper than to delete.
+  else if (entries.has(id)) entries.delete(id)
 }
 
 /** Plans a reconciliation in so many milliseconds; returns its place among all plans. */

@@ -1,5 +1,4 @@
 import { notServed } from '../../base/status.js'
-import { kindNamed } from '../../client/calls.js'
 import type { ListOptions, Ref } from '../../client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -34,7 +33,7 @@ export function createReads(context: AccessContext): Reader {
       const prefix = namespace === undefined ? '' : `${namespace}/`
       for (const table of store.state().tables.values()) yield* objectsOf(table, prefix)
     },
-    serves: (name: string) => kindNamed(registry, name) !== undefined,
+    serves: (name: string) => registry.named(name) !== undefined,
     resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => resourceOf(context, object),
     kindOf: (resource: Parameters<Reader['kindOf']>[0]) => kindOf(context, resource),
   }
@@ -56,13 +55,16 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
 function readAll(context: AccessContext, name: string, options: ListOptions = {}): readonly KubeObject[] {
   const { calls } = context
   const { def } = calls.target('list', calls.kind(name), {})
-  const few = Object.keys(options).every((option) => option === 'namespace')
-    ? fewOf(context, def, options.namespace)
-    : undefined
+  const few = selectsNone(options) ? fewOf(context, def, options.namespace) : undefined
   if (few) return few
   const outcome = run(context, calls.of('list', def, { namespace: options.namespace ?? '' }, options))
   if (outcome.type !== 'list') throw new TypeError(`a list was answered with a ${outcome.type}`)
   return outcome.items
+}
+
+function selectsNone(options: ListOptions): boolean {
+  for (const option in options) if (option !== 'namespace') return false
+  return true
 }
 
 /** So many objects cost less to look at than a request, which remembers what it found. */

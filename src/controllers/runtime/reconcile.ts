@@ -118,8 +118,11 @@ function finish(
   planned = Infinity,
 ): void {
   const wait = delayOf(again, tries, controller)
+  const known = work.known.entries.get(id)
+  // Most keys are done with.
+  if (wait === undefined && !known) return
   const due = wait === undefined ? undefined : plan(work, id, Math.min(wait, planned - work.context.env.now()))
-  const memory = work.known.entries.get(id)?.memory
+  const memory = known?.memory
   // A key that is given up is forgotten: what wakes it next is tried as often as the first was.
   keep(work, id, { controller: controller.name, key, tries: wait === undefined ? 0 : tries, due, memory })
 }

@@ -1,6 +1,5 @@
 import { isUnmade } from '../../base/btree.js'
 import { isUntouched } from '../../bootstrap/untouched.js'
-import { kindNamed } from '../../client/calls.js'
 import type { Registry } from '../../registry/registry.js'
 import { tableOf } from '../../rest/context.js'
 import { changedObject } from '../../schema/changed-object.js'
@@ -62,7 +61,7 @@ export function meetAll(work: Work, controller: Controller): void {
 }
 
 function tableOfKind(registry: Registry, kind: string): string | undefined {
-  const def = kindNamed(registry, kind)
+  const def = registry.named(kind)
   return def && tableOf({ def })
 }
 

@@ -32,12 +32,12 @@ export function recordRemark(world: World, pod: SchedulablePod, { note, related,
   const { name, namespace, uid } = pod.metadata
   const place = `events ${SCHEDULER} ${namespace}/${name} ${uid}`
   const known = world.noted(place) as EventNames | undefined // as noted below
-  const { end, names } = endOfName(world, known, [about])
+  const { end, names, isNew } = endOfName(world, known, [about])
   world.note(place, names)
   const ref = { name: `${name}.${end}`, namespace: namespace ?? 'default' }
   const now = formatMicroTime(world.now())
   try {
-    const before = world.get('Event', ref)
+    const before = isNew ? undefined : world.get('Event', ref)
     if (!before) {
       world.create('Event', { metadata: ref, eventTime: now, note: shortened(note), ...about })
     } else if (!before['series']) {

@@ -13,7 +13,7 @@ export type Session = {
 }
 
 /** What is to be asked for to learn what is newer than a bundle. */
-export type Newer = { readonly since: number; readonly requests: number }
+export type Newer = { readonly since: number; readonly requests: number; readonly told: number }
 
 /** Opens a bundle. */
 export function openBundle(bundle: Bundle): Session {
@@ -26,17 +26,22 @@ export function glanceAt(bundle: Bundle, { counts, objects }: Glance): Session {
 }
 
 /** What to ask for next: what came later, and again the requests from the oldest that had no answer. */
-export function newerThan({ to, requests }: Bundle): Newer {
+export function newerThan({ to, requests, told }: Bundle): Newer {
   const open = requests.find(({ duration }) => duration === undefined)
-  return { since: to, requests: open ? open.sequence - 1 : (requests.at(-1)?.sequence ?? 0) }
+  return {
+    since: to,
+    requests: open ? open.sequence - 1 : (requests.at(-1)?.sequence ?? 0),
+    told: told.at(-1)?.number ?? 0,
+  }
 }
 
 /** Adds what was told as newer. Where the cluster has gone back to an earlier state, or no longer holds what comes after, all was told: that is opened anew. */
 export function addNewer(session: Session, newer: Bundle): Session {
   const { bundle } = session
+  const told = newer.told.length > 0 ? [...bundle.told, ...newer.told] : bundle.told
   if (newer.from !== bundle.to) {
     const requests = mergeRequests(bundle.requests, newer.requests)
-    return openBundle({ ...newer, requests })
+    return openBundle({ ...newer, requests, told })
   }
   const next: Bundle = {
     ...newer,
@@ -45,6 +50,7 @@ export function addNewer(session: Session, newer: Bundle): Session {
     start: bundle.start,
     changes: newer.changes.length > 0 ? [...bundle.changes, ...newer.changes] : bundle.changes,
     requests: mergeRequests(bundle.requests, newer.requests),
+    told,
   }
   if (newer.changes.length === 0) return { ...session, bundle: next }
   return { bundle: next, past: createPast(next, session.past), now: changedWorld(session.now, newer.changes) }

@@ -1,4 +1,4 @@
-import type { BundleChange, BundleWatch } from '../../bundle/types.js'
+import type { BundleChange, BundleTold, BundleWatch } from '../../bundle/types.js'
 import { matchesLabels, parseLabelSelector } from '../../select/labels.js'
 
 /** A change that concerns a watch, and whether it has been told of it. */
@@ -19,6 +19,10 @@ export function watchedChanges(watch: BundleWatch, changes: readonly BundleChang
     )
     .map((change) => ({ change, told: change.revision <= reached }))
 }
+
+/** What a watch was told, oldest first. */
+export const toldTo = (id: string, told: readonly BundleTold[]): readonly BundleTold[] =>
+  told.filter(({ watch }) => watch === id)
 
 /** What a watch is for, in words. */
 export function aimOf({ kind, namespace, name, labelSelector, fieldSelector }: BundleWatch): string {

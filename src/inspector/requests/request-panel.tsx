@@ -3,6 +3,7 @@ import { changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'
 import { yamlLines } from '../model/yaml-lines.js'
 import { CodeLines } from '../parts/code-lines.js'
+import { ToldList } from './told-list.js'
 import { ChangeLine } from '../then/change-line.js'
 import type { ViewProps } from '../view-props.js'
 
@@ -46,6 +47,7 @@ export function RequestPanel({ session, go, request }: PanelProps) {
             </ul>
           </>
         )}
+        {request.watch !== undefined && <ToldList session={session} go={go} id={request.watch} />}
         {body !== undefined && <Body title="Body" value={body} />}
         {reply && <Reply reply={reply} objectAt={(revision) => byRevision.get(revision)?.change.object} />}
       </div>

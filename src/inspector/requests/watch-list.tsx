@@ -2,7 +2,8 @@ import { useMemo, useState } from 'preact/hooks'
 import type { BundleWatch } from '../../bundle/types.js'
 import { agentName } from '../model/causes.js'
 import { type ToldChange, changesOf } from '../model/changes.js'
-import { aimOf, watchedChanges } from '../model/watched.js'
+import { aimOf, toldTo, watchedChanges } from '../model/watched.js'
+import { ToldList } from './told-list.js'
 import { ChangeLine } from '../then/change-line.js'
 import type { ViewProps } from '../view-props.js'
 
@@ -42,6 +43,7 @@ export function WatchList(props: ViewProps) {
           ))}
         </tbody>
       </table>
+      {open && <ToldList {...props} id={open.id} />}
       {open && <Told {...props} watch={open} />}
     </div>
   )
@@ -53,11 +55,16 @@ const MOST = 200
 function Told({ session, go, watch }: ViewProps & { readonly watch: BundleWatch }) {
   const { byRevision } = changesOf(session.bundle)
   const watched = useMemo(() => watchedChanges(watch, session.bundle.changes), [watch, session.bundle.changes])
-  const newest = watched.slice(-MOST).reverse()
+  // What it was told stands by itself, where that was noted.
+  const isNoted = toldTo(watch.id, session.bundle.told).length > 0
+  const shown = isNoted ? watched.filter(({ told }) => !told) : watched
+  const newest = shown.slice(-MOST).reverse()
+  if (isNoted && newest.length === 0) return null
   return (
-    <section aria-label={`What ${watch.id} has been told`}>
+    <section aria-label={isNoted ? `What ${watch.id} has not been told` : `Changes for ${watch.id}`}>
       <h3>
-        Changes of {aimOf(watch)}, newest first <span class="dim">({watched.length})</span>
+        {isNoted ? `What ${watch.id} has not been told` : `Changes of ${aimOf(watch)}`}, newest first{' '}
+        <span class="dim">({shown.length})</span>
       </h3>
       <ul class="change-lines">
         {newest.map(({ change, told }) => {

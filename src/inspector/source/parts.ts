@@ -1,5 +1,5 @@
 import type { BundlePart, Glance } from '../../bundle/parts.js'
-import type { Bundle, BundleChange, BundleObject, BundleRequest } from '../../bundle/types.js'
+import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../bundle/types.js'
 import { nextTask } from './timers.js'
 
 /** What is told of a bundle that comes in parts, at its first part. */
@@ -14,6 +14,7 @@ export async function readParts(stream: ReadableStream<Uint8Array>, onGlance: On
   const start: BundleObject[] = []
   const changes: BundleChange[] = []
   const requests: BundleRequest[] = []
+  const told: BundleTold[] = []
   let read = 0
   for await (const line of linesOf(stream)) {
     const part = JSON.parse(line) as BundlePart // the server of this very page wrote it
@@ -21,7 +22,8 @@ export async function readParts(stream: ReadableStream<Uint8Array>, onGlance: On
     else if (part.type === 'start') start.push(...part.items)
     else if (part.type === 'changes') changes.push(...part.items)
     else if (part.type === 'requests') requests.push(...part.items)
-    else return head && { ...head, start, changes, requests }
+    else if (part.type === 'told') told.push(...part.items)
+    else return head && { ...head, start, changes, requests, told }
     read += line.length
     if (part.type !== 'head' && read < AT_ONCE) continue
     read = 0

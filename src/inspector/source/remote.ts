@@ -61,7 +61,7 @@ export function createRemote(token: string, send: typeof fetch = fetch): Remote 
         const value = await readParts(reply.body, onGlance)
         return value ? { ok: true, value } : unheard('The answer was cut off.')
       }),
-    newer: ({ since, requests }) => ask(`${CONTROL}/bundle?since=${since}&requests=${requests}`),
+    newer: ({ since, requests, told }) => ask(`${CONTROL}/bundle?since=${since}&requests=${requests}&told=${told}`),
   }
 }
 

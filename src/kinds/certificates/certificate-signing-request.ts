@@ -1,3 +1,4 @@
+import { loadDifferences } from '../struct/tell-difference.js'
 import { humanAge } from '../../base/time.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -32,6 +33,7 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
       validate: (object, context) => [...context.validateObjectMeta(object), ...validateRequest(object)],
     },
     update: {
+      ready: loadDifferences,
       prepare: (next, old, { subresource, now }) => {
         if (subresource === 'status') return stamped(keptDecisions(next, old), old, now)
         return subresource === 'approval' ? stamped(next, old, now) : next

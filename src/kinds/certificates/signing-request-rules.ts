@@ -1,3 +1,4 @@
+import { tellDifference } from '../struct/tell-difference.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -100,7 +101,9 @@ export function validateChange(next: SigningRequest, old: SigningRequest, by: Su
       const [now, before] = [ofType(next, type), ofType(old, type)]
       if (by === 'approval' || now.length < before.length) return []
       if (now.length > before.length) return [forbidden(field, `updates may not add a condition of type "${type}"`)]
-      return jsonEqual(now, before) ? [] : [forbidden(field, `updates may not modify a condition of type "${type}"\n`)]
+      if (jsonEqual(now, before)) return []
+      const difference = tellDifference('[]certificates.CertificateSigningRequestCondition', before, now)
+      return [forbidden(field, `updates may not modify a condition of type "${type}"\n${difference}`)]
     }),
     ...validateCertificateChange(next.status?.certificate ?? '', old.status?.certificate ?? '', by),
   ]

@@ -3,6 +3,7 @@ import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 import type { Gate } from '../../base/gate.js'
 import { type RestContext, type WatchDecision, tableOf } from '../context.js'
+import type { ToldList } from './told.js'
 import type { WatchSource } from './watch-source.js'
 import type { WatchTimers } from './watch-timers.js'
 
@@ -14,7 +15,8 @@ type Held = { readonly events: readonly Ready[]; readonly gate?: Gate; readonly 
 
 /** One open watch under way. Its stream, its handle and the decisions of hooks all work on this. */
 export type Delivery = {
-  readonly context: Pick<RestContext, 'env' | 'store'>
+  readonly id: string
+  readonly context: Pick<RestContext, 'env' | 'store'> & { readonly told: ToldList }
   readonly call: Call
   readonly source: WatchSource
   readonly timers: WatchTimers
@@ -44,6 +46,10 @@ export type Delivery = {
 
 /** Ends a watch; how it ended first counts. */
 export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
+  if (!delivery.over) {
+    const { id, context, reached } = delivery
+    context.told.became(id, context.env.now(), how === 'cut' ? 'cut' : 'ended', reached)
+  }
   delivery.over ??= how
   delivery.close()
 }

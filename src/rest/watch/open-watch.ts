@@ -1,5 +1,11 @@
 import type { WatchEvent } from '../../api/watch-event.js'
 
+/** What a program did to an open watch. */
+export type WatchControl =
+  | { readonly does: 'hold' | 'releaseAll' | 'expire' | 'end' }
+  | { readonly does: 'release'; readonly count: number }
+  | { readonly does: 'cut'; readonly where?: 'mid-line' }
+
 /** An open watch, to be looked at and meddled with. Other watches go on undisturbed. */
 export type OpenWatch = {
   /** `watch-1`, `watch-2` … in the order they were opened. */

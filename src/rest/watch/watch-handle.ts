@@ -3,7 +3,7 @@ import { createGate } from '../../base/gate.js'
 import { checkArguments, optional } from '../../check/arguments.js'
 import { must, whole } from '../../check/shape.js'
 import { type Delivery, finish, replaceAll } from './delivery.js'
-import type { OpenWatch } from './open-watch.js'
+import type { OpenWatch, WatchControl } from './open-watch.js'
 
 const releaseParameters = { count: whole(1) }
 const cutParameters = {
@@ -17,8 +17,12 @@ const cutParameters = {
 }
 
 /** Makes the handle by which a test looks at an open watch and meddles with it. */
-export function createHandle(delivery: Delivery, id: string, end: () => void): OpenWatch {
-  const { call, source } = delivery
+export function createHandle(
+  delivery: Delivery,
+  end: () => void,
+  controlled: (control: WatchControl) => void,
+): OpenWatch {
+  const { id, call, source } = delivery
   const { target, options } = call
   return {
     id,
@@ -36,12 +40,17 @@ export function createHandle(delivery: Delivery, id: string, end: () => void): O
     get held() {
       return delivery.held?.events[0]?.event
     },
-    hold: () => void (delivery.own ??= createGate()),
+    hold() {
+      controlled({ does: 'hold' })
+      delivery.own ??= createGate()
+    },
     release: publicFunction((count = 1) => {
       checkArguments('watch.release', releaseParameters, [count])
+      controlled({ does: 'release', count })
       return (delivery.held?.gate?.release(count, call) ?? 0) > 0
     }),
     releaseAll() {
+      controlled({ does: 'releaseAll' })
       const gate = delivery.own
       delivery.own = undefined
       delivery.held?.gate?.release(Infinity, call)
@@ -49,10 +58,17 @@ export function createHandle(delivery: Delivery, id: string, end: () => void): O
     },
     cut: publicFunction((where) => {
       checkArguments('watch.cut', cutParameters, [where])
+      controlled({ does: 'cut', ...(where ? { where } : {}) })
       if (where === 'mid-line') delivery.tearNext = true
       else replaceAll(delivery, () => finish(delivery, 'cut'))
     }),
-    expire: () => replaceAll(delivery, () => delivery.out.push({ event: source.expired() })),
-    end,
+    expire() {
+      controlled({ does: 'expire' })
+      replaceAll(delivery, () => delivery.out.push({ event: source.expired() }))
+    },
+    end() {
+      controlled({ does: 'end' })
+      end()
+    },
   }
 }

@@ -13,8 +13,10 @@ export function createStream(context: RestContext, call: Call, source: WatchSour
     delivery.until ??= store.revision()
     delivery.ready()
   }
-  const delivery = openDelivery(context, call, source, end, () => watches.delete(stream))
+  const id = watches.nextId()
+  const delivery = openDelivery(context, call, source, { id, end, closed: () => watches.delete(stream) })
   const stream: WatchStream = {
+    id,
     def: call.target.def,
     next: () => next(delivery, hooks),
     onReady: (listener) => void (delivery.ready = listener),
@@ -22,16 +24,19 @@ export function createStream(context: RestContext, call: Call, source: WatchSour
     end,
     close: delivery.close,
   }
-  watches.add(stream, (id) => createHandle(delivery, id, end))
+  watches.told.became(id, context.env.now(), 'opened', delivery.reached)
+  watches.add(
+    stream,
+    createHandle(delivery, end, (control) => watches.controlled(id, control)),
+  )
   return stream
 }
 
 function openDelivery(
-  { env, store }: RestContext,
+  { env, store, watches: { told } }: RestContext,
   call: Call,
   source: WatchSource,
-  end: () => void,
-  onClose: () => void,
+  { id, end, closed }: { readonly id: string; readonly end: () => void; readonly closed: () => void },
 ): Delivery {
   const bookmark = () => {
     const event = source.bookmark()
@@ -41,7 +46,7 @@ function openDelivery(
   const timers = createWatchTimers(env, call.options, { bookmark, end })
   const unlisten = store.listen(tableOf(call.target), () => delivery.ready())
   const delivery: Delivery = {
-    ...{ context: { env, store }, call, source, timers },
+    ...{ id, context: { env, store, told }, call, source, timers },
     out: [],
     marks: [],
     gates: new Set(),
@@ -55,7 +60,7 @@ function openDelivery(
     reached: source.revision(),
     until: undefined,
     close() {
-      onClose()
+      closed()
       unlisten()
       timers.clear()
       for (const gate of delivery.gates) gate.leave(call)
@@ -96,11 +101,13 @@ function take(delivery: Delivery): WatchEvent | undefined {
 
 function send(delivery: Delivery, { event, torn }: Ready): WatchEvent | TornEvent {
   const { postponed, context } = delivery
+  const isTorn = torn === true || delivery.tearNext
   delivery.lastSent = context.env.now()
+  context.told.sent(delivery.id, delivery.lastSent, event, isTorn)
   if (event.type === 'ERROR') finish(delivery, 'end')
   else delivery.reached = Math.max(delivery.reached, Number(event.object.metadata.resourceVersion))
   if (postponed && event !== postponed.event && --postponed.left <= 0) flushPostponed(delivery)
-  if (!torn && !delivery.tearNext) return event
+  if (!isTorn) return event
   finish(delivery, 'cut')
   return { type: 'torn', event }
 }

@@ -41,9 +41,10 @@ export function admitCreate(
   const rules = ruleContextOf(context, call, 'main', transaction)
   const write = { operation: 'create', call, name: asked, transaction, object, oldObject: undefined } as const
   const admitted = step(call, 'admission', [object], () => context.admission.admit(askAdmission(context, write)))
-  const hooked = slightStep(call, 'hooks', [admitted], () =>
-    withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, undefined, admitted)), 'admitted'),
-  )
+  const hooked = slightStep(call, 'hooks', [admitted], () => {
+    const made = asMade(context.hooks.admit(call, undefined, admitted), object)
+    return withUniqueOwners(context, inNamespace(call, made), 'admitted')
+  })
   const next = step(call, 'prepare', [hooked], () => {
     const begun = def.create.begin(hooked, rules)
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
@@ -56,10 +57,22 @@ export function admitCreate(
   })
 }
 
+/** A new object has the uid and the time that it is given last, and the name that is made up for it where nobody gave it one (rest.FillObjectMetaSystemFields). */
+function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
+  const { name, uid = '', creationTimestamp = '' } = made.metadata
+  const { metadata } = hooked
+  const given = metadata.name || (metadata.generateName ? name : undefined)
+  if (metadata.uid === uid && metadata.creationTimestamp === creationTimestamp && metadata.name === given) return hooked
+  return withMembers(hooked, {
+    metadata: withMembers(metadata, { ...(given && { name: given }), uid, creationTimestamp }),
+  })
+}
+
 /**
  * Takes a changed object from its decoded body to what will be stored, short of the revision.
  *
- * @throws StatusError what a hook throws, 422, or 403
+ * @param checked the object that goes on from the hooks, at the revision that it is to have
+ * @throws StatusError what a hook throws, what `checked` throws, 422, or 403
  */
 export function admitUpdate(
   context: WriteContext,
@@ -67,6 +80,7 @@ export function admitUpdate(
   transaction: Transaction<KubeObject>,
   old: KubeObject,
   changed: KubeObject,
+  checked: (hooked: KubeObject) => KubeObject,
 ): KubeObject {
   const { def, subresource } = call.target
   const rules = ruleContextOf(context, call, subresource, transaction)
@@ -80,16 +94,18 @@ export function admitUpdate(
     ? step(call, 'admission', [old, changed], () => context.admission.admit(asked(changed)))
     : changed
   const hooked = slightStep(call, 'hooks', [old, admitted], () =>
-    withUniqueOwners(context, inNamespace(call, context.hooks.admit(call, old, admitted)), 'admitted'),
+    withUniqueOwners(context, context.hooks.admit(call, old, admitted), 'admitted'),
   )
-  const next = step(call, 'prepare', [old, hooked], () => {
-    const kept = withSystemMetadata(call, keepStored(hooked, old, subresourceOf(def, subresource).resetFields), old)
+  const current = slightStep(call, 'current', [old, hooked], () => inNamespace(call, checked(hooked)))
+  const next = step(call, 'prepare', [old, current], () => {
+    const kept = withSystemMetadata(call, keepStored(current, old, subresourceOf(def, subresource).resetFields), old)
     const prepared = def.update.prepare(kept, old, rules)
     return subresource !== 'status' && !isAct && (countsChange(def, prepared, old) || changesBytes(call, old))
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })
-  step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
+  if (!isAct)
+    step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
   step(call, 'advice', [old, next], () => {
     if (!call.unheard) adviseOnUpdate(context, call, next, old, rules)
   })

@@ -56,9 +56,10 @@ export function insert(
     const next = admitCreate(context, call, transaction, made, name || base)
     const given = storedName(next)
     const key = keyOf(namespace, given)
+    // What hooks made of it counts like what was sent. Only a POST goes through the part of the storage that looks.
     const { resourceVersion } = object.metadata
-    // Only a POST goes through the part of the storage that looks.
-    if (call.target.verb === 'create' && !call.options.dryRun && isRevision(resourceVersion))
+    const isStated = isRevision(resourceVersion) || isRevision(next.metadata.resourceVersion)
+    if (call.target.verb === 'create' && !call.options.dryRun && isStated)
       throw plainError('resourceVersion should not be set on objects to be created')
     const taken = transaction.get(tableOf(call.target), key)
     const generated = !object.metadata.name && !def.create.generateName
@@ -68,9 +69,8 @@ export function insert(
     if (!taken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
-      const fits = step(call, 'fit', [next], () =>
-        fitted(call, fitting(def, withoutSelfLink(withoutNulls(def, next)), call)),
-      )
+      const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
+      const fits = step(call, 'fit', [bare], () => fitted(call, fitting(def, bare, call)))
       return noteCreated(def, store(call, transaction, key, fits))
     }
     throw nameTaken(call, next, taken)

@@ -17,7 +17,7 @@ import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import { fitting } from './storage-limit.js'
-import { slightStep, step } from './steps.js'
+import { step } from './steps.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
@@ -39,15 +39,13 @@ export function mutate(
 ): Mutation {
   const { target, options } = call
   const { def } = target
-  const changed = change(old)
-  checkResourceVersion(def, changed, old)
-  const { resourceVersion } = storedMeta(old)
-  const current = slightStep(call, 'current', [old, changed], () =>
-    changed.metadata.resourceVersion === resourceVersion
-      ? changed
-      : withMembers(changed, { metadata: withMembers(changed.metadata, { resourceVersion }) }),
-  )
-  const admitted = admitUpdate(context, call, transaction, old, current)
+  const admitted = admitUpdate(context, call, transaction, old, change(old), (hooked) => {
+    checkResourceVersion(def, hooked, old)
+    const { resourceVersion } = storedMeta(old)
+    return hooked.metadata.resourceVersion === resourceVersion
+      ? hooked
+      : withMembers(hooked, { metadata: withMembers(hooked.metadata, { resourceVersion }) })
+  })
   const written = step(call, 'compare', [old, admitted], () => reconcile(withoutNulls(def, admitted, old), old))
   // The times of what is written through a view are those of the view, and are gone by now.
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written

@@ -1,5 +1,5 @@
 import { frozenSpecOf, jsonSize, rememberedSizes } from '../../base/size.js'
-import { areParted, inParts } from '../../base/parts.js'
+import { areParted, inParts, progressOf } from '../../base/parts.js'
 import { namesOf } from '../../base/names.js'
 import { plainError } from '../../base/status.js'
 import { withoutManagedFields } from '../../apply/track.js'
@@ -117,12 +117,15 @@ function leastSize(schema: Schema | undefined, value: unknown): number {
   if (typeof value !== 'object' || value === null) return value === null ? 0 : 2
   if (Array.isArray(value)) return summed(value, value, (item) => leastSize(schema?.items, item))
   const { properties, additionalProperties } = schema ?? {}
-  return summed(value, namesOf(value), (name) => {
+  return summed(value, namesIn(value), (name) => {
     const member = (value as { readonly [name: string]: unknown })[name] // its own
     if (name === 'fieldsV1' && typeof member === 'object' && member !== null) return sizeOfFields(member)
     return properties ? leastSize(properties[name], member) : name.length + leastSize(additionalProperties, member)
   })
 }
+
+// They are asked for in each turn.
+const namesIn = (value: object): readonly string[] => progressOf(value, namesOf, () => namesOf(value))
 
 /** The size of a list or object with parts of such sizes; those of a long one are summed up in several turns. */
 function summed<T>(value: object, parts: readonly T[], sizeOfPart: (part: T) => number): number {
@@ -153,7 +156,7 @@ const fieldsSize = rememberedSizes()
 const sizeOfFields = (fields: object): number => fieldsSize(fields, () => lengthOfFields(fields))
 
 function lengthOfFields(fields: object): number {
-  return summed(fields, namesOf(fields), (element) => {
+  return summed(fields, namesIn(fields), (element) => {
     const member = (fields as { readonly [element: string]: unknown })[element] // its own
     // A client may send any JSON in place of a set.
     const length = typeof member === 'object' && member !== null ? lengthOfFields(member) : String(member).length

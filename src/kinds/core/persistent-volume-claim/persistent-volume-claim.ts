@@ -1,3 +1,4 @@
+import { loadDifferences } from '../../struct/tell-difference.js'
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
 import type { Issue } from '../../../base/issue.js'
@@ -54,6 +55,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
     warnings: warnOfClaim,
   },
   update: {
+    ready: loadDifferences,
     allowUnconditional: true,
     prepare: (next, old, { featureGates, subresource }) =>
       subresource === 'status'

@@ -9,6 +9,7 @@ import { accessModesText } from '../../shared/access-modes.js'
 import { adviceOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
+import { loadDifferences, tellDifference } from '../../struct/tell-difference.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { adviceOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
@@ -55,6 +56,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     warnings: warnOfVolume,
   },
   update: {
+    ready: loadDifferences,
     prepare: (next, old, { subresource, now, featureGates }) =>
       subresource === 'status' ? withTransition(next, old, now) : withoutGated(next, old, featureGates),
     warnings: warnOfVolume,
@@ -167,10 +169,16 @@ const validateVolume = ({ spec = {} }: Volume): readonly Issue[] =>
 
 function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume): readonly Issue[] {
   const { nodeAffinity = null } = next
+  const [now, before] = [withoutExpansion(sourcesOf(next), old), sourcesOf(old)]
   return [
-    ...(jsonEqual(withoutExpansion(sourcesOf(next), old), sourcesOf(old))
+    ...(jsonEqual(now, before)
       ? []
-      : [forbidden('spec.persistentvolumesource', 'spec.persistentvolumesource is immutable after creation')]),
+      : [
+          forbidden(
+            'spec.persistentvolumesource',
+            `spec.persistentvolumesource is immutable after creation\n${tellDifference('core.PersistentVolumeSource', before, now)}`,
+          ),
+        ]),
     ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),
     ...(!old.nodeAffinity || jsonEqual(nodeAffinity, old.nodeAffinity)
       ? []

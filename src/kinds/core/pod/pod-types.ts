@@ -45,7 +45,11 @@ export type PodSpec = {
   readonly terminationGracePeriodSeconds?: number
   readonly securityContext?: object
   readonly activeDeadlineSeconds?: number
-  readonly affinity?: { readonly podAffinity?: object; readonly podAntiAffinity?: object }
+  readonly affinity?: {
+    readonly nodeAffinity?: object
+    readonly podAffinity?: object
+    readonly podAntiAffinity?: object
+  }
   readonly ephemeralContainers?: readonly Container[]
   readonly schedulingGates?: readonly { readonly name: string }[]
   readonly enableServiceLinks?: boolean

@@ -1,9 +1,11 @@
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
+import { tellDifference } from '../../struct/tell-difference.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR, validateResize } from './pod-resize.js'
+import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
@@ -34,7 +36,7 @@ function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): reado
     return [
       forbidden(
         'spec.ephemeralContainers',
-        `existing ephemeral containers "${container.name}" may not be ${same ? 'changed' : 'removed'}\n`,
+        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${tellDifference('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
       ),
     ]
   })
@@ -73,7 +75,13 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     const why = `only deletion is allowed, but found new scheduling gate '${name}'`
     if (!featureGates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
   })
-  return jsonEqual(fixedOf(next, old), fixedOf(old, old)) ? issues : [...issues, forbidden('spec', FIXED)]
+  if (old.schedulingGates?.length) issues.push(...validateNarrowed(next, old))
+  const munged = withMutableOf(next, old)
+  if (jsonEqual(munged, withMutableOf(old, old))) return issues
+  return [
+    ...issues,
+    forbidden('spec', `${FIXED}\n${tellDifference('core.PodSpec', internalSpec(old), internalSpec(munged))}`),
+  ]
 }
 
 /** Said of the images of an update again (ValidateContainerUpdates). */
@@ -92,16 +100,40 @@ const untimed = ({ tolerationSeconds: _, ...toleration }: Toleration) => tolerat
 const FIXED =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 
-function fixedOf(
-  { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...spec }: PodSpec,
-  old: PodSpec,
-): unknown {
-  return {
-    ...spec,
-    containers: withImagesOf(old.containers ?? [], spec.containers ?? []),
-    initContainers: withImagesOf(old.initContainers ?? [], spec.initContainers ?? []),
+/** A spec with what may change as it was. */
+function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
+  const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...others } = spec
+  const { activeDeadlineSeconds, tolerations, schedulingGates } = old
+  const fixed: PodSpec = {
+    ...others,
+    ...(activeDeadlineSeconds === undefined ? {} : { activeDeadlineSeconds }),
+    ...(tolerations ? { tolerations } : {}),
+    ...(schedulingGates ? { schedulingGates } : {}),
+    ...(spec.containers ? { containers: withImagesOf(old.containers ?? [], spec.containers) } : {}),
+    ...(spec.initContainers ? { initContainers: withImagesOf(old.initContainers ?? [], spec.initContainers) } : {}),
   }
+  const seconds = old.terminationGracePeriodSeconds ?? 0
+  // A negative one was once taken, and stands for one.
+  const relaxed =
+    seconds < 0 && spec.terminationGracePeriodSeconds === 1
+      ? { ...fixed, terminationGracePeriodSeconds: seconds }
+      : fixed
+  return schedulingGates?.length ? withChoiceOf(relaxed, old) : relaxed
 }
 
-const withImagesOf = (old: readonly Container[], next: readonly Container[]) =>
-  next.map((container, i) => ({ ...container, image: old[i]?.image }))
+const withImagesOf = (old: readonly Container[], next: readonly Container[]): readonly Container[] =>
+  next.map(({ image: _, ...container }, i) => {
+    const image = old[i]?.image
+    return image === undefined ? container : { ...container, image }
+  })
+
+// What the server's own struct has in the security context.
+const NAMESPACES = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const
+
+const internalSpec = (spec: PodSpec & { readonly [member: string]: unknown }) => ({
+  ...spec,
+  securityContext: {
+    ...spec.securityContext,
+    ...Object.fromEntries(NAMESPACES.map((member) => [member, spec[member]])),
+  },
+})

@@ -1,3 +1,4 @@
+import { loadDifferences } from '../../struct/tell-difference.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
@@ -48,6 +49,7 @@ export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
     ],
   },
   update: {
+    ready: loadDifferences,
     prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
     validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
       // The rules of a new pod's metadata come again with those of its spec (validatePodMetadataAndSpec).

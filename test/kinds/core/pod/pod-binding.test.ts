@@ -102,3 +102,11 @@ test('bindings are made, and nothing else', async () => {
   expect((await ask('GET', '/api/v1/namespaces/default/bindings')).code).toBe(405)
   expect((await ask('GET', '/api/v1/namespaces/default/bindings/p')).code).toBe(404)
 })
+
+test('the rules of an update are not asked where a pod is put on a node (BindingREST.setPodNodeAndMetadata)', async () => {
+  const { ask, bind } = await open()
+  expect(await bind(NODE, { annotations: { 'not a key': '2' } })).toEqual([201, 'Success'])
+  expect((await ask('GET', `${PODS}/p`)).body).toMatchObject({
+    metadata: { annotations: { a: '1', 'not a key': '2' } },
+  })
+})

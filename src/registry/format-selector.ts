@@ -1,4 +1,4 @@
-import type { LabelSelector } from '../../registry/label-selector.js'
+import type { LabelSelector } from './label-selector.js'
 
 /** A selector as Go prints it, inside messages. */
 export function formatSelector({ matchLabels, matchExpressions = [] }: LabelSelector): string {

@@ -1,0 +1,65 @@
+import { type Issue, invalid } from '../../../base/issue.js'
+import { jsonEqual } from '../../../base/json.js'
+import type { PodSpec } from './pod-types.js'
+
+type Terms = readonly { readonly [requirements: string]: readonly unknown[] | undefined }[]
+type NodeAffinity = { readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: Terms } }
+
+const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
+
+/** Which nodes a pod that waits at a scheduling gate may go to may be narrowed (validateNodeSelectorMutation, validateNodeAffinityMutation). */
+export const validateNarrowed = (next: PodSpec, old: PodSpec): readonly Issue[] => [
+  ...(Object.entries(old.nodeSelector ?? {}).every(([label, value]) => next.nodeSelector?.[label] === value)
+    ? []
+    : [
+        invalid(
+          'spec.nodeSelector',
+          next.nodeSelector ?? {},
+          'only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+        ),
+      ]),
+  ...validateTerms(termsOf(next), termsOf(old)),
+]
+
+function termsOf({ affinity }: PodSpec): Terms {
+  const chosen = affinity?.nodeAffinity as NodeAffinity | undefined // the schema has it so
+  return chosen?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+}
+
+function validateTerms(next: Terms, old: Terms): readonly Issue[] {
+  if (old.length === 0) return []
+  if (next.length !== old.length)
+    return [invalid(TERMS, next, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')]
+  return next.flatMap((term, i) =>
+    isNarrowed(term, old[i] ?? {})
+      ? []
+      : [invalid(`${TERMS}[${i}]`, term, 'only additions are allowed (no mutations or deletions)')],
+  )
+}
+
+function isNarrowed(next: Terms[number], old: Terms[number]): boolean {
+  const lists = ['matchExpressions', 'matchFields'].map((name) => [next[name] ?? [], old[name] ?? []] as const)
+  // A term that says nothing chooses no node.
+  if (lists.every(([, before]) => before.length === 0)) return lists.every(([now]) => now.length === 0)
+  return lists.every(([now, before]) => jsonEqual(now.slice(0, before.length), before))
+}
+
+/** A gated pod's spec with the old choice of nodes, to see whether anything else changes. */
+export function withChoiceOf(next: PodSpec, old: PodSpec): PodSpec {
+  const { nodeSelector: _, affinity, ...others } = next
+  const kept = withNodeAffinity(affinity, old.affinity)
+  return {
+    ...others,
+    ...(old.nodeSelector ? { nodeSelector: old.nodeSelector } : {}),
+    ...(kept ? { affinity: kept } : {}),
+  }
+}
+
+function withNodeAffinity(next: PodSpec['affinity'], old: PodSpec['affinity']): PodSpec['affinity'] {
+  const before = old?.nodeAffinity
+  if (jsonEqual(before ?? null, next?.nodeAffinity ?? null)) return next
+  if (!next) return before ? { nodeAffinity: before } : undefined
+  if (!old && !next.podAffinity && !next.podAntiAffinity) return undefined
+  const { nodeAffinity: _, ...others } = next
+  return before ? { ...others, nodeAffinity: before } : others
+}

@@ -1,0 +1,49 @@
+import { goQuoteBytes } from './quote.js'
+import { byteText, utf8Length } from '../../../base/utf8.js'
+import { levelOf, type Options } from './options.js'
+import { ELLIPSIS, type Line, type Text } from './text.js'
+
+const PRINTED = /^[\p{L}\p{M}\p{N}\p{P}\p{S} \t]*$/u
+
+/** A text in quotes, or in three of them where it has several lines and is only in one of two values. */
+export function formatText(options: Options, text: string, prefix = ''): Text {
+  const bytes = byteText(text)
+  const most = options.isLimited ? (1 << levelOf(options)) << 5 : bytes.length
+  const lines = text.replace(/\n$/, '').split('\n')
+  if ((options.mode === '-' || options.mode === '+') && lines.length >= 4) {
+    const told = lines.map(withoutReturns)
+    const isPlain = told.every(
+      (line) => PRINTED.test(line) && !isAmbiguous(line, prefix) && byteText(line).length <= most,
+    )
+    const mostLines = options.isLimited ? (1 << levelOf(options)) << 2 : lines.length
+    if (isPlain) return tripleQuoted(told, options.mode, prefix, mostLines)
+  }
+  if (bytes.length > most + ELLIPSIS.length) return prefix + quotedBytes(bytes.slice(0, most)) + ELLIPSIS
+  return prefix + quotedBytes(bytes)
+}
+
+/** A line without the returns around it. */
+export const withoutReturns = (line: string): string => line.replace(/\r$/, '').replace(/^\r/, '')
+
+/** Whether a line could be taken for what stands around it. */
+export const isAmbiguous = (line: string, prefix = ''): boolean =>
+  (line.startsWith(prefix) ? line.slice(prefix.length) : line).startsWith('"""') || line.startsWith(ELLIPSIS)
+
+/** Whether all that is in a line can be seen. */
+export const isPrinted = (line: string): boolean => PRINTED.test(line)
+
+function tripleQuoted(lines: readonly string[], sign: '-' | '+', prefix: string, most: number): Text {
+  const line = (value: string): Line => ({ sign, value, isBare: true })
+  const left = lines.length - (most - 1)
+  const told = left > 1 ? lines.slice(0, most - 1) : lines
+  const elided = left > 1 ? [{ ...line(ELLIPSIS), comment: `${left} elided lines` }] : []
+  const records = [line(`${prefix}"""`), ...told.map(line), ...elided, line(`${prefix}"""`)]
+  return { before: '(', value: { records }, after: ')' }
+}
+
+/** Bytes in quotes, or between backquotes where quotes would need escapes. */
+export function quotedBytes(bytes: string): string {
+  const { quoted, text } = goQuoteBytes(bytes)
+  const needsEscapes = utf8Length(quoted) !== bytes.length + 2
+  return needsEscapes && text !== undefined && !text.includes('`') && PRINTED.test(text) ? `\`${text}\`` : quoted
+}

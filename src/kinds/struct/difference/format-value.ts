@@ -1,0 +1,96 @@
+import { isObject } from '../../../base/json.js'
+import { byteText } from '../../../base/utf8.js'
+import { formatText, quotedBytes } from './format-text.js'
+import { below, FIRST, mostParts, type Options } from './options.js'
+import { stringOf } from './stringers.js'
+import { inBraces, withEllipsis, type Line, type Text, type Wrap } from './text.js'
+import type { GoType } from './types.js'
+import { elementsOf, entriesOf, isZero, membersOf, MISSING } from './values.js'
+
+const NIL: string = 'nil'
+
+/** A value alone; undefined for one that is not there. */
+export function formatValue(options: Options, type: GoType, value: unknown): Text | undefined {
+  if (value === MISSING) return undefined
+  const text = options.avoidsStringer ? undefined : stringOf(type, value)
+  if (text !== undefined) return formatText(options, text, 's')
+  if (type.kind === 'pointer') return formatPointer(options, type.of(), value)
+  return withType(options, type, formatKind(options, type, value))
+}
+
+/** A value that is there. */
+export const formatPresent = (options: Options, type: GoType, value: unknown): Text =>
+  formatValue(options, type, value === MISSING ? undefined : value) ?? NIL
+
+const formatPointer = (options: Options, of: GoType, value: unknown): Text =>
+  value === undefined || value === null ? NIL : { before: '&', value: formatPresent(options, of, value), after: '' }
+
+function formatKind(options: Options, type: GoType, value: unknown): Text {
+  switch (type.kind) {
+    case 'bool':
+      return String(value ?? false)
+    case 'int':
+      return String(value ?? 0)
+    case 'string':
+      return formatText(options, String(value ?? ''))
+    case 'struct':
+      return formatMembers(options, type, value)
+    default:
+      if (value === undefined || value === null) return NIL
+      return type.kind === 'map'
+        ? formatEntries(options, type.of(), type.key?.(), value)
+        : formatElements(options, type.of(), value)
+  }
+}
+
+function formatMembers(options: Options, type: GoType, value: unknown): Text {
+  const inner: Options = { ...below(options), types: 'composite' }
+  const members = membersOf(type, value).filter((member) => !isZero(member.type, member.value))
+  return listed(options, members, ({ name, type: of, value: own }) => ({
+    key: name,
+    value: formatPresent(inner, of, own),
+  }))
+}
+
+function formatElements(options: Options, of: GoType, value: unknown): Text {
+  const inner: Options = { ...below(options), types: 'untold' }
+  return listed(options, elementsOf(value), (element) => ({ value: formatPresent(inner, of, element) }))
+}
+
+function formatEntries(options: Options, of: GoType, key: GoType | undefined, value: unknown): Text {
+  const inner: Options = { ...below(options), types: 'untold' }
+  const entries = [...entriesOf(value)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return listed(options, entries, ([name, own]) => ({
+    key: formatKey(key, name),
+    value: formatPresent(inner, of, own),
+  }))
+}
+
+function listed<T>(options: Options, all: readonly T[], line: (one: T) => Line): Wrap {
+  const most = mostParts(options, all.length)
+  const lines = all.slice(0, most).map(line)
+  return inBraces(all.length > most ? withEllipsis(lines) : lines)
+}
+
+const KEYS: Options = { ...FIRST, mode: 'same', types: 'untold', level: 6, isLimited: true }
+
+/** The key of an entry. */
+export function formatKey(type: GoType | undefined, key: string): string {
+  const text = type && formatValue(KEYS, type, key)
+  return typeof text === 'string' ? text : quotedBytes(byteText(key))
+}
+
+/** A text with its type before it, where that is told. */
+export function withType({ types, mode }: Options, { name, kind }: GoType, text: Text): Text {
+  if (types === 'untold') return text
+  const isComposite = kind === 'struct' || kind === 'slice' || kind === 'map'
+  if (types === 'composite' && (!isComposite || text === NIL || mode === 'same')) return text
+  const label = kind === 'pointer' ? `(${name})` : name
+  return { before: label, value: hasBrackets(text) ? text : { before: '(', value: text, after: ')' }, after: '' }
+}
+
+const hasBrackets = (text: Text): boolean =>
+  isObject(text) &&
+  'before' in text &&
+  ((text.before.startsWith('(') && text.after.endsWith(')')) ||
+    (text.before.startsWith('{') && text.after.endsWith('}')))

@@ -1,0 +1,86 @@
+import { editScript, type Edit } from './edit-script.js'
+import { MISSING, elementsOf, entriesOf, equalWhole, membersOf } from './values.js'
+import type { GoType, Holding } from './types.js'
+
+/** Two values of one type and what has become of the parts of the first. */
+export type Node = {
+  readonly type: GoType
+  readonly x: unknown
+  readonly y: unknown
+  /** How many of its leaves are the same, and how many differ. */
+  readonly same: number
+  readonly different: number
+  /** How many nodes are below, and how deep they go. */
+  readonly children: number
+  readonly depth: number
+  /** Members, elements or entries, each with its name where it has one. */
+  readonly records?: readonly Part[]
+  /** What a pointer points at. */
+  readonly pointed?: Node
+}
+
+/** A part of a value. */
+export type Part = { readonly key: string; readonly node: Node }
+
+/** Compares two values, part by part. */
+export function compareValues(type: GoType, x: unknown, y: unknown): Node {
+  const leaf = (isSame: boolean): Node => ({ type, x, y, ...leafCounts(isSame) })
+  if (x === MISSING || y === MISSING) return leaf(false)
+  if (type.whole) return leaf(equalWhole(type, x, y))
+  if (type.kind === 'struct') return compareMembers(type, x, y)
+  if (!('of' in type)) return leaf((x ?? ZERO[type.kind]) === (y ?? ZERO[type.kind]))
+  const isNil = (value: unknown) => value === undefined || value === null
+  if (isNil(x) || isNil(y)) return leaf(isNil(x) && isNil(y))
+  if (type.kind === 'slice') return compareElements(type, elementsOf(x), elementsOf(y))
+  if (type.kind === 'map') return compareEntries(type, x, y)
+  const pointed = compareValues(type.of(), x, y)
+  return { type, x, y, ...counts([pointed]), pointed }
+}
+
+const ZERO = { bool: false, int: 0, string: '' }
+
+const leafCounts = (isSame: boolean) => ({ same: isSame ? 1 : 0, different: isSame ? 0 : 1, children: 0, depth: 0 })
+
+function compareMembers(type: GoType, x: unknown, y: unknown): Node {
+  const next = membersOf(type, y)
+  const records = membersOf(type, x).map(({ name: key, type: of, value }, i) => ({
+    key,
+    node: compareValues(of, value, next[i]?.value),
+  }))
+  return { type, x, y, ...countsOf(records), records }
+}
+
+function compareElements(type: Holding, x: readonly unknown[], y: readonly unknown[]): Node {
+  const compared = new Map<string, Node>()
+  const at = (ix: number, iy: number): Node => {
+    const known = compared.get(`${ix} ${iy}`)
+    if (known) return known
+    const node = compareValues(type.of(), ix < 0 ? MISSING : x[ix], iy < 0 ? MISSING : y[iy])
+    compared.set(`${ix} ${iy}`, node)
+    return node
+  }
+  let ix = 0
+  let iy = 0
+  const part = (edit: Edit): Part => ({ key: '', node: at(edit === 'y' ? -1 : ix++, edit === 'x' ? -1 : iy++) })
+  const records = editScript(x.length, y.length, at).map(part)
+  return { type, x, y, ...countsOf(records), records }
+}
+
+function compareEntries(type: Holding, x: unknown, y: unknown): Node {
+  const old = entriesOf(x)
+  const next = entriesOf(y)
+  const valueOf = (map: ReadonlyMap<string, unknown>, key: string) => (map.has(key) ? map.get(key) : MISSING)
+  const records = [...new Set([...old.keys(), ...next.keys()])]
+    .sort()
+    .map((key) => ({ key, node: compareValues(type.of(), valueOf(old, key), valueOf(next, key)) }))
+  return { type, x, y, ...countsOf(records), records }
+}
+
+const countsOf = (records: readonly Part[]) => counts(records.map(({ node }) => node))
+
+const counts = (nodes: readonly Node[]) => ({
+  same: nodes.reduce((sum, { same }) => sum + same, 0),
+  different: nodes.reduce((sum, { different }) => sum + different, 0),
+  children: nodes.reduce((sum, { children }) => sum + children + 1, 0),
+  depth: nodes.reduce((most, { depth }) => Math.max(most, depth + 1), 0),
+})

@@ -1,0 +1,46 @@
+import { parseQuantity, type Quantity } from '../../../base/quantity.js'
+import { goType, type GoType } from './types.js'
+
+const FORMATS = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }
+
+const part = (name: string, members: readonly string[]): GoType => ({
+  kind: 'struct',
+  name,
+  fields: () => members.map((member) => ({ name: member, json: member, type: () => goType('int64') })),
+})
+const AMOUNT = part('resource.int64Amount', ['value', 'scale'])
+const BIG_AMOUNT: GoType = { ...part('resource.infDecAmount', ['Dec']), stringer: 'value', whole: true }
+
+/** What resource.Quantity holds of an amount: its number, the text it was read from where that is kept, and its family of suffixes. */
+export function quantityParts(text: string) {
+  const amount = parseQuantity(text)
+  if (typeof amount === 'string') return []
+  const isSmall = fitsInt64(text, amount)
+  const { unscaled, exponent } = amount
+  const small = { value: unscaled === 0n ? 0 : String(unscaled), scale: exponent }
+  return [
+    { name: 'i', type: AMOUNT, value: isSmall ? small : undefined },
+    { name: 'd', type: BIG_AMOUNT, value: isSmall ? undefined : inNano(amount) },
+    { name: 's', type: goType('string'), value: text === '0' ? text : amount.text },
+    { name: 'Format', type: goType('string'), value: FORMATS[amount.family] },
+  ]
+}
+
+const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
+const MOST_DIGITS = 18
+const NANO = 9
+
+/** Whether Go reads an amount into 64 bits: if it has few enough digits. */
+function fitsInt64(text: string, { family, text: kept }: Quantity): boolean {
+  const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? []
+  if (kept !== undefined) return true
+  if (family === 'binary') return fraction === '' && whole.length <= 14 - 3 * BINARY.indexOf(suffix)
+  return whole.length + fraction.length <= MOST_DIGITS && !suffix.startsWith('n')
+}
+
+/** The others are kept to nine decimal places. */
+function inNano({ unscaled, exponent }: Quantity): string {
+  const all = unscaled * 10n ** BigInt(exponent + NANO)
+  const digits = String(all < 0n ? -all : all).padStart(NANO + 1, '0')
+  return `${all < 0n ? '-' : ''}${digits.slice(0, -NANO)}.${digits.slice(-NANO)}`
+}

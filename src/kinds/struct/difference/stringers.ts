@@ -1,0 +1,50 @@
+import { isObject } from '../../../base/json.js'
+import { printQuantity, parseQuantity } from '../../../base/quantity.js'
+import { formatSelector } from '../../../registry/format-selector.js'
+import type { GoType } from './types.js'
+
+/** What the String method of a value says; undefined where there is none, or nothing to ask. */
+export function stringOf(type: GoType, value: unknown): string | undefined {
+  if (type.kind === 'pointer') {
+    if (value === undefined || value === null || !type.of().stringer) return undefined
+    return (METHODS[type.of().name] ?? String)(value)
+  }
+  return type.stringer === 'value' ? (METHODS[type.name] ?? String)(value) : undefined
+}
+
+const METHODS: { readonly [type: string]: (value: unknown) => string } = {
+  'resource.Quantity': (value) => {
+    const amount = parseQuantity(String(value))
+    return typeof amount === 'string' ? amount : printQuantity(amount)
+  },
+  'intstr.IntOrString': String,
+  'v1.LabelSelector': (value) => formatSelector(isObject(value) ? value : {}),
+  'core.PersistentVolumeClaimTemplate': (value) => printMetadata(isObject(value) ? value['metadata'] : undefined),
+  'v1.Time': (value) => printTime(value),
+  'time.Time': (value) => printTime(value),
+}
+
+const printTime = (value: unknown): string =>
+  typeof value === 'string' ? `${value.replace('T', ' ').replace('Z', '')} +0000 UTC` : '0001-01-01 00:00:00 +0000 UTC'
+
+type Metadata = { readonly [member: string]: unknown } & {
+  readonly labels?: { readonly [name: string]: string }
+  readonly annotations?: { readonly [name: string]: string }
+  readonly finalizers?: readonly string[]
+}
+
+/** What a claim template says of its claims: no more of it is ever told than their names, versions and generation. */
+function printMetadata(metadata: unknown): string {
+  const given = (metadata ?? {}) as Metadata // the schema has it so
+  const texts = ['name', 'generateName', 'namespace', 'selfLink', 'UID', 'resourceVersion'].map(
+    (member) => `${member[0]?.toUpperCase()}${member.slice(1)}:${given[member === 'UID' ? 'uid' : member] ?? ''},`,
+  )
+  const { labels = {}, annotations = {}, finalizers = [] } = given
+  return `&ObjectMeta{${texts.join('')}Generation:${given['generation'] ?? 0},CreationTimestamp:${printTime(given['creationTimestamp'])},DeletionTimestamp:<nil>,DeletionGracePeriodSeconds:nil,Labels:${printTexts(labels)},Annotations:${printTexts(annotations)},OwnerReferences:[]OwnerReference{},Finalizers:[${finalizers.join(' ')}],ManagedFields:[]ManagedFieldsEntry{},}`
+}
+
+const printTexts = (texts: { readonly [name: string]: string }): string =>
+  `map[string]string{${Object.keys(texts)
+    .sort()
+    .map((name) => `${name}: ${texts[name]},`)
+    .join('')}}`

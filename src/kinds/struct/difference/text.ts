@@ -1,0 +1,61 @@
+import { utf8Length } from '../../../base/utf8.js'
+import { isNothing, together, type Stats } from './stats.js'
+
+/** What is printed: a line, something in brackets, or a list. */
+export type Text = string | Wrap | List
+
+/** Something between two texts. */
+export type Wrap = { readonly before: string; readonly value: Text; readonly after: string }
+
+/** What is printed one below the other, unless it fits on a line. */
+export type List = { readonly records: readonly Line[] }
+
+/** One line of a list. */
+export type Line = {
+  readonly sign?: Sign
+  readonly key?: string
+  readonly value: Text
+  readonly isBare?: boolean
+  readonly comment?: Stats | string
+}
+
+/** What is before a line that was there and is not, or is new; a blank is before what stayed, if it is told. */
+export type Sign = '-' | '+' | ' '
+
+/** In place of what is left out. */
+export const ELLIPSIS = '...'
+
+/** Something in braces. */
+export const inBraces = (records: readonly Line[]): Wrap => ({ before: '{', value: { records }, after: '}' })
+
+/** Lines with three points below them, which say how many are left out. */
+export function withEllipsis(lines: readonly Line[], stats?: Stats): readonly Line[] {
+  const told = stats && !isNothing(stats) ? { comment: stats } : {}
+  const last = lines.at(-1)
+  if (!last || last.value !== ELLIPSIS) return [...lines, { value: ELLIPSIS, isBare: true, ...told }]
+  if (!told.comment || typeof last.comment !== 'object') return lines
+  return [...lines.slice(0, -1), { ...last, comment: together(last.comment, told.comment) }]
+}
+
+/** How many bytes a text has on one line. */
+export function lengthOf(text: Text): number {
+  if (typeof text === 'string') return utf8Length(text)
+  if ('before' in text) return utf8Length(text.before) + lengthOf(text.value) + utf8Length(text.after)
+  const between = Math.max(0, text.records.length - 1) * 2
+  return text.records.reduce(
+    (sum, { key = '', value }) => sum + (key ? utf8Length(key) + 2 : 0) + lengthOf(value),
+    between,
+  )
+}
+
+/** Whether two texts are made alike. */
+export function isAlike(a: Text, b: Text): boolean {
+  if (typeof a === 'string' || typeof b === 'string') return a === b
+  if ('before' in a) return 'before' in b && a.before === b.before && a.after === b.after && isAlike(a.value, b.value)
+  if ('before' in b || a.records.length !== b.records.length) return false
+  return a.records.every((line, i) => {
+    const other = b.records[i]
+    if (!other || line.sign !== other.sign || (line.key ?? '') !== (other.key ?? '')) return false
+    return JSON.stringify(line.comment) === JSON.stringify(other.comment) && isAlike(line.value, other.value)
+  })
+}

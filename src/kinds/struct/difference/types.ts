@@ -1,0 +1,73 @@
+import { INTERNAL_STRUCTS } from '../../generated/internal-structs.js'
+
+/** A Go type as far as its values are compared and printed. */
+export type GoType = About &
+  (
+    | { readonly kind: 'bool' | 'int' | 'string' }
+    | { readonly kind: 'struct'; readonly fields: () => readonly GoField[] }
+    | Holding
+  )
+
+/** What holds values of another type. */
+export type Holding = About & {
+  readonly kind: 'pointer' | 'slice' | 'map'
+  readonly of: () => GoType
+  readonly key?: () => GoType
+}
+
+type About = {
+  /** As Go prints it: `[]core.Container`. */
+  readonly name: string
+  /** Who has a String method: the value, or only what points at it. */
+  readonly stringer?: 'value' | 'pointer'
+  /** Whether values are compared as one, by a method of their own. */
+  readonly whole?: boolean
+}
+
+/** A member of a struct: its name in Go, and in JSON, '' where it is inline. */
+export type GoField = { readonly name: string; readonly json: string; readonly type: () => GoType }
+
+const lines = new Map(
+  INTERNAL_STRUCTS.trim()
+    .replaceAll('\n ', ' ')
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(' ')), line] as const),
+)
+const read = new Map<string, GoType>()
+
+/** The type of a name; a name that nobody knows is a fault of the generated data. */
+export function goType(name: string): GoType {
+  const known = read.get(name)
+  if (known) return known
+  const made = readType(name)
+  read.set(name, made)
+  return made
+}
+
+const later = (name: string) => () => goType(name)
+
+function readType(name: string): GoType {
+  if (name.startsWith('*')) return { kind: 'pointer', name, of: later(name.slice(1)) }
+  if (name.startsWith('[]')) return { kind: 'slice', name, of: later(name.slice(2)) }
+  if (name.startsWith('map[')) {
+    const end = name.indexOf(']')
+    return { kind: 'map', name, key: later(name.slice(4, end)), of: later(name.slice(end + 1)) }
+  }
+  if (name === 'bool' || name === 'string') return { kind: name, name }
+  return /^u?int\d*$/.test(name) ? { kind: 'int', name } : readLine(name)
+}
+
+function readLine(name: string): GoType {
+  const [, ...words] = (lines.get(name) ?? '').split(' ')
+  const stringer = words.includes('!value') ? 'value' : words.includes('!pointer') ? 'pointer' : undefined
+  const about: About = { name, ...(stringer ? { stringer } : {}), ...(words.includes('!equal') ? { whole: true } : {}) }
+  const made = words.find((word) => word.startsWith('='))?.slice(1)
+  if (made !== undefined) return { ...readType(made), ...about }
+  const fields = words.filter((word) => !word.startsWith('!')).map(readField)
+  return { kind: 'struct', fields: () => fields, ...about }
+}
+
+function readField(word: string): GoField {
+  const [name = '', json = '', type = ''] = word.split(':')
+  return { name, json, type: later(type) }
+}

@@ -1,0 +1,50 @@
+import { jsonEqual } from '../../../base/json.js'
+import { quantityEqual } from '../../../base/quantity.js'
+import { quantityParts } from './quantity-parts.js'
+import { goType, type GoField, type GoType } from './types.js'
+
+/** No element of a list, or entry of a map, stands there; nil is undefined or null. */
+export const MISSING = Symbol('missing')
+
+const QUANTITY = 'resource.Quantity'
+const INT_OR_STRING = 'intstr.IntOrString'
+
+/** A member with its value, or what the value of a type that JSON has as one is made of in Go. */
+export type Member = { readonly name: string; readonly type: GoType; readonly value: unknown }
+
+/** The members of a struct's value, in Go's order. */
+export function membersOf(type: GoType, value: unknown): readonly Member[] {
+  if (type.name === QUANTITY) return value === undefined || value === null ? [] : quantityParts(String(value))
+  if (type.name === INT_OR_STRING) return partsOfEither(value)
+  if (type.kind !== 'struct') return []
+  return type.fields().map((field) => ({ name: field.name, type: field.type(), value: memberOf(value, field) }))
+}
+
+const memberOf = (value: unknown, { json }: GoField): unknown =>
+  json === '' ? value : (value as { readonly [member: string]: unknown } | null | undefined)?.[json] // a struct's value is an object
+
+const partsOfEither = (value: unknown): readonly Member[] => [
+  { name: 'Type', type: goType('intstr.Type'), value: typeof value === 'string' ? 1 : 0 },
+  { name: 'IntVal', type: goType('int32'), value: typeof value === 'string' ? 0 : value },
+  { name: 'StrVal', type: goType('string'), value: typeof value === 'string' ? value : '' },
+]
+
+/** Whether a value is what Go has where nothing was set. */
+export function isZero(type: GoType, value: unknown): boolean {
+  if (value === undefined || value === null || value === MISSING) return true
+  if (type.kind === 'pointer' || type.kind === 'slice' || type.kind === 'map' || type.whole) return false
+  if (type.kind === 'struct') return membersOf(type, value).every((member) => isZero(member.type, member.value))
+  return value === '' || value === 0 || value === false
+}
+
+/** Whether two values of a type that is compared as one are equal. */
+export const equalWhole = (type: GoType, x: unknown, y: unknown): boolean =>
+  type.name === QUANTITY && isScalar(x) && isScalar(y) ? quantityEqual(String(x), String(y)) : jsonEqual(x, y)
+
+const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+/** The elements of a list. */
+export const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The entries of a map, by name. */
+export const entriesOf = (value: unknown): ReadonlyMap<string, unknown> => new Map(Object.entries(value ?? {}))

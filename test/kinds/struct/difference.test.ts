@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { differenceOf } from '../../../src/kinds/struct/difference/library.js'
+import { createCluster } from '../../../src/index.js'
+
+type Case = { readonly type: string; readonly old: unknown; readonly next: unknown; readonly difference: string }
+
+// What cmp.Diff of go-cmp v0.7.0 made of the structs of k8s.io/kubernetes v1.33.13, in a process that chose no-break spaces.
+const CASES = readFileSync(new URL('differences.ndjson', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Case)
+
+test.each(CASES)('a difference of $type reads as Go writes it', ({ type, old, next, difference }) => {
+  expect(differenceOf(type, old, next)).toBe(difference)
+})
+
+test('what is the same has no difference', () => {
+  expect(differenceOf('core.PodSpec', { hostname: 'a' }, { hostname: 'a', tolerations: null })).toBe('')
+})
+
+const pod = (spec: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'web' },
+  spec: { containers: [{ name: 'main', image: 'stories.test/main:1' }], ...spec },
+})
+
+async function refusal(first: object, patch: object): Promise<string> {
+  const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
+  const path = '/api/v1/namespaces/default/pods'
+  const headers = { 'content-type': 'application/json' }
+  await cluster.fetch(path, { method: 'POST', headers, body: JSON.stringify(pod(first)) })
+  const reply = await cluster.fetch(`${path}/web`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ spec: patch }),
+  })
+  const { message = '' } = (await reply.json()) as { message?: string }
+  return message.replaceAll('\u00a0', ' ')
+}
+
+test('a pod says what an update would have changed', async () => {
+  expect(await refusal({}, { hostNetwork: true })).toContain(
+    [
+      'may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+      '  core.PodSpec{',
+      '  \t... // 10 identical fields',
+      '  \tAutomountServiceAccountToken: nil,',
+      '  \tNodeName:                     "",',
+      '  \tSecurityContext: &core.PodSecurityContext{',
+      '- \t\tHostNetwork: false,',
+      '+ \t\tHostNetwork: true,',
+      '  \t\tHostPID:     false,',
+      '  \t\tHostIPC:     false,',
+      '  \t\t... // 15 identical fields',
+    ].join('\n'),
+  )
+})
+
+test('a pod at a scheduling gate may be told fewer nodes to choose from', async () => {
+  const gated = { schedulingGates: [{ name: 'stories.test/gate' }], nodeSelector: { disk: 'ssd' } }
+  expect(await refusal(gated, { nodeSelector: { zone: 'a' } })).toBe('')
+  expect(await refusal(gated, { nodeSelector: { disk: 'hdd' } })).toContain(
+    'only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+  )
+  expect(await refusal({ nodeSelector: { disk: 'ssd' } }, { nodeSelector: { zone: 'a' } })).toContain(
+    'may not change fields other than',
+  )
+})
