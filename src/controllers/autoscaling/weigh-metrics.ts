@@ -70,7 +70,7 @@ function podsFor(look: Look, selector: string): readonly Pod[] | string {
   })
   if (others.length === 0) return pods
   const all = [name, ...others.map(([key]) => key.name)].sort()
-  const shown = `[${all.map((each) => `{${each} ${namespace}}`).join(' ')}]`
+  const shown = `[${all.map((each) => `${namespace}/${each}`).join(' ')}]`
   return invalid(
     'AmbiguousSelector',
     'AmbiguousSelector',

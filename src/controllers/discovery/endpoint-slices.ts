@@ -1,3 +1,4 @@
+import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
 import { SLICE_KEEPER, serviceOf } from './slice-labels.js'
 import type { Controller } from '../runtime/types.js'
@@ -11,8 +12,9 @@ export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSl
   watches: {
     Service: 'own',
     Pod: concernedServices,
-    // A node that comes is one that pods may have waited for.
-    *Node({ prev, next }, world) {
+    // A node that comes is one that pods may have waited for; what its zone is and has decides on hints.
+    *Node({ prev, next, heartbeat }, world) {
+      if (!heartbeat && sharesOf(prev) !== sharesOf(next)) yield nodesKey
       if (prev || !next) return
       for (const pod of world.podsOn(next.metadata.name ?? ''))
         yield* concernedServices({ prev: undefined, next: pod }, world)
@@ -24,4 +26,17 @@ export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSl
     },
   },
   load: () => import('./sync-endpoint-slices.js'),
+}
+
+/** The key all nodes together have. */
+const nodesKey = { apiVersion: 'v1', kind: 'Node', namespace: '', name: '' }
+
+/** What of a node decides on hints. */
+function sharesOf(node: ObjectOf<'Node'> | undefined): string {
+  const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
+  return JSON.stringify([
+    node?.metadata.labels?.['topology.kubernetes.io/zone'],
+    node?.status?.allocatable?.['cpu'],
+    ready,
+  ])
 }

@@ -81,7 +81,7 @@ export function targetPort(
 }
 
 /** What is known of the last look at a Service: when it was made, and since when its pods were as they were. */
-type Times = { readonly service: string; readonly pods: { readonly [name: string]: string } }
+export type Times = { readonly service: string; readonly pods: { readonly [name: string]: string } }
 
 /**
  * Since when what is to be written is so: the first of the changes since the last look, which `memory` is of; undefined where none is

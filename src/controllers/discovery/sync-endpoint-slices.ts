@@ -34,20 +34,27 @@ import {
 } from './slices.js'
 import { SLICE_KEEPER, labelsOfKeeper } from './slice-labels.js'
 import { withHints } from './traffic-hints.js'
+import { hintTopology, sayHints, wakeOverloaded } from './hint-topology.js'
+import type { Memory } from './hint-topology.js'
+import { wantsTopology } from './topology-hints.js'
 import { withTrigger, writePlan } from './write-plan.js'
+import type { ByZone } from './zone-allocations.js'
 
 const ZONE = 'topology.kubernetes.io/zone'
 const NAME = 'endpoint-slice-controller'
 const RESERVED: readonly string[] = [...Object.keys(labelsOfKeeper('', '')), HEADLESS]
 
 /** Brings the EndpointSlices of a Service to what its pods are. */
-export const reconcile: Reconcile = ({ namespace, name }, world) => {
+export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
+  if (kind === 'Node') return wakeOverloaded(world)
   const service = world.get('Service', { namespace, name })
   if (!service) return world.remember(undefined)
   if (!hasOwnEndpoints(service)) return undefined
   const pods = podsOf(service, world)
-  const { time, times } = triggerOf(service, pods, world.memory)
-  world.remember(times)
+  const known = world.memory as Memory | undefined // as remembered below
+  const { time, times } = triggerOf(service, pods, known?.times)
+  const zones: Record<string, ByZone> = {}
+  world.remember({ times, zones: known?.zones ?? {} } satisfies Memory)
   const existing = slicesOf(world, { namespace, name }, SLICE_KEEPER)
   // What a fixture states stands.
   if (existing.length > 0 && world.stated) return undefined
@@ -55,8 +62,13 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const faults: string[] = []
   for (const type of types) {
     const slices = existing.filter(({ addressType }) => addressType === type)
-    writePlan(world, service, planType(world, service, pods, slices, type, faults), time)
+    const plan = planType(world, service, pods, slices, type, faults)
+    const hinted = hintTopology(world, service, { type, slices, plan, before: known?.zones[type] })
+    if (hinted.zones) zones[type] = hinted.zones
+    writePlan(world, service, hinted.plan, time)
+    if (hinted.said) sayHints(world, service, type, hinted.said)
   }
+  world.remember({ times, zones } satisfies Memory)
   for (const slice of existing) if (!types.includes(slice.addressType)) remove(world, slice)
   if (faults.length > 0) failSync(world, service, faults)
 }
@@ -115,7 +127,8 @@ function planType(
     plan.delete.push(...part.delete)
   }
   plan.delete.push(...own.filter((slice) => !wanted.has(keyOf(slice))))
-  const hinted = withHints(service, existing, withPlaceholder(service, plan, existing, type))
+  const whole = withPlaceholder(service, plan, existing, type)
+  const hinted = wantsTopology(service) ? whole : withHints(service, existing, whole)
   return recycle(hinted, (old) => own.includes(old))
 }
 

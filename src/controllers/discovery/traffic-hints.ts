@@ -8,8 +8,13 @@ const NEAR = 'PreferClose'
  * Says of each ready endpoint in which zone it serves, where a Service asks for that (`spec.trafficDistribution`), and takes back
  * what was said where it no longer does.
  */
-export function withHints({ spec }: Service, existing: readonly Slice[], plan: Plan): Plan {
-  const isNear = spec?.trafficDistribution === NEAR
+export const withHints = ({ spec }: Service, existing: readonly Slice[], plan: Plan): Plan =>
+  hintAll(existing, plan, spec?.trafficDistribution === NEAR)
+
+/** Takes back what was said of any endpoint (RemoveHintsFromSlices). */
+export const withoutHints = (existing: readonly Slice[], plan: Plan): Plan => hintAll(existing, plan, false)
+
+function hintAll(existing: readonly Slice[], plan: Plan, isNear: boolean): Plan {
   const hinted = (slice: Slice): Slice => ({ ...slice, endpoints: slice.endpoints.map((each) => hint(each, isNear)) })
   const touched = new Set([...plan.update, ...plan.delete].map(({ metadata }) => metadata.name))
   const unchanged = existing.filter(({ metadata }) => !touched.has(metadata.name))

@@ -3,14 +3,18 @@ import { changedObject } from '../../schema/changed-object.js'
 import { selects } from '../../registry/label-selector.js'
 import type { Controller, Key, MapToKeys } from '../runtime/types.js'
 import { replicasOf, selectorOf } from './budget.js'
+import { choiceKey } from './several-budgets.js'
 
+/** The budget that selects a pod as it is now, or was at last: one by chance where there are several, which the pod is told of. */
 const wakeSelecting: MapToKeys = ({ prev, next }, world) => {
-  const { namespace = '' } = changedObject({ prev, next }).metadata
+  const pod = changedObject({ prev, next })
+  const { namespace = '', labels } = pod.metadata
   const budgets = world.list('PodDisruptionBudget', { namespace })
   if (budgets.length === 0) return NOTHING
-  const isSelected = (selector: ReturnType<typeof selectorOf>) =>
-    [prev, next].some((pod) => pod && selects(selector, pod.metadata.labels))
-  return budgets.filter((budget) => isSelected(selectorOf(budget))).map(identityOf)
+  const selecting = budgets.filter((budget) => selects(selectorOf(budget), labels))
+  const chosen = selecting[selecting.length > 1 ? Math.floor(world.random() * selecting.length) : 0]
+  if (!chosen) return NOTHING
+  return selecting.length > 1 ? [identityOf(chosen), choiceKey(pod, chosen)] : [identityOf(chosen)]
 }
 
 const NOTHING: readonly Key[] = []

@@ -1,8 +1,11 @@
+import { StatusError } from '../../base/status.js'
 import { storedUid } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Pod } from '../core/pods.js'
 import type { Reader } from '../runtime/types.js'
 import { type Budget, replicasOf } from './budget.js'
+
+type Owner = NonNullable<KubeObject['metadata']['ownerReferences']>[number]
 
 type Expected =
   { readonly expected: number; readonly desired: number; readonly unmanaged: boolean } | { readonly fault: string }
@@ -42,12 +45,31 @@ function scaleOf(
       const owner = ownerOf(pod, world)
       const top = owner?.kind === 'ReplicaSet' ? (ownerOf(owner, world) ?? owner) : owner
       const replicas = replicasOf(top)
-      if (!top || replicas === undefined) return { fault: `found no controllers for pod "${pod.metadata.name}"` }
+      if (!top || replicas === undefined) return { fault: faultOf(pod, ref, world) }
       scales.set(storedUid(top), replicas)
     }
   }
   const expected = [...scales.values(), ...counts.values()].reduce((sum, each) => sum + each, 0)
   return { expected, unmanaged }
+}
+
+/** Why nobody knows how many pods the owner of a pod wants: it is not there, or its kind is none that says so. */
+function faultOf({ metadata }: Pod, { apiVersion, kind, name }: Owner, world: Reader): string {
+  const type = `${apiVersion}/${kind}`
+  const ref = { namespace: metadata.namespace ?? '', name }
+  const owner = world.get(type, ref)
+  if (!owner || hasScale(type, ref, world)) return `found no controllers for pod "${metadata.name}"`
+  const { group, resource } = world.resourceOf(owner)
+  return `${group ? `${resource}.${group}` : resource} does not implement the scale subresource`
+}
+
+function hasScale(type: string, ref: { readonly namespace: string; readonly name: string }, world: Reader): boolean {
+  try {
+    return world.scaleOf(type, ref) !== undefined
+  } catch (error) {
+    if (error instanceof StatusError) return false
+    throw error
+  }
 }
 
 const controllerOf = ({ metadata }: KubeObject) => metadata.ownerReferences?.find(({ controller }) => controller)

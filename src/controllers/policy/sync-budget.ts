@@ -12,6 +12,7 @@ import { isReady } from '../pods/pod-state.js'
 import { formatSelector } from '../../registry/format-selector.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Budget, selectorOf } from './budget.js'
+import { tellChoice } from './several-budgets.js'
 import type { Again, Key, Reader, World } from '../runtime/types.js'
 
 type Status = NonNullable<Budget['status']>
@@ -20,7 +21,9 @@ type Status = NonNullable<Budget['status']>
 const DELETION_TIMEOUT = 120_000
 
 /** Brings the status of a budget to what its pods and the scale of their owners make of it. */
-export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
+export function reconcile(key: Key, world: World): Again | undefined {
+  if (key.kind === 'Pod') return void tellChoice(key, world)
+  const { namespace, name } = key
   const budget = world.get('PodDisruptionBudget', { namespace, name })
   if (!budget || (world.stated && budget.status?.observedGeneration)) return
   const pods = podsOf(budget, world)

@@ -48,6 +48,8 @@ export const defaultControllers: readonly Controller[] = [
   garbageCollection,
   // What a quota has room for again is known before it is asked for.
   resourceQuotas,
+  // It sees a pod that is let go before its owner has taken it back.
+  disruptionBudgets,
   // Those that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
@@ -57,8 +59,6 @@ export const defaultControllers: readonly Controller[] = [
   scheduler,
   claimProvisioning,
   claimResize,
-  claimProtection,
-  volumeProtection,
   serviceAccounts,
   serviceAccountTokens,
   rootCertificates,
@@ -68,9 +68,11 @@ export const defaultControllers: readonly Controller[] = [
   ttlAfterFinished,
   horizontalPodAutoscaling,
   certificateSigning,
-  disruptionBudgets,
   statefulSets,
   daemonSets,
+  // It asks anew which pods there are before it lets a claim go, and so comes after those that see that a pod is gone.
+  claimProtection,
+  volumeProtection,
   serviceCidrs,
   nodeAgents,
   metricsServer,

@@ -1,3 +1,4 @@
+import { notServed } from '../../base/status.js'
 import type { ListOptions, Ref } from '../../client/types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -22,8 +23,11 @@ export function createReads(context: AccessContext): Reader {
     podsOn,
     untriedPods: () => podsOn(UNTRIED),
     get: (name: string, ref: Ref) => readOne(context, name, ref),
-    scaleOf: (name: string, ref: Ref) =>
-      objectOf(context, calls.of('get', calls.kind(name), ref, {}, undefined, 'scale')),
+    scaleOf(name: string, ref: Ref) {
+      const def = calls.kind(name)
+      if (!Object.hasOwn(def.subresources, 'scale')) throw notServed()
+      return objectOf(context, calls.of('get', def, ref, {}, undefined, 'scale'))
+    },
     list: (name: string, options?: ListOptions) => readAll(context, name, options),
     *everything(namespace?: string) {
       const prefix = namespace === undefined ? '' : `${namespace}/`

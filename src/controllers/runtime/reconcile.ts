@@ -8,9 +8,9 @@ import { delayOf } from './again.js'
 import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, entryId, memoriesOf, noteValue } from './state.js'
+import { type Task, entryId, memoriesOf, noteValue, timeOf } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
-import type { Unfinished, Work } from './work.js'
+import type { Before, Unfinished, Work } from './work.js'
 import type { Access } from './accesses.js'
 
 /**
@@ -23,18 +23,21 @@ export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void
   const known = entries.get(id)
   if (known?.due !== undefined) due.delete(known.due)
   if (known) keep(work, id, { ...known, due: undefined })
-  const tries = known?.tries ?? 0
+  const before: Before = {
+    tries: known?.tries ?? 0,
+    planned: known?.due === undefined ? undefined : timeOf(known.due),
+  }
   const outer = work.current
   work.current = task
   work.spent++
   try {
-    const result = code(key, worldOf(work, task, known?.memory, tries))
-    if (result instanceof Promise) follow(work, task, result, tries)
-    else if (result && 'next' in result) work.unfinished = { task, steps: result, tries }
+    const result = code(key, worldOf(work, task, known?.memory, before.tries))
+    if (result instanceof Promise) follow(work, task, result, before)
+    else if (result && 'next' in result) work.unfinished = { task, steps: result, before }
     else finish(work, task, result, 0)
   } catch (error) {
     if (error instanceof LibraryNotLoaded) return error.load()
-    fail(work, task, error, tries)
+    fail(work, task, error, before)
   } finally {
     work.current = outer
     goLast(work, id)
@@ -49,7 +52,7 @@ function goLast({ queue }: Work, id: string): void {
 }
 
 /** Goes on with a reconciliation of several steps for as long as the turn has room; tells whether it has ended. */
-export function continueWith(work: Work, { task, steps, tries }: Unfinished, room: number): boolean {
+export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean {
   const outer = work.current
   work.current = task
   let isLater = work.left !== work.context.store.revision()
@@ -66,7 +69,7 @@ export function continueWith(work: Work, { task, steps, tries }: Unfinished, roo
     }
   } catch (error) {
     work.unfinished = undefined
-    fail(work, task, error, tries)
+    fail(work, task, error, before)
     return true
   } finally {
     work.current = outer
@@ -89,12 +92,12 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
 }
 
 /** A reconciliation that takes its time; wakes of its key wait for its end. */
-function follow(work: Work, task: Task, result: Promise<Again | undefined | void>, tries: number): void {
+function follow(work: Work, task: Task, result: Promise<Again | undefined | void>, before: Before): void {
   const { controller, key, id } = task
   const done = result
     .then(
       (again) => finish(work, task, again, 0),
-      (error: unknown) => fail(work, task, error, tries),
+      (error: unknown) => fail(work, task, error, before),
     )
     .then(() => {
       const { woken } = mustHave(work.running.get(id), 'the reconciliation under way to end')
@@ -107,20 +110,29 @@ function follow(work: Work, task: Task, result: Promise<Again | undefined | void
   work.running.set(id, { woken: work.queue.delete(id), done })
 }
 
-function finish(work: Work, { controller, key, id }: Task, again: Again | undefined | void, tries: number): void {
+function finish(
+  work: Work,
+  { controller, key, id }: Task,
+  again: Again | undefined | void,
+  tries: number,
+  planned = Infinity,
+): void {
   const wait = delayOf(again, tries, controller)
   const known = work.known.entries.get(id)
   // Most keys are done with.
   if (wait === undefined && !known) return
-  const due = wait === undefined ? undefined : plan(work, id, wait)
+  const due = wait === undefined ? undefined : plan(work, id, Math.min(wait, planned - work.context.env.now()))
   const memory = known?.memory
   // A key that is given up is forgotten: what wakes it next is tried as often as the first was.
   keep(work, id, { controller: controller.name, key, tries: wait === undefined ? 0 : tries, due, memory })
 }
 
-/** A refused write is tried again. Anything else is a fault and nobody's request: it is in the journal, and whoever waits is told. */
-function fail(work: Work, task: Task, error: unknown, tries: number): void {
-  if (error instanceof StatusError) return finish(work, task, undefined, tries + 1)
+/**
+ * A refused write is tried again, and not later than was planned before something else woke its key. Anything else is a fault and nobody's
+ * request: it is in the journal, and whoever waits is told.
+ */
+function fail(work: Work, task: Task, error: unknown, { tries, planned }: Before): void {
+  if (error instanceof StatusError) return finish(work, task, undefined, tries + 1, planned)
   noteFault(work, task.controller, error, task)
 }
 

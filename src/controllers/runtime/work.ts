@@ -84,8 +84,15 @@ export type Run = {
 export type Unfinished = {
   readonly task: Task
   readonly steps: WorkSteps<Again | undefined | void>
-  /** Failures before it. */
+  readonly before: Before
+}
+
+/** How it stood with a key before it was reconciled. */
+export type Before = {
+  /** Failures in a row. */
   readonly tries: number
+  /** When it was to be reconciled if nothing had woken it, in milliseconds since 1970. */
+  readonly planned: number | undefined
 }
 
 /** Makes work that goes on from a state. */

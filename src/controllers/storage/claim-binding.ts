@@ -1,5 +1,6 @@
-import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
-import { type Claim, claimKey, isDefaultClass, isDelayed, isOpen } from './storage.js'
+import type { PodWithClaims } from './pod-claims.js'
+import { awaitedClaims } from './awaited-claims.js'
+import { type Claim, claimKey, isDefaultClass } from './storage.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
@@ -28,20 +29,16 @@ function claimAndVolume({ prev, next }: ObjectChange): readonly Key[] {
   return volumeName ? [volumeKey(volumeName)] : []
 }
 
+/** The claim of a volume that is gone, or that somebody has set free of it, is looked at too. */
 function volumeAndClaim({ prev, next }: ObjectChange): readonly Key[] {
-  if (next) return [identityOf(next)]
-  const { namespace = '', name } = (prev as Volume).spec?.claimRef ?? {} // of the kind it is told for
-  return name ? [claimKey(namespace, name)] : []
+  const { namespace = '', name } = (prev as Volume | undefined)?.spec?.claimRef ?? {} // of the kind it is told for
+  const claims = name ? [claimKey(namespace, name)] : []
+  if (!next) return claims
+  return (next as Volume).spec?.claimRef ? [identityOf(next)] : [identityOf(next), ...claims] // as above
 }
 
-/** A new pod is what some claims wait for. */
+/** A new pod is what some claims wait for, which are looked at with the next round. */
 function waiting({ prev, next }: ObjectChange, world: Reader): readonly Key[] {
-  if (prev || !next) return []
-  const { namespace = '' } = next.metadata
-  return claimNamesOf(next as PodWithClaims) // of the kind it is told for
-    .filter((name) => {
-      const claim = world.get('PersistentVolumeClaim', { namespace, name })
-      return claim && isOpen(claim) && isDelayed(claim, world)
-    })
-    .map((name) => claimKey(namespace, name))
+  const isAwaited = !prev && next && awaitedClaims(next as PodWithClaims, world).length > 0 // of the kind it is told for
+  return isAwaited ? [identityOf(next)] : []
 }

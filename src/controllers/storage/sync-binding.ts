@@ -1,12 +1,18 @@
 import { identityOf } from '../../schema/identity.js'
-import type { Key, World } from '../runtime/types.js'
+import type { Again, Key, World } from '../runtime/types.js'
+import { awaitedClaims } from './awaited-claims.js'
+import type { PodWithClaims } from './pod-claims.js'
 import { classNameOf, isOpen } from './storage.js'
 import { syncClaim } from './sync-claim.js'
 import { syncVolume } from './sync-volume.js'
 import type { Volume } from './volume.js'
 
+/** All claims are looked at again so often, in milliseconds (--pvclaimbinder-sync-period): nobody tells of what pods do. */
+const ROUND = 15_000
+
 /** Brings a claim or a volume to where it should be; a class that is the default now wakes the claims that name none. */
-export function reconcile({ kind, namespace, name }: Key, world: World): void {
+export function reconcile({ kind, namespace, name }: Key, world: World): Again | undefined {
+  if (kind === 'Pod') return lookNextRound({ namespace, name }, world)
   if (kind === 'PersistentVolume') {
     const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
     if (volume) syncVolume(volume, world)
@@ -17,4 +23,21 @@ export function reconcile({ kind, namespace, name }: Key, world: World): void {
     const claim = world.get('PersistentVolumeClaim', { namespace, name })
     if (claim) syncClaim(claim, world)
   }
+  return undefined
+}
+
+/** Looks at the claims a new pod waits with when it is their turn, if it still waits then. */
+function lookNextRound(ref: Pick<Key, 'namespace' | 'name'>, world: World): Again | undefined {
+  const pod: PodWithClaims | undefined = world.get('v1/Pod', ref)
+  const claims = pod ? awaitedClaims(pod, world) : []
+  const now = world.now()
+  const due = world.memory as number | undefined // as remembered below
+  if (claims.length > 0 && (due === undefined || now < due)) {
+    const round = due ?? (Math.floor(now / ROUND) + 1) * ROUND
+    world.remember(round)
+    return { after: round - now }
+  }
+  world.remember(undefined)
+  for (const key of claims) world.wake(key)
+  return undefined
 }

@@ -2,6 +2,7 @@ import { further } from './further.js'
 import { generated } from './generate.js'
 import type { Scenario } from './scenario.js'
 import { scenarios } from './scenarios.js'
+import { wider } from './wider.js'
 
 /** The scenarios of one list, and where they were recorded. */
 export type Recording = { readonly file: string; readonly scenarios: readonly Scenario[] }
@@ -11,4 +12,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   workloads: { file: 'workloads/scenarios.json.gz', scenarios },
   'workloads, generated': { file: 'workloads/generated.json.gz', scenarios: generated },
   'workloads, further': { file: 'workloads/further.json.gz', scenarios: further },
+  'workloads, wider': { file: 'workloads/wider.json.gz', scenarios: wider },
 }

@@ -12,6 +12,7 @@ export const CLUSTER_WIDE = new Set([
   'StorageClass',
   'PersistentVolume',
   'RuntimeClass',
+  'CertificateSigningRequest',
 ])
 
 const LOOK = 1000

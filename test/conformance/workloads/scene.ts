@@ -60,16 +60,30 @@ const AGENTS = new Set(['kubelet', 'kwok'])
 
 /** Events that are repeated as often as something is tried again, which depends on how fast a server is. */
 const RETRIED = new Set([
+  'CalculateExpectedPodCountFailed',
   'FailedScheduling',
   'FailedCreate',
   'FailedBinding',
+  'FailedComputeMetricsReplicas',
+  'FailedGetContainerResourceMetric',
+  'FailedGetExternalMetric',
+  'FailedGetObjectMetric',
+  'FailedGetPodsMetric',
+  'FailedGetResourceMetric',
+  'FailedGetScale',
   'FailedToUpdateEndpoint',
   'FailedToUpdateEndpointSlices',
   'FailedUpdate',
   'JobAlreadyActive',
   'ProvisioningFailed',
+  'VolumeMismatch',
+  'WaitForFirstConsumer',
   'TaintManagerEviction',
+  'TopologyAwareHintsDisabled',
+  'UnmanagedPods',
 ])
+/** What is said with the next of the rounds in which all is looked at again, if it is still so. */
+const OF_ROUNDS = new Set(['WaitForPodScheduled'])
 /** What only those who read from caches say. */
 const STALE = 'the object has been modified'
 
@@ -80,8 +94,8 @@ function remark(event: Object, objects: readonly Object[]): { readonly what: unk
   const component = String(source || event['reportingComponent'] || '')
   const { type, reason } = event
   const message = String(event['message']).replace('(combined from similar events): ', '')
-  if (AGENTS.has(component) || message.includes(STALE) || isOver(reason, message, objects))
-    return { what: undefined, count: 0 }
+  const isPaced = message.includes(STALE) || OF_ROUNDS.has(String(reason)) || isOver(reason, message, objects)
+  if (AGENTS.has(component) || isPaced) return { what: undefined, count: 0 }
   const scaled = reason === 'ScalingReplicaSet' ? / from (\d+) to (\d+)$/.exec(message) : null
   return {
     what: {
@@ -106,11 +120,25 @@ function shown(object: Object): unknown {
   if (object.kind === 'Node') return shownNode(object)
   // Its certificate is the server's own.
   if (object.kind === 'ConfigMap' && object.metadata.name === 'kube-root-ca.crt') return undefined
+  if (object.kind === 'Secret') return namesOnly(object)
+  if (object.kind === 'CertificateSigningRequest') return withoutUser(object)
   // How often those two were written depends on what was seen at once.
   if (object.kind === 'ReplicaSet' && object.metadata['ownerReferences']) return withoutGeneration(object)
   if (object.kind === 'Endpoints') return sortedAddresses(object)
   if (object.kind === 'EndpointSlice') return sortedAddresses(withoutGeneration(object))
   return object
+}
+
+/** Of a secret what it has, not what that is. */
+function namesOnly(object: Object): Object {
+  return isObject(object['data']) ? { ...object, data: Object.keys(object['data']).sort() } : object
+}
+
+/** A request for a certificate without who asked, and without what a server of its own signed. */
+function withoutUser(object: Object): Object {
+  const { username: _, uid: __, groups: ___, extra: ____, ...spec } = (object['spec'] ?? {}) as Json // a request has one
+  const status = (object['status'] ?? {}) as Json // as above
+  return { ...object, spec, status: 'certificate' in status ? { ...status, certificate: 'signed' } : status }
 }
 
 function withoutGeneration(object: Object): Object {

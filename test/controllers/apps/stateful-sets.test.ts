@@ -521,3 +521,34 @@ test('nothing is planned where there is nothing to wait for', async () => {
   expect(await cluster.clock.next()).toBe(true)
   expect(await cluster.clock.next()).toBe(false)
 })
+
+test('a member whose claim is on its way out is made when that is gone, and until then the set says why not', async () => {
+  const cluster = createCluster({
+    seed: 1,
+    controllers: ['stateful-sets', 'garbage-collection', 'claim-protection'],
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  await makeSet(cluster, { replicas: 1, volumeClaimTemplates: claims })
+  // Used by a pod on a node.
+  await cluster.fetch('/api/v1/namespaces/default/pods/web-0/binding', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Binding',
+      metadata: { name: 'web-0' },
+      target: { kind: 'Node', name: 'n' },
+    }),
+  })
+  await setPod(cluster, 'web-0')
+  await cluster.delete('PersistentVolumeClaim', { name: 'data-web-0' })
+  await cluster.delete('Pod', { name: 'web-0' }, { gracePeriodSeconds: 0 })
+  expect(await said(cluster, 'StatefulSet')).toContain(
+    'FailedCreate: create Pod web-0 in StatefulSet web failed error: pvc data-web-0 is being deleted',
+  )
+  await cluster.clock.advance('1s')
+  expect(await podNames(cluster)).toEqual(['web-0'])
+  expect(
+    (await cluster.get('PersistentVolumeClaim', { name: 'data-web-0' })).metadata.deletionTimestamp,
+  ).toBeUndefined()
+})

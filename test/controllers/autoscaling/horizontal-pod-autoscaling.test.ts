@@ -313,7 +313,7 @@ test('two autoscalers of the same pods stand in each other’s way', async () =>
   await tick(cluster)
   await tick(cluster)
   expect(await eventsOf(cluster)).toContain(
-    'Warning AmbiguousSelector: pods by selector app=a are controlled by multiple HPAs: [{g default} {h default}]',
+    'Warning AmbiguousSelector: pods by selector app=a are controlled by multiple HPAs: [default/g default/h]',
   )
 })
 

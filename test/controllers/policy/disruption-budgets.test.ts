@@ -71,7 +71,8 @@ test.each(['example', 'kubernetes'] as const)(
     expect(await budgetOf(cluster)).toEqual(status(1, 2, 1, 3, '05'))
     await cluster.clock.advance('5s')
     await cluster.patch('v1/Pod', { name: 'p3' }, { metadata: { labels: { app: 'other' } } })
-    expect(await budgetOf(cluster)).toEqual(status(0, 1, 1, 2, '10'))
+    // Of a pod it selects no more a budget is not told.
+    expect(await budgetOf(cluster)).toEqual(status(1, 2, 1, 3, '05'))
     await cluster.delete('v1/Pod', { name: 'p1' })
     expect(await budgetOf(cluster)).toEqual(status(0, 0, 1, 1, '10'))
     await cluster.patch('PodDisruptionBudget', { name: 'b' }, { spec: { minAvailable: 0 } })
@@ -174,4 +175,44 @@ test('an eviction that was granted and does not happen is given up after two min
     ['Warning', 'NotDeleted', "Pod was expected by PDB default/default to be deleted but it wasn't", 1],
   ])
   expect(await budgetOf(cluster)).toEqual({ ...status(0, 1, 1, 2), disruptedPods })
+})
+
+const owned = (apiVersion: string, kind: string, name: string, uid = 'of nobody') => ({
+  ownerReferences: [{ apiVersion, kind, name, uid, controller: true }],
+})
+const faultOf = async (cluster: Cluster) => (await budgetOf(cluster))?.conditions?.[0]?.message
+
+test('of pods whose owner says no number of replicas a budget counts nothing, and says so', async () => {
+  const cluster = open()
+  const job = await cluster.create('Job', {
+    metadata: { name: 'work' },
+    spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } },
+  })
+  await budget(cluster, { maxUnavailable: 1 })
+  await pod(cluster, 'a', true, owned('batch/v1', 'Job', 'work', job.metadata.uid))
+  expect(await faultOf(cluster)).toBe('jobs.batch does not implement the scale subresource')
+  await cluster.delete('v1/Pod', { name: 'a' }, { gracePeriodSeconds: 0 })
+  await pod(cluster, 'b', true, owned('apps/v1', 'ReplicaSet', 'gone'))
+  expect(await faultOf(cluster)).toBe('found no controllers for pod "b"')
+})
+
+test('of several budgets one by chance counts a pod anew, and the pod is told which', async () => {
+  const cluster = open()
+  await budget(cluster, { minAvailable: 1 })
+  await cluster.create('PodDisruptionBudget', { metadata: { name: 'other' }, spec: { selector, minAvailable: 1 } })
+  await cluster.create('v1/Pod', { metadata: { name: 'a', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+  const all = async () =>
+    (await cluster.list('PodDisruptionBudget')).items.map(({ metadata, status }) => [
+      metadata.name,
+      status?.expectedPods,
+    ])
+  const [[, , message = '']] = (await events(cluster)).filter(
+    ([, reason]) => reason === 'MultiplePodDisruptionBudgets',
+  ) as [[string, string, string]]
+  const chosen = /Chose "(.*)" arbitrarily/.exec(message)?.[1]
+  expect(message).toBe(`Pod "default"/"a" matches multiple PodDisruptionBudgets.  Chose "${chosen}" arbitrarily.`)
+  expect(await all()).toEqual([
+    ['b', chosen === 'b' ? 1 : 0],
+    ['other', chosen === 'other' ? 1 : 0],
+  ])
 })

@@ -39,6 +39,15 @@ test('a controller that says nothing of it tries without end, first after five m
   expect(tried.length).toBeGreaterThan(40)
 })
 
+test('what wakes a key that waits to be tried again does not put that off', async () => {
+  const { cluster, tried } = createRefused({ first: 4000 })
+  await cluster.create('Lease', { metadata: { name: 'a' } })
+  await cluster.clock.advance('5s')
+  await cluster.patch('Lease', { name: 'a' }, { metadata: { labels: { again: 'yes' } } })
+  await cluster.clock.advance('1m')
+  expect(tried).toEqual([0, 4, 5, 12, 44])
+})
+
 test('a controller of no such retries is refused', () => {
   const wrong = { name: 'wrong', watches: { Lease: 'own' as const }, reconcile() {} }
   expect(() => defineController({ ...wrong, retries: { most: -1 } })).toThrow(/retries\.most/)

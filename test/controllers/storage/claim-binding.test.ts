@@ -243,3 +243,14 @@ test('a fork binds on its own', async () => {
   await other.volume('v')
   expect([await other.claims(), await claims()]).toEqual([{ c: 'Bound v' }, { c: 'Pending' }])
 })
+
+test('a volume that somebody has set free of the claim it is bound to is bound to it again', async () => {
+  const { cluster, volume, claim } = createStorage(BINDER)
+  await volume('v')
+  await claim('c')
+  await cluster.patch('v1/PersistentVolume', { name: 'v' }, { spec: { claimRef: null } })
+  expect(await cluster.get('v1/PersistentVolume', { name: 'v' })).toMatchObject({
+    spec: { claimRef: { name: 'c' } },
+    status: { phase: 'Bound' },
+  })
+})

@@ -157,6 +157,9 @@ test('a claim that waits for its first consumer gets its volume once a pod has a
   await storageClass('late', delayed)
   await claim('c', { storageClassName: 'late' })
   await pod('p', 'c')
+  expect((await events()).filter((each) => each.includes('WaitForPodScheduled'))).toEqual([])
+  // Claims are looked at again every 15 seconds.
+  await cluster.clock.advance('15s')
   const told = await events()
   expect([await claims(), told.filter((each) => each.includes(about))]).toEqual([
     { c: 'Pending' },

@@ -2,40 +2,9 @@ import type { Chance } from '../chance.js'
 import { type Manifest, type Step, create, deletePods, patch, remove, wait } from '../scenario.js'
 import { daemonSet, deployment, image, pod, template } from '../scenarios/manifests.js'
 import { type Family, anImage, some } from './family.js'
+import { FENCE, LET_IN, type Members, OWN, asks, node, nodePath, on, onOwn, shownNodes, taint } from './own-nodes.js'
 
-type Members = { readonly [member: string]: unknown }
-
-/** The label of the nodes of a scenario, by which its pods keep to them. */
-const OWN = 'example.io/own'
-const nameOf = (number: number, at: number) => `node-${number}${at}`
-const node = (
-  number: number,
-  at: number,
-  more: { readonly labels?: Members; readonly spec?: Members; readonly cpu?: string } = {},
-): Manifest => {
-  const name = nameOf(number, at)
-  const resources = { cpu: more.cpu ?? '2', memory: '2Gi', pods: '20' }
-  return {
-    apiVersion: 'v1',
-    kind: 'Node',
-    metadata: { name, labels: { 'kubernetes.io/hostname': name, [OWN]: `s${number}`, ...more.labels } },
-    ...(more.spec ? { spec: more.spec } : {}),
-    status: { allocatable: resources, capacity: resources },
-  }
-}
-const nodePath = (number: number, at: number) => `v1/nodes!/${nameOf(number, at)}`
-const shownNodes = (number: number) => [`v1/nodes!?labelSelector=${encodeURIComponent(`${OWN}=s${number}`)}`]
-const onOwn = (number: number): Members => ({ nodeSelector: { [OWN]: `s${number}` } })
-const on = (number: number, at: number): Members => ({ nodeSelector: { 'kubernetes.io/hostname': nameOf(number, at) } })
-const taint = (key: string, effect: string) => ({ key, value: 'yes', effect })
-const asks = (cpu: string): Members => ({
-  containers: [{ name: 'a', image: 'example.io/a:1', resources: { requests: { cpu } } }],
-})
 const ALONE = { alone: true, nodes: true, byState: true } as const
-
-/** Keeps what belongs to no scenario away, and lets all of its own in. */
-const FENCE = [{ key: OWN, value: 'yes', effect: 'NoSchedule' }]
-const LET_IN = [{ key: OWN, operator: 'Exists' }]
 
 /** Daemons on nodes of their own, whose labels and taints change. */
 export const daemonSets: Family = (chance, number) => {
