@@ -2,13 +2,14 @@ import type { KindDef } from '../../registry/kind-def.js'
 import type { Verb } from '../../registry/verb.js'
 import { META } from './names.js'
 import type { Operation } from './operation.js'
+import type { Action } from './operation-words.js'
 import { type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
 
 /** What an operation is, wherever its path is. */
 export type PathlessOperation = Pick<
   Operation,
-  'method' | 'action' | 'description' | 'parameters' | 'body' | 'consumes' | 'produces' | 'replies'
->
+  'method' | 'parameters' | 'body' | 'consumes' | 'produces' | 'replies'
+> & { readonly action: Action }
 
 /** What the documents of a kind tell otherwise than those of others. */
 export type Style = {
@@ -25,7 +26,7 @@ export type Style = {
   readonly collectionOptions: boolean
   /** Operations on an subresource are about the kind of its bodies, or about that of the object. */
   readonly subresourcesAre: 'bodies' | 'parts'
-  /** Watches at paths of their own are told, as is the path of the group version. */
+  /** That lists can be watched is told, as are watches at paths of their own and the path of the group version. */
   readonly oldPaths: boolean
 }
 
@@ -72,54 +73,48 @@ const STATUS = `${META}.Status`
 export const operationsByVerb: {
   readonly [V in Exclude<Verb, 'watch'>]: (def: KindDef, style: Style) => PathlessOperation
 } = {
-  list: ({ kind, component }, { parameters, consumes, streams }) => ({
+  list: ({ component }, { parameters, consumes, streams }) => ({
     method: 'get',
     action: 'list',
-    description: `Lists objects of kind ${kind}, or watches them.`,
     parameters: parameters.list,
     consumes,
     produces: streams,
     replies: { '200': `${component}List` },
   }),
-  get: ({ kind, component }, { parameters, consumes, produces }) => ({
+  get: ({ component }, { parameters, consumes, produces }) => ({
     method: 'get',
     action: 'get',
-    description: `Reads an object of kind ${kind}.`,
     parameters: parameters.get,
     consumes,
     produces,
     replies: { '200': component },
   }),
-  create: ({ kind, component }, style) => ({
+  create: ({ component }, style) => ({
     method: 'post',
     action: 'post',
-    description: `Creates an object of kind ${kind}.`,
     ...written(component, style),
     replies: { '200': component, '201': component, '202': component },
   }),
-  update: ({ kind, component }, style) => ({
+  update: ({ component }, style) => ({
     method: 'put',
     action: 'put',
-    description: `Replaces an object of kind ${kind}.`,
     ...written(component, style),
     replies: { '200': component, '201': component },
   }),
-  patch: ({ kind, component }, { parameters, patches, patched, produces }) => ({
+  patch: ({ component }, { parameters, patches, patched, produces }) => ({
     method: 'patch',
     action: 'patch',
-    description: `Changes members of an object of kind ${kind}.`,
     parameters: parameters.patch,
     body: { component: `${META}.Patch`, required: true },
     consumes: patches,
     produces,
     replies: Object.fromEntries(patched.map((code) => [code, component])),
   }),
-  delete: ({ kind, component, delete: { replies } }, { parameters, consumes, produces }) => {
+  delete: ({ component, delete: { replies } }, { parameters, consumes, produces }) => {
     const deleted = (replies.documented ?? replies.removed) === 'object' ? component : STATUS
     return {
       method: 'delete',
       action: 'delete',
-      description: `Deletes an object of kind ${kind}.`,
       parameters: parameters.delete,
       body: options,
       consumes,
@@ -128,10 +123,9 @@ export const operationsByVerb: {
     }
   },
   // A list of what was deleted may come instead; the documents say Status all the same (apiserver: installer.go).
-  deletecollection: ({ kind }, { parameters, consumes, produces, collectionOptions }) => ({
+  deletecollection: (_, { parameters, consumes, produces, collectionOptions }) => ({
     method: 'delete',
     action: 'deletecollection',
-    description: `Deletes the objects of kind ${kind} that match.`,
     parameters: parameters.deletecollection,
     ...(collectionOptions ? { body: options } : {}),
     consumes,
@@ -151,13 +145,11 @@ const written = (component: string, { parameters, consumes, produces }: Style) =
 
 /** A watch at a path of its own, as it was before lists took `watch=true`. */
 export const watchOperation = (
-  { kind }: KindDef,
   action: 'watch' | 'watchlist',
   { parameters, consumes, streams }: Style,
 ): PathlessOperation => ({
   method: 'get',
   action,
-  description: `Watches objects of kind ${kind}. Deprecated: list them with watch=true.`,
   parameters: parameters.list,
   consumes,
   produces: streams,

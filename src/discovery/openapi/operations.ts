@@ -6,6 +6,7 @@ import type { Verb } from '../../registry/verb.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
+import { operationWords } from './operation-words.js'
 import type { ParameterName } from './parameters.js'
 import { type PathlessOperation, type Style, operationsByVerb, watchOperation } from './operations-by-verb.js'
 
@@ -13,39 +14,31 @@ const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: '
 
 /** Every operation on a kind, told in a style. */
 export function operationsOf(registry: Registry, def: KindDef, style: Style): readonly Operation[] {
-  const { group, version, kind, plural } = def
+  const { kind, plural } = def
   const namespaced = def.scope === 'Namespaced'
-  const root = group ? `/apis/${group}/${version}` : `/api/${version}`
   const collection = namespaced ? `/namespaces/{namespace}/${plural}` : `/${plural}`
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
   const { main } = def.subresources
+  const watched = style.oldPaths && main.verbs.includes('watch')
+  const at = operationMaker(registry, def, watched)
 
-  const at = (path: string, word: string, name: string, pathless: PathlessOperation, about = def): Operation => ({
-    path: root + path,
-    ...pathless,
-    id: `${word}${groupWord(registry, group)}${titled(version)}${name}`,
-    tag: `${groupTag(registry, group)}_${version}`,
-    about: { group: about.group, version: about.version, kind: about.kind },
-    parameters: [...pathParameters(path), ...pathless.parameters].sort(),
-  })
-  const onItem = (verbs: readonly Verb[], end: string, name: string, of: KindDef) =>
-    (['get', 'update', 'delete', 'patch', ...(end ? (['create'] as const) : [])] as const)
+  const onItem = (verbs: readonly Verb[], of: KindDef, subresource?: SubresourceName) =>
+    (['get', 'update', 'delete', 'patch', ...(subresource ? (['create'] as const) : [])] as const)
       .filter((verb) => verbs.includes(verb))
       .map((verb) =>
         at(
-          `${collection}/{name}${end}`,
+          `${collection}/{name}${subresource ? `/${subresource}` : ''}`,
           ITEM_WORDS[verb],
-          subject + name,
+          subject + titled(subresource ?? ''),
           operationsByVerb[verb](of, style),
           style.subresourcesAre === 'bodies' ? of : def,
+          subresource,
         ),
       )
-  const onSubresource = (verbs: readonly Verb[], subresource: SubresourceName) =>
-    onItem(verbs, `/${subresource}`, titled(subresource), carriedKind(def, subresource))
 
   const operations = [
-    ...onItem(main.verbs, '', '', def),
-    ...subresourcesOf(def).flatMap(([subresource, { verbs }]) => onSubresource(verbs, subresource)),
+    ...onItem(main.verbs, def),
+    ...subresourcesOf(def).flatMap(([name, { verbs }]) => onItem(verbs, carriedKind(def, name), name)),
   ]
   if (main.verbs.includes('list')) {
     operations.push(at(collection, 'list', subject, operationsByVerb.list(def, style)))
@@ -56,16 +49,36 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
     operations.push(at(collection, 'create', subject, operationsByVerb.create(def, style)))
   if (main.verbs.includes('deletecollection'))
     operations.push(at(collection, 'delete', `Collection${subject}`, operationsByVerb.deletecollection(def, style)))
-  if (style.oldPaths && main.verbs.includes('watch')) {
-    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchOperation(def, 'watchlist', style)))
-    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchOperation(def, 'watch', style)))
+  if (watched) {
+    operations.push(at(`/watch${collection}`, 'watch', `${subject}List`, watchOperation('watchlist', style)))
+    operations.push(at(`/watch${collection}/{name}`, 'watch', subject, watchOperation('watch', style)))
     if (namespaced)
       operations.push(
-        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchOperation(def, 'watchlist', style)),
+        at(`/watch/${plural}`, 'watch', `${kind}ListForAllNamespaces`, watchOperation('watchlist', style)),
       )
   }
   return operations
 }
+
+/** Puts what an operation is at the path it has below that of the group version. */
+const operationMaker =
+  (registry: Registry, def: KindDef, watched: boolean) =>
+  (
+    path: string,
+    word: string,
+    name: string,
+    pathless: PathlessOperation,
+    about: KindDef = def,
+    subresource?: SubresourceName,
+  ): Operation => ({
+    path: (def.group ? `/apis/${def.group}/${def.version}` : `/api/${def.version}`) + path,
+    ...pathless,
+    description: operationWords(pathless.action, { kind: def.kind, subresource, watched }),
+    id: `${word}${groupWord(registry, def.group)}${titled(def.version)}${name}`,
+    tag: `${groupTag(registry, def.group)}_${def.version}`,
+    about: { group: about.group, version: about.version, kind: about.kind },
+    parameters: [...pathParameters(path), ...pathless.parameters].sort(),
+  })
 
 const pathParameters = (path: string): readonly ParameterName[] =>
   (['name', 'namespace'] as const).filter((name) => path.includes(`{${name}}`))

@@ -54,13 +54,7 @@ function servicePartsOf(registry: Registry): readonly (readonly [name: string, p
       'api',
       {
         operations: [
-          read(
-            '/api/',
-            'getCoreAPIVersions',
-            'core',
-            versionsSchema.component!,
-            'Lists the versions of the core group.',
-          ),
+          read('/api/', 'getCoreAPIVersions', 'core', versionsSchema.component!, 'get available API versions'),
         ],
         roots: [meta(versionsSchema)],
       },
@@ -68,7 +62,9 @@ function servicePartsOf(registry: Registry): readonly (readonly [name: string, p
     [
       'apis',
       {
-        operations: [read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'Lists the named groups.')],
+        operations: [
+          read('/apis/', 'getAPIVersions', 'apis', groupListSchema.component!, 'get available API versions'),
+        ],
         roots: [meta(groupListSchema), meta(groupSchema)],
       },
     ],
@@ -85,7 +81,7 @@ function servicePartsOf(registry: Registry): readonly (readonly [name: string, p
               'getCodeVersion',
               'version',
               versionSchema.component!,
-              'Tells the version of the server.',
+              'get the version information for this server',
             ),
             produces: ['application/json'],
           },
@@ -115,7 +111,7 @@ const groupPart = (registry: Registry, group: string): Part => ({
       `get${groupWord(registry, group)}APIGroup`,
       groupTag(registry, group),
       groupSchema.component!,
-      'Tells the versions of the group.',
+      'get information of a group',
     ),
   ],
   roots: [meta(groupSchema)],
@@ -157,7 +153,7 @@ const versionPath = (registry: Registry, group: string, version: string): Operat
     `get${groupWord(registry, group)}${titled(version)}APIResources`,
     `${groupTag(registry, group)}_${version}`,
     resourceListSchema.component!,
-    'Lists the resources.',
+    'get available resources',
   )
 
 const kindRoot = (def: KindDef, schema: Root['schema'] = def.schema, kind = def.kind): Root => ({

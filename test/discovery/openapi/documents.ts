@@ -12,6 +12,7 @@ export type ParameterV3 = { readonly name: string; readonly in: string; readonly
 /** An operation as version 3 writes it. */
 export type OperationV3 = {
   readonly operationId: string
+  readonly description: string
   readonly parameters?: readonly ParameterV3[]
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: { readonly $ref: string } }>> }
   readonly responses: Readonly<

@@ -90,6 +90,21 @@ describe('the documents of a cluster with a definition', () => {
       `patch /sizes/{name}/scale: Size ${patches} 200,401`,
       'get /apis/example.com/v1/sizes: Size  200,401',
     ])
+    // That lists can be watched is not told of these.
+    expect(
+      [
+        ...new Set(
+          Object.values(document.paths).flatMap((entry) => methods.map((method) => entry[method]?.description)),
+        ),
+      ]
+        .filter((said) => said?.startsWith('list') || said?.includes('scale'))
+        .sort(),
+    ).toEqual([
+      'list objects of kind Size',
+      'partially update scale of the specified Size',
+      'read scale of the specified Size',
+      'replace scale of the specified Size',
+    ])
     const types = Object.values(document.paths).flatMap((entry) =>
       methods.flatMap((method) =>
         Object.values(entry[method]?.responses ?? {}).map(({ content }) => Object.keys(content ?? {}).join()),
