@@ -2,6 +2,8 @@
 export type DeleteReplies = {
   /** The object was removed at once. */
   readonly removed: 'status' | 'object'
+  /** What OpenAPI documents say of it, where that is not so. */
+  readonly documented?: 'status'
   /** Finalizers still hold the object: itself (200) or a Status (202). */
   readonly held: 'status' | 'object'
   /** A collection was deleted. */
@@ -57,7 +59,7 @@ export const kubernetesProfile: Profile = {
     agentConfigKey: 'kubeletConfigKey',
   },
   replies: { removed: 'status', held: 'object', collection: 'list' },
-  namespaceReplies: { removed: 'object', held: 'object', collection: 'list' },
+  namespaceReplies: { removed: 'object', documented: 'status', held: 'object', collection: 'list' },
   namespaces: ['default', 'kube-system', 'kube-public', 'kube-node-lease'],
   bootstrap: true,
 }

@@ -23,8 +23,6 @@ export type Style = {
   readonly parameters: ParameterSets
   /** A collection's DELETE has options for a body. */
   readonly collectionOptions: boolean
-  /** What the reply to it is told to be, whatever it is. */
-  readonly collectionReply: 'its own' | 'status'
   /** Operations on an subresource are about the kind of its bodies, or about that of the object. */
   readonly subresourcesAre: 'bodies' | 'parts'
   /** Watches at paths of their own are told, as is the path of the group version. */
@@ -49,7 +47,6 @@ export const builtIn: Style = {
   patched: ['200', '201'],
   parameters: parameterSets,
   collectionOptions: true,
-  collectionReply: 'its own',
   subresourcesAre: 'bodies',
   oldPaths: true,
 }
@@ -65,7 +62,6 @@ export const defined: Style = {
   patched: ['200'],
   parameters: definedParameterSets,
   collectionOptions: false,
-  collectionReply: 'status',
   subresourcesAre: 'parts',
   oldPaths: false,
 }
@@ -119,7 +115,7 @@ export const operationsByVerb: {
     replies: Object.fromEntries(patched.map((code) => [code, component])),
   }),
   delete: ({ kind, component, delete: { replies } }, { parameters, consumes, produces }) => {
-    const deleted = replies.removed === 'object' ? component : STATUS
+    const deleted = (replies.documented ?? replies.removed) === 'object' ? component : STATUS
     return {
       method: 'delete',
       action: 'delete',
@@ -131,10 +127,8 @@ export const operationsByVerb: {
       replies: { '200': deleted, '202': deleted },
     }
   },
-  deletecollection: (
-    { kind, component, delete: { replies } },
-    { parameters, consumes, produces, collectionOptions, collectionReply },
-  ) => ({
+  // A list of what was deleted may come instead; the documents say Status all the same (apiserver: installer.go).
+  deletecollection: ({ kind }, { parameters, consumes, produces, collectionOptions }) => ({
     method: 'delete',
     action: 'deletecollection',
     description: `Deletes the objects of kind ${kind} that match.`,
@@ -142,7 +136,7 @@ export const operationsByVerb: {
     ...(collectionOptions ? { body: options } : {}),
     consumes,
     produces,
-    replies: { '200': replies.collection === 'list' && collectionReply === 'its own' ? `${component}List` : STATUS },
+    replies: { '200': STATUS },
   }),
 }
 
