@@ -415,6 +415,13 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     const refused = cluster.patch('Pod', { name: 'a' }, { spec: { hostname: 'b' } })
     await expect(refused).rejects.toThrow('\n-\u00a0\t')
   },
+  async 'What a refused change of a very large pod'() {
+    const cluster = kubernetes()
+    const containers = Array.from({ length: 1000 }, (_, i) => ({ name: `c${i}`, image: 'a' }))
+    await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
+    const refused = cluster.patch('Pod', { name: 'a' }, { spec: { hostname: 'b' } })
+    await expect(refused).rejects.toThrow(/ may not change fields other than [^\n]*\n$/)
+  },
   async 'Of a certificate request the parts'() {
     const csr = {
       metadata: { name: 'a' },

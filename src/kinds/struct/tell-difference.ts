@@ -5,9 +5,26 @@ const library = createLateLibrary(() => import('./difference/library.js'))
 /** Loads what tells differences; undefined where it is there. */
 export const loadDifferences = library.load
 
+/** How many values two structs may have together: the difference of more would hold every other client. */
+const MOST_VALUES = 8000
+
 /**
  * What a change that is refused would change, as kube-apiserver tells it: the difference of two values of one of its own
- * structs (`core.PodSpec`) in Go's words, with a line's end after it. Throws LibraryNotLoaded before that is loaded.
+ * structs (`core.PodSpec`) in Go's words, with a line's end after it; '' of very large ones. Throws LibraryNotLoaded before
+ * what tells it is loaded.
  */
-export const tellDifference = (type: string, old: unknown, next: unknown): string =>
-  library.needed().differenceOf(type, old, next)
+export function tellDifference(type: string, old: unknown, next: unknown): string {
+  const { differenceOf } = library.needed()
+  return valuesLeft(next, valuesLeft(old, MOST_VALUES)) < 0 ? '' : differenceOf(type, old, next)
+}
+
+/** What is left of so many values after those of one; below zero where it has more. */
+function valuesLeft(value: unknown, most: number): number {
+  let left = most - 1
+  if (typeof value !== 'object' || value === null) return left
+  for (const part of Object.values(value)) {
+    if (left < 0) break
+    left = valuesLeft(part, left)
+  }
+  return left
+}

@@ -1,4 +1,4 @@
-import { editScript, plainly, type Edit } from './edit-script.js'
+import { comparePlainly, editScript, type Edit } from './edit-script.js'
 import { levelOf, type Options } from './options.js'
 import { changesOf, counted, isNothing, noStats, together, type Stats } from './stats.js'
 import { withEllipsis, type Line, type Sign } from './text.js'
@@ -18,7 +18,11 @@ export function diffChunks<T>(
   const groups = tidied(
     merged(
       grouped(
-        editScript(x.length, y.length, (ix, iy) => plainly(x[ix] === y[iy])),
+        editScript(
+          x.length,
+          y.length,
+          comparePlainly((ix, iy) => x[ix] === y[iy]),
+        ),
         name,
       ),
       size >> 2,

@@ -4,11 +4,17 @@ export type Edit = 'same' | 'x' | 'y' | 'changed'
 /** How many parts of two elements are the same, and how many differ. */
 export type Likeness = { readonly same: number; readonly different: number }
 
-/** Compares an element of one list with one of the other. */
-export type Compare = (ix: number, iy: number) => Likeness
+/** How an element of one list is compared with one of the other. */
+export type Compare = {
+  readonly isSame: (ix: number, iy: number) => boolean
+  readonly likeness: (ix: number, iy: number) => Likeness
+}
 
-/** Of two elements that are equal or are not. */
-export const plainly = (equal: boolean): Likeness => (equal ? { same: 1, different: 0 } : { same: 0, different: 2 })
+/** Compares elements that are equal or have nothing in common. */
+export const comparePlainly = (isSame: Compare['isSame']): Compare => ({
+  isSame,
+  likeness: (ix, iy) => (isSame(ix, iy) ? { same: 1, different: 0 } : { same: 0, different: 2 }),
+})
 
 type Point = { readonly x: number; readonly y: number }
 type Path = { x: number; y: number; readonly edits: Edit[] }
@@ -40,10 +46,10 @@ function searchForward(search: Search, forward: Path, backward: Path, compare: C
     const y = search.first.y - zigzag(i)
     if (x >= backward.x || y < forward.y) above = true
     else if (y >= backward.y || x < forward.x) below = true
-    else if (compare(x, y).different === 0) {
+    else if (compare.isSame(x, y)) {
       connectForward(forward, { x, y }, compare)
       step(forward, 'same', 1)
-      while (forward.x < backward.x && forward.y < backward.y && compare(forward.x, forward.y).different === 0)
+      while (forward.x < backward.x && forward.y < backward.y && compare.isSame(forward.x, forward.y))
         step(forward, 'same', 1)
       search.first = { x: forward.x, y: forward.y }
       above = below = true
@@ -61,14 +67,10 @@ function searchBackward(search: Search, forward: Path, backward: Path, compare: 
     const y = search.last.y + zigzag(i)
     if (forward.x >= x || backward.y < y) below = true
     else if (forward.y >= y || backward.x < x) above = true
-    else if (compare(x - 1, y - 1).different === 0) {
+    else if (compare.isSame(x - 1, y - 1)) {
       connectBackward(backward, { x, y }, compare)
       step(backward, 'same', -1)
-      while (
-        forward.x < backward.x &&
-        forward.y < backward.y &&
-        compare(backward.x - 1, backward.y - 1).different === 0
-      )
+      while (forward.x < backward.x && forward.y < backward.y && compare.isSame(backward.x - 1, backward.y - 1))
         step(backward, 'same', -1)
       search.last = { x: backward.x, y: backward.y }
       above = below = true
@@ -80,14 +82,14 @@ function searchBackward(search: Search, forward: Path, backward: Path, compare: 
 
 function connectForward(path: Path, to: Point, compare: Compare): void {
   while (to.x > path.x && to.y > path.y)
-    step(path, joining(compare(path.x, path.y)) ?? (to.x - path.x >= to.y - path.y ? 'x' : 'y'), 1)
+    step(path, joining(compare.likeness(path.x, path.y)) ?? (to.x - path.x >= to.y - path.y ? 'x' : 'y'), 1)
   while (to.x > path.x) step(path, 'x', 1)
   while (to.y > path.y) step(path, 'y', 1)
 }
 
 function connectBackward(path: Path, to: Point, compare: Compare): void {
   while (path.x > to.x && path.y > to.y)
-    step(path, joining(compare(path.x - 1, path.y - 1)) ?? (path.y - to.y >= path.x - to.x ? 'y' : 'x'), -1)
+    step(path, joining(compare.likeness(path.x - 1, path.y - 1)) ?? (path.y - to.y >= path.x - to.x ? 'y' : 'x'), -1)
   while (path.x > to.x) step(path, 'x', -1)
   while (path.y > to.y) step(path, 'y', -1)
 }

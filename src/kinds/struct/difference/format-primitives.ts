@@ -1,7 +1,7 @@
 import { byteText, utf8Length } from '../../../base/utf8.js'
 import { goQuote } from '../../../base/go-print.js'
 import { diffChunks } from './chunks.js'
-import { editScript, plainly } from './edit-script.js'
+import { comparePlainly, editScript } from './edit-script.js'
 import { isAmbiguous, isPrinted, quotedBytes, withoutReturns } from './format-text.js'
 import { withType } from './format-value.js'
 import type { Node } from './nodes.js'
@@ -73,7 +73,11 @@ function isByLine(old: string, next: string): boolean {
     .slice(0, -1)
   if (visible !== all || ended.length < LEAST_LINES || ended.some(({ length }) => length > LONGEST_LINE)) return false
   const share = (a: readonly string[], b: readonly string[]) => {
-    const edits = editScript(a.length, b.length, (ix, iy) => plainly(a[ix] === b[iy]))
+    const edits = editScript(
+      a.length,
+      b.length,
+      comparePlainly((ix, iy) => a[ix] === b[iy]),
+    )
     return edits.filter((edit) => edit !== 'same').length / edits.length
   }
   const byLines = share(old.split('\n'), next.split('\n'))

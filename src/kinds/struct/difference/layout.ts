@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../base/trim.js'
 import { utf8Length } from '../../../base/utf8.js'
 import { wordsOf } from './stats.js'
 import { ELLIPSIS, type Line, type List, type Sign, type Text } from './text.js'
@@ -63,7 +64,7 @@ function batches({ records }: List, around: Around, depth: number): string {
     }
     row += `${element}, `
   }
-  return [...rows, row].map((each) => `\n${indent(around, depth)}${each.replace(/ +$/, '')}`).join('')
+  return [...rows, row].map((each) => `\n${indent(around, depth)}${trimEnd(each, ' ')}`).join('')
 }
 
 function linesOf({ records }: List, around: Around, depth: number): string {

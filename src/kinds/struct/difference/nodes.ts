@@ -1,4 +1,4 @@
-import { editScript, type Edit } from './edit-script.js'
+import { editScript, type Compare, type Edit } from './edit-script.js'
 import { MISSING, elementsOf, entriesOf, equalWhole, membersOf } from './values.js'
 import type { GoType, Holding } from './types.js'
 
@@ -29,13 +29,36 @@ export function compareValues(type: GoType, x: unknown, y: unknown): Node {
   if (type.whole) return leaf(equalWhole(type, x, y))
   if (type.kind === 'struct') return compareMembers(type, x, y)
   if (!('of' in type)) return leaf((x ?? ZERO[type.kind]) === (y ?? ZERO[type.kind]))
-  const isNil = (value: unknown) => value === undefined || value === null
   if (isNil(x) || isNil(y)) return leaf(isNil(x) && isNil(y))
   if (type.kind === 'slice') return compareElements(type, elementsOf(x), elementsOf(y))
   if (type.kind === 'map') return compareEntries(type, x, y)
   const pointed = compareValues(type.of(), x, y)
   return { type, x, y, ...counts([pointed]), pointed }
 }
+
+/** Tells whether {@link compareValues} would find no difference. It ends at the first, as of long lists nearly all pairs are of others. */
+export function isSame(type: GoType, x: unknown, y: unknown): boolean {
+  if (x === y) return x !== MISSING
+  if (x === MISSING || y === MISSING) return false
+  if (type.whole) return equalWhole(type, x, y)
+  if (type.kind === 'struct') {
+    const next = membersOf(type, y)
+    return membersOf(type, x).every(({ type: of, value }, i) => isSame(of, value, next[i]?.value))
+  }
+  if (!('of' in type)) return (x ?? ZERO[type.kind]) === (y ?? ZERO[type.kind])
+  if (isNil(x) || isNil(y)) return isNil(x) && isNil(y)
+  const of = type.of()
+  if (type.kind === 'pointer') return isSame(of, x, y)
+  if (type.kind === 'map') return areSameEntries(of, entriesOf(x), entriesOf(y))
+  const next = elementsOf(y)
+  const elements = elementsOf(x)
+  return elements.length === next.length && elements.every((element, i) => isSame(of, element, next[i]))
+}
+
+const areSameEntries = (of: GoType, x: ReadonlyMap<string, unknown>, y: ReadonlyMap<string, unknown>) =>
+  x.size === y.size && [...x].every(([key, value]) => y.has(key) && isSame(of, value, y.get(key)))
+
+const isNil = (value: unknown) => value === undefined || value === null
 
 const ZERO = { bool: false, int: 0, string: '' }
 
@@ -62,7 +85,8 @@ function compareElements(type: Holding, x: readonly unknown[], y: readonly unkno
   let ix = 0
   let iy = 0
   const part = (edit: Edit): Part => ({ key: '', node: at(edit === 'y' ? -1 : ix++, edit === 'x' ? -1 : iy++) })
-  const records = editScript(x.length, y.length, at).map(part)
+  const compare: Compare = { isSame: (i, j) => isSame(type.of(), x[i], y[j]), likeness: at }
+  const records = editScript(x.length, y.length, compare).map(part)
   return { type, x, y, ...countsOf(records), records }
 }
 
