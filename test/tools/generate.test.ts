@@ -171,6 +171,25 @@ export type ShopSpec = {
     expect(files.get('structs.ts')).not.toContain('shopV1beta1')
   })
 
+  test('what is said of a parameter is said once, and again where an action has words of its own', () => {
+    const parameter = (description: string) => [{ name: 'owner', description }]
+    const item = (words: string, patched: string) => ({
+      parameters: [{ name: 'name', description: 'name of the Shop' }],
+      post: { 'x-kubernetes-action': 'post', parameters: parameter(words) },
+      put: { 'x-kubernetes-action': 'put', parameters: parameter(words) },
+      patch: { 'x-kubernetes-action': 'patch', parameters: parameter(patched) },
+    })
+    const paths = {
+      '/shops/{name}': item('Who `writes`.', 'Who changes.'),
+      // Those of what is behind a server are of no object.
+      '/shops/{name}/proxy': { get: { 'x-kubernetes-action': 'connect', parameters: parameter('Who calls.') } },
+      '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
+    }
+    expect(outputs({ ...inputs, paths }).get('descriptions/parameters.ts')).toContain(
+      `String.raw\`{\n"owner":{"":"Who \\u0060writes\\u0060.","patch":"Who changes."}\n}\``,
+    )
+  })
+
   test('a kind has the type of its preferred version', () => {
     expect(files.get('kind-types.ts')).toContain('readonly Shop: StoredObject<shopV1.Shop>')
   })

@@ -2,7 +2,8 @@ import type { Inputs } from './inputs.js'
 import { HEAD, isLoaded } from './names.js'
 import type { Component } from './openapi.js'
 
-const NOTICE = `// The texts are those of the OpenAPI documents of Kubernetes: Copyright The Kubernetes Authors, Apache License 2.0
+/** Whose words these are. */
+export const NOTICE = `// The texts are those of the OpenAPI documents of Kubernetes: Copyright The Kubernetes Authors, Apache License 2.0
 // (https://www.apache.org/licenses/LICENSE-2.0), taken over unchanged.
 `
 
@@ -31,4 +32,4 @@ const textsOf = ({ description, properties = {} }: Component): { readonly [membe
   )
 
 /** JSON that a raw template literal may hold. */
-const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')
+export const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')

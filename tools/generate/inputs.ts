@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { BootstrapObjects } from './bootstrap-types.js'
 import type { GoTypes } from './go-types.js'
 import type { InternalTypes } from './internals.js'
-import type { Component, Operation } from './openapi.js'
+import type { Component, PathItem } from './openapi.js'
 
 /** All that is generated from. */
 export type Inputs = {
@@ -13,7 +13,7 @@ export type Inputs = {
   /** The components of the OpenAPI documents by name (`io.k8s.api.core.v1.Pod`). */
   readonly components: { readonly [component: string]: Component }
   /** The operations of the documents by path. */
-  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+  readonly paths: { readonly [path: string]: PathItem }
   /** The program text the server makes its documents from, which tells the values of enumerations too. */
   readonly definitions: string
   /** The objects that a server has from the start. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { componentName, type GroupVersionKind } from './openapi.js'
+import { componentName, type GroupVersionKind, operationsAt } from './openapi.js'
 import type { Inputs } from './inputs.js'
 
 /** A kind the server has paths for. */
@@ -24,7 +24,7 @@ export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKi
   const found = new Map<string, BuiltinKind>()
   for (const [path, operations] of Object.entries(paths)) {
     if (!RESOURCE_PATH.test(path)) continue
-    for (const { 'x-kubernetes-group-version-kind': name } of Object.values(operations)) {
+    for (const [, { 'x-kubernetes-group-version-kind': name }] of operationsAt(operations)) {
       const struct = name && structOf.get(keyOf(name))
       if (name === undefined || struct === undefined) continue
       const isStored = paths[`${path}/{name}`]?.['put'] !== undefined || found.get(struct)?.isStored === true

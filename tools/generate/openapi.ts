@@ -19,11 +19,34 @@ export type Property = {
   readonly 'x-kubernetes-map-type'?: string
 }
 
+/** A parameter of an operation. */
+export type Parameter = {
+  readonly name: string
+  readonly description?: string
+}
+
 /** An operation at a path. */
 export type Operation = {
+  readonly parameters?: readonly Parameter[]
   readonly 'x-kubernetes-action'?: string
   readonly 'x-kubernetes-group-version-kind'?: GroupVersionKind
 }
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const
+/** An HTTP method, as documents write it. */
+export type Method = (typeof METHODS)[number]
+
+/** What there is at a path. */
+export type PathItem = { readonly [M in Method]?: Operation } & { readonly parameters?: readonly Parameter[] }
+
+/** The operations at a path, by method. */
+export const operationsAt = (item: PathItem): readonly (readonly [Method, Operation])[] =>
+  METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []))
+
+/** Whether a path leads through the server to what is in a pod, or is behind a Service or on a node. */
+export const isOfConnection = (path: string, item: PathItem): boolean =>
+  path.endsWith('/{name}/log') ||
+  operationsAt(item).some(([, operation]) => operation['x-kubernetes-action'] === 'connect')
 
 /** What names a kind. */
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }

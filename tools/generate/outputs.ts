@@ -7,6 +7,7 @@ import { HEAD, constantName, fileName, isLoaded } from './names.js'
 import { readPriorities } from './priorities.js'
 import { createLineWriter } from './structs.js'
 import { descriptionsFile } from './descriptions.js'
+import { parametersFile } from './parameters.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
 
@@ -59,6 +60,7 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
     ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
     ['descriptions/texts.ts', descriptionsFile(inputs)],
+    ['descriptions/parameters.ts', parametersFile(inputs)],
   ])
 }
 

@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from '../../base/json.js'
 import { type Steps, finish } from '../../base/steps.js'
 import { structNameOf, structOf as struct } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
-import type { Descriptions } from './descriptions.js'
+import type { ComponentTexts } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
 import { writeStructural } from './structural.js'
@@ -16,7 +16,7 @@ export type Root = {
 }
 
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
-export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
+export const componentsOf = (given: Roots, dialect: Dialect, descriptions: ComponentTexts): Components =>
   finish(componentsInSteps(given, dialect, descriptions))
 
 type Roots = { readonly roots: readonly Root[]; readonly others: readonly Root[] }
@@ -26,7 +26,7 @@ type Components = { readonly [component: string]: JsonObject }
 export function* componentsInSteps(
   { roots, others }: Roots,
   dialect: Dialect,
-  descriptions: Descriptions,
+  descriptions: ComponentTexts,
 ): Steps<Components> {
   const found = new Map<string, JsonObject>()
   const writer: Writer = {
@@ -54,7 +54,7 @@ export function* componentsInSteps(
 /** What every part of a document is written with. */
 type Writer = {
   readonly dialect: Dialect
-  readonly descriptions: Descriptions
+  readonly descriptions: ComponentTexts
   /** By the component of their struct. */
   readonly roots: ReadonlyMap<string | undefined, Root>
   /** Refers to a component, which is made where it is not there yet. */

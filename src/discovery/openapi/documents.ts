@@ -32,7 +32,7 @@ export function openApiOf(registry: Registry, descriptions: Descriptions): Docum
 }
 
 function createDocuments(registry: Registry, descriptions: Descriptions): Documents {
-  const parts = partsOf(registry)
+  const parts = partsOf(registry, descriptions.parameters)
   const made = new Map<string, Written>()
   const once = (name: string, make: () => Written): Written => {
     let document = made.get(name)
@@ -41,13 +41,15 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
   }
   const v3 = (name: string) => {
     const part = parts.get(name)
-    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
+    return (
+      part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions.components))))
+    )
   }
   // Made for one form and asked for in the other, it is mostly still there.
   let swagger: WeakRef<DocumentV2> | undefined
   function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
     const makers = [...parts.values()].map(({ make }) => make)
-    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions))
+    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions.components))
     swagger = new WeakRef(document)
     return yield* media === 'json' ? writtenInJson(document) : writtenInProtobuf(document)
   }

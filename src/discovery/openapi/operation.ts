@@ -1,4 +1,4 @@
-import type { ParameterName } from './parameters.js'
+import type { Parameter } from './parameters.js'
 
 /** The name of a kind in full. */
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
@@ -16,8 +16,8 @@ export type Operation = {
   /** `x-kubernetes-action`; paths that are no resource have none. */
   readonly action?: string
   readonly about?: GroupVersionKind
-  /** Sorted. */
-  readonly parameters: readonly ParameterName[]
+  /** Sorted by name. */
+  readonly parameters: readonly Parameter[]
   readonly body?: { readonly component: string; readonly required: boolean }
   /** Media types of the body, were there one. */
   readonly consumes: readonly string[]
@@ -29,8 +29,8 @@ export type Operation = {
 /** The operations of one path, with the parameters all of them have told once. */
 export type PathEntry = {
   readonly path: string
-  readonly shared: readonly ParameterName[]
-  readonly operations: readonly { readonly operation: Operation; readonly own: readonly ParameterName[] }[]
+  readonly shared: readonly Parameter[]
+  readonly operations: readonly { readonly operation: Operation; readonly own: readonly Parameter[] }[]
 }
 
 /** Groups operations by path, paths sorted. */
@@ -40,19 +40,21 @@ export function pathsOf(operations: readonly Operation[]): readonly PathEntry[] 
   return [...byPath]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, members]) => {
-      const shared = members[0]!.parameters.filter((name) =>
-        members.every(({ parameters }) => parameters.includes(name)),
-      )
+      const [first, ...others] = members.map(({ parameters }) => parameters)
+      const shared = (first ?? []).filter((parameter) => others.every((parameters) => includes(parameters, parameter)))
       return {
         path,
         shared,
         operations: members.map((operation) => ({
           operation,
-          own: operation.parameters.filter((name) => !shared.includes(name)),
+          own: operation.parameters.filter((parameter) => !includes(shared, parameter)),
         })),
       }
     })
 }
+
+const includes = (parameters: readonly Parameter[], { name, in: place, description }: Parameter) =>
+  parameters.some((other) => other.name === name && other.in === place && other.description === description)
 
 /** Words of the status codes. */
 export const REASONS: { readonly [code: string]: string } = {

@@ -3,13 +3,13 @@ import type { Verb } from '../../registry/verb.js'
 import { META } from './names.js'
 import type { Operation } from './operation.js'
 import type { Action } from './operation-words.js'
-import { type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
+import { type ParameterName, type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
 
 /** What an operation is, wherever its path is. */
-export type PathlessOperation = Pick<
-  Operation,
-  'method' | 'parameters' | 'body' | 'consumes' | 'produces' | 'replies'
-> & { readonly action: Action }
+export type PathlessOperation = Pick<Operation, 'method' | 'body' | 'consumes' | 'produces' | 'replies'> & {
+  readonly action: Action
+  readonly parameters: readonly ParameterName[]
+}
 
 /** What the documents of a kind tell otherwise than those of others. */
 export type Style = {

@@ -4,23 +4,29 @@ import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Verb } from '../../registry/verb.js'
 import type { Registry } from '../../registry/registry.js'
+import type { ParameterTexts } from './descriptions.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import { operationWords } from './operation-words.js'
-import type { ParameterName } from './parameters.js'
+import { type ParameterName, toldParameter } from './parameters.js'
 import { type PathlessOperation, type Style, operationsByVerb, watchOperation } from './operations-by-verb.js'
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
 /** Every operation on a kind, told in a style. */
-export function operationsOf(registry: Registry, def: KindDef, style: Style): readonly Operation[] {
+export function operationsOf(
+  registry: Registry,
+  def: KindDef,
+  style: Style,
+  texts: ParameterTexts,
+): readonly Operation[] {
   const { kind, plural } = def
   const namespaced = def.scope === 'Namespaced'
   const collection = namespaced ? `/namespaces/{namespace}/${plural}` : `/${plural}`
   const subject = `${namespaced ? 'Namespaced' : ''}${kind}`
   const { main } = def.subresources
   const watched = style.oldPaths && main.verbs.includes('watch')
-  const at = operationMaker(registry, def, watched)
+  const at = operationMaker(registry, def, watched, texts)
 
   const onItem = (verbs: readonly Verb[], of: KindDef, subresource?: SubresourceName) =>
     (['get', 'update', 'delete', 'patch', ...(subresource ? (['create'] as const) : [])] as const)
@@ -62,7 +68,7 @@ export function operationsOf(registry: Registry, def: KindDef, style: Style): re
 
 /** Puts what an operation is at the path it has below that of the group version. */
 const operationMaker =
-  (registry: Registry, def: KindDef, watched: boolean) =>
+  (registry: Registry, def: KindDef, watched: boolean, texts: ParameterTexts) =>
   (
     path: string,
     word: string,
@@ -77,7 +83,9 @@ const operationMaker =
     id: `${word}${groupWord(registry, def.group)}${titled(def.version)}${name}`,
     tag: `${groupTag(registry, def.group)}_${def.version}`,
     about: { group: about.group, version: about.version, kind: about.kind },
-    parameters: [...pathParameters(path), ...pathless.parameters].sort(),
+    parameters: [...pathParameters(path), ...pathless.parameters]
+      .sort()
+      .map((parameter) => toldParameter(parameter, { action: pathless.action, kind: about.kind }, texts)),
   })
 
 const pathParameters = (path: string): readonly ParameterName[] =>

@@ -1,55 +1,58 @@
+import { mustHave } from '../../base/must-have.js'
+import type { ParameterTexts } from './descriptions.js'
+
 /** A parameter of an operation as both documents tell it. */
 export type Parameter = {
+  readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'string' | 'integer' | 'boolean'
   readonly description: string
 }
 
-const query = (type: Parameter['type'], description: string): Parameter => ({ in: 'query', type, description })
-const path = (description: string): Parameter => ({ in: 'path', type: 'string', description })
+const query = (type: Parameter['type']) => ({ in: 'query', type }) as const
+const path = { in: 'path', type: 'string' } as const
 
-/** Every parameter there is, by name. */
-export const parameters = {
-  name: path('Name of the object.'),
-  namespace: path('Namespace of the object.'),
-  allowWatchBookmarks: query(
-    'boolean',
-    'Lets a watch send BOOKMARK events, which carry nothing but a resourceVersion.',
-  ),
-  continue: query('string', 'Token of the previous page, which it told in metadata.continue.'),
-  dryRun: query('string', '`All` checks the request and answers as if it had been done, and stores nothing.'),
-  fieldManager: query(
-    'string',
-    'Name under which the written members are recorded in managedFields; at most 128 printable characters.',
-  ),
-  fieldSelector: query('string', 'Keeps the objects whose members match, as in `metadata.name=a`.'),
-  fieldValidation: query(
-    'string',
-    'What becomes of unknown and repeated members: `Ignore` drops them, `Warn` drops them and says so, `Strict` refuses the request.',
-  ),
-  force: query('boolean', 'Lets an apply take over members that other managers own.'),
-  gracePeriodSeconds: query('integer', 'Seconds until the object is removed; zero removes it at once.'),
-  ignoreStoreReadErrorWithClusterBreakingPotential: query(
-    'boolean',
-    'Deletes an object even where it can no longer be read.',
-  ),
-  labelSelector: query('string', 'Keeps the objects whose labels match, as in `app=web,tier!=cache`.'),
-  limit: query('integer', 'Most objects a reply lists; metadata.continue of the reply asks for more.'),
-  orphanDependents: query('boolean', 'Deprecated: use propagationPolicy.'),
-  pretty: query('string', '`true` indents the reply.'),
-  propagationPolicy: query(
-    'string',
-    'What becomes of the objects this one owns: `Orphan`, `Background` or `Foreground`.',
-  ),
-  resourceVersion: query('string', 'The version the reply is to show, or the watch to start after.'),
-  resourceVersionMatch: query('string', 'How resourceVersion is meant: `Exact` or `NotOlderThan`.'),
-  sendInitialEvents: query('boolean', 'Lets a watch begin with the objects there are, followed by a BOOKMARK.'),
-  timeoutSeconds: query('integer', 'Seconds after which the call ends, whatever is going on.'),
-  watch: query('boolean', 'Streams changes instead of listing objects.'),
-} as const satisfies { readonly [name: string]: Parameter }
+/** Every parameter of operations on objects, by name. */
+const parameters = {
+  name: path,
+  namespace: path,
+  allowWatchBookmarks: query('boolean'),
+  continue: query('string'),
+  dryRun: query('string'),
+  fieldManager: query('string'),
+  fieldSelector: query('string'),
+  fieldValidation: query('string'),
+  force: query('boolean'),
+  gracePeriodSeconds: query('integer'),
+  ignoreStoreReadErrorWithClusterBreakingPotential: query('boolean'),
+  labelSelector: query('string'),
+  limit: query('integer'),
+  orphanDependents: query('boolean'),
+  pretty: query('string'),
+  propagationPolicy: query('string'),
+  resourceVersion: query('string'),
+  resourceVersionMatch: query('string'),
+  sendInitialEvents: query('boolean'),
+  timeoutSeconds: query('integer'),
+  watch: query('boolean'),
+}
 
 /** The name of a parameter. */
 export type ParameterName = keyof typeof parameters
+
+/** What an operation with an action, on objects of a kind, tells of a parameter. */
+export const toldParameter = (
+  name: ParameterName,
+  { action, kind }: { readonly action: string; readonly kind: string },
+  texts: ParameterTexts,
+): Parameter => ({
+  name,
+  ...parameters[name],
+  description:
+    name === 'name'
+      ? `name of the ${kind}`
+      : mustHave(texts[name]?.[action] ?? texts[name]?.[''], `what there is to say of ${name}`),
+})
 
 /** Parameters of each operation, besides those of its path. */
 export type ParameterSets = {

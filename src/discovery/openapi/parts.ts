@@ -3,6 +3,7 @@ import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
+import type { ParameterTexts } from './descriptions.js'
 import type { Root } from './components.js'
 import { deleteOptions, listOf, patch, status, watchEvent } from './meta.js'
 import { groupTag, groupWord, titled } from './names.js'
@@ -27,7 +28,7 @@ export type Part = {
 }
 
 /** The parts of the API by the path they have after `/openapi/v3/`. */
-export function partsOf(registry: Registry): ReadonlyMap<string, PartOfApi> {
+export function partsOf(registry: Registry, texts: ParameterTexts): ReadonlyMap<string, PartOfApi> {
   const groups = groupsOf(registry)
   const builtIn = registry.kinds().filter(({ group }) => !registry.isCustom(group))
   const own = (group: string, version: string) =>
@@ -39,7 +40,7 @@ export function partsOf(registry: Registry): ReadonlyMap<string, PartOfApi> {
         const kinds = own(group, version)
         return [
           group ? `apis/${group}/${version}` : `api/${version}`,
-          { of: [...kinds, ...builtIn], make: () => versionPart(registry, group, version, kinds, builtIn) },
+          { of: [...kinds, ...builtIn], make: () => versionPart(registry, group, version, kinds, builtIn, texts) },
         ]
       }),
     ),
@@ -123,12 +124,13 @@ function versionPart(
   version: string,
   kinds: readonly KindDef[],
   all: readonly KindDef[],
+  texts: ParameterTexts,
 ): Part {
   const style = registry.isCustom(group) ? defined : builtIn
   return {
     operations: [
       ...(style.oldPaths ? [versionPath(registry, group, version)] : []),
-      ...kinds.flatMap((def) => operationsOf(registry, def, style)),
+      ...kinds.flatMap((def) => operationsOf(registry, def, style, texts)),
     ],
     roots: [
       ...kinds.map((def) => kindRoot(def)),

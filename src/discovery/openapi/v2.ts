@@ -1,9 +1,9 @@
 import { type Steps, eachInSteps } from '../../base/steps.js'
 import { componentsInSteps } from './components.js'
-import type { Descriptions } from './descriptions.js'
+import type { ComponentTexts } from './descriptions.js'
 import { v2 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
-import { type ParameterName, parameters } from './parameters.js'
+import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
 import { info } from './v3.js'
 
@@ -60,7 +60,7 @@ export type DocumentV2 = {
 }
 
 /** The whole API in one document, a path or a struct a step. */
-export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
+export function* documentV2(parts: Iterable<() => Part>, descriptions: ComponentTexts): Steps<DocumentV2> {
   const all = yield* eachInSteps(parts, (make) => make())
   const paths = yield* eachInSteps(
     pathsOf(all.flatMap(({ operations }) => operations)),
@@ -84,7 +84,7 @@ export function* documentV2(parts: Iterable<() => Part>, descriptions: Descripti
 
 const reference = (component: string): SchemaV2 => ({ $ref: v2.references + component })
 
-const operationOf = (operation: Operation, own: readonly ParameterName[]): OperationV2 => ({
+const operationOf = (operation: Operation, own: readonly Parameter[]): OperationV2 => ({
   tags: [operation.tag],
   description: operation.description,
   operationId: operation.id,
@@ -113,7 +113,6 @@ const bodyOf = ({ body }: Operation): readonly ParameterV2[] =>
 const listed = (list: readonly ParameterV2[]): { readonly parameters?: readonly ParameterV2[] } =>
   list.length > 0 ? { parameters: list } : {}
 
-function parameterOf(name: ParameterName): ParameterV2 {
-  const { in: place, type, description } = parameters[name]
+function parameterOf({ name, in: place, type, description }: Parameter): ParameterV2 {
   return { name, in: place, description, ...(place === 'path' ? { required: true } : {}), type, uniqueItems: true }
 }

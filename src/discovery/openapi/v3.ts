@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../base/json.js'
 import { versionDocument } from '../version.js'
 import { componentsOf } from './components.js'
-import type { Descriptions } from './descriptions.js'
+import type { ComponentTexts } from './descriptions.js'
 import { v3 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
-import { type ParameterName, parameters } from './parameters.js'
+import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
 
 /** Title and version of every document. */
 export const info = { title: 'fakecluster', version: versionDocument.gitVersion }
 
 /** One part of the API as an OpenAPI 3.0 document. */
-export const documentV3 = ({ operations, roots, others = [] }: Part, descriptions: Descriptions): JsonObject => ({
+export const documentV3 = ({ operations, roots, others = [] }: Part, descriptions: ComponentTexts): JsonObject => ({
   openapi: '3.0.0',
   info,
   paths: Object.fromEntries(
@@ -26,7 +26,7 @@ export const documentV3 = ({ operations, roots, others = [] }: Part, description
   components: { schemas: componentsOf({ roots, others }, v3, descriptions) },
 })
 
-const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonObject => ({
+const operationOf = (operation: Operation, own: readonly Parameter[]): JsonObject => ({
   tags: [operation.tag],
   description: operation.description,
   operationId: operation.id,
@@ -55,11 +55,10 @@ const operationOf = (operation: Operation, own: readonly ParameterName[]): JsonO
 const contentOf = (types: readonly string[], component: string): JsonObject =>
   Object.fromEntries([...types].sort().map((type) => [type, { schema: { $ref: v3.references + component } }]))
 
-const listed = (names: readonly ParameterName[]): JsonObject =>
-  names.length > 0 ? { parameters: names.map(parameterOf) } : {}
+const listed = (parameters: readonly Parameter[]): JsonObject =>
+  parameters.length > 0 ? { parameters: parameters.map(parameterOf) } : {}
 
-function parameterOf(name: ParameterName): JsonObject {
-  const { in: place, type, description } = parameters[name]
+function parameterOf({ name, in: place, type, description }: Parameter): JsonObject {
   return {
     name,
     in: place,

@@ -8,7 +8,12 @@ import { type Registry, createRegistry } from '../../../src/registry/registry.js
 import { specifiedKinds } from '../../suites/specified-kinds.js'
 
 /** A parameter as version 3 writes it. */
-export type ParameterV3 = { readonly name: string; readonly in: string; readonly required?: true }
+export type ParameterV3 = {
+  readonly name: string
+  readonly in: string
+  readonly description: string
+  readonly required?: true
+}
 /** An operation as version 3 writes it. */
 export type OperationV3 = {
   readonly operationId: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
-import type { DocumentV3 } from './documents.js'
+import type { DocumentV3, ParameterV3 } from './documents.js'
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
 const cluster = createCluster()
@@ -52,3 +52,30 @@ test('operations are described in the words of a real server', async () => {
   expect(await said('apis/apps', '/apis/apps/')).toEqual(['get information of a group'])
   expect(await said('version', '/version/')).toEqual(['get the version information for this server'])
 })
+
+test('parameters are described in the words of a real server', async () => {
+  const { paths } = await documentOf('apis/apps/v1')
+  const scale = paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale']!
+  const said = (list: readonly ParameterV3[] = []) => list.map(({ name, description }) => [name, description])
+  const pretty =
+    "If 'true', then the output is pretty printed. Defaults to 'false' unless the user-agent indicates a browser or command-line HTTP tool (curl and wget)."
+  expect(said(scale.parameters)).toEqual([
+    ['name', 'name of the Scale'],
+    ['namespace', 'object name and auth scope, such as for teams and projects'],
+    ['pretty', pretty],
+  ])
+  const manager =
+    'fieldManager is a name associated with the actor or entity that is making these changes. The value must be less than or 128 characters long, and only contain printable characters, as defined by https://golang.org/pkg/unicode/#IsPrint.'
+  expect(Object.fromEntries(said(scale.put?.parameters))['fieldManager']).toBe(manager)
+  expect(Object.fromEntries(said(scale.patch?.parameters))['fieldManager']).toBe(
+    `${manager} This field is required for apply requests (application/apply-patch) but optional for non-apply patch types (JsonPatch, MergePatch, StrategicMergePatch).`,
+  )
+})
+
+// What kubectl's own tests look for there.
+test.each(['list of returned', 'List of services', 'Watch for changes to the described resources'])(
+  'version 2 says `%s`',
+  async (words) => {
+    expect(await (await cluster.fetch('/openapi/v2')).text()).toContain(words)
+  },
+)

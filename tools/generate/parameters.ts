@@ -1,0 +1,43 @@
+import { NOTICE, inTemplate } from './descriptions.js'
+import type { Inputs } from './inputs.js'
+import { HEAD } from './names.js'
+import { type PathItem, isOfConnection, operationsAt } from './openapi.js'
+
+/** What the documents say of the parameters of operations on objects. */
+export const parametersFile = ({ paths }: Inputs): string => `${HEAD}${NOTICE}
+/** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
+export const PARAMETERS = String.raw\`{
+${[...textsByName(Object.entries(paths))]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, texts]) => `${JSON.stringify(name)}:${inTemplate(JSON.stringify(texts))}`)
+  .join(',\n')}
+}\`
+`
+
+type Texts = { readonly [action: string]: string }
+
+/** The words by action of each parameter; those that most actions share stand for all others. */
+function textsByName(paths: readonly (readonly [path: string, item: PathItem])[]): ReadonlyMap<string, Texts> {
+  const found = new Map<string, Map<string, string>>()
+  for (const [path, item] of paths) {
+    if (isOfConnection(path, item)) continue
+    for (const [, operation] of operationsAt(item)) {
+      const action = operation['x-kubernetes-action']
+      if (action === undefined) continue
+      for (const { name, description } of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+        // What it says names the kind.
+        if (name === 'name' || description === undefined) continue
+        found.set(name, (found.get(name) ?? new Map<string, string>()).set(action, description))
+      }
+    }
+  }
+  return new Map([...found].map(([name, byAction]) => [name, sharedFirst(byAction)]))
+}
+
+function sharedFirst(byAction: ReadonlyMap<string, string>): Texts {
+  const said = [...byAction.values()]
+  const times = (text: string) => said.filter((other) => other === text).length
+  const [shared = ''] = [...new Set(said)].sort((a, b) => times(b) - times(a))
+  const others = [...byAction].filter(([, text]) => text !== shared).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { '': shared, ...Object.fromEntries(others) }
+}
