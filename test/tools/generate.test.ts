@@ -190,6 +190,25 @@ export type ShopSpec = {
     )
   })
 
+  test('paths that lead through the server are written as they are told, in the order of keys of a real server', () => {
+    const about = { group: '', kind: 'ShopDoor', version: 'v1' }
+    const responses = { '200': { content: { '*/*': {}, 'application/cbor': {} } } }
+    const get = {
+      'x-kubernetes-action': 'connect',
+      'x-kubernetes-group-version-kind': about,
+      operationId: 'open',
+      responses,
+    }
+    const parameters = [{ name: 'path', in: 'query', description: 'Where to.', schema: { type: 'string' } }]
+    const files = outputs({ ...inputs, paths: { '/shops/{name}/door': { get, parameters }, '/shops/{name}': {} } })
+    expect(files.get('descriptions/connections.ts')).toContain(
+      'String.raw`[\n' +
+        '{"path":"/shops/{name}/door","parameters":[{"name":"path","in":"query","type":"string","description":"Where to."}],' +
+        '"operations":[{"method":"get","id":"open","action":"connect","about":{"group":"","version":"v1","kind":"ShopDoor"},"produces":["*/*"]}]}' +
+        '\n]`',
+    )
+  })
+
   test('a kind has the type of its preferred version', () => {
     expect(files.get('kind-types.ts')).toContain('readonly Shop: StoredObject<shopV1.Shop>')
   })

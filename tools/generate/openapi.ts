@@ -22,12 +22,18 @@ export type Property = {
 /** A parameter of an operation. */
 export type Parameter = {
   readonly name: string
+  readonly in?: string
   readonly description?: string
+  readonly schema?: { readonly type?: string }
 }
 
 /** An operation at a path. */
 export type Operation = {
+  readonly operationId?: string
+  readonly tags?: readonly string[]
+  readonly description?: string
   readonly parameters?: readonly Parameter[]
+  readonly responses?: { readonly [code: string]: { readonly content?: { readonly [type: string]: unknown } } }
   readonly 'x-kubernetes-action'?: string
   readonly 'x-kubernetes-group-version-kind'?: GroupVersionKind
 }

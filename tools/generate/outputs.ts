@@ -8,6 +8,7 @@ import { readPriorities } from './priorities.js'
 import { createLineWriter } from './structs.js'
 import { descriptionsFile } from './descriptions.js'
 import { parametersFile } from './parameters.js'
+import { connectionsFile } from './connections.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
 
@@ -61,6 +62,7 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
     ['descriptions/texts.ts', descriptionsFile(inputs)],
     ['descriptions/parameters.ts', parametersFile(inputs)],
+    ['descriptions/connections.ts', connectionsFile(inputs)],
   ])
 }
 

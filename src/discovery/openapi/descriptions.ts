@@ -1,11 +1,15 @@
+import type { Connection } from './connections.js'
+import type { ParameterTexts } from './parameters.js'
+
 /** What there is to say of components: of their members by name, and of themselves by the name ``. */
 export type ComponentTexts = { readonly [component: string]: { readonly [member: string]: string } }
 
-/** What there is to say of parameters by name: by the action of the operation, and by the name `` of all others. */
-export type ParameterTexts = { readonly [parameter: string]: { readonly [action: string]: string } }
-
 /** What documents say of the built-in kinds and of what is asked of every kind. */
-export type Descriptions = { readonly components: ComponentTexts; readonly parameters: ParameterTexts }
+export type Descriptions = {
+  readonly components: ComponentTexts
+  readonly parameters: ParameterTexts
+  readonly connections: readonly Connection[]
+}
 
 let loaded: Descriptions | undefined
 
@@ -15,10 +19,12 @@ export const loadDescriptions = (): Descriptions | Promise<Descriptions> =>
   Promise.all([
     import('../../kinds/generated/descriptions/texts.js'),
     import('../../kinds/generated/descriptions/parameters.js'),
+    import('../../kinds/generated/descriptions/connections.js'),
   ]).then(
-    ([{ DESCRIPTIONS }, { PARAMETERS }]) =>
+    ([{ DESCRIPTIONS }, { PARAMETERS }, { CONNECTIONS }]) =>
       (loaded ??= {
         components: JSON.parse(DESCRIPTIONS) as ComponentTexts, // as it is written there
         parameters: JSON.parse(PARAMETERS) as ParameterTexts, // as it is written there
+        connections: JSON.parse(CONNECTIONS) as readonly Connection[], // as it is written there
       }),
   )

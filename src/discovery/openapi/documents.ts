@@ -32,7 +32,7 @@ export function openApiOf(registry: Registry, descriptions: Descriptions): Docum
 }
 
 function createDocuments(registry: Registry, descriptions: Descriptions): Documents {
-  const parts = partsOf(registry, descriptions.parameters)
+  const parts = partsOf(registry, descriptions)
   const made = new Map<string, Written>()
   const once = (name: string, make: () => Written): Written => {
     let document = made.get(name)

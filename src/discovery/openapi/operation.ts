@@ -4,7 +4,7 @@ import type { Parameter } from './parameters.js'
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
 
 /** An HTTP method, as documents write it. */
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'patch'
+export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch'
 
 /** One method of one path: what both documents tell of it. */
 export type Operation = {
@@ -22,8 +22,8 @@ export type Operation = {
   /** Media types of the body, were there one. */
   readonly consumes: readonly string[]
   readonly produces: readonly string[]
-  /** Component of the body by status code. */
-  readonly replies: { readonly [code: string]: string }
+  /** Component of the body by status code, undefined where it is any text. */
+  readonly replies: { readonly [code: string]: string | undefined }
 }
 
 /** The operations of one path, with the parameters all of them have told once. */

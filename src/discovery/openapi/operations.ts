@@ -4,7 +4,8 @@ import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Verb } from '../../registry/verb.js'
 import type { Registry } from '../../registry/registry.js'
-import type { ParameterTexts } from './descriptions.js'
+import { connectionsUnder } from './connections.js'
+import type { Descriptions } from './descriptions.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import { operationWords } from './operation-words.js'
@@ -18,7 +19,7 @@ export function operationsOf(
   registry: Registry,
   def: KindDef,
   style: Style,
-  texts: ParameterTexts,
+  texts: Descriptions,
 ): readonly Operation[] {
   const { kind, plural } = def
   const namespaced = def.scope === 'Namespaced'
@@ -45,6 +46,7 @@ export function operationsOf(
   const operations = [
     ...onItem(main.verbs, def),
     ...subresourcesOf(def).flatMap(([name, { verbs }]) => onItem(verbs, carriedKind(def, name), name)),
+    ...connectionsUnder(`${rootOf(def)}${collection}/{name}`, texts.connections),
   ]
   if (main.verbs.includes('list')) {
     operations.push(at(collection, 'list', subject, operationsByVerb.list(def, style)))
@@ -68,7 +70,7 @@ export function operationsOf(
 
 /** Puts what an operation is at the path it has below that of the group version. */
 const operationMaker =
-  (registry: Registry, def: KindDef, watched: boolean, texts: ParameterTexts) =>
+  (registry: Registry, def: KindDef, watched: boolean, texts: Descriptions) =>
   (
     path: string,
     word: string,
@@ -77,7 +79,7 @@ const operationMaker =
     about: KindDef = def,
     subresource?: SubresourceName,
   ): Operation => ({
-    path: (def.group ? `/apis/${def.group}/${def.version}` : `/api/${def.version}`) + path,
+    path: rootOf(def) + path,
     ...pathless,
     description: operationWords(pathless.action, { kind: def.kind, subresource, watched }),
     id: `${word}${groupWord(registry, def.group)}${titled(def.version)}${name}`,
@@ -85,8 +87,10 @@ const operationMaker =
     about: { group: about.group, version: about.version, kind: about.kind },
     parameters: [...pathParameters(path), ...pathless.parameters]
       .sort()
-      .map((parameter) => toldParameter(parameter, { action: pathless.action, kind: about.kind }, texts)),
+      .map((parameter) => toldParameter(parameter, { action: pathless.action, kind: about.kind }, texts.parameters)),
   })
+
+const rootOf = ({ group, version }: KindDef) => (group ? `/apis/${group}/${version}` : `/api/${version}`)
 
 const pathParameters = (path: string): readonly ParameterName[] =>
   (['name', 'namespace'] as const).filter((name) => path.includes(`{${name}}`))

@@ -1,5 +1,4 @@
 import { mustHave } from '../../base/must-have.js'
-import type { ParameterTexts } from './descriptions.js'
 
 /** A parameter of an operation as both documents tell it. */
 export type Parameter = {
@@ -8,6 +7,9 @@ export type Parameter = {
   readonly type: 'string' | 'integer' | 'boolean'
   readonly description: string
 }
+
+/** What there is to say of parameters by name: by the action of the operation, and by the name `` of all others. */
+export type ParameterTexts = { readonly [parameter: string]: { readonly [action: string]: string } }
 
 const query = (type: Parameter['type']) => ({ in: 'query', type }) as const
 const path = { in: 'path', type: 'string' } as const

@@ -3,7 +3,7 @@ import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { groupsOf } from '../documents.js'
-import type { ParameterTexts } from './descriptions.js'
+import type { Descriptions } from './descriptions.js'
 import type { Root } from './components.js'
 import { deleteOptions, listOf, patch, status, watchEvent } from './meta.js'
 import { groupTag, groupWord, titled } from './names.js'
@@ -28,7 +28,7 @@ export type Part = {
 }
 
 /** The parts of the API by the path they have after `/openapi/v3/`. */
-export function partsOf(registry: Registry, texts: ParameterTexts): ReadonlyMap<string, PartOfApi> {
+export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<string, PartOfApi> {
   const groups = groupsOf(registry)
   const builtIn = registry.kinds().filter(({ group }) => !registry.isCustom(group))
   const own = (group: string, version: string) =>
@@ -124,7 +124,7 @@ function versionPart(
   version: string,
   kinds: readonly KindDef[],
   all: readonly KindDef[],
-  texts: ParameterTexts,
+  texts: Descriptions,
 ): Part {
   const style = registry.isCustom(group) ? defined : builtIn
   return {

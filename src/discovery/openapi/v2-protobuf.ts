@@ -39,6 +39,8 @@ const METHODS = [
   ['put', 3],
   ['post', 4],
   ['delete', 5],
+  ['options', 6],
+  ['head', 7],
   ['patch', 8],
 ] as const
 

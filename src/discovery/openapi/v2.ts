@@ -96,7 +96,7 @@ const operationOf = (operation: Operation, own: readonly Parameter[]): Operation
     ...Object.fromEntries(
       Object.entries(operation.replies).map(([code, component]) => [
         code,
-        { description: REASONS[code]!, schema: reference(component) },
+        { description: REASONS[code]!, schema: component === undefined ? { type: 'string' } : reference(component) },
       ]),
     ),
     '401': { description: REASONS['401']! },

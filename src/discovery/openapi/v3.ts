@@ -52,8 +52,10 @@ const operationOf = (operation: Operation, own: readonly Parameter[]): JsonObjec
   ...(operation.about ? { 'x-kubernetes-group-version-kind': operation.about } : {}),
 })
 
-const contentOf = (types: readonly string[], component: string): JsonObject =>
-  Object.fromEntries([...types].sort().map((type) => [type, { schema: { $ref: v3.references + component } }]))
+const contentOf = (types: readonly string[], component: string | undefined): JsonObject => {
+  const schema = component === undefined ? { type: 'string' } : { $ref: v3.references + component }
+  return Object.fromEntries([...types].sort().map((type) => [type, { schema }]))
+}
 
 const listed = (parameters: readonly Parameter[]): JsonObject =>
   parameters.length > 0 ? { parameters: parameters.map(parameterOf) } : {}

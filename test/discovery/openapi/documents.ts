@@ -31,7 +31,9 @@ export type OperationV3 = {
   }
 }
 /** A path as version 3 writes it. */
-export type PathV3 = Readonly<Record<'get' | 'put' | 'post' | 'delete' | 'patch', OperationV3 | undefined>> & {
+export type PathV3 = Readonly<
+  Record<'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch', OperationV3 | undefined>
+> & {
   readonly parameters?: readonly ParameterV3[]
 }
 /** A schema as version 3 writes it. */

@@ -64,6 +64,8 @@ const path = message({
   3: ['put', operation],
   4: ['post', operation],
   5: ['delete', operation],
+  6: ['options', operation],
+  7: ['head', operation],
   8: ['patch', operation],
   9: ['parameters', parameter, 'many'],
 })

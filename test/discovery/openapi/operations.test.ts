@@ -11,7 +11,7 @@ type Listed = {
 }
 
 const recorded = JSON.stringify(readRecorded('facts/paths.json.gz'))
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as const
 
 type Named = readonly [title: string, listed: Listed, operation: OperationV3]
 
@@ -43,17 +43,24 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
   >
   const wanted = Object.values(facts).flatMap((listed) => Object.entries(listed))
 
-  test('the 102 operations of the specification are there, and no others but watches at paths of their own', () => {
+  test('the 102 operations of the specification are there, and no others but connections and watches at paths of their own', () => {
     const isWatch = ({ action }: Listed) => action === 'watch' || action === 'watchlist'
+    const isConnection = ({ action }: Listed) => action === 'connect'
     expect(wanted).toHaveLength(102)
     expect(
-      Object.fromEntries(operations.filter(([, listed]) => !isWatch(listed)).map(([title, listed]) => [title, listed])),
+      Object.fromEntries(
+        operations
+          .filter(([, listed]) => !isWatch(listed) && !isConnection(listed))
+          .map(([title, listed]) => [title, listed]),
+      ),
     ).toEqual(
       Object.fromEntries(
         wanted.map(([title, listed]) => [title, { ...listed, parameters: [...listed.parameters].sort() }]),
       ),
     )
     expect(operations.filter(([title, listed]) => isWatch(listed) !== title.includes('/watch/'))).toEqual([])
+    // Two paths behind a node.
+    expect(operations.filter(([, listed]) => isConnection(listed))).toHaveLength(2 * METHODS.length)
     // Two of each kind that can be watched, three of a namespaced one.
     expect(operations.filter(([, listed]) => isWatch(listed))).toHaveLength(6 * 2 + 5 * 3)
   })
