@@ -143,6 +143,23 @@ function isRegistered(scheme: SchemeName, group: string, version: string, kind: 
   )
 }
 
+/** The group versions a v1.33 server's schemes know, served here or not, by the names of the registry; sorted by both. */
+export const knownVersions = (registry: Registry): readonly (readonly [group: string, version: string])[] =>
+  Object.values(KINDS)
+    .flatMap((versions) => Object.keys(versions))
+    .map((apiVersion) => {
+      const [group, version] = splitApiVersion(apiVersion)
+      return [ownGroup(registry, group), version] as const
+    })
+    .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
+
+/** The group one of a real server is here, where the service's own domain is another. */
+function ownGroup(registry: Registry, real: string): string {
+  if (!real.endsWith('.k8s.io')) return real
+  const own = registry.profile.group(real.slice(0, -'.k8s.io'.length))
+  return registry.versions(own) ? own : real
+}
+
 /** The group a real server has for one: the service's own domain is another there. */
 function realGroup({ profile }: Registry, group: string): string | undefined {
   const [own, real] = [profile.group(''), '.k8s.io']

@@ -91,7 +91,9 @@ function withOwnMapType(met: Schema): Schema {
 
 /** What is told of a kind beside its schema. */
 const extensionsOf = ({ kinds = [], selectable = [] }: Partial<Root> = {}): JsonObject => ({
-  ...(kinds.length > 0 ? { 'x-kubernetes-group-version-kind': kinds } : {}),
+  ...(kinds.length > 0
+    ? { 'x-kubernetes-group-version-kind': kinds.map(({ group, kind, version }) => ({ group, kind, version })) }
+    : {}),
   ...(selectable.length > 0
     ? { 'x-kubernetes-selectable-fields': selectable.map((fieldPath) => ({ fieldPath })) }
     : {}),
@@ -146,9 +148,11 @@ function memberOf(writer: Writer, schema: Schema, described?: string): JsonObjec
     ...(description ? { description } : {}),
     ...defaultOf(dialect, schema, schema.empty === 'emit' && !schema.nullable),
   }
-  return reference
-    ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) })
-    : { ...rest, ...plainOf(writer, schema) }
+  return inOrder(
+    reference
+      ? dialect.refer(reference, { ...rest, ...strategyOf(schema), ...granularityOf(schema) })
+      : { ...rest, ...plainOf(writer, schema) },
+  )
 }
 
 function elementOf(writer: Writer, schema: Schema): JsonObject {
@@ -157,7 +161,7 @@ function elementOf(writer: Writer, schema: Schema): JsonObject {
   const rest = defaultOf(dialect, schema, true)
   // Lists are merged as members; of a list in a map nothing is told.
   const { 'x-kubernetes-list-type': _, ...plain } = schema
-  if (!reference) return { ...rest, ...plainOf(writer, plain) }
+  if (!reference) return inOrder({ ...rest, ...plainOf(writer, plain) })
   return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
 }
 
@@ -190,6 +194,17 @@ function plainOf(writer: Writer, schema: Schema): JsonObject {
     ...strategyOf(schema),
   }
 }
+
+// The order in which a real server writes them (kube-openapi: SchemaProps); extensions follow, by name.
+const ORDER = ['$ref', 'description', 'type', 'format', 'default', 'enum', 'required', 'items', 'allOf', 'properties']
+
+const placeOf = (key: string): string => {
+  const place = ORDER.indexOf(key)
+  return place === -1 ? key : String(place).padStart(2, '0')
+}
+
+const inOrder = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(schema).sort(([a], [b]) => (placeOf(a) < placeOf(b) ? -1 : 1)))
 
 function defaultOf(dialect: Dialect, schema: Schema, always: boolean): JsonObject {
   const value = dialect.defaults ? (schema.default ?? zeroOf(schema, always)) : undefined

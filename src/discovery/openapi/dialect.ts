@@ -36,7 +36,7 @@ export const v3: Dialect = {
     quantity: { component: QUANTITY, schema: { oneOf: [{ type: 'string' }, { type: 'number' }] } },
     'int-or-string': {
       component: INT_OR_STRING,
-      schema: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
+      schema: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
     },
   },
 }

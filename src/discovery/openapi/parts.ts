@@ -1,4 +1,5 @@
 import { carriedKind } from '../../registry/carried.js'
+import { knownVersions } from '../../registry/scheme.js'
 import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
@@ -25,6 +26,8 @@ export type Part = {
   readonly roots: readonly Root[]
   /** Kinds of other parts, for where their structs are met. */
   readonly others?: readonly Root[]
+  /** The kinds are defined; others the server is made with. */
+  readonly isDefined?: boolean
 }
 
 /** The parts of the API by the path they have after `/openapi/v3/`. */
@@ -127,26 +130,35 @@ function versionPart(
   texts: Descriptions,
 ): Part {
   const style = registry.isCustom(group) ? defined : builtIn
+  const operations = [
+    ...(style.oldPaths ? [versionPath(registry, group, version)] : []),
+    ...kinds.flatMap((def) => operationsOf(registry, def, style, texts)),
+  ]
   return {
-    operations: [
-      ...(style.oldPaths ? [versionPath(registry, group, version)] : []),
-      ...kinds.flatMap((def) => operationsOf(registry, def, style, texts)),
-    ],
+    operations,
     roots: [
       ...kinds.map((def) => kindRoot(def)),
       ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(carriedKind(def, subresource)))),
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
-      meta(status),
-      { schema: patch },
-      { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },
-      ...(style.oldPaths
-        ? [meta(resourceListSchema), { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') }]
-        : []),
+      ...commonRoots(registry, operations),
     ],
     others: [...all, ...kinds].map((def) => kindRoot(def)),
+    isDefined: style === defined,
   }
+}
+
+/** What is no kind of a group's own, as far as operations refer to it. */
+function commonRoots(registry: Registry, operations: readonly Operation[]): readonly Root[] {
+  const used = new Set(operations.flatMap(({ body, replies }) => [body?.component, ...Object.values(replies)]))
+  return [
+    meta(status),
+    { schema: patch },
+    { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },
+    meta(resourceListSchema),
+    { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') },
+  ].filter(({ schema }) => used.has(schema.component))
 }
 
 const versionPath = (registry: Registry, group: string, version: string): Operation =>
@@ -170,11 +182,6 @@ const meta = (schema: Root['schema']): Root => ({
   kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }],
 })
 
-// These two are kinds of every group version the server is made with.
+// These two are kinds of every group version a server knows, served or not.
 const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
-  [
-    '',
-    ...groupsOf(registry)
-      .filter((group) => !registry.isCustom(group))
-      .sort(),
-  ].flatMap((group) => (registry.versions(group) ?? []).map((version) => ({ group, version, kind })))
+  knownVersions(registry).map(([group, version]) => ({ group, version, kind }))

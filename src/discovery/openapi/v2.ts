@@ -1,11 +1,11 @@
 import { type Steps, eachInSteps } from '../../base/steps.js'
+import { versionDocument } from '../version.js'
 import { componentsInSteps } from './components.js'
 import type { ComponentTexts } from './descriptions.js'
 import { v2 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
-import { info } from './v3.js'
 
 /** A schema of the document, as far as it is of interest to whoever writes it in another form. */
 export type SchemaV2 = {
@@ -76,7 +76,7 @@ export function* documentV2(parts: Iterable<() => Part>, descriptions: Component
   const definitions = yield* componentsInSteps({ roots, others: [] }, v2, descriptions)
   return {
     swagger: '2.0',
-    info,
+    info: { title: 'Kubernetes', version: versionDocument.gitVersion },
     paths: Object.fromEntries(paths),
     definitions: definitions as DocumentV2['definitions'], // what the dialect writes is no more than that
   }

@@ -7,13 +7,21 @@ import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
 
-/** Title and version of every document. */
-export const info = { title: 'fakecluster', version: versionDocument.gitVersion }
+const { major, minor } = versionDocument
+const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
+// Those of apiextensions' builder, whatever the version of the server.
+const definedInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
+const securitySchemes = {
+  BearerToken: { type: 'apiKey', description: 'Bearer Token authentication', name: 'authorization', in: 'header' },
+}
 
 /** One part of the API as an OpenAPI 3.0 document. */
-export const documentV3 = ({ operations, roots, others = [] }: Part, descriptions: ComponentTexts): JsonObject => ({
+export const documentV3 = (
+  { operations, roots, others = [], isDefined = false }: Part,
+  descriptions: ComponentTexts,
+): JsonObject => ({
   openapi: '3.0.0',
-  info,
+  info: isDefined ? definedInfo : builtInInfo,
   paths: Object.fromEntries(
     pathsOf(operations).map(({ path, shared, operations: members }) => [
       path,
@@ -23,7 +31,10 @@ export const documentV3 = ({ operations, roots, others = [] }: Part, description
       },
     ]),
   ),
-  components: { schemas: componentsOf({ roots, others }, v3, descriptions) },
+  components: {
+    schemas: componentsOf({ roots, others }, v3, descriptions),
+    ...(isDefined ? {} : { securitySchemes }),
+  },
 })
 
 const operationOf = (operation: Operation, own: readonly Parameter[]): JsonObject => ({

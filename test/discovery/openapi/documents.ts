@@ -41,8 +41,9 @@ export type SchemaV3 = JsonObject & { readonly properties?: Readonly<Record<stri
 /** A document of version 3. */
 export type DocumentV3 = {
   readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string }
   readonly paths: Readonly<Record<string, PathV3>>
-  readonly components: { readonly schemas: Readonly<Record<string, SchemaV3>> }
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaV3>>; readonly securitySchemes?: JsonObject }
 }
 
 /** What is said of the components. */

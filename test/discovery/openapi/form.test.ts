@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import type { DocumentV2 } from '../../../src/discovery/openapi/v2.js'
+import { definitionOf, versionOf } from '../../suites/definition.js'
+import { type DocumentV3, undescribed } from './documents.js'
+
+const cluster = createCluster({ crds: [definitionOf('sizes.example.com', 'Size', [versionOf({ type: 'object' })])] })
+const read = async <T>(path: string) => (await (await cluster.fetch(path)).json()) as T // as it is served
+const documentOf = (part: string) => read<DocumentV3>(`/openapi/v3/${part}`)
+
+test.each(['api', 'api/v1', 'apis/apps', 'apis/apiextensions.k8s.io/v1', 'version'])(
+  '%s says what it is of, and how to be let in',
+  async (part) => {
+    const { info, components } = await documentOf(part)
+    expect(info).toEqual({ title: 'Kubernetes', version: '1.33' })
+    expect(undescribed(components.securitySchemes)).toEqual({
+      BearerToken: { type: 'apiKey', name: 'authorization', in: 'header' },
+    })
+  },
+)
+
+test('what is defined has a document that apiextensions makes', async () => {
+  const { info, components } = await documentOf('apis/example.com/v1')
+  expect(info).toEqual({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' })
+  expect(Object.keys(components)).toEqual(['schemas'])
+})
+
+test('version 2 tells the whole version', async () => {
+  const { info } = await read<DocumentV2>('/openapi/v2')
+  expect(info).toEqual({ title: 'Kubernetes', version: 'v1.33.13' })
+})
+
+test('keys are in the order of a real server', async () => {
+  const { components } = await documentOf('api/v1')
+  const struct = (name: string) => JSON.stringify(undescribed(components.schemas[name]))
+  expect(struct('io.k8s.api.core.v1.ContainerPort')).toBe(
+    '{"type":"object","required":["containerPort"],"properties":{"containerPort":{"type":"integer","format":"int32","default":0},"hostIP":{"type":"string"},"hostPort":{"type":"integer","format":"int32"},"name":{"type":"string"},"protocol":{"type":"string","default":"TCP","enum":["SCTP","TCP","UDP"]}}}',
+  )
+  expect(struct('io.k8s.apimachinery.pkg.util.intstr.IntOrString')).toBe(
+    '{"format":"int-or-string","oneOf":[{"type":"integer"},{"type":"string"}]}',
+  )
+  expect(JSON.stringify(components.schemas['io.k8s.api.core.v1.Pod']?.['x-kubernetes-group-version-kind'])).toBe(
+    '[{"group":"","kind":"Pod","version":"v1"}]',
+  )
+})
+
+test.each(['DeleteOptions', 'WatchEvent'])('%s is a kind of every version that a server knows', async (kind) => {
+  const { components } = await documentOf('api/v1')
+  const kinds = components.schemas[`io.k8s.apimachinery.pkg.apis.meta.v1.${kind}`]?.['x-kubernetes-group-version-kind']
+  expect(kinds).toHaveLength(62)
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      { group: '', kind, version: 'v1' },
+      { group: 'extensions', kind, version: 'v1beta1' },
+      { group: 'apiextensions.k8s.io', kind, version: 'v1beta1' },
+      { group: 'apiregistration.k8s.io', kind, version: 'v1' },
+    ]),
+  )
+})
+
+test('what nothing refers to is not there', async () => {
+  const { components } = await documentOf('apis/authentication.k8s.io/v1')
+  expect(Object.keys(components.schemas).filter((name) => name.includes('.meta.v1.'))).toEqual(
+    ['APIResource', 'APIResourceList', 'FieldsV1', 'ManagedFieldsEntry', 'ObjectMeta', 'OwnerReference', 'Time'].map(
+      (name) => `io.k8s.apimachinery.pkg.apis.meta.v1.${name}`,
+    ),
+  )
+})
