@@ -185,7 +185,7 @@ export type ShopSpec = {
       '/shops/{name}/proxy': { get: { 'x-kubernetes-action': 'connect', parameters: parameter('Who calls.') } },
       '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
     }
-    expect(outputs({ ...inputs, paths }).get('descriptions/parameters.ts')).toContain(
+    expect(outputs({ ...inputs, paths }).get('descriptions/texts.ts')).toContain(
       `String.raw\`{\n"owner":{"":"Who \\u0060writes\\u0060.","patch":"Who changes."}\n}\``,
     )
   })
@@ -201,7 +201,7 @@ export type ShopSpec = {
     }
     const parameters = [{ name: 'path', in: 'query', description: 'Where to.', schema: { type: 'string' } }]
     const files = outputs({ ...inputs, paths: { '/shops/{name}/door': { get, parameters }, '/shops/{name}': {} } })
-    expect(files.get('descriptions/connections.ts')).toContain(
+    expect(files.get('descriptions/texts.ts')).toContain(
       'String.raw`[\n' +
         '{"path":"/shops/{name}/door","parameters":[{"name":"path","in":"query","type":"string","description":"Where to."}],' +
         '"operations":[{"method":"get","id":"open","action":"connect","about":{"group":"","version":"v1","kind":"ShopDoor"},"produces":["*/*"]}]}' +

@@ -1,6 +1,5 @@
-import { NOTICE, inTemplate } from './descriptions.js'
+import { inTemplate } from './descriptions.js'
 import type { Inputs } from './inputs.js'
-import { HEAD } from './names.js'
 import {
   type GroupVersionKind,
   type Method,
@@ -12,7 +11,7 @@ import {
 } from './openapi.js'
 
 /** The operations that lead through the server, as the documents tell them. */
-export const connectionsFile = ({ paths }: Inputs): string => `${HEAD}${NOTICE}
+export const connectionsTable = ({ paths }: Inputs): string => `
 /** The paths that lead through the server to what is in a pod, or is behind a Service or on a node, as JSON. */
 export const CONNECTIONS = String.raw\`[
 ${Object.entries(paths)

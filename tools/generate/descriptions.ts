@@ -1,5 +1,5 @@
 import type { Inputs } from './inputs.js'
-import { HEAD, isLoaded } from './names.js'
+import { isLoaded, packageOfComponent } from './names.js'
 import type { Component } from './openapi.js'
 
 /** Whose words these are. */
@@ -8,7 +8,7 @@ export const NOTICE = `// The texts are those of the OpenAPI documents of Kubern
 `
 
 /** What the documents say of the components that are served, and of their members. */
-export const descriptionsFile = ({ components }: Inputs): string => `${HEAD}${NOTICE}
+export const descriptionsTable = ({ components }: Inputs): string => `
 /** What there is to say of each component, as JSON: of its members by their names, and of itself by the name \`\`. */
 export const DESCRIPTIONS = String.raw\`{
 ${Object.entries(components)
@@ -20,9 +20,6 @@ ${Object.entries(components)
   .join(',\n')}
 }\`
 `
-
-/** `core.v1` for `io.k8s.api.core.v1.Pod`. */
-const packageOfComponent = (name: string) => name.split('.').slice(-3, -1).join('.')
 
 const textsOf = ({ description, properties = {} }: Component): { readonly [member: string]: string } =>
   Object.fromEntries(

@@ -12,3 +12,6 @@ export const constantName = (short: string): string =>
 export const isLoaded = (short: string): boolean =>
   !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
 const SERVED_BETAS = ['coordination.v1beta1', 'metrics.v1beta1', 'storage.v1beta1']
+
+/** `core.v1` for `io.k8s.api.core.v1.Pod`. */
+export const packageOfComponent = (name: string): string => name.split('.').slice(-3, -1).join('.')

@@ -7,6 +7,7 @@ export type Component = {
   readonly properties?: { readonly [member: string]: Property }
   readonly required?: readonly string[]
   readonly 'x-kubernetes-map-type'?: string
+  readonly 'x-kubernetes-unions'?: readonly object[]
   readonly 'x-kubernetes-group-version-kind'?: readonly GroupVersionKind[]
 }
 

@@ -6,9 +6,10 @@ import { preferredKinds, readKinds, storageVersionHashes, type BuiltinKind } fro
 import { HEAD, constantName, fileName, isLoaded } from './names.js'
 import { readPriorities } from './priorities.js'
 import { createLineWriter } from './structs.js'
-import { descriptionsFile } from './descriptions.js'
-import { parametersFile } from './parameters.js'
-import { connectionsFile } from './connections.js'
+import { NOTICE, descriptionsTable } from './descriptions.js'
+import { parametersTable } from './parameters.js'
+import { connectionsTable } from './connections.js'
+import { unionsTable } from './unions.js'
 import { typesFile } from './types.js'
 import { typeFacts } from './type-facts.js'
 
@@ -36,6 +37,8 @@ const REPLIES = [
   'apidiscovery.v2beta1.APIGroupDiscoveryList',
 ]
 
+const tables = [descriptionsTable, parametersTable, connectionsTable, unionsTable]
+
 /** The files of src/kinds/generated/ by name. */
 export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
   const kinds = readKinds(inputs)
@@ -60,9 +63,8 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
     ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
     ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
-    ['descriptions/texts.ts', descriptionsFile(inputs)],
-    ['descriptions/parameters.ts', parametersFile(inputs)],
-    ['descriptions/connections.ts', connectionsFile(inputs)],
+    // One file, as all of it is loaded at once.
+    ['descriptions/texts.ts', HEAD + NOTICE + tables.map((table) => table(inputs)).join('')],
   ])
 }
 

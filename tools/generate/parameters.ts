@@ -1,10 +1,9 @@
-import { NOTICE, inTemplate } from './descriptions.js'
+import { inTemplate } from './descriptions.js'
 import type { Inputs } from './inputs.js'
-import { HEAD } from './names.js'
 import { type PathItem, isOfConnection, operationsAt } from './openapi.js'
 
 /** What the documents say of the parameters of operations on objects. */
-export const parametersFile = ({ paths }: Inputs): string => `${HEAD}${NOTICE}
+export const parametersTable = ({ paths }: Inputs): string => `
 /** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
 export const PARAMETERS = String.raw\`{
 ${[...textsByName(Object.entries(paths))]

@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from '../../base/json.js'
 import { type Steps, finish } from '../../base/steps.js'
 import { structNameOf, structOf as struct } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
-import type { ComponentTexts } from './descriptions.js'
+import type { ComponentTexts, ComponentUnions, Descriptions } from './descriptions.js'
 import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
 import { writeStructural } from './structural.js'
@@ -16,7 +16,7 @@ export type Root = {
 }
 
 /** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
-export const componentsOf = (given: Roots, dialect: Dialect, descriptions: ComponentTexts): Components =>
+export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
   finish(componentsInSteps(given, dialect, descriptions))
 
 type Roots = { readonly roots: readonly Root[]; readonly others: readonly Root[] }
@@ -26,12 +26,13 @@ type Components = { readonly [component: string]: JsonObject }
 export function* componentsInSteps(
   { roots, others }: Roots,
   dialect: Dialect,
-  descriptions: ComponentTexts,
+  { components: descriptions, unions }: Descriptions,
 ): Steps<Components> {
   const found = new Map<string, JsonObject>()
   const writer: Writer = {
     dialect,
     descriptions,
+    unions,
     // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
     roots: new Map([...others, ...roots].map((root) => [root.schema.component, root])),
     refer(component, make) {
@@ -55,6 +56,7 @@ export function* componentsInSteps(
 type Writer = {
   readonly dialect: Dialect
   readonly descriptions: ComponentTexts
+  readonly unions: ComponentUnions
   /** By the component of their struct. */
   readonly roots: ReadonlyMap<string | undefined, Root>
   /** Refers to a component, which is made where it is not there yet. */
@@ -62,6 +64,7 @@ type Writer = {
 }
 
 function structOf(writer: Writer, { required, properties = {}, component, ...schema }: Schema): JsonObject {
+  const unions = writer.unions[component ?? '']
   const hasMembers = Object.keys(properties).length > 0
   const write = (member: Schema, name: string) => memberOf(writer, member, writer.descriptions[component ?? '']?.[name])
   return {
@@ -69,6 +72,7 @@ function structOf(writer: Writer, { required, properties = {}, component, ...sch
     ...(required ? { required } : {}),
     ...(hasMembers ? { properties: mapped(properties, write) } : {}),
     ...(schema['x-kubernetes-map-type'] ? { 'x-kubernetes-map-type': schema['x-kubernetes-map-type'] } : {}),
+    ...(unions ? { 'x-kubernetes-unions': unions } : {}),
   }
 }
 

@@ -41,15 +41,13 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
   }
   const v3 = (name: string) => {
     const part = parts.get(name)
-    return (
-      part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions.components))))
-    )
+    return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
   }
   // Made for one form and asked for in the other, it is mostly still there.
   let swagger: WeakRef<DocumentV2> | undefined
   function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
     const makers = [...parts.values()].map(({ make }) => make)
-    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions.components))
+    const document = swagger?.deref() ?? (yield* documentV2(makers, descriptions))
     swagger = new WeakRef(document)
     return yield* media === 'json' ? writtenInJson(document) : writtenInProtobuf(document)
   }

@@ -1,7 +1,7 @@
 import { type Steps, eachInSteps } from '../../base/steps.js'
 import { versionDocument } from '../version.js'
 import { componentsInSteps } from './components.js'
-import type { ComponentTexts } from './descriptions.js'
+import type { Descriptions } from './descriptions.js'
 import { v2 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
@@ -60,7 +60,7 @@ export type DocumentV2 = {
 }
 
 /** The whole API in one document, a path or a struct a step. */
-export function* documentV2(parts: Iterable<() => Part>, descriptions: ComponentTexts): Steps<DocumentV2> {
+export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
   const all = yield* eachInSteps(parts, (make) => make())
   const paths = yield* eachInSteps(
     pathsOf(all.flatMap(({ operations }) => operations)),

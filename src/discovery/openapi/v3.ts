@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json.js'
 import { versionDocument } from '../version.js'
 import { componentsOf } from './components.js'
-import type { ComponentTexts } from './descriptions.js'
+import type { Descriptions } from './descriptions.js'
 import { v3 } from './dialect.js'
 import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
@@ -18,7 +18,7 @@ const securitySchemes = {
 /** One part of the API as an OpenAPI 3.0 document. */
 export const documentV3 = (
   { operations, roots, others = [], isDefined = false }: Part,
-  descriptions: ComponentTexts,
+  descriptions: Descriptions,
 ): JsonObject => ({
   openapi: '3.0.0',
   info: isDefined ? definedInfo : builtInInfo,

@@ -58,6 +58,17 @@ test.each(['DeleteOptions', 'WatchEvent'])('%s is a kind of every version that a
   )
 })
 
+test('structs of which one member tells which of the others there is say so', async () => {
+  const localhost = [{ discriminator: 'type', 'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' } }]
+  const { components } = await documentOf('api/v1')
+  for (const name of ['AppArmorProfile', 'SeccompProfile'])
+    expect(components.schemas[`io.k8s.api.core.v1.${name}`]?.['x-kubernetes-unions']).toEqual(localhost)
+  const { definitions } = await read<DocumentV2>('/openapi/v2')
+  expect(definitions['io.k8s.api.flowcontrol.v1.LimitResponse']?.['x-kubernetes-unions']).toEqual([
+    { discriminator: 'type', 'fields-to-discriminateBy': { queuing: 'Queuing' } },
+  ])
+})
+
 test('what nothing refers to is not there', async () => {
   const { components } = await documentOf('apis/authentication.k8s.io/v1')
   expect(Object.keys(components.schemas).filter((name) => name.includes('.meta.v1.'))).toEqual(

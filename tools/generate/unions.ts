@@ -1,0 +1,16 @@
+import type { Inputs } from './inputs.js'
+import { isLoaded, packageOfComponent } from './names.js'
+
+/** What the documents say of structs of which one member tells which of the others there is. */
+export const unionsTable = ({ components }: Inputs): string => `
+/** The \`x-kubernetes-unions\` of each component that has some, as JSON. */
+export const UNIONS = String.raw\`{
+${Object.entries(components)
+  .flatMap(([name, { 'x-kubernetes-unions': unions }]) =>
+    unions && isLoaded(packageOfComponent(name)) ? [[name, unions] as const] : [],
+  )
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([name, unions]) => `${JSON.stringify(name)}:${JSON.stringify(unions)}`)
+  .join(',\n')}
+}\`
+`
