@@ -14,6 +14,7 @@ import {
   noteHook,
 } from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
+import { createTimes } from './times.js'
 import type { Acted, By } from './types.js'
 
 /** Writes the journal. What it does for a request that changes nothing is to fill one object. */
@@ -40,6 +41,8 @@ export type Recorder = {
   readonly broken: (broken: Omit<Broken, 'after'>) => void
   /** Notes what was committed; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
+  /** When the change of a revision was made, by whomever; undefined where that is not known. */
+  readonly timeOf: (revision: number) => number | undefined
   /** The notes held, oldest first. */
   readonly notes: () => readonly Note[]
   /** Requests noted so far. */
@@ -54,9 +57,13 @@ export type Recorder = {
   readonly bytes: () => number
 }
 
-/** Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. */
-export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
+/**
+ * Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. When changes were
+ * made it knows of the last `history`, whoever made them.
+ */
+export function createRecorder(now: () => number, limit: NotesLimit, history = 10_000): Recorder {
   const held = createNotes(limit)
+  const times = createTimes(history)
   const longest = limit.wholeBodies ? Infinity : LONGEST_BODY
   let sequence = 0
   let isFresh = true
@@ -102,8 +109,13 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
     },
     broken: (broken) => noteBroken(current, broken),
     observe(changes) {
-      if (current) held.addChanges(current, changes, now())
+      const [first, last] = [changes[0], changes.at(-1)]
+      if (!first || !last) return
+      const time = now()
+      times.note(first.revision, last.revision, time)
+      if (current) held.addChanges(current, changes, time)
     },
+    timeOf: times.of,
     notes: held.all,
     count: () => sequence,
     clear: held.clear,
