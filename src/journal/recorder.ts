@@ -69,8 +69,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   let isFresh = true
   let current: Note | undefined
   return {
-    limit,
-    bytes: held.bytes,
+    ...{ limit, bytes: held.bytes, notes: held.all, clear: held.clear, timeOf: times.of },
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -78,15 +77,13 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
     call(call, by) {
       isFresh &&= by !== undefined
-      const via = by ? 'controller' : 'client'
-      const { userAgent } = call
-      return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
+      const begun = { sequence: ++sequence, time: now(), via: by ? 'controller' : 'client', by } as const
+      return held.add(createNote({ ...begun, method: '', url: '', userAgent: call.userAgent }, call))
     },
     end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
     fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
     controllerFault(by, error) {
-      const source = { method: '', url: '', userAgent: '' }
-      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...source }, undefined)
+      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...NOWHERE }, undefined)
       held.end(held.add(note), () => faultNote(note, now(), error))
     },
     during(note, run) {
@@ -109,16 +106,11 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
     broken: (broken) => noteBroken(current, broken),
     observe(changes) {
-      const [first, last] = [changes[0], changes.at(-1)]
-      if (!first || !last) return
       const time = now()
-      times.note(first.revision, last.revision, time)
+      times.note(changes, time)
       if (current) held.addChanges(current, changes, time)
     },
-    timeOf: times.of,
-    notes: held.all,
     count: () => sequence,
-    clear: held.clear,
     isFresh: () => isFresh,
     begin() {
       held.clear()
@@ -127,3 +119,6 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
   }
 }
+
+/** Of what was no HTTP request. */
+const NOWHERE: Source = { method: '', url: '', userAgent: '' }

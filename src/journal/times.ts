@@ -1,7 +1,7 @@
 /** When changes were made, also those of no request and those whose request is no longer held. */
 export type Times = {
-  /** Notes that the changes of the revisions from one to another were made at a time. They follow those noted before. */
-  readonly note: (from: number, to: number, time: number) => void
+  /** Notes that the changes of one write were made at a time. They follow those noted before. */
+  readonly note: (changes: readonly { readonly revision: number }[], time: number) => void
   /** When the change of a revision was made, in milliseconds since 1970; undefined where that is not known. */
   readonly of: (revision: number) => number | undefined
 }
@@ -12,7 +12,9 @@ export function createTimes(limit: number): Times {
   let revisions: number[] = []
   let times: number[] = []
   return {
-    note(from, to, time) {
+    note(changes, time) {
+      const [{ revision: from } = NONE, { revision: to } = NONE] = [changes[0], changes.at(-1)]
+      if (from === 0) return
       const last = revisions.length - 1
       // A clock that stands still makes one entry of many writes. The first entry only says where the second begins.
       if (last > 0 && times[last] === time) revisions[last] = to
@@ -50,3 +52,5 @@ function firstFrom(numbers: readonly number[], wanted: number): number {
   }
   return low
 }
+
+const NONE = { revision: 0 }
