@@ -38,6 +38,7 @@ import { serviceAccountTokens } from '../core/service-account-tokens.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import { taintEviction } from '../core/taint-eviction.js'
+import { policyStatus } from '../admissionregistration/policy-status.js'
 import type { Controller } from './types.js'
 import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
 import { volumeProtection } from '../storage/volume-protection.js'
@@ -84,6 +85,7 @@ export const defaultControllers: readonly Controller[] = [
   apiServices,
   autoregistration,
   flowControl,
+  policyStatus,
   clusterRoleAggregation,
   serviceEndpoints,
   endpointSlices,
