@@ -1,3 +1,4 @@
+import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
 import type { Scenario } from './scenario.js'
@@ -13,4 +14,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, generated': { file: 'workloads/generated.json.gz', scenarios: generated },
   'workloads, further': { file: 'workloads/further.json.gz', scenarios: further },
   'workloads, wider': { file: 'workloads/wider.json.gz', scenarios: wider },
+  'workloads, fresh': { file: 'workloads/fresh.json.gz', scenarios: fresh },
 }

@@ -84,10 +84,10 @@ async function eachPod(
   for (const pod of left.slice(0, count)) await act(at(namespace, `v1/pods/${pod.metadata.name}`))
 }
 
-/** How a pod is, without what differs from run to run. */
+/** How a pod is, without what differs from run to run, or what KWOK says nothing of and names by chance. */
 const shownStatus = (status: unknown) =>
   JSON.parse(JSON.stringify(status), (key, value: unknown) =>
-    /IPs?$|[tT]ime|ID$|observedGeneration/.test(key) ? undefined : value,
+    /IPs?$|[tT]ime|ID$|observedGeneration|volumeMounts/.test(key) ? undefined : value,
   ) as unknown
 
 /** An object whose owners are named by what they are (`of v1/configmaps/a`), with their uids. */
