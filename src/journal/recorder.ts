@@ -76,7 +76,7 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
       return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
     },
     end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
-    fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
+    fault: (note, error) => held.end(note, () => faultNote(note, now(), error, longest)),
     controllerFault(by, error) {
       const source = { method: '', url: '', userAgent: '' }
       const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...source }, undefined)

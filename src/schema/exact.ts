@@ -31,8 +31,9 @@ function listOf(schema: Schema | undefined, items: readonly JsonTree[]): readonl
       items,
       schema,
       items.length,
-      (): unknown[] => [],
-      (made, i) => made.push(read(mustHave(items[i], 'an item'))),
+      // A list that grows to a million leaves three times its size behind.
+      () => new Array<unknown>(items.length),
+      (made, i) => void (made[i] = read(mustHave(items[i], 'an item'))),
     )
   countParts(items.length)
   return items.map(read)

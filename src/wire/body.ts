@@ -78,7 +78,7 @@ export function parseJson(bytes: Uint8Array): Parsed {
   return !parsed
     ? { error: goJsonErrorOf(bytes) }
     : saysLess(look, parsed.value)
-      ? { value: parsed.value, written: parseTree(text) }
+      ? { value: parsed.value, written: parseTree(text, parsed.value) }
       : parsed
 }
 
@@ -92,7 +92,7 @@ export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void
   if (!parsed) return { error: goJsonErrorOf(bytes) }
   if (!saysLess(look, parsed.value)) return parsed
   await pause()
-  return { value: parsed.value, written: await parseLongTree(text, pause) }
+  return { value: parsed.value, written: await parseLongTree(text, parsed.value, pause) }
 }
 
 /** What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is nested ever deeper. */
