@@ -1,7 +1,10 @@
+import type { JsonTree } from '../base/json-tree.js'
+import { withParts } from '../base/parts.js'
 import { roughSize, sizeUpTo } from '../base/size.js'
 import type { Call, User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Identity } from '../schema/identity.js'
+import { exactValue } from '../schema/exact.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
@@ -130,14 +133,19 @@ export function faultNote(note: Note, time: number, error: unknown, longest = LO
 function keepCall(note: Note, longest: number): void {
   const { call, done } = note
   if (call?.body !== undefined) {
-    const { value, duplicates, patch, error, written } = call.body
-    const size = sizeUpTo(longest, value)
+    const { duplicates, patch, error, written } = call.body
+    const size = sizeUpTo(longest, call.body.value)
     note.isCut = size === undefined
     if (size === undefined) note.call = { ...call, body: undefined }
     else if (written !== undefined)
       note.call = {
         ...call,
-        body: { value, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) },
+        body: {
+          value: exactOf(written),
+          duplicates,
+          ...(patch ? { patch } : {}),
+          ...(error === undefined ? {} : { error }),
+        },
       }
     note.bytes += size ?? 0
   }
@@ -145,6 +153,9 @@ function keepCall(note: Note, longest: number): void {
   const { steps: _, ...kept } = done
   note.done = { ...kept, body: undefined }
 }
+
+/** What was written, whose integers stay what they are. */
+const exactOf = (written: JsonTree): unknown => withParts(undefined, () => exactValue(undefined, written))
 
 /** Writes down that an invariant refused a write of a request, where there is one. */
 export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {

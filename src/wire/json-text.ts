@@ -104,19 +104,16 @@ function countMembers(value: unknown): number {
 }
 
 /** Reads a valid JSON text as it is written; `value` is what JSON.parse made of it. */
-export function parseTree(text: string, value?: unknown): JsonTree {
-  return readTree(text, { at: 0 }, value)
-}
+export const parseTree = (text: string, value?: unknown): JsonTree =>
+  withParts(undefined, () => readTree(text, { at: 0 }, value))
 
-/** Reads a long one, letting others work between its parts. */
-export async function parseLongTree(text: string, value: unknown, pause: () => Promise<void>): Promise<JsonTree> {
+/** Begins to read a long one: what is returned reads on for a turn, and gives the tree once it is whole. */
+export function startTree(text: string, value: unknown): () => JsonTree | undefined {
   const parts = createParts()
   const cursor = { at: 0 }
-  for (;;) {
-    const read = withParts(parts, () => unlessPaused(() => readTree(text, cursor, value)))
-    if (read) return read
+  return () => {
     cursor.at = 0
-    await pause()
+    return withParts(parts, () => unlessPaused(() => readTree(text, cursor, value)))
   }
 }
 
