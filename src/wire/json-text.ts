@@ -1,6 +1,7 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
 import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../base/parts.js'
 import { namesForGood } from '../base/names.js'
+import { listOfLength } from '../base/list-of-length.js'
 import { type JsonObject, getOwn, isObject } from '../base/json.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
@@ -144,11 +145,11 @@ function readTree(text: string, cursor: Cursor, value: unknown): JsonTree {
     : { type: 'number', text: word }
 }
 
-/** Reads what stands between brackets. So many there will be, unless a member that is stated twice is read: a list that grows to a million leaves three times its size behind. */
+/** Reads what stands between brackets. So many there will be, unless a member is stated twice. */
 function readAll<T>(text: string, cursor: Cursor, end: number, expected: number, read: (i: number) => T): readonly T[] {
   const start = cursor.at
   // It goes on where it stood after the last that it read.
-  const progress = progressOf(cursor, start, () => ({ all: new Array<T>(expected), count: 0, at: start + 1 }))
+  const progress = progressOf(cursor, start, () => ({ all: listOfLength<T>(expected), count: 0, at: start + 1 }))
   cursor.at = progress.at
   while (text.charCodeAt(skipSpace(text, cursor)) !== end) {
     const one = read(progress.count)
