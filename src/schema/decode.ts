@@ -66,7 +66,7 @@ function createDecoder(schema: Schema): Decoder {
   if (schema.or) return createEitherDecoder(schema, schema.or)
   switch (schema.format) {
     case 'quantity':
-      return decodeQuantity
+      return (value) => decodeQuantity(value)
     case 'int-or-string':
       return (value) => (typeof value === 'string' || isInt32(value) ? value : misfit())
     case 'date-time':
@@ -119,11 +119,14 @@ function misfit(): never {
 const isInt32 = (value: unknown) =>
   Number.isInteger(value) && Number(value) >= -2147483648 && Number(value) <= 2147483647
 
-function decodeQuantity(value: unknown): unknown {
+function decodeQuantity(value: unknown, how?: { readonly roundUpToMilli: boolean }): unknown {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return misfit()
-  const quantity = canonicalQuantity(typeof value === 'bigint' ? String(value) : value, { roundUpToMilli: true })
+  const quantity = canonicalQuantity(typeof value === 'bigint' ? String(value) : value, how)
   return 'error' in quantity ? misfit() : quantity.text
 }
+
+/** A quantity of a resource: no list of them has finer ones (SetDefaults_ResourceList). */
+const decodeResource: Decoder = (value) => decodeQuantity(value, { roundUpToMilli: true })
 
 function timeText(parse: (text: string) => ParsedTime): Decoder {
   return (value) => {
@@ -161,7 +164,7 @@ function createListDecoder(items: Schema): Decoder {
 }
 
 function createMapDecoder(values: Schema): Decoder {
-  const decodeValue = decoderOf(values)
+  const decodeValue = values.format === 'quantity' ? decodeResource : decoderOf(values)
   const zero = zeroOf(values)
   return (value, state, before) => {
     if (!isObject(value)) return misfit()
