@@ -38,8 +38,8 @@ export type Call = {
   readonly userAgent: string
   /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
   readonly path?: string
-  /** Nobody hears what the call is warned of: a controller makes it. */
-  readonly unheard?: boolean
+  /** The controller that makes it, which hears nothing of what the call is warned of. */
+  readonly controller?: string | undefined
   /** What a script does to the request as it is carried out. */
   readonly faults?: CallFaults
   /** What has been done for a call that is long. */
@@ -75,6 +75,8 @@ export type Cause = {
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
   readonly user: User
+  /** The controller that wrote. */
+  readonly controller?: string | undefined
   /** A sign of life of a simulated node, which changes nothing but times. */
   readonly heartbeat?: true
 }

@@ -1,11 +1,12 @@
 import type { Call, Cause } from './call.js'
 
 /** Who a write is recorded under. */
-export const causeOf = ({ manager, target: { subresource }, body, user }: Call): Cause => ({
+export const causeOf = ({ manager, target: { subresource }, body, user, controller }: Call): Cause => ({
   manager,
   operation: body?.patch === 'apply' ? 'Apply' : 'Update',
   subresource: subresource === 'main' ? '' : subresource,
   user,
+  controller,
 })
 
 /** Who the objects of fixtures are recorded under. */

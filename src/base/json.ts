@@ -136,9 +136,9 @@ const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+"
 
 /** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
 export function encodeJson(value: unknown, indent?: number): string {
-  const plain = stringify(value, indent)
+  const plain = stringifyJson(value, indent)
   if (!hasEscaped(plain) && !hasIntegerKey(plain)) return plain
-  const text = stringify(sortedEntries(value), indent).replaceAll(KEY_MARK, '')
+  const text = stringifyJson(sortedEntries(value), indent).replaceAll(KEY_MARK, '')
   return text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
 }
 
@@ -146,16 +146,15 @@ export function encodeJson(value: unknown, indent?: number): string {
 const NUMBER_MARK = '\uf8ff\ue001'
 const MARKED_NUMBER = new RegExp(`"${NUMBER_MARK}(-?\\d+)"`, 'g')
 
-function stringify(value: unknown, indent: number | undefined): string {
+/** Serialises as `JSON.stringify` does, also bigints, as numbers. `instead` gives what is written in place of a member. */
+export function stringifyJson(value: unknown, indent?: number, instead?: (member: unknown) => unknown): string {
+  const write = (replacer?: (name: string, member: unknown) => unknown) => JSON.stringify(value, replacer, indent)
   try {
-    return JSON.stringify(value, null, indent)
+    return write(instead && ((_, member) => instead(member)))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return JSON.stringify(
-      value,
-      (_, member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member),
-      indent,
-    ).replace(MARKED_NUMBER, '$1')
+    const marked = (member: unknown) => (typeof member === 'bigint' ? NUMBER_MARK + member : member)
+    return write((_, member) => marked(instead ? instead(member) : member)).replace(MARKED_NUMBER, '$1')
   }
 }
 

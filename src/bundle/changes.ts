@@ -1,3 +1,4 @@
+import type { Cause } from '../api/call.js'
 import { changedObject } from '../schema/changed-object.js'
 import { identityOf } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
@@ -17,18 +18,16 @@ export type HeldChange = {
 
 /** The changes after a revision that is held, of all tables, oldest first. */
 export function changesAfter({ store, recorder, env }: BundleSource, revision: number): readonly HeldChange[] {
-  const made = new Map<number, { readonly time: number; readonly request: number }>()
+  const requests = new Map<number, number>()
   for (const { sequence, changes = [] } of recorder.notes())
-    for (const change of changes)
-      if (change.revision > revision) made.set(change.revision, { time: change.time, request: sequence })
+    for (const change of changes) if (change.revision > revision) requests.set(change.revision, sequence)
   const found = [...store.state().tables.keys()].flatMap((table) => logged(store, table, revision))
   let last = env.now()
   const changes: HeldChange[] = []
   // From the newest: what nobody noted a time of was no later than what came after it.
   for (const change of found.sort((a, b) => b.revision - a.revision)) {
-    const { time = last, request } = made.get(change.revision) ?? {}
-    last = time
-    changes.push({ change, time, request })
+    last = recorder.timeOf(change.revision) ?? last
+    changes.push({ change, time: last, request: requests.get(change.revision) })
   }
   return changes.reverse()
 }
@@ -50,5 +49,12 @@ export const toldChange = ({ change, time, request }: HeldChange, kinds: Kinds):
   type: typeOfChange(change),
   ...identityOf(changedObject(change)),
   ...(change.next ? { object: change.next, cells: kinds.cellsOf(change.table, change.next, time) } : {}),
-  ...(request === undefined ? {} : { request }),
+  ...(request === undefined ? writtenBy(change) : { request }),
 })
+
+function writtenBy({ cause }: Change<KubeObject>): Pick<BundleChange, 'by'> {
+  const known = cause as Cause | undefined // the store keeps what rest/ gave it
+  if (!known) return {}
+  const { manager, controller } = known
+  return { by: { manager, ...(controller === undefined ? {} : { controller }) } }
+}

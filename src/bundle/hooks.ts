@@ -1,3 +1,5 @@
+import { stringifyJson } from '../base/json.js'
+import { readJson } from '../base/read-json.js'
 import type { WatchHookHandle } from '../hooks/types.js'
 import type { BundleHook } from './types.js'
 
@@ -15,7 +17,6 @@ export const hookOf = ({ id, phase, match, then, options, site, calls, holding }
 
 /** A value as JSON, of whose functions there is no more to say than that they are some. */
 export function plainJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (_, member: unknown) => (typeof member === 'function' ? 'a function' : member))
-  const copy: unknown = text === undefined ? undefined : JSON.parse(text)
-  return copy
+  if (value === undefined) return undefined
+  return readJson(stringifyJson(value, 0, (member) => (typeof member === 'function' ? 'a function' : member)))
 }

@@ -1,5 +1,6 @@
 import { decompressed } from '../base/gzip.js'
 import { type JsonObject, isObject } from '../base/json.js'
+import { readJson } from '../base/read-json.js'
 import { unpacked } from '../patch/alike.js'
 import { BundleError } from './bundle-error.js'
 import { embeddedIn } from './embedded.js'
@@ -77,7 +78,7 @@ const damaged = (name: string, cause: unknown) =>
 
 function parsed(json: string, name: string): unknown {
   try {
-    return JSON.parse(json)
+    return readJson(json)
   } catch (error) {
     throw new BundleError(`${name} is cut off or damaged: what should be JSON is not.`, { cause: error })
   }

@@ -127,8 +127,18 @@ export type BundleChange = Identity & {
   /** The object after it, and its row; absent where it was removed. */
   readonly object?: KubeObject
   readonly cells?: Cells
-  /** Sequence number of the request that made it; absent for what was loaded, and where the journal no longer holds the request. */
+  /** Sequence number of the request that made it; absent for what was loaded, for signs of life of nodes, and where the journal no longer holds the request. */
   readonly request?: number
+  /** Who made it, where no request says so. */
+  readonly by?: BundleWriter
+}
+
+/** Who wrote an object. */
+export type BundleWriter = {
+  /** The name the write is recorded under: `fixtures` for what was loaded. */
+  readonly manager: string
+  /** The controller that wrote it. */
+  readonly controller?: string
 }
 
 /** One request, as the journal tells it, with revisions in place of objects. What is not known is absent. */

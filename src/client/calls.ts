@@ -21,8 +21,8 @@ export type Caller = {
   readonly manager: string
   /** The stored object that a write is about: whoever writes one back has left most of it as it is. */
   readonly stored: (target: Target) => KubeObject | undefined
-  /** Nobody hears what the calls are warned of. */
-  readonly unheard?: boolean
+  /** Of the calls of a controller, which one. */
+  readonly controller?: string
 }
 
 /** Builds the calls that HTTP requests would have become. */
@@ -45,7 +45,7 @@ export type Calls = {
 }
 
 /** Makes a builder of calls. */
-export function createCalls({ registry, user, manager, stored, unheard = false }: Caller): Calls {
+export function createCalls({ registry, user, manager, stored, controller }: Caller): Calls {
   const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
   const about = (target: Target, options: Partial<Options>, body: Call['body']): Call => ({
     target,
@@ -54,7 +54,7 @@ export function createCalls({ registry, user, manager, stored, unheard = false }
     user,
     manager: options.fieldManager || manager,
     userAgent: manager,
-    unheard,
+    controller,
   })
   const of: Calls['of'] = (verb, def, ref, options, body, subresource) =>
     about(targetOf(verb, def, ref, subresource), options, body)

@@ -36,7 +36,7 @@ export function replayChanges(store: Store<KubeObject>, { kinds, changes, reques
   const managers = new Map(requests.map(({ sequence, manager }) => [sequence, manager]))
   for (const change of changes) {
     if (change.revision > until) return
-    const manager = (change.request === undefined ? undefined : managers.get(change.request)) ?? 'fakecluster'
+    const manager = change.by?.manager ?? managers.get(change.request ?? 0) ?? 'fakecluster'
     store.transact((transaction) => {
       transaction.raise(change.revision - 1)
       apply(transaction, tableFor(change), change)

@@ -61,7 +61,7 @@ export type Server = {
 export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const { env, store, options } = parts
   const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
-  const recorder = createRecorder(env.now, notesLimitOf(options.journal))
+  const recorder = createRecorder(env.now, notesLimitOf(options.journal), store.limit)
   store.observe(recorder.observe)
   const acts = createActs(() => ({ after: recorder.count(), time: env.now() }))
   const hookSet = createHookSet(from?.hooks, acts)

@@ -1,7 +1,10 @@
+import type { JsonTree } from '../base/json-tree.js'
+import { withParts } from '../base/parts.js'
 import { roughSize, sizeUpTo } from '../base/size.js'
 import type { Call, User } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { Identity } from '../schema/identity.js'
+import { exactValue } from '../schema/exact.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
@@ -115,21 +118,29 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
   note.pinned = outcome.type === 'object' ? outcome.object : undefined
   const { call } = note
   if (call?.body !== undefined) {
-    const { value, duplicates, patch, error, written } = call.body
-    const size = sizeUpTo(longest, value)
+    const { duplicates, patch, error, written } = call.body
+    const size = sizeUpTo(longest, call.body.value)
     note.isCut = size === undefined
     // A text that was read is let go of, and a long body.
     if (size === undefined) note.call = { ...call, body: undefined }
     else if (written !== undefined)
       note.call = {
         ...call,
-        body: { value, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) },
+        body: {
+          value: exactOf(written),
+          duplicates,
+          ...(patch ? { patch } : {}),
+          ...(error === undefined ? {} : { error }),
+        },
       }
     note.bytes += size ?? 0
   }
   if (note.done?.body) note.done = { ...note.done, body: undefined }
   if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
 }
+
+/** What was written, whose integers stay what they are. */
+const exactOf = (written: JsonTree): unknown => withParts(undefined, () => exactValue(undefined, written))
 
 /** Writes down that a request ended in an exception. */
 export function faultNote(note: Note, time: number, error: unknown): void {

@@ -14,6 +14,7 @@ import {
   noteHook,
 } from './note.js'
 import { type NotesLimit, createNotes } from './notes.js'
+import { createTimes } from './times.js'
 import type { Acted, By } from './types.js'
 
 /** Writes the journal. What it does for a request that changes nothing is to fill one object. */
@@ -40,6 +41,8 @@ export type Recorder = {
   readonly broken: (broken: Omit<Broken, 'after'>) => void
   /** Notes what was committed; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
+  /** When the change of a revision was made, by whomever; undefined where that is not known. */
+  readonly timeOf: (revision: number) => number | undefined
   /** The notes held, oldest first. */
   readonly notes: () => readonly Note[]
   /** Requests noted so far. */
@@ -54,16 +57,19 @@ export type Recorder = {
   readonly bytes: () => number
 }
 
-/** Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. */
-export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
+/**
+ * Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. When changes were
+ * made it knows of the last `history`, whoever made them.
+ */
+export function createRecorder(now: () => number, limit: NotesLimit, history = 10_000): Recorder {
   const held = createNotes(limit)
+  const times = createTimes(history)
   const longest = limit.wholeBodies ? Infinity : LONGEST_BODY
   let sequence = 0
   let isFresh = true
   let current: Note | undefined
   return {
-    limit,
-    bytes: held.bytes,
+    ...{ limit, bytes: held.bytes, notes: held.all, clear: held.clear, timeOf: times.of },
     request({ method, url, userAgent }) {
       isFresh = false
       const begun = { sequence: ++sequence, time: now(), via: 'http', by: undefined, method, url, userAgent } as const
@@ -71,15 +77,13 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
     },
     call(call, by) {
       isFresh &&= by !== undefined
-      const via = by ? 'controller' : 'client'
-      const { userAgent } = call
-      return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
+      const begun = { sequence: ++sequence, time: now(), via: by ? 'controller' : 'client', by } as const
+      return held.add(createNote({ ...begun, method: '', url: '', userAgent: call.userAgent }, call))
     },
     end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
     fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
     controllerFault(by, error) {
-      const source = { method: '', url: '', userAgent: '' }
-      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...source }, undefined)
+      const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...NOWHERE }, undefined)
       held.end(held.add(note), () => faultNote(note, now(), error))
     },
     during(note, run) {
@@ -102,11 +106,11 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
     },
     broken: (broken) => noteBroken(current, broken),
     observe(changes) {
-      if (current) held.addChanges(current, changes, now())
+      const time = now()
+      times.note(changes, time)
+      if (current) held.addChanges(current, changes, time)
     },
-    notes: held.all,
     count: () => sequence,
-    clear: held.clear,
     isFresh: () => isFresh,
     begin() {
       held.clear()
@@ -115,3 +119,6 @@ export function createRecorder(now: () => number, limit: NotesLimit): Recorder {
     },
   }
 }
+
+/** Of what was no HTTP request. */
+const NOWHERE: Source = { method: '', url: '', userAgent: '' }

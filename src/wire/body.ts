@@ -1,3 +1,4 @@
+import type { JsonTree } from '../base/json-tree.js'
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
@@ -5,7 +6,7 @@ import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
 import type { RequestVerb } from '../api/target.js'
-import { type Look, lookAt, parseLongTree, parseTree, saysLess, withoutLoneSurrogates } from './json-text.js'
+import { type Look, lookAt, parseTree, saysLess, startTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -70,29 +71,42 @@ export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
   | { readonly error: string; readonly value?: undefined; readonly written?: undefined }
 
-/** Parses JSON. A byte order mark is no white space of JSON's. */
+/** Parses JSON. */
 export function parseJson(bytes: Uint8Array): Parsed {
-  const text = withoutLoneSurrogates(decodeUtf8(bytes))
-  const look = lookAt(text)
-  const parsed = valueOf(text, look)
-  return !parsed
-    ? { error: goJsonErrorOf(bytes) }
-    : saysLess(look, parsed.value)
-      ? { value: parsed.value, written: parseTree(text) }
-      : parsed
+  const reading = readingOf(bytes, (text) => () => parseTree(text))
+  for (;;) {
+    const step = reading.next()
+    if (step.done) return step.value
+  }
 }
 
 /** Parses a long JSON text, letting others work between its parts. */
 export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
+  const reading = readingOf(bytes, startTree)
+  for (;;) {
+    const step = reading.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}
+
+type StartTree = (text: string) => () => JsonTree | undefined
+
+/** Reads JSON in parts, between which others may work. A byte order mark is no white space of JSON's. */
+function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefined, Parsed> {
   const text = withoutLoneSurrogates(decodeUtf8(bytes))
   const look = lookAt(text)
-  await pause()
+  yield
   const parsed = valueOf(text, look)
-  await pause()
+  yield
   if (!parsed) return { error: goJsonErrorOf(bytes) }
   if (!saysLess(look, parsed.value)) return parsed
-  await pause()
-  return { value: parsed.value, written: await parseLongTree(text, pause) }
+  const readOn = startTree(text)
+  for (;;) {
+    yield
+    const written = readOn()
+    if (written) return { value: parsed.value, written }
+  }
 }
 
 /** What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is nested ever deeper. */

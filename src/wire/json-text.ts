@@ -103,19 +103,15 @@ function countMembers(value: unknown): number {
 }
 
 /** Reads a valid JSON text as it is written. */
-export function parseTree(text: string): JsonTree {
-  return readTree(text, { at: 0 })
-}
+export const parseTree = (text: string): JsonTree => withParts(undefined, () => readTree(text, { at: 0 }))
 
-/** Reads a long one, letting others work between its parts. */
-export async function parseLongTree(text: string, pause: () => Promise<void>): Promise<JsonTree> {
+/** Begins to read a long one: what is returned reads on for a turn, and gives the tree once it is whole. */
+export function startTree(text: string): () => JsonTree | undefined {
   const parts = createParts()
   const cursor = { at: 0 }
-  for (;;) {
-    const read = withParts(parts, () => unlessPaused(() => readTree(text, cursor)))
-    if (read) return read
+  return () => {
     cursor.at = 0
-    await pause()
+    return withParts(parts, () => unlessPaused(() => readTree(text, cursor)))
   }
 }
 

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { hasChromium, startChromium } from '../browser/chromium.js'
 import { serveFiles } from '../browser/files.js'
 import type { Bundles } from './bundle.js'
@@ -20,7 +20,7 @@ export async function* measureBrowser(bundles: Bundles, { starts }: Extent): Asy
       const visit = await chromium.open(files.origin)
       const result = await visit.run(
         `const begun = performance.now()
-         const { createCluster, intercept } = await import('${files.origin}/package/browser.mjs')
+         const { createCluster, intercept } = await import('${files.origin}/package/${basename(bundles.browser)}')
          const loaded = performance.now()
          intercept(createCluster(), { hosts: ['cluster.local'] })
          await (await fetch('http://cluster.local/api/v1/namespaces')).json()

@@ -181,3 +181,37 @@ test('hooks and watches as they are', async () => {
 test('an option that there is not is refused', async () => {
   await expect(make().bundle({ from: 1 } as object)).rejects.toThrow(/bundle: .*from/)
 })
+
+test('what no request made is told with its time and who made it', async () => {
+  const cluster = make({ nodes: 1 })
+  await cluster.clock.advance('20s')
+  await cluster.load('{ apiVersion: v1, kind: ConfigMap, metadata: { name: later } }')
+  await cluster.clock.advance('10s')
+  const { changes } = await cluster.bundle()
+  const later = changes.filter(({ time }) => time > Date.UTC(2024, 0, 1))
+  const told = later.flatMap(({ kind, time, by }) =>
+    by ? [`${(time - Date.UTC(2024, 0, 1)) / 1000} ${kind} ${by.controller ?? by.manager}`] : [],
+  )
+  expect(told).toEqual([
+    '10 Lease node-agents',
+    '10 Node node-agents',
+    '20 Lease node-agents',
+    '20 ConfigMap fixtures',
+    '30 Lease node-agents',
+  ])
+})
+
+test('a change has its time and who made it though its request is no longer held', async () => {
+  const cluster = make({ journal: 1 })
+  const begun = cluster.clock.now()
+  for (const name of ['a', 'b', 'c']) {
+    await cluster.clock.advance('5s')
+    await cluster.create('Lease', lease(name), { fieldManager: 'me' })
+  }
+  const { changes } = await cluster.bundle()
+  expect(changes.map(({ time, by, request }) => [time - begun, by, request])).toEqual([
+    [5000, { manager: 'me' }, undefined],
+    [10_000, { manager: 'me' }, undefined],
+    [15_000, undefined, expect.any(Number)],
+  ])
+})

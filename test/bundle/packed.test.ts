@@ -3,9 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { packedBundle } from '../../src/bundle/packed.js'
 import { readBundle } from '../../src/bundle/read.js'
 import type { Bundle } from '../../src/bundle/types.js'
+import { fromBundle, replay } from '../../src/cluster/bundles.js'
 import { createCluster } from '../../src/index.js'
+import { encodeJson } from '../../src/base/json.js'
 import { unpacked } from '../../src/patch/alike.js'
 import { jsonValue, written } from '../patch/json-value.js'
+
+const COUNTERS = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'counters.example.com' },
+  spec: {
+    group: 'example.com',
+    scope: 'Namespaced',
+    names: { plural: 'counters', kind: 'Counter' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+      },
+    ],
+  },
+}
 
 const sample = async (): Promise<Bundle> => {
   const cluster = createCluster({ seed: 1, nodes: 2 })
@@ -74,4 +95,22 @@ describe('a packed Bundle', () => {
     const text = JSON.stringify({ format: 9, versions: { fakecluster: '9.9.9' }, packed: 'otherwise' })
     await expect(readBundle(text, 'it')).rejects.toThrow('it is a Bundle of format 9, which fakecluster 9.9.9 wrote')
   })
+})
+
+test('an integer that JavaScript would round comes back from a file as it was, also in what was asked and in hooks', async () => {
+  const cluster = createCluster({ seed: 1, crds: [COUNTERS] })
+  const body =
+    '{"apiVersion":"example.com/v1","kind":"Counter","metadata":{"name":"a"},"spec":{"count":9007199254740993}}'
+  const path = '/apis/example.com/v1/namespaces/default/counters'
+  const headers = { 'Content-Type': 'application/json' }
+  const reply = await cluster.fetch(`http://cluster.local${path}`, { method: 'POST', headers, body })
+  expect(reply.status).toBe(201)
+  cluster.hooks.before({ verb: 'patch', kind: 'Counter' }, { rival: { patch: { spec: { count: 9007199254740995n } } } })
+  const bundle = await readBundle(encodeJson(packedBundle(await cluster.bundle())), 'it')
+  expect(bundle.hooks[0]?.then).toEqual({ rival: { patch: { spec: { count: 9007199254740995n } } } })
+  expect(bundle.requests.at(-1)?.body).toMatchObject({ spec: { count: 9007199254740993n } })
+  const again = await fromBundle(bundle)
+  const text = await (await again.fetch(`http://cluster.local${path}/a`)).text()
+  expect(text).toContain('"count":9007199254740993')
+  expect(await replay(bundle)).toMatchObject({ identical: true })
 })

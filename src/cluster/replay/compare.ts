@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual, stringifyJson } from '../../base/json.js'
 import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../../bundle/types.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { Identity } from '../../schema/identity.js'
@@ -74,7 +74,7 @@ function valueAt(value: unknown, pointer: string): unknown {
 }
 
 function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  const text = value === undefined ? 'nothing' : stringifyJson(value)
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 

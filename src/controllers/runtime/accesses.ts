@@ -30,14 +30,17 @@ export function createAccesses({ execute, ...context }: AccessesContext): (contr
     let access = known.get(controller)
     if (!access) {
       const { user = 'system:kube-controller-manager', manager = 'kube-controller-manager' } = controller
-      const caller = { user: { name: user, groups: ['system:authenticated'] }, manager }
+      const caller = {
+        user: { name: user, groups: ['system:authenticated'] },
+        manager,
+        controller: controller.name,
+      }
       const own: AccessContext = {
         ...context,
         calls: createCalls({
           registry,
           ...caller,
           stored: (target) => storedForm(store, target),
-          unheard: true,
         }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         execute: (call) => execute(call, controller),

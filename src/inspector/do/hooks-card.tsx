@@ -1,8 +1,9 @@
+import { stringifyJson } from '../../base/json.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { post, remove, useAction } from '../parts/use-action.js'
 import type { CardProps } from './card-props.js'
 
-const short = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))
 
 /** The hooks in force, which can be taken away, and what those hold can be let go on. */
 export function HooksCard({ session, shown, remote }: CardProps) {

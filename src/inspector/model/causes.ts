@@ -1,9 +1,9 @@
-import type { BundleChange, BundleRequest } from '../../bundle/types.js'
+import type { BundleChange, BundleRequest, BundleWriter } from '../../bundle/types.js'
 
 /** Who caused a change or made a request: a client by its user agent, a controller, or a hook that acted on the request. */
 export type Cause = { readonly type: 'client' | 'controller' | 'hook' | 'none'; readonly name: string }
 
-/** Of what was loaded, and of changes whose request the journal does not have. */
+/** Of changes of which nothing says who made them. */
 const NO_REQUEST: Cause = { type: 'none', name: 'no request' }
 
 /** Who made a request. */
@@ -22,10 +22,15 @@ export function agentName(userAgent: string): string {
 /** Makes what tells who caused a change, by the requests there are. */
 export function createCauses(requests: readonly BundleRequest[]): (change: BundleChange) => Cause {
   const bySequence = new Map(requests.map((request) => [request.sequence, request]))
-  return ({ request }) => {
+  return ({ request, by }) => {
     const made = request === undefined ? undefined : bySequence.get(request)
-    return made ? causeOfRequest(made) : NO_REQUEST
+    return made ? causeOfRequest(made) : by ? causeOfWriter(by) : NO_REQUEST
   }
+}
+
+function causeOfWriter({ manager, controller }: BundleWriter): Cause {
+  if (controller !== undefined) return { type: 'controller', name: controller }
+  return manager === 'fixtures' ? { type: 'none', name: manager } : { type: 'client', name: manager }
 }
 
 /** Causes in the order they are first met, each with the number of its colour: controllers and clients have ranges of their own. */

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../base/json.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { ToldChange } from './changes.js'
 
@@ -16,7 +17,7 @@ export function summarize({ before, change: { object } }: ToldChange): readonly 
   const told = createJsonPatch(before, object)
     .filter(({ path }) => !/^\/metadata\/(managedFields|resourceVersion)/.test(path))
     .map((step): ChangedMember => {
-      const text = step.op === 'remove' ? '' : (JSON.stringify(step.value) ?? '')
+      const text = step.op === 'remove' ? '' : stringifyJson(step.value)
       return {
         sign: SIGNS[step.op],
         path: step.path,

@@ -79,7 +79,8 @@ function writeScalar(
   writer: Writer,
 ): void {
   const [first = '', ...rest] = scalarText(value, inner, indent + key.length).split('\n')
-  const type = typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'word'
+  const type =
+    typeof value === 'string' ? 'text' : typeof value === 'number' || typeof value === 'bigint' ? 'number' : 'word'
   add(writer, { indent, key, value: first, type, owners })
   for (const line of rest) {
     const text = line.trimStart()

@@ -1,6 +1,7 @@
+import { stringifyJson } from '../../base/json.js'
 import type { BundleHook } from '../../bundle/types.js'
 
-const short = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))
 
 /** The hooks in force and how often each has fired. */
 export function HookList({ hooks }: { readonly hooks: readonly BundleHook[] }) {

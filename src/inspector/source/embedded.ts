@@ -1,4 +1,5 @@
 import { decompressed } from '../../base/gzip.js'
+import { readJson } from '../../base/read-json.js'
 import type { PackedBundle } from '../../bundle/packed.js'
 import type { Bundle } from '../../bundle/types.js'
 import { unpacked } from '../../patch/alike.js'
@@ -7,6 +8,6 @@ import { unpacked } from '../../patch/alike.js'
 export async function readEmbedded(document: Document): Promise<Bundle | undefined> {
   const text = document.getElementById('bundle')?.textContent?.trim() ?? ''
   if (text === '') return undefined
-  const packed = JSON.parse(await decompressed(text)) as PackedBundle // what wrote the file put one in
+  const packed = readJson(await decompressed(text)) as PackedBundle // what wrote the file put one in
   return unpacked(packed) as Bundle // which it was
 }

@@ -1,3 +1,4 @@
+import { readJson } from '../../base/read-json.js'
 import type { BundlePart, Glance } from '../../bundle/parts.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../bundle/types.js'
 import { nextTask } from './timers.js'
@@ -17,7 +18,7 @@ export async function readParts(stream: ReadableStream<Uint8Array>, onGlance: On
   const told: BundleTold[] = []
   let read = 0
   for await (const line of linesOf(stream)) {
-    const part = JSON.parse(line) as BundlePart // the server of this very page wrote it
+    const part = readJson(line) as BundlePart // the server of this very page wrote it
     if (part.type === 'head') onGlance((head = part.bundle), part.glance)
     else if (part.type === 'start') start.push(...part.items)
     else if (part.type === 'changes') changes.push(...part.items)

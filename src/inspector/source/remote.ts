@@ -1,4 +1,5 @@
 import { isObject } from '../../base/json.js'
+import { readJson } from '../../base/read-json.js'
 import type { Bundle } from '../../bundle/types.js'
 import type { Newer } from '../model/session.js'
 import { type OnGlance, readParts } from './parts.js'
@@ -86,7 +87,7 @@ function readAnswer(ok: boolean, code: number, text: string): Answer {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -52,7 +52,7 @@ export function admitCreate(
   })
   step(call, 'rules', [next], () => failInvalid(def, next, () => validateCreate(def, next, rules)))
   return step(call, 'advice', [next], () => {
-    if (!call.unheard) for (const text of def.create.warnings(next, rules)) context.warn(text)
+    if (call.controller === undefined) for (const text of def.create.warnings(next, rules)) context.warn(text)
     return inOrder(def, next)
   })
 }
@@ -109,7 +109,7 @@ export function admitUpdate(
   if (!isAct)
     step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
   step(call, 'advice', [old, next], () => {
-    if (!call.unheard) adviseOnUpdate(context, call, next, old, rules)
+    if (call.controller === undefined) adviseOnUpdate(context, call, next, old, rules)
   })
   if (isAsked) context.admission.validate(asked(next))
   return slightStep(call, 'order', [next], () => inOrder(def, next))

@@ -1,0 +1,62 @@
+/**
+ * Reads what `encodeJson` writes: as `JSON.parse` does, but an integer that JavaScript would round is a bigint.
+ *
+ * @throws SyntaxError for what is no JSON
+ */
+export function readJson(text: string): unknown {
+  // Hardly any text has one.
+  const found = LONG.test(text) ? roundedIntegers(text) : []
+  if (found.length === 0) return JSON.parse(text)
+  const mark = unusedIn(text)
+  let end = 0
+  const pieces = found.map(({ at, digits }) => {
+    const before = text.slice(end, at)
+    end = at + digits.length
+    return `${before}"${mark}${digits}"`
+  })
+  return JSON.parse(`${pieces.join('')}${text.slice(end)}`, (_, member: unknown) =>
+    typeof member === 'string' && member.startsWith(mark) ? BigInt(member.slice(mark.length)) : member,
+  )
+}
+
+/** Every integer of fewer digits is a JavaScript number. */
+const LONG = /\d{16}/
+const STRING_OR_LONG = /"|-?\d{16,}/g
+
+type Found = { readonly at: number; readonly digits: string }
+
+/** The integers outside of strings that a JavaScript number does not hold, and where they stand. */
+function roundedIntegers(text: string): readonly Found[] {
+  const found: Found[] = []
+  const search = new RegExp(STRING_OR_LONG)
+  for (let match = search.exec(text); match; match = search.exec(text)) {
+    const [word] = match
+    if (word === '"') search.lastIndex = endOfString(text, match.index)
+    else if (isInteger(text, match.index, word) && String(Number(word)) !== word)
+      found.push({ at: match.index, digits: word })
+  }
+  return found
+}
+
+/** Whether digits are a whole number of JSON: what follows a point is a part of one, and none begins with 0. */
+const isInteger = (text: string, at: number, digits: string): boolean =>
+  /^-?[1-9]/.test(digits) && !/[.\deE+-]/.test(text.charAt(at - 1)) && !/[.eE]/.test(text.charAt(at + digits.length))
+
+/** The place after the quote that ends a string. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let from = end
+    while (text.charAt(from - 1) === '\\') from--
+    if ((end - from) % 2 === 0) return end + 1
+  }
+  return text.length
+}
+
+/** A character for private use that stands nowhere in a text, nor escaped. */
+function unusedIn(text: string): string {
+  for (let code = 0xf8ff; code >= 0xe000; code--) {
+    const mark = String.fromCharCode(code)
+    if (!text.includes(mark) && !new RegExp(`\\\\u${code.toString(16)}`, 'i').test(text)) return mark
+  }
+  throw new SyntaxError('The text has every character for private use: there is none left to mark numbers with.')
+}
