@@ -59,3 +59,74 @@ test('only resources are rounded to thousandths', async () => {
     volumes: [{ emptyDir: { sizeLimit: '1n' } }],
   })
 })
+
+const NAMESPACED = '/namespaces/default'
+
+test('no policies of scaling are not policies that nobody stated', async () => {
+  const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }
+  const scaler = (policies: object) => ({
+    spec: { scaleTargetRef: target, maxReplicas: 3, behavior: { scaleUp: policies } },
+  })
+  const path = `/apis/autoscaling/v2${NAMESPACED}/horizontalpodautoscalers`
+  expect(await refusal(path, scaler({ policies: [] }))).toBe(
+    'spec.behavior.scaleUp.policies: Required value: must specify at least one Policy',
+  )
+  expect(await refusal(path, scaler({}))).toBe(201)
+})
+
+test('an ephemeral container may not even say that it has no ports', async () => {
+  const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [{ name: 'd', image: 'i', ports: [] }] }
+  expect(await refusal(PODS, { spec })).toContain(
+    'spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container',
+  )
+})
+
+test.each([
+  ['a'.repeat(237), 'Always'],
+  ['a'.repeat(238), 'IfNotPresent'],
+  [`a/${'b'.repeat(243)}`, 'Always'],
+  [`a/${'b'.repeat(244)}`, 'IfNotPresent'],
+  [`a.b/${'c'.repeat(251)}`, 'Always'],
+  [`a.b/${'c'.repeat(252)}`, 'IfNotPresent'],
+])('an image whose whole name is too long has no tag: %s', async (image, imagePullPolicy) => {
+  const { body } = await openServer()('POST', PODS, {
+    metadata: { name: 'a' },
+    spec: { containers: [{ name: 'c', image }] },
+  })
+  expect(body['spec']).toMatchObject({ containers: [{ imagePullPolicy }] })
+})
+
+test('the namespace of endpoints that is empty is none', async () => {
+  const volume = (endpointsNamespace: string) => ({
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      capacity: { storage: '1Gi' },
+      glusterfs: { endpoints: 'e', path: 'p', endpointsNamespace },
+    },
+  })
+  const path = '/api/v1/persistentvolumes'
+  expect(await refusal(path, volume(''))).toBe(
+    'spec.glusterfs.endpointsNamespace: Invalid value: "": if the endpointnamespace is set, it must be a valid namespace name',
+  )
+  expect(await refusal(path, volume('A'))).toMatch(
+    /^spec\.glusterfs\.endpointsNamespace: Invalid value: "A": a lowercase RFC 1123 label/,
+  )
+  expect(await refusal(path, volume('a'))).toBe(201)
+})
+
+test('a status of resizing that is unknown is told by the bare name of its resource', async () => {
+  const claim = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
+  const status = { allocatedResourceStatuses: { storage: 'x' } }
+  expect(await changeRefusal(`/api/v1${NAMESPACED}/persistentvolumeclaims`, claim, { status }, '/status')).toMatch(
+    /^status\.allocatedResourceStatus: Unsupported value: storage: supported values: "Contr/,
+  )
+})
+
+test('replicas that are not counted are none', async () => {
+  const labels = { a: 'b' }
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
+  const set = { spec: { selector: { matchLabels: labels }, template } }
+  expect(
+    await changeRefusal(`/apis/apps/v1${NAMESPACED}/replicasets`, set, { status: { readyReplicas: -1 } }, '/status'),
+  ).toContain('status.availableReplicas: Invalid value: 0: cannot be greater than readyReplicas')
+})

@@ -85,3 +85,18 @@ test('the zero time of a deletion is a time to an update, and nothing to a creat
     'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: 0001-01-01 00:00:00 +0000 UTC: field is immutable',
   )
 })
+
+test('a key that is an object is told by what is in it', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const send = async (name: unknown) => {
+    const spec = { containers: [{ name, image: 'i' }] }
+    const reply = await cluster.fetch('/api/v1/namespaces/default/pods/a?fieldManager=m', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec }),
+    })
+    return ((await reply.json()) as { readonly message: string }).message // a Status
+  }
+  expect(await send({})).toContain('.spec.containers[name=].name: expected string')
+  expect(await send({ b: ['c', 1] })).toContain('.spec.containers[name=b=["c",1]].name: expected string')
+})

@@ -3,8 +3,6 @@ import type { Profile } from '../../../registry/profile.js'
 import { namesOf } from '../../../registry/translate.js'
 import type * as core from '../../generated/types/core-v1.js'
 import { structMembers } from '../../struct/struct-members.js'
-import { pointer } from '../../../schema/builders.js'
-import { mustHave } from '../../../base/must-have.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 
 // The members that go by two names: a profile has one of them, TypeScript sees both.
@@ -25,13 +23,7 @@ type NodeStruct = core.Node & {
 }
 
 /** A Node's own members, under the profile's names. */
-export function nodeMembers(profile: Profile) {
-  const members = structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member)
-  const { properties = {} } = members.status
-  const allocatable = pointer(mustHave(properties['allocatable'], 'what can be used of a node'))
-  // What is said to be nothing is told from what is not said: the default is for this alone.
-  return { ...members, status: { ...members.status, properties: { ...properties, allocatable } } }
-}
+export const nodeMembers = (profile: Profile) => structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member)
 
 /** A Node as clients see it; of the members that go by two names a profile has one. */
 export type Node = ObjectOf<ReturnType<typeof nodeMembers>>
