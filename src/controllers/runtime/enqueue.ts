@@ -28,8 +28,8 @@ function ownOf(controller: Controller, by: Task | undefined): number {
   return 0
 }
 
-/** What a fixture states to be on its way out the built-in controllers leave alone, until somebody else wakes them for it. */
-function isLeftAlone({ known: { standing } }: Work, controller: Controller, key: Key, origin: Origin): boolean {
+/** Whether a key is not to be reconciled: what a fixture states to be on its way out the built-in controllers leave alone, until somebody else wakes them for it. */
+export function isLeftAlone({ known: { standing } }: Work, controller: Controller, key: Key, origin: Origin): boolean {
   if (standing.size === 0 || !isBuiltIn(controller) || !standing.has(placeOf(key))) return false
   if (origin !== 'other') return true
   standing.delete(placeOf(key))

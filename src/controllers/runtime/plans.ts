@@ -1,5 +1,7 @@
-import { enqueue } from './enqueue.js'
-import { type Entry, planAt, timeOf } from './state.js'
+import { enqueue, isLeftAlone } from './enqueue.js'
+import type { Origin } from './standing.js'
+import { type Entry, entryId, planAt, timeOf } from './state.js'
+import type { Controller, LaterKey } from './types.js'
 import type { Work } from './work.js'
 
 /** Keeps what is known of a key, or forgets it where that is nothing. */
@@ -15,6 +17,26 @@ export function plan({ context: { env }, known }: Work, id: string, wait: number
   const place = planAt(env.now() + wait, ++known.plans)
   known.due.set(place, id)
   return place
+}
+
+/** Has a key reconciled after a while, once however often it is woken meanwhile; one that waits to be already sees the change when it is. */
+export function planLater(work: Work, controller: Controller, { key, after }: LaterKey, origin: Origin): void {
+  const id = entryId(controller.name, key)
+  const { queue, known, context } = work
+  if (isLeftAlone(work, controller, key, origin) || queue.has(id)) return
+  const entry = known.entries.get(id) ?? {
+    controller: controller.name,
+    key,
+    due: undefined,
+    memory: undefined,
+    tries: 0,
+  }
+  if (entry.due !== undefined) {
+    if (timeOf(entry.due) <= context.env.now() + after) return
+    known.due.delete(entry.due)
+  }
+  keep(work, id, { ...entry, due: plan(work, id, after) })
+  arm(work)
 }
 
 /** Sets the one timer to what is due first; without a plan no timer runs. */

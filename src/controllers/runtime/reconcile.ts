@@ -84,7 +84,8 @@ function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unkn
     stated,
     noted: (name) => work.known.notes.get(name),
     note: (name, value) => noteValue(work.known, name, value),
-    remember: (value) => keep(work, id, { controller: controller.name, key, tries, due: undefined, memory: value }),
+    remember: (value) =>
+      keep(work, id, { controller: controller.name, key, tries, due: work.known.entries.get(id)?.due, memory: value }),
     wake: (other) => enqueue(work, controller, other, 'built-in'),
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
@@ -117,14 +118,19 @@ function finish(
   tries: number,
   planned = Infinity,
 ): void {
-  const wait = delayOf(again, tries, controller)
+  const asked = delayOf(again, tries, controller)
   const known = work.known.entries.get(id)
   // Most keys are done with.
-  if (wait === undefined && !known) return
-  const due = wait === undefined ? undefined : plan(work, id, Math.min(wait, planned - work.context.env.now()))
+  if (asked === undefined && !known) return
+  // What it did may have woken it for later.
+  const woken = known?.due
+  if (woken !== undefined) work.known.due.delete(woken)
+  const latest = Math.min(asked === undefined ? Infinity : planned, woken === undefined ? Infinity : timeOf(woken))
+  const wait = Math.min(asked ?? Infinity, latest - work.context.env.now())
+  const due = wait === Infinity ? undefined : plan(work, id, wait)
   const memory = known?.memory
   // A key that is given up is forgotten: what wakes it next is tried as often as the first was.
-  keep(work, id, { controller: controller.name, key, tries: wait === undefined ? 0 : tries, due, memory })
+  keep(work, id, { controller: controller.name, key, tries: asked === undefined ? 0 : tries, due, memory })
 }
 
 /**

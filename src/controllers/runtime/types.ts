@@ -139,10 +139,13 @@ export type World = Reader & {
 /** When to reconcile again: after milliseconds or a duration (`2s`). Only the last reconciliation's answer counts. */
 export type Again = { readonly after: number | string }
 
-/** Which keys a change wakes; none where it returns none. */
+/** A key that is woken after so many milliseconds; not later than it was to be already. */
+export type LaterKey = { readonly key: Key; readonly after: number }
+
+/** Which keys a change wakes, at once or later; none where it returns none. */
 export type MapToKeys<K extends string = string> = {
   // A method, so that a function for the changes of one kind may stand among those of any.
-  keys(change: ObjectChange<K>, world: Reader): Iterable<Key>
+  keys(change: ObjectChange<K>, world: Reader): Iterable<Key | LaterKey>
 }['keys']
 
 /**

@@ -9,6 +9,7 @@ import type { Change } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
 import { enqueue } from './enqueue.js'
 import { keepIndexes } from './indexes.js'
+import { planLater } from './plans.js'
 import { noteFault } from './reconcile.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
 import { type Concerned, concernOf } from './team.js'
@@ -73,7 +74,10 @@ function tell(work: Work, { controller, wake }: Concerned, change: Seen, { own, 
   else {
     const typed = change as ObjectChange // an object in the store is what its kind's type says
     try {
-      for (const key of wake(typed, work.accessOf(controller))) enqueue(work, controller, key, origin, change.revision)
+      for (const key of wake(typed, work.accessOf(controller)))
+        // What a fixture states has been so before.
+        if ('after' in key && origin !== 'fixture') planLater(work, controller, key, origin)
+        else enqueue(work, controller, 'after' in key ? key.key : key, origin, change.revision)
     } catch (error) {
       noteFault(work, controller, error, { woken: change.revision })
     }

@@ -41,13 +41,22 @@ export const activePods = async (cluster: Cluster): Promise<readonly Pod[]> =>
       !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed',
   )
 
-/** Sets what becomes of a pod. */
-export const becomes = (cluster: Cluster, pod: Pod, phase: string, more: object = {}) =>
+/** Waits until Jobs have looked at what has become of their pods. */
+export const batch = (cluster: Cluster): Promise<void> => cluster.clock.advance('1s')
+
+const setStatus = (cluster: Cluster, pod: Pod, phase: string, more: object) =>
   cluster.patch('Pod', { name: pod.metadata.name ?? '' }, { status: { phase, ...more } }, { subresource: 'status' })
 
-/** Lets every active pod end in one way, with an exit code where it failed. */
+/** Sets what becomes of a pod, and waits until its Job has looked at it. */
+export async function becomes(cluster: Cluster, pod: Pod, phase: string, more: object = {}): Promise<void> {
+  await setStatus(cluster, pod, phase, more)
+  await batch(cluster)
+}
+
+/** Lets every active pod end in one way, with an exit code where it failed, and waits until its Job has looked at it. */
 export async function endAll(cluster: Cluster, phase: 'Succeeded' | 'Failed', exitCode = phase === 'Failed' ? 1 : 0) {
-  for (const pod of await activePods(cluster)) await becomes(cluster, pod, phase, ended(cluster, exitCode))
+  for (const pod of await activePods(cluster)) await setStatus(cluster, pod, phase, ended(cluster, exitCode))
+  await batch(cluster)
 }
 
 /** The status of a container that ended now. */

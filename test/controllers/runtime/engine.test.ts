@@ -235,3 +235,34 @@ test('a plan of a controller that has left does not keep the others from theirs'
   await cluster.clock.advance('35s')
   expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '4' })
 })
+
+test('a key may be woken for later: once, as early as anything asks, also by what its own reconciliation does', async () => {
+  const seen: string[] = []
+  const later: Controller = {
+    name: 'later',
+    watches: {
+      Lease: ({ next }) =>
+        next
+          ? [{ key: { apiVersion: next.apiVersion, kind: 'Lease', namespace: 'default', name: 'a' }, after: 1000 }]
+          : [],
+    },
+    reconcile({ name }, world) {
+      seen.push(new Date(world.now()).toISOString().slice(17, 23))
+      if (seen.length > 1) return undefined
+      world.patch('Lease', { name }, { metadata: { annotations: { seen: 'yes' } } })
+      return { after: '10s' }
+    },
+  }
+  const cluster = createCluster({ seed: 1, start: '2024-01-01T00:00:00Z', controllers: [later] })
+  await cluster.create('Lease', lease('a'))
+  await cluster.clock.advance('400ms')
+  await cluster.create('Lease', lease('b'))
+  const fork = cluster.fork()
+  expect(seen).toEqual([])
+  await cluster.clock.advance('1h')
+  // What it wrote woke it a second after, before the ten it had asked for.
+  expect(seen).toEqual(['01.000', '02.000'])
+  expect(await cluster.clock.next()).toBe(false)
+  await fork.clock.advance('1h')
+  expect(seen).toEqual(['01.000', '02.000', '01.000'])
+})

@@ -5,7 +5,7 @@ import { type LabelSelector, selects } from '../../../registry/label-selector.js
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { controllerOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
+import type { Controller, Key, LaterKey, ObjectChange, Reader } from '../../runtime/types.js'
 import { type Job, isFinished, isTracked } from './job.js'
 
 /** Runs Jobs: makes their pods, counts how they end, and says how the Job did. */
@@ -16,7 +16,8 @@ export const jobs: Controller = {
   watches: {
     *Job({ prev, next }: { readonly prev: Job | undefined; readonly next: Job | undefined }, world) {
       const job = changedObject({ prev, next })
-      yield identityOf(job)
+      const isBatched = prev && next && prev.metadata.generation === next.metadata.generation && !isFinished(next)
+      yield isBatched ? batched(job) : identityOf(job)
       // Its pods are held until they are counted, and nobody counts them any more.
       if (next && !isFinished(next)) return
       for (const object of world.dependents(storedUid(job)))
@@ -27,18 +28,25 @@ export const jobs: Controller = {
   load: () => import('./sync-job.js'),
 }
 
-/** The Jobs a pod belongs to, belonged to, or may come to belong to; and the pod itself where it is held for none. */
-function* keysOfPod({ prev, next }: ObjectChange<'Pod'>, world: Reader): Iterable<Key> {
+/** What comes of pods, and statuses, is looked at together: so long after the first of them (syncJobBatchPeriod). */
+const BATCH_PERIOD = 1000
+
+const batched = (job: Job): LaterKey => ({ key: identityOf(job), after: BATCH_PERIOD })
+
+/** The Jobs a pod belongs to, belonged to, or may come to belong to, in a batch; and at once the pod itself where it is held for none. */
+function* keysOfPod({ prev, next }: ObjectChange<'Pod'>, world: Reader): Iterable<Key | LaterKey> {
   const pod = changedObject({ prev, next })
   const { namespace = '' } = pod.metadata
   const before = prev && controllerOf(prev)
   const ref = controllerOf(pod)
-  for (const owner of before?.uid === ref?.uid ? [ref] : [before, ref])
-    if (owner?.kind === 'Job') yield { apiVersion: 'batch/v1', kind: 'Job', namespace, name: owner.name }
+  for (const owner of before?.uid === ref?.uid ? [ref] : [before, ref]) {
+    const job = owner?.kind === 'Job' ? world.get('Job', { namespace, name: owner.name }) : undefined
+    if (job?.metadata.uid === owner?.uid && job && !isFinished(job)) yield batched(job)
+  }
   if (!next) return
   if (isTracked(next) && (!ref || next.metadata.deletionTimestamp)) yield identityOf(next)
   if (ref || (prev && !before && jsonEqual(prev.metadata.labels, next.metadata.labels))) return
   for (const job of world.list('Job', { namespace }))
     // Its schema says no less of a selector.
-    if (selects(job.spec?.selector as LabelSelector | undefined, next.metadata.labels)) yield identityOf(job)
+    if (selects(job.spec?.selector as LabelSelector | undefined, next.metadata.labels)) yield batched(job)
 }

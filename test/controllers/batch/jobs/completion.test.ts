@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   activePods,
+  batch,
   becomes,
   conditionsOf,
   endAll,
@@ -48,7 +49,7 @@ test('a Job keeps as many pods active as it wants until enough have succeeded', 
   expect(await conditionsOf(cluster)).toEqual(COMPLETE)
   const { active, ...status } = await statusOf(cluster)
   expect(active).toBeUndefined()
-  expect(status).toMatchObject({ succeeded: 3, ready: 0, terminating: 0, completionTime: '2024-01-01T00:00:07Z' })
+  expect(status).toMatchObject({ succeeded: 3, ready: 0, terminating: 0, completionTime: '2024-01-01T00:00:11Z' })
   const created = expect.stringMatching(/^Normal SuccessfulCreate: Created pod: j-[a-z0-9]{5}$/)
   expect(await eventsOf(cluster)).toEqual([created, created, created, 'Normal Completed: Job completed'])
 })
@@ -74,6 +75,7 @@ test('of pods that are too many those go first that have come less far, and they
   await becomes(cluster, first!, 'Running')
   await becomes(cluster, third!, 'Running', { conditions: [{ type: 'Ready', status: 'True' }] })
   await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 1 } })
+  await batch(cluster)
   expect((await podsOf(cluster)).map(({ metadata }) => metadata.name)).toEqual([third!.metadata.name])
   expect(await statusOf(cluster)).toMatchObject({ active: 1, ready: 1, terminating: 0 })
   expect((await statusOf(cluster)).failed).toBeUndefined()
@@ -121,7 +123,7 @@ test('an index that failed gets another pod, and is done once one of its pods ha
   const [first, second] = await podsOf(cluster)
   await becomes(cluster, second!, 'Succeeded')
   await becomes(cluster, first!, 'Failed', ended(cluster, 1))
-  await cluster.clock.advance('9s')
+  await cluster.clock.advance('8s')
   expect(await activePods(cluster)).toEqual([])
   await cluster.clock.advance('1s')
   expect(indexesOf(await activePods(cluster))).toEqual(['0'])
@@ -155,6 +157,8 @@ test.each([
   await succeed(before)
   expect(await conditionsOf(cluster)).toEqual([])
   await succeed(last)
+  // The pods that were still active have to be gone first.
+  await batch(cluster)
   expect(await conditionsOf(cluster)).toEqual([
     'SuccessCriteriaMet | True | SuccessPolicy | Matched rules at index 1',
     'Complete | True | SuccessPolicy | Matched rules at index 1',
@@ -180,6 +184,7 @@ test('pods that succeed beyond the number asked for are remarked on', async () =
     { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'r', labels, ownerReferences, finalizers }, spec, status },
   ])
   expect([first, second]).toHaveLength(2)
+  await batch(cluster)
   expect((await eventsOf(cluster)).slice(-2)).toEqual([
     'Warning TooManySucceededPods: Too many succeeded pods running after completion count reached',
     'Normal Completed: Job completed',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Cluster } from '../../../../src/cluster/types.js'
 import {
   activePods,
+  batch,
   becomes,
   conditionsOf,
   endAll,
@@ -23,8 +24,8 @@ test('pods that fail come back after 10 s, 20 s, 40 s, up to ten minutes', async
   await makeJob(cluster, { backoffLimit: 9 })
   const waits: number[] = []
   for (let i = 0; i < 8; i++) {
-    await endAll(cluster, 'Failed')
     const from = cluster.clock.now()
+    await endAll(cluster, 'Failed')
     expect(await statusOf(cluster)).toMatchObject({ failed: i + 1 })
     await cluster.waitFor('Job', { name: 'j' }, ({ status }) => status?.active === 1, { timeout: '1h' })
     waits.push((cluster.clock.now() - from) / 1000)
@@ -51,6 +52,7 @@ test('more failures than the limit fail a Job, whose other pods are deleted and 
   await makeJob(cluster, { parallelism: 3, completions: 3, backoffLimit: 0 })
   const [first] = await podsOf(cluster)
   await becomes(cluster, first!, 'Failed', ended(cluster, 1))
+  await batch(cluster)
   expect(await conditionsOf(cluster)).toEqual(failed(...LIMIT))
   expect(await statusOf(cluster)).toMatchObject({ failed: 3, ready: 0, terminating: 0, uncountedTerminatedPods: {} })
   expect((await podsOf(cluster)).map(({ metadata }) => metadata.name)).toEqual([first!.metadata.name])
@@ -70,6 +72,7 @@ test('a Job has failed only when the last of its pods is gone', async () => {
   expect(await conditionsOf(cluster)).toEqual(failed(...LIMIT).slice(0, 1))
   expect(await statusOf(cluster)).toMatchObject({ failed: 2, terminating: 1 })
   await cluster.patch('Pod', { name: second!.metadata.name! }, { metadata: { finalizers: null } })
+  await batch(cluster)
   expect(await conditionsOf(cluster)).toEqual(failed(...LIMIT))
   expect(await statusOf(cluster)).toMatchObject({ failed: 2, terminating: 0 })
 })
@@ -86,6 +89,7 @@ test('where containers are restarted in their pod, the restarts count against th
   await restarts(1)
   expect(await conditionsOf(cluster)).toEqual([])
   await restarts(2)
+  await batch(cluster)
   expect(await conditionsOf(cluster)).toEqual(failed(...LIMIT))
 })
 
@@ -96,6 +100,7 @@ test('a Job that runs longer than its deadline fails', async () => {
   expect(await activePods(cluster)).toHaveLength(2)
   await cluster.clock.advance('1s')
   expect(await podsOf(cluster)).toEqual([])
+  await batch(cluster)
   const words = ['DeadlineExceeded', 'Job was active longer than specified deadline'] as const
   expect(await conditionsOf(cluster)).toEqual(failed(...words))
   expect(await statusOf(cluster)).toMatchObject({ failed: 2 })
@@ -187,6 +192,7 @@ test('a policy fails an index at once; too many failed indexes fail the Job', as
   await becomes(cluster, first!, 'Failed', ended(cluster, 7))
   expect(await statusOf(cluster)).toMatchObject({ failedIndexes: '0', active: 2 })
   await becomes(cluster, second!, 'Failed', ended(cluster, 7))
+  await batch(cluster)
   expect(await conditionsOf(cluster)).toEqual(
     failed('MaxFailedIndexesExceeded', 'Job has exceeded the specified maximal number of failed indexes'),
   )

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../../src/cluster/cluster.js'
+import type { ObjectOf } from '../../../../src/kinds/object-types.js'
 import {
   activePods,
+  batch,
   becomes,
   conditionsOf,
   endAll,
@@ -10,9 +12,12 @@ import {
   jobSpec,
   makeJob,
   openWith,
+  type Pod,
   podsOf,
   statusOf,
 } from '../batch.js'
+
+type Job = ObjectOf<'Job'>
 
 const TRACKING = 'batch.kubernetes.io/job-tracking'
 
@@ -46,6 +51,7 @@ test('a pod that is being deleted is replaced at once, or where asked only when 
     await makeJob(cluster, { template, ...(podReplacementPolicy ? { podReplacementPolicy } : {}) })
     const [pod] = await podsOf(cluster)
     await cluster.delete('Pod', { name: pod!.metadata.name! })
+    await batch(cluster)
     return { cluster, pod: pod! }
   }
   const first = await open()
@@ -80,6 +86,7 @@ test('a Job adopts a pod that its selector selects and nobody controls, and rele
   })
   expect(await podsOf(cluster)).toHaveLength(2)
   await cluster.patch('Pod', { name: 'p' }, { metadata: { labels: { app: 'b' } } })
+  await batch(cluster)
   const { finalizers, ownerReferences } = (await cluster.get('Pod', { name: 'p' })).metadata
   expect([finalizers, ownerReferences]).toEqual([undefined, undefined])
   expect(await podsOf(cluster)).toHaveLength(3)
@@ -133,7 +140,7 @@ test('a fork goes on from the middle of a back-off, as the cluster itself does',
   await cluster.clock.advance('4s')
   const fork = cluster.fork()
   for (const each of [fork, cluster]) {
-    await each.clock.advance('5s')
+    await each.clock.advance('4s')
     expect(await activePods(each)).toHaveLength(0)
     await each.clock.advance('1s')
     expect(await activePods(each)).toHaveLength(1)
@@ -195,5 +202,41 @@ test('nothing is planned where no Job is, or none that waits', async () => {
   const cluster = openWith('jobs')
   expect(await cluster.clock.next()).toBe(false)
   await makeJob(cluster, { parallelism: 2 })
+  // It looks once more at the pods it has made.
+  await batch(cluster)
+  expect(await cluster.clock.next()).toBe(false)
+})
+
+test('what becomes of pods within a second is looked at once, a second after the first; a change of the Job at once', async () => {
+  const cluster = openWith('jobs')
+  await makeJob(cluster, { parallelism: 3, completions: 6 })
+  await batch(cluster)
+  const { resourceVersion = '' } = (await cluster.list('Job')).metadata
+  const writes = cluster.watch('Job', { resourceVersion })
+  const [first, second, third] = await podsOf(cluster)
+  const succeed = (pod: Pod) =>
+    cluster.patch(
+      'Pod',
+      { name: pod.metadata.name ?? '' },
+      { status: { phase: 'Succeeded' } },
+      { subresource: 'status' },
+    )
+  await succeed(first!)
+  await cluster.clock.advance('600ms')
+  await succeed(second!)
+  await cluster.clock.advance('300ms')
+  await succeed(third!)
+  expect(await statusOf(cluster)).toMatchObject({ active: 3 })
+  await cluster.clock.advance('100ms')
+  expect(await statusOf(cluster)).toMatchObject({ active: 3, succeeded: 3 })
+  await batch(cluster)
+  await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 1 } })
+  expect(await activePods(cluster)).toHaveLength(1)
+  await cluster.clock.advance('3s')
+  const seen: unknown[] = []
+  for await (const { object } of writes) if (seen.push((object as Job).status?.succeeded) >= 2) break
+  // Those that have ended are named first, then counted: nobody sees one or two of them counted.
+  expect(seen).toEqual([undefined, 3])
+  // Nothing is planned where nothing has changed for a second.
   expect(await cluster.clock.next()).toBe(false)
 })
