@@ -69,6 +69,20 @@ test('the words for a moment stand beside the slider however long they are', asy
   await close()
 })
 
+test('a column grows with its words', async () => {
+  const { page, close } = await open('kind=v1/Pod', 1360)
+  const { cluster } = scene.server
+  const { items } = await cluster.list('Pod', { namespace: 'shop' })
+  const ref = { namespace: 'shop', name: items[0]?.metadata.name ?? '' }
+  const reason = 'AVeryLongReasonForAllOfThis'
+  await cluster.patch('Pod', ref, { status: { reason } }, { subresource: 'status' })
+  const cell = page.getByRole('cell', { name: reason })
+  await cell.waitFor()
+  await expect.poll(() => cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  await cluster.patch('Pod', ref, { status: { reason: null } }, { subresource: 'status' })
+  await close()
+})
+
 test('cells have the room their words take', async () => {
   const { page, close } = await open('kind=v1/Pod', 1360)
   await page.getByRole('cell', { name: 'Running' }).first().waitFor()
