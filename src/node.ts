@@ -6,7 +6,7 @@ export { type ServeOptions, type ServedCluster, serve } from './node/serve-clust
 export { type TestCluster, type TestClusterOptions, type TestOptions, createTestCluster } from './node/test-cluster.js'
 export { type ClusterMatchers, matchers } from './testing/matchers.js'
 export { type BundleFileOptions, bundle } from './node/bundle/bundle.js'
-export { fromBundle, replay } from './node/bundle/from-file.js'
+export { fromBundle, readBundle, replay } from './node/bundle/from-file.js'
 export { createAgent } from './node/agent.js'
 export { type ConnectableKubeConfig, connectKubeConfig } from './node/connect-kube-config.js'
 export { type ClusterDispatcher, createDispatcher } from './node/dispatcher.js'

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.js'
 import { type StatusCause, type StatusError, failure } from '../base/status.js'
 import { type Fields, childrenOf, isOwned, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
@@ -50,6 +51,15 @@ function elementText(element: string): string {
   // Keys of items are written by us, or were checked to be an object.
   const keys = JSON.parse(body) as Record<string, unknown>
   return `[${Object.entries(keys)
-    .map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+    .map(([key, value]) => `${key}=${keyText(value)}`)
     .join(',')}]`
+}
+
+/** The value of a key; what may be none is told as it is all the same (structured-merge-diff's value.ToString). */
+function keyText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(keyText).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value)
+  return Object.entries(value)
+    .map(([name, member]) => `${name}=${keyText(member)}`)
+    .join('')
 }

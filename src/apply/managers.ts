@@ -1,4 +1,4 @@
-import { compareTexts, jsonEqual } from '../base/json.js'
+import { compareTexts, isObject, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
 import { type Fields, isEmptySet, isSorted, sortFields, union } from './fields.js'
 
@@ -27,8 +27,9 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
   for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ??
     []) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
-    const fields = fieldsV1 ?? {}
-    if (!isKnownFields(fields)) return undefined
+    const given = fieldsV1 ?? {}
+    const fields = isKnownFields(given) ? given : readFields(given)
+    if (!fields) return undefined
     const owner: Owner = {
       manager,
       operation,
@@ -62,6 +63,19 @@ function isFields(value: unknown): value is Fields {
     !Array.isArray(value) &&
     Object.entries(value).every(([element, node]) => ELEMENT.test(element) && isFields(node))
   )
+}
+
+const UNKNOWN = /^[^fkvi]:/
+
+/** A set without what is of types that a later server may know (fieldpath: readIterV1); undefined for what is none. */
+function readFields(value: unknown): Fields | undefined {
+  if (!isObject(value)) return undefined
+  const read = Object.entries(value)
+    .filter(([element]) => !UNKNOWN.test(element))
+    .map(([element, node]) => [element, ELEMENT.test(element) ? readFields(node) : undefined] as const)
+  return read.every((entry): entry is readonly [string, Fields] => entry[1] !== undefined)
+    ? Object.fromEntries(read)
+    : undefined
 }
 
 /** Writes managedFields: owners without fields left out, the rest in the order the server keeps. */

@@ -8,6 +8,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 import { type Comparison, compare, without } from './compare.js'
 import { type Fields, difference, fieldsOfPaths, includes, isEmptySet, sortFields, union } from './fields.js'
+import { isMisfit } from './misfit.js'
 import { rememberedShape } from './shape.js'
 import { typedProblem } from './typed.js'
 import { comparisons, firstProblem } from './versions.js'
@@ -43,7 +44,7 @@ export type TrackedWrite = {
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
   // What is none its kind could have is owned by nobody: what is wrong with it may be what the subresource drops.
-  if (write.def.structural && !isReadable(write.def, withoutManagedFields(next))) return withOwners(next, [])
+  if (!isOfType(write.def, withoutManagedFields(next))) return withOwners(next, [])
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
@@ -65,6 +66,10 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
     ? withManagedFields(next, entries)
     : withOwners(next, left)
 }
+
+/** Tells whether an object is one that its kind can have: what was decoded by a struct nearly always is. */
+const isOfType = (def: KindDef, object: KubeObject) =>
+  def.structural ? isReadable(def, object) : !isMisfit(def.schema, object)
 
 const isReadable = (def: KindDef, object: KubeObject) =>
   typedProblem(object, def.schema, { repeats: true }) === undefined

@@ -74,7 +74,7 @@ function leftOf(most: number, value: unknown, spec?: object): number {
   if (typeof value !== 'object' || value === null) return most - 8
   let left = most - 32
   if (Array.isArray(value)) {
-    for (const item of value) if (left >= 0) left = leftOf(left - 8, item)
+    for (let i = 0; i < value.length && left >= 0; i++) left = leftOf(left - 8, value[i])
     return left
   }
   for (const key of namesOf(value)) {

@@ -209,6 +209,8 @@ export type BundleEffect = {
 export type BundleAct = { readonly after: number; readonly time: number } & (
   | { readonly type: 'added'; readonly hooks: readonly WrittenHook[] }
   | { readonly type: 'removed'; readonly hook: number }
+  /** So many events of each watch that waited for a hook were let go on, or all from then on. */
+  | { readonly type: 'released'; readonly hook: number; readonly count: number | 'all' }
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
   /** What scripts said of containers from then on. */
   | { readonly type: 'played'; readonly scripts: readonly unknown[] }

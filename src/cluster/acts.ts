@@ -7,6 +7,8 @@ import type { Hook } from '../hooks/hook.js'
 export type Act = { readonly after: number; readonly time: number } & (
   | { readonly type: 'added'; readonly hooks: readonly Hook[] }
   | { readonly type: 'removed'; readonly hook: Hook }
+  /** Events that a hook held were let go on. */
+  | { readonly type: 'released'; readonly hook: Hook; readonly count: number | 'all' }
   /** The revisions that were loaded, and ids and chance after that. */
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
   /** What scripts say of containers from then on. */
@@ -21,6 +23,7 @@ export type Act = { readonly after: number; readonly time: number } & (
 export type Acts = {
   readonly added: (hooks: readonly Hook[]) => void
   readonly removed: (hook: Hook) => void
+  readonly released: (hook: Hook, count: number | 'all') => void
   readonly loaded: (from: number, to: number, env: EnvState) => void
   readonly played: (scripts: ContainerScriptState) => void
   readonly tokensExpired: () => void
@@ -48,6 +51,7 @@ export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
   return {
     added: (hooks) => add({ type: 'added', ...now(), hooks }),
     removed: (hook) => add({ type: 'removed', ...now(), hook }),
+    released: (hook, count) => add({ type: 'released', ...now(), hook, count }),
     loaded: (from, to, env) => void (to > from && add({ type: 'loaded', ...now(), from, to, env })),
     played: (scripts) => add({ type: 'played', ...now(), scripts }),
     tokensExpired: () => add({ type: 'tokens', ...now() }),

@@ -113,5 +113,6 @@ function engineOf(
 
 function writtenAct(act: Act): BundleAct {
   if (act.type === 'added') return { ...act, hooks: act.hooks.map(writtenHook) }
-  return act.type === 'removed' ? { type: act.type, after: act.after, time: act.time, hook: act.hook.id } : act
+  if (act.type === 'removed' || act.type === 'released') return { ...act, hook: act.hook.id }
+  return act
 }

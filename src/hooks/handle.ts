@@ -3,7 +3,7 @@ import { checkArguments } from '../check/arguments.js'
 import { whole } from '../check/shape.js'
 import { noCount } from './frequency.js'
 import type { Hook } from './hook.js'
-import { type HookSet, gateOf, remove } from './hook-set.js'
+import { type HookSet, dismiss, gateOf, releaseHeld } from './hook-set.js'
 import type { WatchHookHandle } from './types.js'
 
 const releaseParameters = { count: whole(1) }
@@ -15,8 +15,7 @@ export function createHandle(set: HookSet, hook: Hook): WatchHookHandle {
   const count = () => set.counts.get(hook) ?? last
   const dispose = () => {
     last = count()
-    remove(set, hook)
-    gateOf(set, hook).open()
+    dismiss(set, hook)
   }
   return {
     id: `hook-${hook.id}`,
@@ -36,12 +35,9 @@ export function createHandle(set: HookSet, hook: Hook): WatchHookHandle {
     },
     release: publicFunction((count = 1) => {
       checkArguments('hook.release', releaseParameters, [count])
-      return gateOf(set, hook).release(count)
+      return releaseHeld(set, hook, count)
     }),
-    releaseAll() {
-      count().open = true
-      gateOf(set, hook).open()
-    },
+    releaseAll: () => void releaseHeld(set, hook, 'all'),
     dispose,
     [Symbol.dispose]: dispose,
   }

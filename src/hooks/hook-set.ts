@@ -22,8 +22,12 @@ export type HookSet = {
   gates: WeakMap<Hook, Gate> | undefined
   /** The highest number a hook was given. */
   made: number
-  /** Told of hooks that come, all those of a script together, and go. */
-  told?: { readonly added: (hooks: readonly Hook[]) => void; readonly removed: (hook: Hook) => void }
+  /** Told of hooks that come, all those of a script together, of those that go, and of those that let go on what they hold. */
+  told?: {
+    readonly added: (hooks: readonly Hook[]) => void
+    readonly removed: (hook: Hook) => void
+    readonly released: (hook: Hook, count: number | 'all') => void
+  }
 }
 
 /** The state of a cluster without hooks. */
@@ -84,6 +88,24 @@ export function remove(set: HookSet, hook: Hook): void {
   const { phase } = hook
   set.lists = { ...set.lists, [phase]: set.lists[phase].filter((other: Hook) => other !== hook) }
   if (set.counts.delete(hook)) set.told?.removed(hook)
+}
+
+/** Takes a hook away, and lets go on what it holds. */
+export function dismiss(set: HookSet, hook: Hook): void {
+  remove(set, hook)
+  gateOf(set, hook).open()
+}
+
+/** Lets so many events of each watch that waits for a hook go on, or all from now on. Returns how many waited. */
+export function releaseHeld(set: HookSet, hook: Hook, count: number | 'all'): number {
+  set.told?.released(hook, count)
+  const gate = gateOf(set, hook)
+  if (count !== 'all') return gate.release(count)
+  const waiting = gate.waiting()
+  const held = set.counts.get(hook)
+  if (held) held.open = true
+  gate.open()
+  return waiting
 }
 
 /** Where the events of a hook wait, which is open once the hook has released all. */

@@ -116,12 +116,26 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
   note.ended = time
   note.kept = keep(outcome)
   note.pinned = outcome.type === 'object' ? outcome.object : undefined
-  const { call } = note
+  keepCall(note, longest)
+  if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
+}
+
+/** Writes down that a request ended in an exception. */
+export function faultNote(note: Note, time: number, error: unknown, longest = LONGEST_BODY): void {
+  note.ended = time
+  const message = error instanceof Error ? error.message : String(error)
+  note.kept = { type: 'fault', message }
+  keepCall(note, longest)
+  note.bytes += 2 * message.length
+}
+
+/** Lets go of what a call took to be done: a text that was read, a long body, and all that was found out of it in its turns. */
+function keepCall(note: Note, longest: number): void {
+  const { call, done } = note
   if (call?.body !== undefined) {
     const { duplicates, patch, error, written } = call.body
     const size = sizeUpTo(longest, call.body.value)
     note.isCut = size === undefined
-    // A text that was read is let go of, and a long body.
     if (size === undefined) note.call = { ...call, body: undefined }
     else if (written !== undefined)
       note.call = {
@@ -135,20 +149,13 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
       }
     note.bytes += size ?? 0
   }
-  if (note.done?.body) note.done = { ...note.done, body: undefined }
-  if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
+  if (!done?.body && !done?.steps) return
+  const { steps: _, ...kept } = done
+  note.done = { ...kept, body: undefined }
 }
 
 /** What was written, whose integers stay what they are. */
 const exactOf = (written: JsonTree): unknown => withParts(undefined, () => exactValue(undefined, written))
-
-/** Writes down that a request ended in an exception. */
-export function faultNote(note: Note, time: number, error: unknown): void {
-  note.ended = time
-  const message = error instanceof Error ? error.message : String(error)
-  note.kept = { type: 'fault', message }
-  note.bytes += 2 * message.length
-}
 
 /** Writes down that an invariant refused a write of a request, where there is one. */
 export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {

@@ -81,7 +81,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
       return held.add(createNote({ ...begun, method: '', url: '', userAgent: call.userAgent }, call))
     },
     end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
-    fault: (note, error) => held.end(note, () => faultNote(note, now(), error)),
+    fault: (note, error) => held.end(note, () => faultNote(note, now(), error, longest)),
     controllerFault(by, error) {
       const note = createNote({ sequence: ++sequence, time: now(), via: 'controller', by, ...NOWHERE }, undefined)
       held.end(held.add(note), () => faultNote(note, now(), error))

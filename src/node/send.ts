@@ -18,22 +18,15 @@ export function sendReply(
   const head = rawHeaders(headers, warnings)
   if (body.type === 'text') {
     const { text } = body
+    if (text.length > LONG_TEXT) return sendBytes(outgoing, status, head, [Buffer.from(text)], report)
     const length = Buffer.byteLength(text)
-    if (takesGzip(outgoing, length)) return sendCompressed(outgoing, status, head, Buffer.from(text), report)
     // A 304 has no body of its own to tell the length of.
     if (status !== 304) head.push('Content-Length', String(length))
     // Text of one byte a character is sent quicker by that name.
     outgoing.writeHead(status, head)
     atEnd(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
-  } else if (body.type === 'bytes') {
-    const length = body.pieces.reduce((sum, piece) => sum + piece.length, 0)
-    if (takesGzip(outgoing, length))
-      return sendCompressed(outgoing, status, head, Buffer.concat(body.pieces, length), report)
-    head.push('Content-Length', String(length))
-    outgoing.writeHead(status, head)
-    for (const piece of body.pieces) outgoing.write(piece)
-    outgoing.end()
-  } else if (body.type === 'torn') {
+  } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
+  else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
     outgoing.write(body.bytes, () => outgoing.destroy())
   } else if (outgoing.destroyed) {
@@ -42,6 +35,25 @@ export function sendReply(
     outgoing.writeHead(status, head).flushHeaders()
     pump(sinkOf(outgoing), body, report)
   }
+}
+
+// A longer text would be copied whole several times on its way, and such copies grow old in the heap; bytes are outside of it. A shorter
+// one is too little to be compressed, whatever its characters.
+const LONG_TEXT = 32 * 1024
+
+function sendBytes(
+  outgoing: ServerResponse,
+  status: number,
+  head: string[],
+  pieces: readonly Uint8Array[],
+  report: (error: unknown) => void,
+): void {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (takesGzip(outgoing, length)) return sendCompressed(outgoing, status, head, Buffer.concat(pieces, length), report)
+  head.push('Content-Length', String(length))
+  outgoing.writeHead(status, head)
+  for (const piece of pieces) outgoing.write(piece)
+  outgoing.end()
 }
 
 /** A watch as a body that goes on. */

@@ -25,7 +25,13 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
   // Over TCP and TLS it is a Socket, whatever the type says.
   server.on('upgrade', (incoming, socket: Socket, head) => {
     const upgrade: Upgrade = { incoming, socket, head }
+    // Node listens no more, not even while the replies before are on their way: what breaks a connection would end the process.
+    const leave = () => void socket.destroy()
+    socket.on('error', leave)
     onceAnswered(socket, () => {
+      if (socket.destroyed) return
+      // Whoever goes on with it listens himself.
+      socket.off('error', leave)
       if (!isWebSocket(incoming, scheme)) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
       answer(fetch, scheme, upgrade, tell).catch((error: unknown) => {

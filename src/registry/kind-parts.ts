@@ -54,6 +54,8 @@ export type MetadataRules<T = KubeObject> = {
   readonly finalizers?: (metadata: ObjectMeta) => readonly Issue[]
   /** generation counts changes of the spec, or of what is at these dotted paths. */
   readonly generation?: boolean | readonly string[]
+  /** It counts what was sent, also where that is not written (default false). */
+  readonly countsSent?: boolean
   /** Annotations that stand for members of the stored type; where nothing but metadata is told, they are not (default none). */
   readonly memberAnnotations?: readonly string[]
 }
@@ -74,6 +76,8 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly watchCache?: boolean
   /** A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes nothing (recorded). */
   readonly filledOnRead?: boolean
+  /** What reading fills in once more of what was written: defaults of members that are stored as if they were never given. */
+  readonly reread?: (object: T) => T
   /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
   readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */

@@ -72,6 +72,9 @@ export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] 
   )
 }
 
+const shownTime = (time: string | null | undefined): GoText | undefined =>
+  time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'))
+
 /** What may not change, as apimachinery's ValidateObjectMetaAccessorUpdate has it and in its order. */
 export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly Issue[] {
   const issues: Issue[] = []
@@ -90,9 +93,11 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
     issues.push(invalid('metadata.generation', next.generation ?? 0, 'must not be decremented'))
   for (const member of ['name', 'namespace', 'uid'] as const)
     if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
-  for (const member of ['creationTimestamp', 'deletionTimestamp'] as const)
-    if ((next[member] ?? null) !== (old[member] ?? null))
-      issues.push(immutable(`metadata.${member}`, next[member] ? new GoText(goTimeString(next[member])) : undefined))
+  if ((next.creationTimestamp ?? null) !== (old.creationTimestamp ?? null))
+    issues.push(immutable('metadata.creationTimestamp', shownTime(next.creationTimestamp || undefined)))
+  // The zero time, which is written as null, is a time here.
+  if (next.deletionTimestamp !== old.deletionTimestamp)
+    issues.push(immutable('metadata.deletionTimestamp', shownTime(next.deletionTimestamp)))
   if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)
     issues.push(immutable('metadata.deletionGracePeriodSeconds', next.deletionGracePeriodSeconds))
   pushCommon(issues, next, old)

@@ -1,8 +1,8 @@
 import { always, string } from '../schema/builders.js'
-import { objectMeta } from '../schema/metadata.js'
+import { ownMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
-const common = { kind: string(), apiVersion: string(), metadata: always(objectMeta) }
+const common = { kind: string(), apiVersion: string(), metadata: always(ownMeta) }
 
 /** What a declaration says of an object as a whole. */
 type Declared = {

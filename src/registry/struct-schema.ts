@@ -54,8 +54,18 @@ export function structOf(name: string): Schema {
   }
   made.set(name, schema)
   if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
-  for (const member of flatMembers(line)) properties[member.name] = memberOf(member)
+  for (const member of flatMembers(line))
+    properties[member.name] = KEPT[name]?.includes(member.name) ? pointer(memberOf(member)) : memberOf(member)
   return schema
+}
+
+// The lists and maps of which a rule tells one that is empty from one that is missing.
+const KEPT: { readonly [struct: string]: readonly string[] } = {
+  // The default is for what is missing alone.
+  'autoscaling.v2.HPAScalingRules': ['policies'],
+  'core.v1.NodeStatus': ['allocatable'],
+  // May not be there at all.
+  'core.v1.EphemeralContainer': ['ports', 'resizePolicy'],
 }
 
 // What objects have beside the members of their kind.

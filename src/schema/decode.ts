@@ -3,11 +3,11 @@ import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
 import { areParted, inParts, progressOf } from '../base/parts.js'
-import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
+import { readQuantity } from './read-quantity.js'
 import type { Schema } from './types.js'
 
 /** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */
@@ -119,11 +119,8 @@ function misfit(): never {
 const isInt32 = (value: unknown) =>
   Number.isInteger(value) && Number(value) >= -2147483648 && Number(value) <= 2147483647
 
-function decodeQuantity(value: unknown): unknown {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return misfit()
-  const quantity = canonicalQuantity(typeof value === 'bigint' ? String(value) : value, { roundUpToMilli: true })
-  return 'error' in quantity ? misfit() : quantity.text
-}
+const decodeQuantity: Decoder = (value) => readQuantity(value, { isResource: false }) ?? misfit()
+const decodeResource: Decoder = (value) => readQuantity(value, { isResource: true }) ?? misfit()
 
 function timeText(parse: (text: string) => ParsedTime): Decoder {
   return (value) => {
@@ -161,7 +158,7 @@ function createListDecoder(items: Schema): Decoder {
 }
 
 function createMapDecoder(values: Schema): Decoder {
-  const decodeValue = decoderOf(values)
+  const decodeValue = values.format === 'quantity' ? decodeResource : decoderOf(values)
   const zero = zeroOf(values)
   return (value, state, before) => {
     if (!isObject(value)) return misfit()

@@ -1,5 +1,6 @@
 import { setOwn } from '../base/json.js'
 import type { JsonTree } from '../base/json-tree.js'
+import { listOfLength } from '../base/list-of-length.js'
 import { areParted, countParts, inParts } from '../base/parts.js'
 import { mustHave } from '../base/must-have.js'
 import { fitsInteger } from './integer.js'
@@ -31,8 +32,8 @@ function listOf(schema: Schema | undefined, items: readonly JsonTree[]): readonl
       items,
       schema,
       items.length,
-      (): unknown[] => [],
-      (made, i) => made.push(read(mustHave(items[i], 'an item'))),
+      () => listOfLength<unknown>(items.length),
+      (made, i) => void (made[i] = read(mustHave(items[i], 'an item'))),
     )
   countParts(items.length)
   return items.map(read)

@@ -42,7 +42,10 @@ const managedFieldsEntry = struct(`${META}.ManagedFieldsEntry`, {
   subresource: string(),
 })
 
-/** `metadata` of every object, members in wire order. */
+/** Who manages which members of an object. */
+export const managedFields = array(managedFieldsEntry)
+
+/** `metadata` of an object, members in wire order. */
 export const objectMeta = struct(`${META}.ObjectMeta`, {
   name: string(),
   generateName: string(),
@@ -58,9 +61,14 @@ export const objectMeta = struct(`${META}.ObjectMeta`, {
   annotations: map(string()),
   ownerReferences: array(ownerReference, { list: 'map', keys: ['uid'], merge: 'uid' }),
   finalizers: array(string(), { list: 'set', merge: true }),
-  // Kept when empty, because an empty list sent in a patch resets ownership; it is never stored.
-  managedFields: pointer(array(managedFieldsEntry)),
+  managedFields,
 })
+
+/** `metadata` of an object that is no part of another. Its empty list of managers is kept: in a patch it resets ownership. It is never stored. */
+export const ownMeta: typeof objectMeta = {
+  ...objectMeta,
+  properties: { ...objectMeta.properties, managedFields: pointer(managedFields) },
+}
 
 /** The TypeScript type of `metadata`. */
 export type ObjectMeta = Infer<typeof objectMeta>

@@ -5,7 +5,7 @@ import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json-tree
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { exactValue } from './exact.js'
 import { duplicateFieldText, unknownFieldText } from './explain.js'
-import { type ObjectMeta, objectMeta } from './metadata.js'
+import { type ObjectMeta, ownMeta } from './metadata.js'
 import type { KubeObject } from './object.js'
 import { pruneBySchema } from './prune.js'
 import type { Schema } from './types.js'
@@ -50,7 +50,7 @@ function readMetadata(
   at = 'metadata',
 ): { readonly metadata: object; readonly faults: readonly string[] } {
   if (from && value === from) return { metadata: from, faults: [] }
-  const { object, faults } = decode<Readonly<Record<string, unknown>>>(objectMeta, value ?? {}, undefined, from)
+  const { object, faults } = decode<Readonly<Record<string, unknown>>>(ownMeta, value ?? {}, undefined, from)
   const { creationTimestamp, ...others } = object
   return {
     metadata: creationTimestamp ? object : others,

@@ -73,7 +73,7 @@ export type Parsed =
 
 /** Parses JSON. */
 export function parseJson(bytes: Uint8Array): Parsed {
-  const reading = readingOf(bytes, (text) => () => parseTree(text))
+  const reading = readingOf(bytes, (text, value) => () => parseTree(text, value))
   for (;;) {
     const step = reading.next()
     if (step.done) return step.value
@@ -90,7 +90,7 @@ export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void
   }
 }
 
-type StartTree = (text: string) => () => JsonTree | undefined
+type StartTree = (text: string, value: unknown) => () => JsonTree | undefined
 
 /** Reads JSON in parts, between which others may work. A byte order mark is no white space of JSON's. */
 function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefined, Parsed> {
@@ -101,7 +101,7 @@ function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefine
   yield
   if (!parsed) return { error: goJsonErrorOf(bytes) }
   if (!saysLess(look, parsed.value)) return parsed
-  const readOn = startTree(text)
+  const readOn = startTree(text, parsed.value)
   for (;;) {
     yield
     const written = readOn()

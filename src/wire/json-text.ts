@@ -1,6 +1,8 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
 import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../base/parts.js'
 import { namesForGood } from '../base/names.js'
+import { listOfLength } from '../base/list-of-length.js'
+import { type JsonObject, getOwn, isObject } from '../base/json.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
 // Every integer of so many digits is a JavaScript number.
@@ -102,16 +104,17 @@ function countMembers(value: unknown): number {
   return count
 }
 
-/** Reads a valid JSON text as it is written. */
-export const parseTree = (text: string): JsonTree => withParts(undefined, () => readTree(text, { at: 0 }))
+/** Reads a valid JSON text as it is written; `value` is what JSON.parse made of it. */
+export const parseTree = (text: string, value?: unknown): JsonTree =>
+  withParts(undefined, () => readTree(text, { at: 0 }, value))
 
 /** Begins to read a long one: what is returned reads on for a turn, and gives the tree once it is whole. */
-export function startTree(text: string): () => JsonTree | undefined {
+export function startTree(text: string, value: unknown): () => JsonTree | undefined {
   const parts = createParts()
   const cursor = { at: 0 }
   return () => {
     cursor.at = 0
-    return withParts(parts, () => unlessPaused(() => readTree(text, cursor)))
+    return withParts(parts, () => unlessPaused(() => readTree(text, cursor, value)))
   }
 }
 
@@ -119,11 +122,18 @@ type Cursor = { at: number }
 
 const DIGITS: readonly JsonTree[] = [...'0123456789'].map((text) => ({ type: 'number', text }))
 
-function readTree(text: string, cursor: Cursor): JsonTree {
+function readTree(text: string, cursor: Cursor, value: unknown): JsonTree {
   const start = skipSpace(text, cursor)
   const c = text.charCodeAt(start)
-  if (c === BRACE) return { type: 'object', members: readAll(text, cursor, BRACE_END, () => readMember(text, cursor)) }
-  if (c === BRACKET) return { type: 'array', items: readAll(text, cursor, BRACKET_END, () => readTree(text, cursor)) }
+  if (c === BRACE) {
+    const of = isObject(value) ? value : {}
+    return { type: 'object', members: readAll(text, cursor, BRACE_END, 0, () => readMember(text, cursor, of)) }
+  }
+  if (c === BRACKET) {
+    const of: readonly unknown[] = Array.isArray(value) ? value : []
+    const items = readAll(text, cursor, BRACKET_END, of.length, (i) => readTree(text, cursor, of[i]))
+    return { type: 'array', items }
+  }
   if (c === QUOTE) return { type: 'string', value: readString(text, cursor) }
   cursor.at = endOfWord(text, start)
   // Lists of a million numbers are mostly of few digits.
@@ -135,29 +145,31 @@ function readTree(text: string, cursor: Cursor): JsonTree {
     : { type: 'number', text: word }
 }
 
-function readAll<T>(text: string, cursor: Cursor, end: number, read: () => T): readonly T[] {
+/** Reads what stands between brackets. So many there will be, unless a member is stated twice. */
+function readAll<T>(text: string, cursor: Cursor, end: number, expected: number, read: (i: number) => T): readonly T[] {
   const start = cursor.at
   // It goes on where it stood after the last that it read.
-  const progress = progressOf(cursor, start, () => ({ all: [] as T[], at: start + 1 }))
+  const progress = progressOf(cursor, start, () => ({ all: listOfLength<T>(expected), count: 0, at: start + 1 }))
   cursor.at = progress.at
   while (text.charCodeAt(skipSpace(text, cursor)) !== end) {
-    const one = read()
+    const one = read(progress.count)
     if (text.charCodeAt(skipSpace(text, cursor)) === COMMA) cursor.at++
-    progress.all.push(one)
+    progress.all[progress.count++] = one
     progress.at = cursor.at
     endPart()
   }
   cursor.at++
   forgetProgress(cursor, start)
+  progress.all.length = progress.count
   return progress.all
 }
 
-function readMember(text: string, cursor: Cursor): JsonMember {
+function readMember(text: string, cursor: Cursor, of: JsonObject): JsonMember {
   skipSpace(text, cursor)
   const name = readString(text, cursor)
   skipSpace(text, cursor)
   cursor.at++
-  return { name, value: readTree(text, cursor) }
+  return { name, value: readTree(text, cursor, getOwn(of, name)) }
 }
 
 function readString(text: string, cursor: Cursor): string {

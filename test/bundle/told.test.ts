@@ -87,7 +87,30 @@ const held = async (cluster: Cluster) => {
   await cluster.clock.advance('1s')
 }
 
+const heldByHook = async (cluster: Cluster) => {
+  const hook = cluster.hooks.watch({ kind: 'Lease', event: 'ADDED' }, { hold: true })
+  for (const name of ['b', 'c', 'd']) await create(cluster, name)
+  await cluster.clock.advance('1s')
+  return hook
+}
+
 test.each<readonly [string, (cluster: Cluster) => Promise<void>, readonly string[]]>([
+  ['held by a hook', async (cluster) => void (await heldByHook(cluster)), ['opened', 'ADDED a']],
+  [
+    'held by a hook, whose handle let two go on',
+    async (cluster) => void (await heldByHook(cluster)).release(2),
+    ['opened', 'ADDED a', 'ADDED b', 'ADDED c'],
+  ],
+  [
+    'held by a hook, whose handle let all go on',
+    async (cluster) => void (await heldByHook(cluster)).releaseAll(),
+    ['opened', 'ADDED a', 'ADDED b', 'ADDED c', 'ADDED d', 'ADDED z'],
+  ],
+  [
+    'held by a hook that was taken away',
+    async (cluster) => void (await heldByHook(cluster)).dispose(),
+    ['opened', 'ADDED a', 'ADDED b', 'ADDED c', 'ADDED d', 'ADDED z'],
+  ],
   ['held', held, ['opened', 'ADDED a']],
   [
     'held, and one let go on',

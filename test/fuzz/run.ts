@@ -15,8 +15,9 @@ const { values } = parseArgs({
 })
 const work: Work = { runs: Number(values.runs), seed: Number(values.seed), slow: Number(values.slow), all: values.all }
 
-/** Milliseconds without a word after which a run is taken for one that never ends. */
-const STUCK = 60_000
+/** Milliseconds of the processor without a word after which a run is taken for one that never ends, and those of the clock after which it is one that waits for nothing. */
+const [STUCK, SILENT] = [60_000, 1_800_000]
+const LOOK = 1_000
 
 let last: readonly string[] = []
 let found = 0
@@ -31,13 +32,16 @@ const code = await new Promise<number>((resolve) => {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: 2048 },
   })
-  const stuck = setTimeout(() => {
-    report(`no word for ${STUCK / 1000} s`, last)
+  let word = { worked: process.cpuUsage(), at: performance.now() }
+  setInterval(() => {
+    const { user, system } = process.cpuUsage(word.worked)
+    if ((user + system) / 1000 < STUCK && performance.now() - word.at < SILENT) return
+    report(`no word for ${Math.round((user + system) / 1e6)} s of the processor`, last)
     void worker.terminate()
     resolve(1)
-  }, STUCK)
+  }, LOOK)
   worker.on('message', (told: Told) => {
-    stuck.refresh()
+    word = { worked: process.cpuUsage(), at: performance.now() }
     if (told.type === 'trying') last = told.requests
     if (told.type === 'found') report(told.finding.what, told.requests)
     if (told.type !== 'done') return

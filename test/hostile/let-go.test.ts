@@ -37,3 +37,28 @@ test('history and journal hold what they say they hold, and no more', async () =
   // The present one, the one before it, and what the last turn still has.
   expect(await alive(refs)).toBeLessThanOrEqual(3)
 })
+
+test('of a long request that is refused, or ends in a fault of a hook, the journal holds nothing of its body', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const refs: WeakRef<object>[] = []
+  cluster.hooks.before({ kind: 'ConfigMap' }, ({ body }) => void refs.push(new WeakRef(body as object))) // what JSON.parse made of an object
+  const send = () =>
+    cluster.fetch('/api/v1/namespaces/default/configmaps', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ metadata: { name: 'a' }, data: { a: 5, b: 'x'.repeat(200_000) } }),
+    })
+  await send()
+  await cluster.fetch('/api')
+  expect(refs).toHaveLength(1)
+  expect(await alive(refs)).toBe(0)
+  cluster.hooks.before({ kind: 'ConfigMap' }, () => {
+    throw new Error('a fault')
+  })
+  await expect(send()).rejects.toThrow('a fault')
+  expect(cluster.journal.requests()).toMatchObject([
+    { code: 400, body: undefined },
+    { code: 200 },
+    { code: undefined, body: undefined },
+  ])
+})

@@ -43,3 +43,14 @@ test.each([
 ])('%j is of %s: %j', (text, type, fits) => {
   expect(fitsInteger(text, type)).toBe(fits)
 })
+
+test.each(['{"a":[1.0],"a":[1,2,3]}', '{"a":[1.0,[2,3]],"a":[1]}', '{"a":{"b":[1.0]},"a":[1,2]}'])(
+  'a list is as long as it is written, whatever the member is the second time: %s',
+  (text) => {
+    const tree = parseTree(text, JSON.parse(text))
+    expect(tree).toEqual(parseTree(text))
+    const { members } = tree as Extract<typeof tree, { type: 'object' }> // it is written so
+    const lists = members.flatMap(({ value }) => (value.type === 'array' ? [value.items] : []))
+    expect(lists.map((items) => Object.keys(items).length)).toEqual(lists.map(({ length }) => length))
+  },
+)

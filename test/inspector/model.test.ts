@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { agentName } from '../../src/inspector/model/causes.js'
+import { agentName, createCauses } from '../../src/inspector/model/causes.js'
 import { chainOf, changesOf } from '../../src/inspector/model/changes.js'
+import { clockTime, toldTime } from '../../src/inspector/model/clock-text.js'
+import { widthFor } from '../../src/inspector/model/column-width.js'
+import { counted } from '../../src/inspector/model/counted.js'
 import { columnsOf } from '../../src/inspector/model/columns.js'
 import { type Branch, familiesOf, familyOf } from '../../src/inspector/model/family.js'
 import { filterRows } from '../../src/inspector/model/filter.js'
@@ -127,4 +130,55 @@ test('kinds by group, and the one to begin with', () => {
   const groups = groupKinds([POD], worldOf([listed(pod('a', 1))]))
   expect(groups.map(({ group, kinds }) => [group, kinds.map(({ count }) => count)])).toEqual([['core', [1]]])
   expect([pickKind(groups), pickKind(groupKinds([POD], new Map()))]).toEqual(['v1/Pod', ''])
+})
+
+test('a moment of another day is told with its date', () => {
+  const noon = Date.UTC(2024, 0, 2, 12)
+  expect(clockTime(noon)).toBe('12:00:00')
+  expect(clockTime(noon + 5, noon)).toBe('12:00:00.005')
+  expect(clockTime(noon - 86_400_000, noon)).toBe('2024-01-01 12:00:00')
+  expect(toldTime('2024-01-02T11:59:59.123456Z', noon)).toBe('11:59:59')
+  expect(toldTime('2022-01-02T11:59:59Z', noon)).toBe('2022-01-02 11:59:59')
+  expect(toldTime('some day', noon)).toBe('some day')
+})
+
+test('what no request made is told by the controller or the manager that wrote it', () => {
+  const causeOf = createCauses([])
+  expect(causeOf(change(2, 'changed', 'a', { by: { manager: 'kubelet', controller: 'node-agents' } }))).toEqual({
+    type: 'controller',
+    name: 'node-agents',
+  })
+  expect(causeOf(change(2, 'changed', 'a', { by: { manager: 'kubectl' } }))).toEqual({
+    type: 'client',
+    name: 'kubectl',
+  })
+  expect(causeOf(change(2, 'changed', 'a', { by: { manager: 'fixtures' } }))).toEqual({
+    type: 'none',
+    name: 'fixtures',
+  })
+})
+
+test('things are counted in words', () => {
+  expect([counted(1, 'change'), counted(0, 'change'), counted(1, 'object', 3)]).toEqual([
+    '1 change',
+    '0 changes',
+    '1 of 3 objects',
+  ])
+})
+
+test('a column is as wide as its longest word, to a bound', () => {
+  expect(widthFor(['a', 'abcdef'], (word) => word, 3)).toBe(9)
+  expect(widthFor([], String, 3)).toBe(6)
+  expect(widthFor(['x'.repeat(500)], (word) => word, 3)).toBe(51)
+})
+
+test('who asked has one colour, whether or not it changed anything', () => {
+  const requests = [request(1, { userAgent: 'looker/1' }), request(2, { userAgent: 'writer/1' })]
+  const told = changesOf(bundle({ to: 2, changes: [change(2, 'added', 'a', { request: 2 })], requests }))
+  expect([...told.colors].map(([key, { color }]) => [key, color])).toEqual([
+    ['client:looker', 1],
+    ['client:writer', 2],
+  ])
+  expect(told.all[0]?.color).toBe(2)
+  expect(lanesOf(told).map(({ cause, color }) => [cause.name, color])).toEqual([['writer', 2]])
 })

@@ -17,6 +17,7 @@ test.each([
   ['populate --', ['--churn', '--deployments', '--seed']],
   ['import --', ['--kubeconfig', '--objects']],
   ['completion ', ['bash', 'zsh', 'fish']],
+  ['inspect --', ['--help']],
   ['--clock ', ['system', 'virtual']],
   ['--log ', ['off', 'requests', 'debug']],
   ['ctl ', ['dump', 'populate', 'clock', 'sweep']],

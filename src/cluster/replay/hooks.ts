@@ -3,7 +3,7 @@ import { createHook } from '../../hooks/create-hook.js'
 import type { NewHook } from '../../hooks/create-hook.js'
 import type { Hook, HookLists } from '../../hooks/hook.js'
 import { PHASES } from '../../hooks/hook-shape.js'
-import { type HookSet, registerAll, remove } from '../../hooks/hook-set.js'
+import { type HookSet, dismiss, registerAll, releaseHeld } from '../../hooks/hook-set.js'
 import type { Actions, Matches, Phase } from '../../hooks/actions.js'
 import type { BundleEngine, WrittenHook } from '../../bundle/types.js'
 import type { Note } from '../../journal/note.js'
@@ -14,6 +14,8 @@ import { type Effects, resultOf } from './effects.js'
 export type ReplayedHooks = {
   readonly add: (hooks: readonly WrittenHook[]) => void
   readonly remove: (id: number) => void
+  /** Lets events go on that one holds. */
+  readonly release: (id: number, count: number | 'all') => void
   /** Where those stand that are functions, which are replayed by what they made of requests. */
   readonly byEffect: () => readonly string[]
 }
@@ -35,7 +37,11 @@ export function replayHooks(server: Server, effects: Effects, begun: BundleEngin
     add: (hooks) => registerAll(hookSet, hooks.map(hookOf)).forEach((hook, i) => found.set(hooks[i]?.id ?? 0, hook)),
     remove(id) {
       const hook = found.get(id)
-      if (hook) remove(hookSet, hook)
+      if (hook) dismiss(hookSet, hook)
+    },
+    release(id, count) {
+      const hook = found.get(id)
+      if (hook) releaseHeld(hookSet, hook, count)
     },
     byEffect: () => [...sites],
   }

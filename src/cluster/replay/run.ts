@@ -119,6 +119,8 @@ function act(
       return hooks.add(step.hooks)
     case 'removed':
       return hooks.remove(step.hook)
+    case 'released':
+      return hooks.release(step.hook, step.count)
     case 'loaded':
       return loadAgain(server, bundle, step)
     case 'played':

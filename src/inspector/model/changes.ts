@@ -1,6 +1,6 @@
 import type { Bundle, BundleChange, BundleRequest } from '../../bundle/types.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type Cause, causeKey, createCauses, listCauses } from './causes.js'
+import { type Cause, causeKey, causeOfRequest, createCauses, listCauses } from './causes.js'
 import { kindId, rowKey } from './rows.js'
 
 /** A change with all that is known of how it came about. */
@@ -19,7 +19,10 @@ export type ToldChange = {
 /** What tells of the changes of a bundle. */
 export type Changes = {
   readonly all: readonly ToldChange[]
+  /** Those who made them. */
   readonly causes: ReturnType<typeof listCauses>
+  /** All who asked for anything, with the colour each has wherever it is shown. */
+  readonly colors: ReturnType<typeof listCauses>
   readonly byRevision: ReadonlyMap<number, ToldChange>
   /** The changes of one object, oldest first. */
   readonly of: (kind: string, key: string) => readonly ToldChange[]
@@ -44,7 +47,9 @@ function tell({ start, changes, requests }: Bundle): Changes {
   const causeOf = createCauses(requests)
   const bySequence = new Map(requests.map((request) => [request.sequence, request]))
   const changeAt = new Map(changes.map((change) => [change.revision, change]))
-  const causes = listCauses(changes.map(causeOf))
+  const made = changes.map(causeOf)
+  const colors = listCauses([...requests.map(causeOfRequest), ...made])
+  const makers = new Set(made.map(causeKey))
   const last = new Map(
     start.map(({ object }) => {
       const { namespace = '', name = '' } = object.metadata
@@ -59,7 +64,7 @@ function tell({ start, changes, requests }: Bundle): Changes {
     const cause = causeOf(change)
     const told: ToldChange = {
       ...{ change, cause, request },
-      color: causes.get(causeKey(cause))?.color ?? 0,
+      color: colors.get(causeKey(cause))?.color ?? 0,
       because: request?.by?.woken === undefined ? undefined : changeAt.get(request.by.woken),
       before: last.get(key),
     }
@@ -71,7 +76,8 @@ function tell({ start, changes, requests }: Bundle): Changes {
     else byObject.set(key, [told])
     return told
   })
-  return { all, causes, byRevision, of: (kind, key) => byObject.get(objectKey(kind, key)) ?? [] }
+  const causes = new Map([...colors].filter(([key]) => makers.has(key)))
+  return { all, causes, colors, byRevision, of: (kind, key) => byObject.get(objectKey(kind, key)) ?? [] }
 }
 
 /** The changes that led to one, nearest first: each woke the controller that made the one before it. */

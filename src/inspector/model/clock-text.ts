@@ -1,9 +1,17 @@
 import { humanAge } from '../../base/time.js'
 
-/** A moment of the cluster's clock for people: the time of day, with milliseconds where there are any. */
-export function clockTime(ms: number): string {
+/** A moment of the cluster's clock for people: the time of day, with milliseconds where there are any, and the date where it is not `today`'s. */
+export function clockTime(ms: number, today = ms): string {
   const text = new Date(ms).toISOString()
-  return text.endsWith('.000Z') ? text.slice(11, 19) : text.slice(11, 23)
+  const time = text.endsWith('.000Z') ? text.slice(11, 19) : text.slice(11, 23)
+  const date = text.slice(0, 10)
+  return new Date(today).toISOString().startsWith(date) ? time : `${date} ${time}`
+}
+
+/** The same of a moment that an object tells, to the second; as it stands where it is none. */
+export function toldTime(text: string, today: number): string {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? text : clockTime(Math.floor(ms / 1000) * 1000, today)
 }
 
 /** How long a request took: `0`, `12 ms`, `3.4 s`, `2m5s`. */

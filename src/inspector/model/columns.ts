@@ -1,5 +1,6 @@
 import type { BundleKind } from '../../bundle/types.js'
 import { humanAge } from '../../base/time.js'
+import { widthFor } from './column-width.js'
 import { compare } from './kinds.js'
 import type { Row } from './rows.js'
 
@@ -57,18 +58,16 @@ const ageColumn = (about: string): ShownColumn => ({
     compare(b.object.metadata.creationTimestamp ?? '', a.object.metadata.creationTimestamp ?? '') || byKey(a, b),
 })
 
-/** How many rows are looked at to find out how wide a column is. */
-const LOOKED_AT = 200
-const NARROWEST = 6
-const WIDEST = 48
+/** Columns that say how an object is; a word for that has a mark before it. */
+const STATES = new Set(['Status', 'STATUS', 'Phase', 'Type', 'Available'])
 
-/** How wide a column has to be for its head and for rows taken evenly from all, in characters. */
-export function widthOf({ name, text }: ShownColumn, rows: readonly Row[], now: number): number {
-  const step = Math.max(1, Math.floor(rows.length / LOOKED_AT))
-  let width = Math.max(NARROWEST, name.length + 2)
-  for (let i = 0; i < rows.length && width < WIDEST; i += step) {
-    const row = rows[i]
-    if (row) width = Math.max(width, text(row, now).length)
-  }
-  return Math.min(width, WIDEST) + 2
-}
+/** Whether what a column says is marked as good or bad. */
+export const isState = (column: string): boolean => STATES.has(column)
+
+const NARROWEST = 5
+/** What an arrow takes in a head, or a mark in a cell. */
+const MARK = 2
+
+/** How wide a column has to be for its head and its rows, in characters. */
+export const widthOf = ({ name, text }: ShownColumn, rows: readonly Row[], now: number): number =>
+  widthFor(rows, (row) => text(row, now), Math.max(NARROWEST, name.length)) + (isState(name) ? MARK : 0)

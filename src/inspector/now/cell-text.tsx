@@ -1,3 +1,5 @@
+import { isState } from '../model/columns.js'
+
 const GOOD = new Set([
   'Running',
   'Ready',
@@ -13,8 +15,6 @@ const GOOD = new Set([
 const BAD = /Error|Fail|BackOff|Evicted|NotReady|Lost|OOMKilled|Unknown|Denied/
 const BUSY = /^(Pending|Terminating|ContainerCreating|Init:.*|PodInitializing|Released|Progressing|SchedulingDisabled)$/
 
-const STATES = new Set(['Status', 'STATUS', 'Phase', 'Type', 'Available'])
-
 /** The text of a cell; what says that something is well, under way or wrong has a mark. */
 export function CellText(props: { readonly text: string; readonly column: string; readonly first: boolean }) {
   const { text, column, first } = props
@@ -24,7 +24,7 @@ export function CellText(props: { readonly text: string; readonly column: string
         {text}
       </span>
     )
-  const tone = STATES.has(column) ? toneOf(text) : ''
+  const tone = isState(column) ? toneOf(text) : ''
   return tone === '' ? (
     <span title={text}>{text}</span>
   ) : (

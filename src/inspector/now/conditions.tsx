@@ -1,8 +1,9 @@
+import { toldTime } from '../model/clock-text.js'
 import { conditionsOf } from '../model/conditions.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The conditions an object's status has; nothing where there are none. */
-export function Conditions({ object }: { readonly object: KubeObject }) {
+export function Conditions({ object, now }: { readonly object: KubeObject; readonly now: number }) {
   const conditions = conditionsOf(object)
   if (conditions.length === 0) return null
   return (
@@ -16,7 +17,7 @@ export function Conditions({ object }: { readonly object: KubeObject }) {
               {reason} <span class="dim">{message}</span>
             </td>
             <td class="dim when" title={since}>
-              {since.slice(11, 19)}
+              {toldTime(since, now)}
             </td>
           </tr>
         ))}

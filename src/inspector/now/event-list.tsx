@@ -1,7 +1,8 @@
+import { toldTime } from '../model/clock-text.js'
 import type { Told } from '../model/events.js'
 
 /** The Events about an object, newest first. */
-export function EventList({ events }: { readonly events: readonly Told[] }) {
+export function EventList({ events, now }: { readonly events: readonly Told[]; readonly now: number }) {
   if (events.length === 0) return <p class="empty">There is no Event about it.</p>
   return (
     <ol class="events">
@@ -11,7 +12,7 @@ export function EventList({ events }: { readonly events: readonly Told[] }) {
             <strong>{reason}</strong>
             {count > 1 && <span class="count">×{count}</span>}
             <span class="dim">
-              {from} <time dateTime={last}>{last.slice(11, 19)}</time>
+              {from} <time dateTime={last}>{toldTime(last, now)}</time>
             </span>
           </p>
           <p>{message}</p>

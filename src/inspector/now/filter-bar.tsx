@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks'
 import type { BundleKind } from '../../bundle/types.js'
+import { counted } from '../model/counted.js'
 import type { BrowserProps } from './browser-props.js'
 
 type FilterBarProps = BrowserProps & {
@@ -27,7 +28,7 @@ export function FilterBar(props: FilterBarProps) {
         type="search"
         class="labels"
         aria-label="Label selector"
-        placeholder="Labels: app=web,tier!=db"
+        placeholder="Labels: app=web"
         value={where.labels}
         onInput={set('labels')}
         aria-invalid={fault !== undefined}
@@ -47,7 +48,7 @@ export function FilterBar(props: FilterBarProps) {
         </label>
       )}
       <span class="tally" role="status">
-        {found === all ? `${all}` : `${found} of ${all}`}
+        {counted(found, 'object', all)}
       </span>
       <span id="label-fault" class="bad" aria-live="polite">
         {fault}

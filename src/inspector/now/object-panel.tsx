@@ -71,22 +71,22 @@ type BodyProps = PanelProps & {
 }
 
 function PanelBody(props: BodyProps) {
-  const { row, tab, events, world, onOpen, session, go, remote, refresh } = props
+  const { row, tab, events, world, onOpen, session, now, go, remote, refresh } = props
   const [editing, setEditing] = useState(false)
   // Another object is not edited because the last one was.
   useEffect(() => setEditing(false), [row.kind, row.key])
-  if (tab === 'events') return <EventList events={events} />
+  if (tab === 'events') return <EventList events={events} now={now} />
   if (tab === 'family') return <Family row={row} world={world} onOpen={onOpen} />
   if (tab === 'life') {
     const changes = changesOf(session.bundle)
-    return <Life steps={changes.of(row.kind, row.key)} changes={changes} go={go} />
+    return <Life steps={changes.of(row.kind, row.key)} changes={changes} today={session.bundle.made} go={go} />
   }
   const kind = session.bundle.kinds.find((each) => kindId(each) === row.kind)
   if (editing && remote && kind)
     return <Edit kind={kind} row={row} remote={remote} refresh={refresh} onDone={() => setEditing(false)} />
   return (
     <>
-      <Conditions object={row.object} />
+      <Conditions object={row.object} now={now} />
       <Yaml object={row.object} onEdit={remote && kind?.resource ? () => setEditing(true) : undefined} />
     </>
   )

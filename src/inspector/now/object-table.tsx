@@ -25,7 +25,7 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
     [all, text, labels, namespace],
   )
   const rows = useMemo(() => orderRows(found, columns, order), [found, columns, order])
-  const widths = useMemo(() => columns.map((column) => widthOf(column, rows, now)), [columns, rows.length])
+  const widths = useMemo(() => columns.map((column) => widthOf(column, rows, now)), [columns, rows])
   const heads = columns.map(({ name, about, numeric }, i): TableColumn => {
     const mine = order.column === name
     return {

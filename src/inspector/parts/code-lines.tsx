@@ -11,9 +11,12 @@ export const CodeLines = ({ label, lines }: { readonly label: string; readonly l
   </div>
 )
 
+/** What is too long for a line goes on below its beginning, a little to the right. */
+export const hanging = (indent: number) => ({ '--indent': `${indent + 2}ch` })
+
 /** What one line says. */
 export const Words = ({ line: { indent, key, value, type } }: { readonly line: YamlLine }) => (
-  <span class="words">
+  <span class="words" style={hanging(indent)}>
     {' '.repeat(indent)}
     <span class="key">{key}</span>
     <span class={type}>{value}</span>

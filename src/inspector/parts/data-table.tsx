@@ -9,6 +9,8 @@ export type TableColumn = {
   readonly width: number
   /** Whether it takes the room that is left, and may be narrower. */
   readonly flexible?: boolean
+  /** Whether it is left out where there is little room. */
+  readonly minor?: boolean
   readonly numeric?: boolean
   readonly sorted?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
@@ -37,7 +39,6 @@ const NARROWEST = 22
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, selected, onSelect, empty } = props
   const sight = useVirtual(rows.length, ROW, HEAD, selected)
-  const least = columns.reduce((sum, { width, flexible }) => sum + (flexible ? Math.min(width, NARROWEST) : width), 0)
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -rows.length, End: rows.length }[
       event.key
@@ -57,10 +58,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
       role="region"
       aria-label={label}
     >
-      <table aria-label={label} aria-rowcount={rows.length + 1} style={{ minWidth: `${least}ch` }}>
+      <table aria-label={label} aria-rowcount={rows.length + 1} style={leastOf(columns)}>
         <colgroup>
-          {columns.map(({ name, width, flexible }) => (
-            <col key={name} style={flexible ? {} : { width: `${width}ch` }} />
+          {columns.map(({ name, width, flexible, minor }) => (
+            <col key={name} class={minor ? 'minor' : ''} style={flexible ? {} : { width: `${width}ch` }} />
           ))}
         </colgroup>
         <thead>
@@ -71,11 +72,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
           </tr>
         </thead>
         <tbody>
-          <Space height={sight.above} span={columns.length} />
+          <Space height={sight.above} />
           {rows.slice(sight.from, sight.to).map((row, i) => (
             <Line key={props.keyOf(row)} row={row} index={sight.from + i} table={props} />
           ))}
-          <Space height={sight.below} span={columns.length} />
+          <Space height={sight.below} />
         </tbody>
       </table>
       {rows.length === 0 && <p class="empty">{empty}</p>}
@@ -83,9 +84,20 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-function Head({ name, about, numeric, sorted, onSort }: TableColumn) {
+/** How narrow a table may be with all of its columns, and without those that are left out first. */
+function leastOf(columns: readonly TableColumn[]) {
+  const sum = (some: readonly TableColumn[]) =>
+    some.reduce((all, { width, flexible }) => all + (flexible ? Math.min(width, NARROWEST) : width), 0)
+  return { '--least': `${sum(columns)}ch`, '--least-of-all': `${sum(columns.filter(({ minor }) => !minor))}ch` }
+}
+
+const classOf = ({ numeric, minor }: Pick<TableColumn, 'numeric' | 'minor'> = {}) =>
+  `${numeric ? 'numeric' : ''} ${minor ? 'minor' : ''}`
+
+function Head(column: TableColumn) {
+  const { name, about, sorted, onSort } = column
   return (
-    <th scope="col" class={numeric ? 'numeric' : ''} aria-sort={sorted ?? 'none'} title={about ?? ''}>
+    <th scope="col" class={classOf(column)} aria-sort={sorted ?? 'none'} title={about ?? ''}>
       {onSort ? (
         <button type="button" class="sort" onClick={onSort}>
           {name}
@@ -98,10 +110,11 @@ function Head({ name, about, numeric, sorted, onSort }: TableColumn) {
   )
 }
 
-const Space = ({ height, span }: { readonly height: number; readonly span: number }) =>
+/** The height of rows that are not drawn. Of one cell: what spans columns would keep the room of those that are left out. */
+const Space = ({ height }: { readonly height: number }) =>
   height > 0 ? (
     <tr class="space" aria-hidden="true">
-      <td colSpan={span} style={{ height: `${height}px` }} />
+      <td style={{ height: `${height}px` }} />
     </tr>
   ) : null
 
@@ -124,7 +137,7 @@ function Line<T>({
       onClick={() => onSelect(row)}
     >
       {cells(row).map((cell, i) => (
-        <td key={columns[i]?.name} class={columns[i]?.numeric ? 'numeric' : ''}>
+        <td key={columns[i]?.name} class={classOf(columns[i])}>
           {cell}
         </td>
       ))}

@@ -2,6 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { withMembers } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type LinePair, diffLines, foldAlike } from '../model/line-diff.js'
+import { hanging } from './code-lines.js'
 import { lineText, yamlLines } from '../model/yaml-lines.js'
 
 /** An object before and after, as YAML side by side; what is alike is left out. */
@@ -37,7 +38,13 @@ function linesOf(object: KubeObject | undefined): readonly string[] {
 
 const Pair = ({ pair: { type, left, right } }: { readonly pair: LinePair }) => (
   <div class={`pair ${type}`}>
-    <div class={left === undefined || type === 'same' ? '' : 'gone'}>{left}</div>
-    <div class={right === undefined || type === 'same' ? '' : 'come'}>{right}</div>
+    <div class={left === undefined || type === 'same' ? '' : 'gone'} style={hanging(indentOf(left))}>
+      {left}
+    </div>
+    <div class={right === undefined || type === 'same' ? '' : 'come'} style={hanging(indentOf(right))}>
+      {right}
+    </div>
   </div>
 )
+
+const indentOf = (line = '') => line.length - line.trimStart().length

@@ -29,7 +29,7 @@ export function RequestPanel({ session, go, request }: PanelProps) {
         </button>
       </header>
       <div class="panel">
-        <Facts request={request} />
+        <Facts request={request} today={session.bundle.made} />
         {woken && (
           <p class="fact-line">
             because of <ChangeLine told={woken} go={go} named />
@@ -55,11 +55,11 @@ export function RequestPanel({ session, go, request }: PanelProps) {
   )
 }
 
-function Facts({ request }: { readonly request: BundleRequest }) {
+function Facts({ request, today }: { readonly request: BundleRequest; readonly today: number }) {
   const { time, duration, userAgent, user, manager, via, by, hooks, code, reason, dryRun } = request
   const facts: readonly (readonly [name: string, text: string])[] = [
     ['Reply', [code, reason].filter(Boolean).join(' ') || (duration === undefined ? 'none yet' : 'none')],
-    ['Time', `${clockTime(time)}${duration === undefined ? '' : `, took ${span(duration)}`}`],
+    ['Time', `${clockTime(time, today)}${duration === undefined ? '' : `, took ${span(duration)}`}`],
     ['By', by ? `controller ${by.controller}` : userAgent],
     ['User', user],
     ['Manager', manager],

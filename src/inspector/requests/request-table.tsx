@@ -1,21 +1,24 @@
 import { useMemo } from 'preact/hooks'
 import type { BundleRequest } from '../../bundle/types.js'
-import { causeKey, causeOfRequest, listCauses } from '../model/causes.js'
+import { causeKey, causeOfRequest } from '../model/causes.js'
+import { changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'
+import { widthFor } from '../model/column-width.js'
+import { counted } from '../model/counted.js'
 import { type Bar, createScale, filterRequests, toneOfRequest } from '../model/waterfall.js'
 import { CauseMark } from '../parts/cause-mark.js'
 import { DataTable } from '../parts/data-table.js'
 import type { ViewProps } from '../view-props.js'
 import { RequestPanel } from './request-panel.js'
 
-const COLUMNS = [
-  { name: '#', width: 7, numeric: true },
-  { name: 'Time', width: 16 },
-  { name: 'By', width: 20 },
+const columnsOf = (rows: readonly BundleRequest[], today: number, isOpen: boolean) => [
+  { name: '#', width: widthFor(rows, ({ sequence }) => String(sequence), 2), numeric: true },
+  { name: 'Time', width: widthFor(rows, ({ time }) => clockTime(time, today), 8), minor: true },
+  { name: 'By', width: 18 },
   { name: 'Request', width: 52, flexible: true },
-  { name: 'Reply', width: 17 },
-  { name: 'Took', width: 9, numeric: true },
-  { name: 'Waterfall', width: 24 },
+  { name: 'Reply', width: rows.some(({ hooks }) => hooks.length > 0) ? 15 : 9 },
+  { name: 'Took', width: 9, numeric: true, minor: true },
+  { name: 'Waterfall', width: isOpen ? 14 : 24, minor: true },
 ]
 
 /** The requests of the journal, each with its reply and when it was under way. */
@@ -24,9 +27,10 @@ export function RequestTable(props: ViewProps) {
   const { requests, made } = session.bundle
   const rows = useMemo(() => filterRequests(requests, where.text), [requests, where.text])
   const scale = useMemo(() => createScale(rows, made), [rows, made])
-  const causes = useMemo(() => listCauses(requests.map(causeOfRequest)), [requests])
+  const { colors } = changesOf(session.bundle)
   const selected = where.request === 0 ? -1 : rows.findIndex(({ sequence }) => sequence === where.request)
   const open = requests.find(({ sequence }) => sequence === where.request)
+  const columns = useMemo(() => columnsOf(rows, made, open !== undefined), [rows, open])
   return (
     <div class={`request-table ${open ? 'with-request' : ''}`}>
       <section class="objects" aria-label="Journal">
@@ -39,19 +43,19 @@ export function RequestTable(props: ViewProps) {
             onInput={(event) => go({ text: event.currentTarget.value }, { replace: true })}
           />
           <span class="tally" role="status">
-            {rows.length === requests.length ? rows.length : `${rows.length} of ${requests.length}`}
+            {counted(rows.length, 'request', requests.length)}
           </span>
         </div>
         <DataTable
           label="Requests"
-          columns={COLUMNS}
+          columns={columns}
           rows={rows}
           keyOf={({ sequence }) => sequence}
           selected={selected}
           onSelect={({ sequence }) => go({ request: sequence }, { replace: where.request !== 0 })}
           cells={(request) => {
             const cause = causeOfRequest(request)
-            return cellsOf(request, causes.get(causeKey(cause))?.color ?? 0, scale(request))
+            return cellsOf(request, colors.get(causeKey(cause))?.color ?? 0, scale(request), made)
           }}
           empty={requests.length > 0 ? 'Nothing matches the filter.' : 'No request has been sent.'}
         />
@@ -61,12 +65,12 @@ export function RequestTable(props: ViewProps) {
   )
 }
 
-function cellsOf(request: BundleRequest, color: number, bar: Bar) {
+function cellsOf(request: BundleRequest, color: number, bar: Bar, today: number) {
   const { sequence, time, method, path, code, reason, duration, hooks, reply } = request
   const tone = toneOfRequest(request)
   return [
     sequence,
-    clockTime(time),
+    clockTime(time, today),
     <CauseMark key="cause" cause={causeOfRequest(request)} color={color} />,
     <span key="request" title={`${method} ${path}`}>
       <span class="dim method">{method}</span> {path}

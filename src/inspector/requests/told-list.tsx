@@ -25,7 +25,7 @@ export function ToldList({ session, go, id }: Pick<ViewProps, 'session' | 'go'> 
           .reverse()
           .map((event) => (
             <li key={event.number}>
-              <span class="dim">{clockTime(event.time)}</span> <Event event={event} />{' '}
+              <span class="dim">{clockTime(event.time, bundle.made)}</span> <Event event={event} />{' '}
               {event.revision !== undefined && byRevision.has(event.revision) ? (
                 <button type="button" class="plain" onClick={() => go({ view: 'then', at: event.revision ?? 0 })}>
                   {event.revision}

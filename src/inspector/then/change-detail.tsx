@@ -13,11 +13,11 @@ type DetailProps = ViewProps & {
 }
 
 /** A change: who made it by which request, what led to it, and what it changed; or the whole life of its object. */
-export function ChangeDetail({ changes, told, life, go }: DetailProps) {
+export function ChangeDetail({ session, changes, told, life, go }: DetailProps) {
   if (!told) return <p class="empty">Before the first change that is known.</p>
   const { change, before } = told
   const steps = changes.of(kindId(change), rowKey(change.namespace, change.name))
-  if (life) return <Life steps={steps} changes={changes} current={told} go={go} />
+  if (life) return <Life steps={steps} changes={changes} current={told} today={session.bundle.made} go={go} />
   const chain = chainOf(told, changes)
   return (
     <div class="change">

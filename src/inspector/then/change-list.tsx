@@ -2,6 +2,8 @@ import { useMemo } from 'preact/hooks'
 import type { ViewProps } from '../view-props.js'
 import { type ToldChange, nameOfChange } from '../model/changes.js'
 import { clockTime } from '../model/clock-text.js'
+import { widthFor } from '../model/column-width.js'
+import { counted } from '../model/counted.js'
 import { CauseMark } from '../parts/cause-mark.js'
 import { DataTable } from '../parts/data-table.js'
 
@@ -13,16 +15,18 @@ type ListProps = ViewProps & {
 
 const SIGNS = { added: '+', changed: '~', removed: '−' }
 
-const COLUMNS = [
-  { name: 'Revision', width: 11, numeric: true },
-  { name: 'Time', width: 16 },
-  { name: 'By', width: 20 },
+const columnsOf = (rows: readonly ToldChange[], today: number) => [
+  { name: 'Revision', width: widthFor(rows, ({ change }) => String(change.revision), 8), numeric: true },
+  { name: 'Time', width: widthFor(rows, ({ change }) => clockTime(change.time, today), 8), minor: true },
+  { name: 'By', width: 18, minor: true },
   { name: 'Change', width: 44, flexible: true },
 ]
 
 /** The transitions as a table; choosing one is choosing its moment. */
-export function ChangeList({ changes, current, where, go }: ListProps) {
+export function ChangeList({ session, changes, current, where, go }: ListProps) {
+  const { made } = session.bundle
   const rows = useMemo(() => filterChanges(changes, where.text), [changes, where.text])
+  const columns = useMemo(() => columnsOf(rows, made), [rows])
   return (
     <section class="change-list" aria-label="Changes">
       <div class="filters" role="search">
@@ -34,17 +38,17 @@ export function ChangeList({ changes, current, where, go }: ListProps) {
           onInput={(event) => go({ text: event.currentTarget.value }, { replace: true })}
         />
         <span class="tally" role="status">
-          {rows.length} changes
+          {counted(rows.length, 'change')}
         </span>
       </div>
       <DataTable
         label="Changes"
-        columns={COLUMNS}
+        columns={columns}
         rows={rows}
         keyOf={({ change }) => change.revision}
         cells={({ change, cause, color }) => [
           change.revision,
-          clockTime(change.time),
+          clockTime(change.time, made),
           <CauseMark key="cause" cause={cause} color={color} />,
           <span key="name" title={nameOfChange(change)}>
             <span class={`sign ${change.type}`}>

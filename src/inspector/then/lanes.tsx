@@ -22,7 +22,12 @@ export function Lanes({ lanes, hidden, onToggle, onPick }: LanesProps) {
         const key = causeKey(cause)
         return (
           <li key={key} class={hidden.has(key) ? 'off' : ''}>
-            <button type="button" aria-pressed={!hidden.has(key)} onClick={() => onToggle(key)}>
+            <button
+              type="button"
+              aria-pressed={!hidden.has(key)}
+              title={`${hidden.has(key) ? 'Show' : 'Hide'} these changes in the list`}
+              onClick={() => onToggle(key)}
+            >
               <CauseMark cause={cause} color={color} /> <span class="count">{size}</span>
             </button>
             <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true" onClick={pick}>

@@ -9,10 +9,13 @@ export function Life({
   steps,
   changes,
   current,
+  today,
   go,
 }: {
   readonly steps: readonly ToldChange[]
   readonly changes: Changes
+  /** A moment of the day whose date goes without saying. */
+  readonly today: number
   readonly current?: ToldChange | undefined
   readonly go: Go
 }) {
@@ -26,7 +29,7 @@ export function Life({
           aria-current={told === current ? 'step' : undefined}
         >
           <p>
-            <time class="dim">{clockTime(told.change.time)}</time> <ChangeLine told={told} go={go} />
+            <time class="dim">{clockTime(told.change.time, today)}</time> <ChangeLine told={told} go={go} />
           </p>
           <ul class="summary">
             {summarize(told).map(({ sign, path, text }) => (

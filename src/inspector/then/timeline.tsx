@@ -26,7 +26,7 @@ export function Timeline({ session, go, changes, count, hidden }: TimelineProps)
     go({ hidden: [...next].join('\n') }, { replace: true })
   }
   const time = bundle.changes[count - 1]?.time
-  const moment = `revision ${revisionAt(count)}${time === undefined ? '' : `, ${clockTime(time)}`}`
+  const moment = `revision ${revisionAt(count)}${time === undefined ? '' : `, ${clockTime(time, bundle.made)}`}`
   return (
     <section class="timeline" aria-label="Timeline">
       <Lanes lanes={lanes} hidden={hidden} onToggle={toggle} onPick={(part) => look(Math.round(part * total))} />

@@ -71,7 +71,7 @@ function validateWebhook(
     ...known(hook.failurePolicy, FAILURE_POLICIES, `${at}.failurePolicy`),
     ...known(hook.matchPolicy, MATCH_POLICIES, `${at}.matchPolicy`),
     // It is always written, as null where there is none.
-    ...(sideEffects
+    ...((sideEffects ?? null) !== null
       ? known(sideEffects, effects, `${at}.sideEffects`)
       : [required(`${at}.sideEffects`, `must specify one of ${effects.join(', ')}`)]),
     ...(seconds !== undefined && (seconds < 1 || seconds > LONGEST_WAIT)

@@ -16,7 +16,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
   scope: 'Namespaced',
   names: { kind: 'EndpointSlice', plural: 'endpointslices' },
   schema: { defaults: (object) => fill('discovery.v1.EndpointSlice', object) },
-  metadata: { generation: ['metadata.labels', 'addressType', 'endpoints', 'ports'] },
+  metadata: { generation: ['metadata.labels', 'addressType', 'endpoints', 'ports'], countsSent: true },
   create: {
     prepare: asWritten,
     validate: (object, context) => [

@@ -16,7 +16,7 @@ export const validateParts = (status: Counts, parts: readonly string[]): readonl
 /** What is available is ready; `ready` is what messages call that. */
 export const validateAvailable = (status: Counts, ready = 'readyReplicas'): readonly Issue[] =>
   (status['availableReplicas'] ?? 0) > (status['readyReplicas'] ?? 0)
-    ? [invalid('status.availableReplicas', status['availableReplicas'], `cannot be greater than ${ready}`)]
+    ? [invalid('status.availableReplicas', status['availableReplicas'] ?? 0, `cannot be greater than ${ready}`)]
     : []
 
 /** Collisions of names are only ever counted up. */

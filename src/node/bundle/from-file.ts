@@ -29,6 +29,17 @@ export async function replay(file: string | Bundle, options: ReplayOptions = {})
   return replayValue(await bundleIn(file), options)
 }
 
+/**
+ * Reads a file, a page or JSON, as the plain value that `cluster.bundle()` gave: its requests with their replies, its changes, hooks and
+ * watches. Integers that JavaScript would round are bigints.
+ *
+ * @throws StartError where the file cannot be read, BundleError for what is no Bundle, is cut off or of another format
+ * @example
+ * const { requests } = await readBundle('run.fakecluster.html')
+ * console.log(requests.map(({ method, path, code }) => `${method} ${path} ${code}`))
+ */
+export const readBundle = (file: string): Promise<Bundle> => bundleIn(file)
+
 /** The Bundle in a file; one that is given is itself. */
 export const bundleIn = async (file: string | Bundle): Promise<Bundle> =>
   typeof file === 'string' ? (await import('./read-file.js')).readBundleFile(file) : file

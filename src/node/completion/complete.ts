@@ -43,7 +43,7 @@ export async function complete(
     if (first === 'ctl') return completeCtl(rest, env)
     if (first === 'import') return completeFlags(rest, IMPORT_FLAGS)
     if (first === 'populate') return completeFlags(rest, COMMANDS.populate)
-    if (first === 'inspect') return { words: [], files: true }
+    if (first === 'inspect') return { words: [['--help', 'print its help']], files: true }
     if (first === 'completion') return { words: SHELLS.map((shell) => [shell, '']), files: false }
   }
   const found = completeFlags(words, COMMANDS[''])

@@ -100,7 +100,9 @@ export function admitUpdate(
   const next = step(call, 'prepare', [old, current], () => {
     const kept = withSystemMetadata(call, keepStored(current, old, subresourceOf(def, subresource).resetFields), old)
     const prepared = def.update.prepare(kept, old, rules)
-    return subresource !== 'status' && !isAct && (countsChange(def, prepared, old) || changesBytes(call, old))
+    return subresource !== 'status' &&
+      !isAct &&
+      (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesBytes(call, old))
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })

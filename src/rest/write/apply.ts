@@ -3,14 +3,15 @@ import { applyConfiguration } from '../../apply/apply.js'
 import { type TrackedWrite, withoutManagedFields } from '../../apply/track.js'
 import { typedProblem } from '../../apply/typed.js'
 import { jsonKind } from '../../base/go-json.js'
-import { isObject, jsonEqual } from '../../base/json.js'
+import { isObject, jsonEqual, withPath } from '../../base/json.js'
 import { parseTime } from '../../base/time.js'
 import { badRequest, conflict, notFound, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { readAs } from '../../registry/read.js'
 import { convert } from '../../schema/convert.js'
 import { defaultSent } from '../../schema/default.js'
-import { DecodeError } from '../../schema/decode.js'
+import { DecodeError, decode } from '../../schema/decode.js'
+import { managedFields } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { readMembers, yamlFaults } from './body.js'
 import { causeOf } from '../../api/cause.js'
@@ -78,11 +79,24 @@ function readConfiguration({ body, target: { def } }: Call): Config {
   const apiVersion = text('apiVersion')
   if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
     throw badRequest(`invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`)
-  const metadata = isObject(value['metadata']) ? value['metadata'] : {}
-  if (metadata['managedFields'] !== undefined && metadata['managedFields'] !== null)
-    throw badRequest('metadata.managedFields must be nil')
+  if (tellsManagers(value['metadata'])) throw badRequest('metadata.managedFields must be nil')
   return value
 }
+
+/** Tells whether metadata has managers as one who reads them finds them (unstructured.GetManagedFields): what is none of their type is not there. */
+function tellsManagers(metadata: unknown): boolean {
+  const list = isObject(metadata) ? metadata['managedFields'] : undefined
+  if (!Array.isArray(list) || !list.every(isObject)) return false
+  try {
+    decode(managedFields, list)
+    return true
+  } catch (error) {
+    if (error instanceof DecodeError) return false
+    throw error
+  }
+}
+
+const MANAGERS = ['metadata', 'managedFields']
 
 /** The result of an apply, where it can be converted to what is stored. */
 function applied(
@@ -109,7 +123,7 @@ function applied(
   const problem = typedProblem(config, write.def.schema)
   if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
   if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
-  const object = applyConfiguration(write, live, config, force)
+  const object = applyConfiguration(write, live, withPath(config, MANAGERS, undefined), force)
   if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
     throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
   return object

@@ -6,8 +6,11 @@ import type { KubeObject } from '../../schema/object.js'
 /** An object as it is read again once it is stored: a dry run shows that too. */
 export function asStored(def: KindDef, object: KubeObject): KubeObject {
   const { conversion } = def.storage
-  return conversion ? conversion.fromStored(conversion.toStored(object)) : withoutNulls(def, object)
+  return conversion ? conversion.fromStored(conversion.toStored(object)) : reread(def, withoutNulls(def, object))
 }
+
+/** An object with what reading it fills in that it was stored without. */
+export const reread = ({ storage }: KindDef, object: KubeObject): KubeObject => storage.reread?.(object) ?? object
 
 /**
  * An object without what its stored form cannot tell: the nulls an apply leaves, where no conversion reads what is stored, and

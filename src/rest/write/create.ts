@@ -8,11 +8,11 @@ import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
 import { readObject } from './body.js'
-import { asStored, withoutNulls } from './as-stored.js'
+import { asStored, reread, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
-import { noteBytes, noteCreated } from './first-write.js'
+import { noteBytes, noteUnwritten } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
 import { noteLarge, slightStep, step } from './steps.js'
@@ -70,8 +70,10 @@ export function insert(
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
       const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
-      const fits = step(call, 'fit', [bare], () => fitted(call, fitting(def, bare, call)))
-      return noteCreated(def, store(call, transaction, key, fits))
+      const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
+      const fits = step(call, 'fit', [read], () => fitted(call, fitting(def, read, call)))
+      const stored = store(call, transaction, key, fits)
+      return read === bare && !def.storage.filledOnRead ? stored : noteUnwritten(stored)
     }
     throw nameTaken(call, next, taken)
   }
@@ -115,8 +117,10 @@ const SYSTEM_METADATA = [
 
 /** The object as a client decides it: without what the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
-  // A null is what an absent creationTimestamp is decoded as.
-  if (SYSTEM_METADATA.every((member) => (object.metadata[member] ?? null) === null)) return object
+  // A null is what an absent creationTimestamp is decoded as; of the others it is a time that is zero.
+  const isUnset = (member: (typeof SYSTEM_METADATA)[number]) =>
+    object.metadata[member] === undefined || (member === 'creationTimestamp' && object.metadata[member] === null)
+  if (SYSTEM_METADATA.every(isUnset)) return object
   const {
     selfLink: _,
     uid: __,

@@ -1,14 +1,13 @@
 import { isObject } from '../../base/json.js'
 import type { Call } from '../../api/call.js'
-import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 
 const unwritten = new WeakSet<KubeObject>()
 const withEmptyBytes = new WeakSet<KubeObject>()
 
-/** Remembers an object just created, of a kind whose next write is a real one whatever it says. */
-export function noteCreated(def: KindDef, stored: KubeObject): KubeObject {
-  if (def.storage.filledOnRead) unwritten.add(stored)
+/** Remembers an object just stored that reading fills more in: its next write is a real one whatever it says. */
+export function noteUnwritten(stored: KubeObject): KubeObject {
+  unwritten.add(stored)
   return stored
 }
 

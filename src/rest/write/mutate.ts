@@ -9,15 +9,15 @@ import { failStorage } from '../../registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
-import { asStored, withoutNulls } from './as-stored.js'
+import { asStored, reread, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { fitted, store } from './create.js'
-import { changesBytes, firstWriteCounts } from './first-write.js'
+import { changesBytes, firstWriteCounts, noteUnwritten } from './first-write.js'
 import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
 import { fitting } from './storage-limit.js'
-import { step } from './steps.js'
+import { slightStep, step } from './steps.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
@@ -46,7 +46,9 @@ export function mutate(
       ? hooked
       : withMembers(hooked, { metadata: withMembers(hooked.metadata, { resourceVersion }) })
   })
-  const written = step(call, 'compare', [old, admitted], () => reconcile(withoutNulls(def, admitted, old), old))
+  const bare = step(call, 'nulls', [old, admitted], () => withoutNulls(def, admitted, old))
+  const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
+  const written = step(call, 'compare', [old, read], () => reconcile(read, old))
   // The times of what is written through a view are those of the view, and are gone by now.
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
@@ -60,7 +62,8 @@ export function mutate(
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
-  return { object: store(call, transaction, key, fits), removed: false }
+  const stored = store(call, transaction, key, fits)
+  return { object: read === bare ? stored : noteUnwritten(stored), removed: false }
 }
 
 /** Tells whether finalizers still hold an object. */
@@ -86,6 +89,10 @@ export function checkUid(
   failStorage(def.resourceSubject, { metadata: { name, uid: stored } }, key, { uid: sent })
 }
 
+const MOST_UINT = 2n ** 64n - 1n
+/** No number of so many digits is too large. */
+const LONGEST_UINT = 19
+
 /**
  * The resourceVersion an object states, empty for none.
  *
@@ -94,6 +101,8 @@ export function checkUid(
 export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject): string {
   if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion))
     throw plainError(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
+  if (resourceVersion.length > LONGEST_UINT && BigInt(resourceVersion) > MOST_UINT)
+    throw plainError(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: value out of range`)
   return resourceVersion
 }
 

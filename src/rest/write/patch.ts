@@ -1,4 +1,3 @@
-import { ELEMENT_ORDER, RETAIN_KEYS } from '../../patch/strategic-directive.js'
 import { type GoText, goMap } from '../../base/go-print.js'
 import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../base/json-tree.js'
 import { invalid } from '../../base/issue.js'
@@ -11,6 +10,7 @@ import { applyJsonPatch } from '../../patch/json.js'
 import { applyMergePatch } from '../../patch/merge.js'
 import { sortTree } from '../../patch/sort-members.js'
 import { applyStrategicPatch } from '../../patch/strategic.js'
+import { patchAsMerged } from '../../patch/strategic-shown.js'
 import { groupVersionProblem, typeMetaProblem } from '../../registry/type-meta.js'
 import { unregistered } from '../../registry/unregistered.js'
 import { convert } from '../../schema/convert.js'
@@ -146,23 +146,12 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       const strategic = decodeStrategicPatch(parsed)
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
-        shown: () => goMap(asMerged(strategic)),
+        shown: () => goMap(patchAsMerged(strategic, old, def.schema)),
         read: (_, value, from) => convert(def.schema, value, from),
         faults: twice,
       }
     }
   }
-}
-
-// The merge takes them out of the patch it was given: the directives, and the lists that have an order of their own.
-function asMerged(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asMerged)
-  if (!isObject(value)) return value
-  const ordered = Object.keys(value).filter((name) => name.startsWith(ELEMENT_ORDER))
-  const gone = new Set([RETAIN_KEYS, ...ordered, ...ordered.map((name) => name.slice(ELEMENT_ORDER.length + 1))])
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, member]) => (gone.has(name) ? [] : [[name, asMerged(member)]])),
-  )
 }
 
 const readPatched: Patched['read'] = (def, value, from) => readAs(def, value, undefined, from)

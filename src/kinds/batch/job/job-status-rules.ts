@@ -26,7 +26,9 @@ const changeOf = (next: JobStatus, old: JobStatus): Change => ({
   next,
   old,
   turned: (...types) => types.some((type) => has(next, type) !== has(old, type)),
-  changed: (...members) => members.some((member) => differ(next[member], old[member])),
+  // A time that is null is the zero time, and none that is missing.
+  changed: (...members) =>
+    members.some((member) => (next[member] === null) !== (old[member] === null) || differ(next[member], old[member])),
 })
 
 /** The rules of a change of a Job's status (ValidateJobStatusUpdate). */
@@ -64,9 +66,12 @@ function validateUncounted({ uncountedTerminatedPods: { succeeded = [], failed =
   return [...check(succeeded, 'succeeded'), ...check(failed, 'failed')]
 }
 
+/** A time that is stated: the zero time, which is written as null, is one. */
+const timeOf = (time: string | null | undefined) => (time === null ? '0001-01-01T00:00:00Z' : time)
+
 /** How a Job has ended, and when. */
 function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
-  const { startTime, completionTime } = next
+  const [startTime, completionTime] = [timeOf(next.startTime), timeOf(next.completionTime)]
   const [isComplete, isFailed] = [has(next, 'Complete'), has(next, 'Failed')]
   const asksEnd = turned('Complete') || changed('completionTime')
   const field = 'status.completionTime'

@@ -17,7 +17,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
   names: { kind: 'Node', plural: 'nodes', shortNames: ['no'] },
   schema: {
     component: 'io.k8s.api.core.v1.Node',
-    defaults: (object) => fillAllocatable(alignPodCIDRs(object)),
+    defaults: (object) => fillSilent(alignPodCIDRs(object)),
   },
   metadata: {
     name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
@@ -47,7 +47,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
     validate: withCreateRules(validateNode, (next, old) => validateNodeUpdate(next, old, profile)),
     warnings: warnOfNode,
   },
-  storage: { prefix: 'minions' },
+  storage: { prefix: 'minions', reread: fillAllocatable },
   selectable: {
     fields: { 'spec.unschedulable': ({ spec }) => String(spec?.unschedulable ?? false) },
     conversion: 'own',
@@ -68,9 +68,18 @@ function alignPodCIDRs(object: Node): Node {
   return { ...object, spec: { ...(list[0] ? { podCIDR: list[0] } : {}), podCIDRs: list, ...spec } }
 }
 
+/** What can be used is what there is, where nothing is said of it (SetDefaults_NodeStatus). */
 function fillAllocatable(object: Node): Node {
   const { capacity, allocatable, ...status } = object.status ?? {}
   return capacity && !allocatable ? { ...object, status: { capacity, allocatable: capacity, ...status } } : object
+}
+
+/** That of what a body says: to say of nothing that it can be used is no silence, although it is not stored. */
+function fillSilent(object: Node): Node {
+  const { allocatable } = object.status ?? {}
+  return allocatable && Object.keys(allocatable).length === 0
+    ? withPath(object, ['status', 'allocatable'], undefined)
+    : fillAllocatable(object)
 }
 
 const warnOfNode = ({ spec }: Node): readonly string[] => [

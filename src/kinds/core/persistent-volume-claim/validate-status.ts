@@ -1,3 +1,4 @@
+import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
@@ -35,7 +36,7 @@ function validateResize(statuses: { readonly [resource: string]: string }): read
   const field = 'status.allocatedResourceStatus'
   return Object.entries(statuses).flatMap(([name, status]) => [
     ...validateResourceName(name, field),
-    ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, name, RESIZE_STATUSES)]),
+    ...(RESIZE_STATUSES.includes(status) ? [] : [notSupported(field, new GoText(name), RESIZE_STATUSES)]),
   ])
 }
 

@@ -86,6 +86,10 @@ const fibre: Rule = (_, field, { targetWWNs = [], wwids = [], lun }): readonly I
 const CEPH: StructRules = { monitors: needed }
 const RBD: StructRules = { monitors: needed, image: needed }
 const GLUSTER: StructRules = { endpoints: needed, path: needed }
+const endpointsNamespace: MemberRule = (value, field) =>
+  value === ''
+    ? [invalid(field, value, 'if the endpointnamespace is set, it must be a valid namespace name')]
+    : said(dns1123Label)(value, field, {})
 const SCALE_IO: StructRules = { gateway: needed, system: needed, volumeName: needed }
 const storageOs = (secretRef: MemberRule): StructRules => ({
   volumeName: first(needed, said(dns1123Label)),
@@ -149,7 +153,7 @@ export const OTHER_VOLUMES: StructTable = {
   'core.v1.FlockerVolumeSource': { $: datasets },
   'core.v1.GCEPersistentDiskVolumeSource': { pdName: needed, partition },
   'core.v1.GitRepoVolumeSource': { repository: needed, directory: descendingPath },
-  'core.v1.GlusterfsPersistentVolumeSource': GLUSTER,
+  'core.v1.GlusterfsPersistentVolumeSource': { ...GLUSTER, endpointsNamespace },
   'core.v1.GlusterfsVolumeSource': GLUSTER,
   'core.v1.ISCSIPersistentVolumeSource': iscsi(''),
   'core.v1.ISCSIVolumeSource': iscsi(' starting with iqn, eui, or naa'),

@@ -55,7 +55,7 @@ export const podColumns: readonly Column<Pod>[] = [
 
 function restartsText(pod: Pod, now: number): string {
   const { restarts, restarted } = summaryOf(pod)
-  return restarts > 0 && restarted ? `${restarts} (${sinceText(restarted, now)} ago)` : String(restarts)
+  return restarts !== 0 && restarted ? `${restarts} (${sinceText(restarted, now)} ago)` : String(restarts)
 }
 
 function gatesText({ spec, status }: Pod): string {

@@ -1,9 +1,10 @@
-import { type Issue, forbidden, immutable, invalid } from '../../../base/issue.js'
+import { type Issue, immutable, invalid } from '../../../base/issue.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { address } from '../../struct/member-rules.js'
-import type { ContainerStatus, Pod } from './pod-types.js'
+import { statedAddress } from '../../struct/member-rules.js'
+import { validateEnds, validateUsers } from './container-status-rules.js'
+import type { Pod } from './pod-types.js'
 
 const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
 
@@ -24,38 +25,15 @@ export function validatePodStatus({ status: next = {} }: Pod, { spec, status: ol
       ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
       : []),
     ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // told once
-    ...resurrections(next, old, 'containerStatuses', spec?.restartPolicy),
-    ...resurrections(next, old, 'initContainerStatuses', spec?.restartPolicy, sidecarsOf(spec)),
+    ...validateEnds(next, old, spec),
     ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
     ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
       ? [invalid('status.hostIPs[0].ip', hostIp.ip, 'must be equal to `hostIP`')]
       : []),
     ...validateIps(next.hostIPs, old.hostIPs, 'status.hostIPs', 'HostIP'),
+    ...validateUsers(next, spec),
   ]
 }
-
-type Statuses = { readonly [member in 'containerStatuses' | 'initContainerStatuses']?: readonly ContainerStatus[] }
-
-const sidecarsOf = (spec: Pod['spec']): readonly unknown[] =>
-  (spec?.initContainers ?? []).flatMap(({ name, restartPolicy }) => (restartPolicy === 'Always' ? [name] : []))
-
-/** What has ended for good does not run again; sidecars always may. */
-const resurrections = (
-  after: Statuses,
-  before: Statuses,
-  member: keyof Statuses,
-  policy = 'Always',
-  sidecars: readonly unknown[] = [],
-): readonly Issue[] =>
-  policy === 'Always'
-    ? []
-    : (before[member] ?? []).flatMap(({ name, state }, i) => {
-        const ended = state?.terminated
-        if (!ended || (ended.exitCode !== 0 && policy === 'OnFailure') || sidecars.includes(name)) return []
-        return (after[member] ?? [])
-          .filter((status) => status.name === name && !status.state?.terminated)
-          .map(() => forbidden(`status.${member}[${i}].state`, 'may not be transitioned to non-terminated state'))
-      })
 
 type Ips = readonly { readonly ip: string }[]
 
@@ -63,7 +41,7 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
   // Those of a pod stay what they are for as long as it runs, and are valid.
   if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
-  const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : address(ip || ' ', `${field}[${i}]`, {})))
+  const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : statedAddress(ip, `${field}[${i}]`, {})))
   if (ips.length < 2) return found
   const families = ips.map(({ ip }) => parseIp(ip)?.family)
   if (families.includes(undefined) || (ips.length === 2 && families[0] !== families[1])) return found

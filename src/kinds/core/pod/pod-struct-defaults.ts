@@ -53,13 +53,19 @@ export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'
 const IMAGE = new RegExp(
-  `^(?:${HOST}/)?${PART}(?:/${PART})*(?::([\\w][\\w.-]{0,127}))?(@[a-zA-Z0-9+._-]+:[0-9a-fA-F]{32,})?$`,
+  `^((?:${HOST}/)?${PART}(?:/${PART})*)(?::([\\w][\\w.-]{0,127}))?(@[a-zA-Z0-9+._-]+:[0-9a-fA-F]{32,})?$`,
 )
+
+const HOSTED = new RegExp(`^${HOST}/`)
+const LONGEST_NAME = 255
 
 /** The tag an image is asked for by; none where a digest says which, or where nobody could tell. */
 function tagOf(image: string): string {
   const found = IMAGE.exec(image)
   if (!found) return ''
-  const [, tag, digest] = found
+  const [, name = '', tag, digest] = found
+  // Where no registry is named it is Docker's, whose images without a folder are in one.
+  const placed = HOSTED.test(name) ? name : `docker.io/${name.includes('/') ? '' : 'library/'}${name}`
+  if (placed.length > LONGEST_NAME) return ''
   return tag ?? (digest ? '' : 'latest')
 }

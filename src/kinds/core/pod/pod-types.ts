@@ -36,6 +36,7 @@ export type Amounts = { readonly [resource: string]: string }
 
 /** What the rules read of a pod's spec. */
 export type PodSpec = {
+  readonly os?: { readonly name?: string }
   readonly volumes?: readonly { readonly [source: string]: unknown }[]
   readonly containers?: readonly Container[] | null
   readonly initContainers?: readonly Container[]
@@ -91,6 +92,9 @@ export type ContainerStatus = {
     readonly running?: object
     readonly terminated?: { readonly reason?: string; readonly exitCode?: number; readonly signal?: number }
   }
+  readonly user?: {
+    readonly linux?: { readonly uid?: number; readonly gid?: number; readonly supplementalGroups?: readonly number[] }
+  }
 }
 
 /** What the rules read of a pod. */
@@ -108,6 +112,7 @@ export type Pod = KubeObject & {
     readonly conditions?: readonly PodCondition[]
     readonly initContainerStatuses?: readonly ContainerStatus[]
     readonly containerStatuses?: readonly ContainerStatus[]
+    readonly ephemeralContainerStatuses?: readonly ContainerStatus[]
   }
 }
 

@@ -388,7 +388,7 @@ describe('/status', () => {
       { allocatedResourceStatuses: { cpu: 'Odd' } },
       [
         'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "storage"',
-        `status.allocatedResourceStatus: Unsupported value: "cpu": supported values: ${resize.map((value) => `"${value}"`).join(', ')}`,
+        `status.allocatedResourceStatus: Unsupported value: cpu: supported values: ${resize.map((value) => `"${value}"`).join(', ')}`,
       ],
     ],
   ])('%s', (_, status, expected) => {

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import { openServer } from '../kinds/asking.js'
+
+type Seen = { readonly metadata: { readonly managedFields?: readonly object[]; readonly generation?: number } }
+
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments'
+const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
+
+const deployment = (metadata: object) => ({
+  metadata: { name: 'a' },
+  spec: {
+    selector: { matchLabels: { a: 'b' } },
+    template: { metadata: { labels: { a: 'b' }, ...metadata }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+  },
+})
+
+const made = async (path: string, body: object) => (await openServer()('POST', path, body)).body as unknown as Seen // an object
+
+test.each([
+  ['a set of fields that is a list', DEPLOYMENTS, deployment({ managedFields: [{ fieldsV1: [] }] })],
+  ['a set of fields that is a text', DEPLOYMENTS, deployment({ managedFields: [{ fieldsV1: 'x' }] })],
+  ['an item without its key', '/api/v1/namespaces/default/serviceaccounts', { secrets: [null] }],
+])('nobody owns what has %s, which its type does not allow', async (_, path, body) => {
+  const object = await made(path, { ...body, metadata: { name: 'a', labels: { a: 'b' } } })
+  expect(object.metadata.managedFields).toBeUndefined()
+})
+
+test('no managers of a template are no part of it', async () => {
+  const ask = openServer()
+  await ask('POST', DEPLOYMENTS, deployment({}))
+  const { body } = await ask('PATCH', `${DEPLOYMENTS}/a`, deployment({ managedFields: [] }))
+  expect((body as unknown as Seen).metadata.generation).toBe(1) // a Deployment
+  expect(JSON.stringify(body['spec'])).not.toContain('managedFields')
+})
+
+test('elements of a set that are of no known type are not read', async () => {
+  const ask = openServer()
+  await ask('POST', CONFIG_MAPS, { metadata: { name: 'a', labels: { a: 'b' } } })
+  const managedFields = [
+    { manager: 'x', operation: 'Apply', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'x:y': {} } },
+  ]
+  const { body } = await ask('PATCH', `${CONFIG_MAPS}/a`, { metadata: { managedFields } })
+  expect((body as unknown as Seen).metadata.managedFields).toBeUndefined() // a ConfigMap
+})
+
+async function applied(managedFields: unknown): Promise<string> {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', managedFields } })
+  const headers = { 'content-type': 'application/apply-patch+yaml' }
+  const reply = await cluster.fetch(`${CONFIG_MAPS}/a?fieldManager=m`, { method: 'PATCH', headers, body })
+  const told = (await reply.json()) as { readonly message?: string } // an object or a Status
+  return `${reply.status} ${told.message ?? ''}`
+}
+
+test.each([
+  [[], '400 metadata.managedFields must be nil'],
+  [[{}], '400 metadata.managedFields must be nil'],
+  [
+    {},
+    '500 failed to create typed patch object (/a; /v1, Kind=ConfigMap): .metadata.managedFields: expected list, got &{map[]}',
+  ],
+  [[null], '201 '],
+])('what is applied may have managers only where they are none: %j', async (managedFields, told) => {
+  expect(await applied(managedFields)).toBe(told)
+})
+
+test('a resourceVersion is a number of 64 bits', async () => {
+  const ask = openServer()
+  await ask('POST', CONFIG_MAPS, { metadata: { name: 'a' } })
+  const send = async (resourceVersion: string) =>
+    (await ask('PATCH', `${CONFIG_MAPS}/a`, { metadata: { resourceVersion } })).body['message']
+  expect(await send('18446744073709551616')).toBe(
+    'strconv.ParseUint: parsing "18446744073709551616": value out of range',
+  )
+  expect(await send('18446744073709551615')).toMatch(/^Operation cannot be fulfilled/)
+})
+
+test('the zero time of a deletion is a time to an update, and nothing to a create', async () => {
+  const ask = openServer()
+  const metadata = { name: 'a', labels: { a: 'b' }, deletionTimestamp: '0001-01-01T00:00:00Z' }
+  const { body } = await ask('POST', CONFIG_MAPS, { metadata })
+  expect(JSON.stringify(body)).not.toContain('deletionTimestamp')
+  expect((await ask('PATCH', `${CONFIG_MAPS}/a`, { metadata })).body['message']).toBe(
+    'ConfigMap "a" is invalid: metadata.deletionTimestamp: Invalid value: 0001-01-01 00:00:00 +0000 UTC: field is immutable',
+  )
+})
+
+test('a key that is an object is told by what is in it', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const send = async (name: unknown) => {
+    const spec = { containers: [{ name, image: 'i' }] }
+    const reply = await cluster.fetch('/api/v1/namespaces/default/pods/a?fieldManager=m', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+      body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec }),
+    })
+    return ((await reply.json()) as { readonly message: string }).message // a Status
+  }
+  expect(await send({})).toContain('.spec.containers[name=].name: expected string')
+  expect(await send({ b: ['c', 1] })).toContain('.spec.containers[name=b=["c",1]].name: expected string')
+})
