@@ -53,7 +53,7 @@ export function composed(parts: Parts, { seeds = [], inputs = {}, saved, isNew =
   const stored = (target: Target) => storedForm(store, target)
   const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, stored })
   if (!saved) server.engine.begin()
-  storeSeeds(server, calls, seeds)
+  storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds)
   const scripting = createScripting(server, calls, saved)
   const states = createStates(server, scripting, saved)
   const cluster = createMethods(server, calls, scripting, states)
@@ -64,6 +64,9 @@ export function composed(parts: Parts, { seeds = [], inputs = {}, saved, isNew =
   if (isNew) server.engine.begin(true)
   return { cluster, server }
 }
+
+/** Who makes what is there from the start, as managedFields and the log tell it. */
+const SEEDER = 'kube-apiserver'
 
 /** Stores what every server has from the start, which no request is noted of. */
 function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds: readonly KubeObject[]): void {
