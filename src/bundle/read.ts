@@ -31,12 +31,16 @@ export function checkBundle(value: unknown, name: string): Bundle {
     ...REVISIONS.filter((member) => !Number.isInteger(value[member])),
     ...Object.entries(WORDS).flatMap(([member, words]) => (words.includes(value[member]) ? [] : [member])),
     ...(value['seed'] === undefined || typeof value['seed'] === 'number' ? [] : ['seed']),
+    ...(value['engine'] === undefined || isEngine(value['engine']) ? [] : ['engine']),
   ]
   if (missing.length > 0) throw new BundleError(`${name} is no whole Bundle: it has no ${missing.join(', no ')}.`)
   const { from, to } = value as Bundle // which has both
   if (from > to) throw new BundleError(`${name} is no whole Bundle: it goes from the revision ${from} to ${to}.`)
   return value as Bundle // as whoever wrote that format made it
 }
+
+const isEngine = (value: unknown): boolean =>
+  isObject(value) && Array.isArray(value['code']) && isObject(value['controllers'])
 
 function checkFormat(value: unknown, name: string): asserts value is JsonObject {
   if (!isObject(value) || typeof value['format'] !== 'number') throw notOne(name)

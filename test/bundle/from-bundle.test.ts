@@ -148,6 +148,8 @@ test('what is not as it is written is no Bundle', async () => {
     [{ from: 9, to: 3 }, 'What fromBundle was given is no whole Bundle: it goes from the revision 9 to 3.'],
     [{ profile: {} }, 'What fromBundle was given is no whole Bundle: it has no profile.'],
     [{ seed: 'a' }, 'What fromBundle was given is no whole Bundle: it has no seed.'],
+    [{ engine: '' }, 'What fromBundle was given is no whole Bundle: it has no engine.'],
+    [{ engine: { code: [] } }, 'What fromBundle was given is no whole Bundle: it has no engine.'],
     [{ start: [undefined] }, DAMAGED],
     [{ start: [{ ...first, object: null }] }, DAMAGED],
     [{ changes: [null] }, DAMAGED],
