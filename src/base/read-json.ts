@@ -1,3 +1,5 @@
+import { endOfString } from './end-of-string.js'
+
 /**
  * Reads what `encodeJson` writes: as `JSON.parse` does, but an integer that JavaScript would round is a bigint.
  *
@@ -31,8 +33,11 @@ function roundedIntegers(text: string): readonly Found[] {
   const search = new RegExp(STRING_OR_LONG)
   for (let match = search.exec(text); match; match = search.exec(text)) {
     const [word] = match
-    if (word === '"') search.lastIndex = endOfString(text, match.index)
-    else if (isInteger(text, match.index, word) && String(Number(word)) !== word)
+    if (word === '"') {
+      const end = endOfString(text, match.index)
+      if (end < 0) break
+      search.lastIndex = end + 1
+    } else if (isInteger(text, match.index, word) && String(Number(word)) !== word)
       found.push({ at: match.index, digits: word })
   }
   return found
@@ -41,16 +46,6 @@ function roundedIntegers(text: string): readonly Found[] {
 /** Whether digits are a whole number of JSON: what follows a point is a part of one, and none begins with 0. */
 const isInteger = (text: string, at: number, digits: string): boolean =>
   /^-?[1-9]/.test(digits) && !/[.\deE+-]/.test(text.charAt(at - 1)) && !/[.eE]/.test(text.charAt(at + digits.length))
-
-/** The place after the quote that ends a string. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let from = end
-    while (text.charAt(from - 1) === '\\') from--
-    if ((end - from) % 2 === 0) return end + 1
-  }
-  return text.length
-}
 
 /** A character for private use that stands nowhere in a text, nor escaped. */
 function unusedIn(text: string): string {

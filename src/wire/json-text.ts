@@ -1,5 +1,6 @@
 import { MAX_JSON_DEPTH } from '../base/json-depth.js'
 import { createParts, endPart, forgetProgress, progressOf, unlessPaused, withParts } from '../base/parts.js'
+import { endOfString } from '../base/end-of-string.js'
 import { namesForGood } from '../base/names.js'
 import { listOfLength } from '../base/list-of-length.js'
 import { type JsonObject, getOwn, isObject } from '../base/json.js'
@@ -45,22 +46,9 @@ export function lookAt(text: string): Look {
 export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
   oddNumber || members !== countMembers(value)
 
-const [QUOTE, COLON, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE, BACKSLASH] = [
-  0x22, 0x3a, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39, 0x5c,
+const [QUOTE, COLON, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE] = [
+  0x22, 0x3a, 0x2c, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x30, 0x39,
 ]
-
-/** Where the quote stands that ends a string; -1 where none does. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1)
-  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let from = at
-  while (text.charCodeAt(from - 1) === BACKSLASH) from--
-  return (at - from) % 2 === 1
-}
 
 function endOfNumber(text: string, start: number): number {
   let end = start + 1
