@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compileRules } from '../../src/cel/rules.js'
 import { loadLibrary } from '../../src/cel/library.js'
+import { CostExceeded } from '../../src/cel/cel-error.js'
 import { beginWork, work } from '../../src/cel/work.js'
 import { createCluster } from '../../src/index.js'
 import { applyJsonPatch } from '../../src/patch/json.js'
@@ -94,7 +95,7 @@ describe('an expression does two million steps of work', async () => {
   test('and no more', () => {
     beginWork()
     work(2_000_000)
-    expect(() => work(1)).toThrow()
+    expect(() => work(1)).toThrow(CostExceeded)
     beginWork()
     work(2_000_000)
   })
