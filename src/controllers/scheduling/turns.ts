@@ -18,8 +18,8 @@ const LAST = 10_000
 
 /** What is known of a pod that found no node. */
 export function waitingOf(pod: SchedulablePod, world: World): Waiting | undefined {
-  const memory = world.recall(identityOf(pod)) as object | undefined // as remembered by this controller
-  return memory && 'attempts' in memory ? (memory as Waiting) : undefined
+  const memory = world.recall(identityOf(pod)) as Waiting | object | undefined // as remembered by this controller
+  return memory && 'attempts' in memory ? memory : undefined
 }
 
 /** Remembers that a pod has gone back into the queue. */
