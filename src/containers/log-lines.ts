@@ -1,4 +1,5 @@
 import { type Delay, pick } from '../base/delay.js'
+import { firstPlace } from '../base/first-place.js'
 import { contentHash } from '../base/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 
@@ -61,13 +62,8 @@ function keptFrom(timings: readonly Timing[], until: number): number {
   const countUpTo = (time: number) => repeated.reduce((sum, each) => sum + countOf(each, time), 0)
   const all = countUpTo(until)
   if (all <= MOST_LINES) return -Infinity
-  let [low, high] = [Math.min(...repeated.map(({ first }) => first)) - 1, until]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (all - countUpTo(middle) > MOST_LINES) low = middle
-    else high = middle
-  }
-  return high
+  const from = Math.min(...repeated.map(({ first }) => first))
+  return from + firstPlace(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES)
 }
 
 /** The last lines, so many that their texts are not too long together; one at least. */

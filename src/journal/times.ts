@@ -1,3 +1,5 @@
+import { firstPlace } from '../base/first-place.js'
+
 /** When changes were made, also those of no request and those whose request is no longer held. */
 export type Times = {
   /** Notes that the changes of one write were made at a time. They follow those noted before. */
@@ -26,7 +28,7 @@ export function createTimes(limit: number): Times {
     },
     of(revision) {
       if (revision <= (revisions[0] ?? Infinity)) return undefined
-      return times[firstFrom(revisions, revision)]
+      return times[firstPlace(revisions.length, (place) => (revisions[place] ?? Infinity) >= revision)]
     },
   }
 
@@ -39,18 +41,6 @@ export function createTimes(limit: number): Times {
     revisions = revisions.slice(limit)
     times = times.slice(limit)
   }
-}
-
-/** The place of the first number that is at least as high as one, in a list that rises. */
-function firstFrom(numbers: readonly number[], wanted: number): number {
-  let low = 0
-  let high = numbers.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? Infinity) < wanted) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 const NONE = { revision: 0 }

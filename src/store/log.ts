@@ -1,4 +1,5 @@
 import type { SortedMap } from '../base/btree.js'
+import { firstPlace } from '../base/first-place.js'
 
 /** The objects of one table in byte order of their keys; never changed after it was published. */
 export type ObjectTable<T> = SortedMap<T>
@@ -70,14 +71,7 @@ export function createChangeLog<T>(
     },
     positionAfter(revision) {
       if (revision < floor) return undefined
-      let low = dropped
-      let high = changes.length
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        if ((changes[middle]?.revision ?? 0) <= revision) low = middle + 1
-        else high = middle
-      }
-      return first + low - dropped
+      return first + firstPlace(length(), (place) => (changes[dropped + place]?.revision ?? 0) > revision)
     },
     at(position) {
       return position < first ? 'expired' : changes[position - first + dropped]

@@ -35,13 +35,11 @@ describe('a rule ends when it has cost what it may', () => {
     'self.list.all(a, self.big != a && self.big != a + a)',
     'self.list.all(a, self.deep == [[self.list]] || true)',
     'self.list.all(a, self.deep != self.deep + [[[a]]])',
-    'self.list.all(a, a.matches("(x{900}){1}" + a) || true)',
     'self.list.all(a, self.big.matches(a + "(.*x){900}") || true)',
     'self.list.all(a, self.big.find(a + ".*") == "")',
     'self.list.all(a, self.big.replace("x", "yy") != a)',
     'self.list.all(a, self.big.split("").size() > 0)',
     'self.list.all(a, a in self.list)',
-    'self.list.all(a, sets.contains(self.list, self.list))',
     'self.list.all(a, self.list.map(b, b).join(",") != a)',
     'self.list.all(a, self.list.isSorted() || true)',
   ])('%s', (rule) => {

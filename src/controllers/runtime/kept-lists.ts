@@ -1,4 +1,6 @@
+import { firstPlace } from '../../base/first-place.js'
 import { compareTexts } from '../../base/json.js'
+import { mustHave } from '../../base/must-have.js'
 import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
@@ -67,16 +69,10 @@ function changed({ list, changes }: Kept, isIn: (object: KubeObject, table: stri
 }
 
 /** Where a key stands among those of objects, which are in their order. */
-function placeIn(list: readonly KubeObject[], key: string): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const other = list[middle]
-    if (other && compareTexts(keyOfObject(other), key) < 0) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const placeIn = (list: readonly KubeObject[], key: string): number =>
+  firstPlace(
+    list.length,
+    (place) => compareTexts(keyOfObject(mustHave(list[place], 'an object of a kept list')), key) >= 0,
+  )
 
 const keyOfObject = ({ metadata: { namespace = '', name = '' } }: KubeObject) => keyOf(namespace, name)

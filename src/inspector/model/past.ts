@@ -1,3 +1,4 @@
+import { firstPlace } from '../../base/first-place.js'
 import type { Bundle, BundleChange } from '../../bundle/types.js'
 import { type World, changedWorld, worldOf } from './rows.js'
 
@@ -36,13 +37,5 @@ export function createPast({ start, changes }: Pick<Bundle, 'start' | 'changes'>
 }
 
 /** How many changes there are up to a revision, that one among them. */
-export function countUpTo(changes: readonly BundleChange[], revision: number): number {
-  let low = 0
-  let high = changes.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((changes[middle]?.revision ?? Infinity) <= revision) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const countUpTo = (changes: readonly BundleChange[], revision: number): number =>
+  firstPlace(changes.length, (place) => (changes[place]?.revision ?? Infinity) > revision)

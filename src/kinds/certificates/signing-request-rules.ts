@@ -1,5 +1,5 @@
 import { tellDifference } from '../struct/tell-difference.js'
-import { GoText } from '../../base/go-print.js'
+import type { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'

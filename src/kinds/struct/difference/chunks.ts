@@ -2,8 +2,8 @@ import { comparePlainly, editScript, type Edit } from './edit-script.js'
 import { levelOf, type Options } from './options.js'
 import { changesOf, counted, isNothing, noStats, together, type Stats } from './stats.js'
 import { withEllipsis, type Line, type Sign } from './text.js'
+import { neighboursOf } from './neighbours.js'
 
-const CONTEXT = 2
 const COUNTED = { same: 'identical', x: 'removed', y: 'inserted', changed: 'modified' } as const
 
 /** The difference of two lists in pieces of so many elements. */
@@ -54,7 +54,7 @@ export function diffChunks<T>(
       iy += ny
     } else {
       const same = x.slice(ix, ix + group.identical)
-      const { first, last } = neighbours(same.length, size, i > 0, i < groups.length - 1)
+      const { first, last } = neighboursOf(same.length, size, i > 0, i < groups.length - 1)
       lines = [...lines, ...pieces(same.slice(0, first), ' ')]
       const hidden = same.length - first - last
       if (hidden > 0) lines = withEllipsis(lines, { ...group, identical: hidden })
@@ -64,12 +64,6 @@ export function diffChunks<T>(
     }
   })
   return isNothing(left) ? lines : withEllipsis(lines, left)
-}
-
-function neighbours(all: number, size: number, isAfter: boolean, isBefore: boolean) {
-  const first = isAfter ? Math.min(size * CONTEXT, all) : 0
-  const last = isBefore ? Math.min(size * CONTEXT, all - first) : 0
-  return { first, last: all - first - last <= size ? all - first : last }
 }
 
 function grouped(edits: readonly Edit[], name: string): readonly Stats[] {

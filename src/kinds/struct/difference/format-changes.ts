@@ -2,9 +2,7 @@ import type { Part } from './nodes.js'
 import { changesOf, counted, isNothing, noStats, together, type Stats } from './stats.js'
 import { withEllipsis, type Line } from './text.js'
 import { MISSING } from './values.js'
-
-// So many neighbours of a change are told.
-const CONTEXT = 2
+import { neighboursOf } from './neighbours.js'
 
 /** The parts that changed, with their neighbours; others are counted. `most` is how many changes are told. */
 export function formatChanges(
@@ -29,7 +27,7 @@ export function formatChanges(
       told += changed.length
       return
     }
-    const { first, last } = neighbours(group.identical, i > 0, i < groups.length - 1)
+    const { first, last } = neighboursOf(group.identical, 1, i > 0, i < groups.length - 1)
     const same = parts.slice(at, at + group.identical)
     lines = [...lines, ...same.slice(0, first).flatMap((part) => format(part, 'same'))]
     const hidden = group.identical - first - last
@@ -38,14 +36,6 @@ export function formatChanges(
     at += group.identical
   })
   return isNothing(left) ? lines : withEllipsis(lines, left)
-}
-
-/** How many of those that stayed are told after one change and before the next. */
-function neighbours(identical: number, isAfter: boolean, isBefore: boolean) {
-  const first = isAfter ? Math.min(CONTEXT, identical) : 0
-  const last = isBefore ? Math.min(CONTEXT, identical - first) : 0
-  // One alone takes no more room than the words for it.
-  return { first, last: identical - first - last === 1 ? last + 1 : last }
 }
 
 function grouped(parts: readonly Part[], name: string): readonly Stats[] {

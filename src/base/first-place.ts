@@ -1,0 +1,17 @@
+/**
+ * The first place, of `length`, from which on something is so, in what is sorted by it; `length` where it is so nowhere. What Go calls
+ * `sort.Search`.
+ *
+ * @example
+ * firstPlace(names.length, (place) => names[place] >= 'm')
+ */
+export function firstPlace(length: number, isSo: (place: number) => boolean): number {
+  let low = 0
+  let high = length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isSo(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { compileRules } from '../../src/cel/rules.js'
+import { loadLibrary } from '../../src/cel/library.js'
+import { CostExceeded } from '../../src/cel/cel-error.js'
+import { beginWork, work } from '../../src/cel/work.js'
+import { createCluster } from '../../src/index.js'
+import { applyJsonPatch } from '../../src/patch/json.js'
+import { defaultSent } from '../../src/schema/default.js'
+import { validateBySchema } from '../../src/schema/validate.js'
+import type { Schema } from '../../src/schema/types.js'
+import { createStore } from '../../src/store/store.js'
+
+// Each bound is met from both sides by what is a little more or less than it allows, so that without it there is an end soon, and another one.
+
+const MIB = 1024 * 1024
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
+
+describe('a schema is tried in a million steps', () => {
+  const alternatives = (count: number): Schema => ({
+    type: 'array',
+    items: { type: 'integer', anyOf: range(count).map((i) => ({ minimum: -i })) },
+  })
+  const issues = (items: number, count: number) => validateBySchema(alternatives(count), range(items))
+
+  test('which are counted for each alternative of each item', () => {
+    expect(issues(2000, 450)).toEqual([])
+    expect(issues(2000, 550)).toMatchObject([{ message: expect.stringContaining('takes too many steps') as unknown }])
+  })
+
+  test('and for the characters that a pattern is for', () => {
+    const texts = (count: number) =>
+      validateBySchema(
+        { type: 'array', items: { type: 'string', pattern: '^a' } },
+        range(count).map(() => 'a'.repeat(40_000)),
+      )
+    expect(texts(90)).toEqual([])
+    expect(texts(110)).toMatchObject([{ message: expect.stringContaining('takes too many steps') as unknown }])
+  })
+})
+
+test('defaults come to four mebibytes at most', () => {
+  const schema: Schema = {
+    type: 'array',
+    items: { type: 'object', properties: { a: { type: 'string', default: 'x'.repeat(1023) } } },
+  }
+  const filled = (length: number) =>
+    defaultSent(
+      schema,
+      range(length).map(() => ({})),
+    )
+  expect(filled(4000)).toHaveLength(4000)
+  expect(() => filled(4200)).toThrow('etcdserver: request is too large')
+})
+
+test('copies of a JSON patch come to three mebibytes at most', () => {
+  const text = 'x'.repeat(MIB / 8)
+  const copies = (length: number) => range(length).map((i) => ({ op: 'copy', from: '/a', path: `/b${i}` }))
+  expect(Object.keys(applyJsonPatch({ a: text }, copies(23)) as object)).toHaveLength(24)
+  expect(() => applyJsonPatch({ a: text }, copies(24))).toThrow('the server rejected our request')
+})
+
+test('copies that double are counted by what they have become', () => {
+  const doubling = (length: number) => range(length).map((i) => ({ op: 'copy', from: '/a', path: `/a/b${i}` }))
+  const patched = (length: number) => applyJsonPatch({ a: { text: 'x'.repeat(1000) } }, doubling(length))
+  expect(patched(11)).toHaveProperty('a.b10')
+  expect(() => patched(12)).toThrow('the server rejected our request')
+})
+
+describe('a controller wakes itself for a hundred other objects', () => {
+  // It comes to an end by itself, far beyond what it may do.
+  const MADE = 2000
+  async function made(each: number): Promise<number> {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    let count = 0
+    cluster.controllers.add({
+      name: 'maker',
+      watches: { ConfigMap: 'own' },
+      reconcile(_, world) {
+        for (let i = 0; i < each && count < MADE; i++)
+          world.create('ConfigMap', { metadata: { name: `made-${count++}`, namespace: 'default' } })
+      },
+    })
+    await cluster.create('ConfigMap', { metadata: { name: 'first' } })
+    await expect(cluster.settled()).rejects.toThrow('what it does wakes it again for another object')
+    return count
+  }
+
+  test('one after the other', async () => expect(await made(1)).toBeLessThan(300))
+  test('and ever more at once', async () => expect(await made(3)).toBeLessThan(1000))
+})
+
+describe('an expression does two million steps of work', async () => {
+  await loadLibrary()
+
+  test('and no more', () => {
+    beginWork()
+    work(2_000_000)
+    expect(() => work(1)).toThrow(CostExceeded)
+    beginWork()
+    work(2_000_000)
+  })
+
+  // By a server's count each costs less than a rule may.
+  test.each([
+    ['lists in lists that are compared', 'self.few.all(a, self.deep == [[self.list]])', 1, 3],
+    ['patterns that are made up', 'self.few.all(a, ("x" + a).matches(a + "{900}") || true)', 50, 300],
+  ])('%s', (_, rule, few, many) => {
+    const list: Schema = { type: 'array', items: { type: 'string' } }
+    const schema: Schema = {
+      type: 'object',
+      properties: { few: list, list, deep: { type: 'array', items: { type: 'array', items: list } } },
+      'x-kubernetes-validations': [{ rule }],
+    }
+    const texts = range(800_000).map(() => 'a')
+    const isExceeded = (count: number) => {
+      const self = { few: range(count).map((i) => `b${i}`), list: texts, deep: [[texts]] }
+      return compileRules(schema, false).rules[0]?.ask?.({ self, old: undefined }).exceeded
+    }
+    expect([isExceeded(few), isExceeded(many)]).toEqual([false, true])
+  })
+})
+
+test('by default the history holds 256 MiB of changes', () => {
+  const store = createStore<string>({ revision: 0, sizeOf: ({ length }) => length })
+  // One text, however often it is written: what is held is counted, and takes no memory here.
+  const text = 'x'.repeat(MIB)
+  const write = (times: number) => {
+    for (let i = 0; i < times; i++) store.transact(({ put }) => put('maps', 'a', () => text))
+    return store.history()
+  }
+  const full = write(128)
+  expect([full.from, full.bytes > 127 * MIB]).toEqual([0, true])
+  const after = write(256)
+  expect([after.from > 0, after.bytes]).toEqual([true, 256 * MIB])
+})
