@@ -1,8 +1,9 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { Bundle } from '../bundle/types.js'
 import { Header } from './header.js'
 import { tokenIn } from './model/place.js'
 import { NowView } from './now/now-view.js'
-import { TabPanel } from './parts/tabs.js'
+import { TabPanel, panelId } from './parts/tabs.js'
 import { useSession } from './parts/use-session.js'
 import { useWhere } from './parts/use-where.js'
 import { DoView } from './do/do-view.js'
@@ -18,6 +19,7 @@ export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
   const { session } = shown
   // The first view of what is there now needs no more than comes first.
   const isThere = session !== undefined && (session.counts === undefined || where.view === 'now')
+  useFocusKept(where.view)
   return (
     <>
       <Header shown={shown} where={where} go={go} />
@@ -32,6 +34,16 @@ export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
       </main>
     </>
   )
+}
+
+/** Where what had the focus is gone with its view, what is there instead has it. */
+function useFocusKept(view: string) {
+  const seen = useRef(view)
+  useEffect(() => {
+    if (seen.current === view) return
+    seen.current = view
+    if (document.activeElement === document.body) document.getElementById(panelId('views'))?.focus()
+  }, [view])
 }
 
 function View(props: ViewProps) {

@@ -1,5 +1,5 @@
 import type { Diagnosis } from './diagnosis.js'
-import type { Filter, Plugin, PodChange, Refusal, Sight } from './filter.js'
+import type { NamedFilter, Plugin, PluginName, PodChange, Refusal, Sight } from './filter.js'
 import { interPodAffinity } from './inter-pod-filter.js'
 import {
   namedNodes,
@@ -21,7 +21,7 @@ export type CycleSight = Sight & {
 }
 
 /** The search for a node for a pod, as far as it is prepared. */
-export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSight; readonly filters: readonly Filter[] }
+export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSight; readonly filters: readonly NamedFilter[] }
 
 /** What a search comes to. */
 export type Found =
@@ -29,28 +29,36 @@ export type Found =
   | { readonly diagnosis: Diagnosis; readonly cycle: Cycle }
 
 /** The rules of a real scheduler, in its order, around those about volumes. */
-const pluginsAround = (volumes: readonly Plugin[]): readonly Plugin[] => [
-  nodeUnschedulable,
-  taintToleration,
-  nodeAffinity,
-  nodePorts,
-  nodeResourcesFit,
+const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] => [
+  ['NodeUnschedulable', nodeUnschedulable],
+  ['TaintToleration', taintToleration],
+  ['NodeAffinity', nodeAffinity],
+  ['NodePorts', nodePorts],
+  ['NodeResourcesFit', nodeResourcesFit],
   ...volumes,
-  podTopologySpread,
-  interPodAffinity,
+  ['PodTopologySpread', podTopologySpread],
+  ['InterPodAffinity', interPodAffinity],
 ]
 
+/** A plug-in by its name. */
+export type NamedPlugin = readonly [name: PluginName, plugin: Plugin]
+
 /** Finds the nodes that a pod may go to: so many of them as a real scheduler looks for, where there are many. */
-export function findNodes(pod: PodInfo, sight: CycleSight, volumes: readonly Plugin[]): Found {
-  const filters: Filter[] = []
-  for (const plugin of pluginsAround(volumes)) {
+export function findNodes(pod: PodInfo, sight: CycleSight, volumes: readonly NamedPlugin[]): Found {
+  const filters: NamedFilter[] = []
+  for (const [by, plugin] of pluginsAround(volumes)) {
     const filter = plugin(pod, sight)
     if (!filter) continue
     if ('refused' in filter) {
-      const diagnosis = { total: sight.nodes.length, everywhere: filter.refused, refusals: new Map() }
+      const diagnosis = {
+        total: sight.nodes.length,
+        everywhere: filter.refused,
+        refusals: new Map(),
+        by: new Set([by]),
+      }
       return { diagnosis, cycle: { pod, sight, filters } }
     }
-    filters.push(filter)
+    filters.push({ ...filter, by })
   }
   const cycle = { pod, sight, filters }
   const { nominatedNodeName } = pod.pod.status ?? {}
@@ -70,14 +78,16 @@ function search(cycle: Cycle): Found {
   const start = enough < nodes.length ? Math.floor(sight.random() * nodes.length) : 0
   const feasible: NodeInfo[] = []
   const refusals = new Map<NodeInfo, Refusal>()
+  // The nodes that are not even looked at were refused by this one.
+  const by = new Set<PluginName>(named ? ['NodeAffinity'] : [])
   for (let i = 0; i < nodes.length && feasible.length < enough; i++) {
     const node = nodes[(start + i) % nodes.length]
-    const refusal = node && refusalOf(cycle, node)
+    const refusal = node && refusalOf(cycle, node, by)
     if (node && refusal) refusals.set(node, refusal)
     else if (node) feasible.push(node)
   }
   if (feasible.length > 0) return { feasible, cycle }
-  return { diagnosis: { total: sight.nodes.length, refusals, ...(named ? { others: ELSEWHERE } : {}) }, cycle }
+  return { diagnosis: { total: sight.nodes.length, refusals, by, ...(named ? { others: ELSEWHERE } : {}) }, cycle }
 }
 
 /** How many nodes are enough to choose among (numFeasibleNodesToFind). */
@@ -87,28 +97,37 @@ function enoughOf(count: number): number {
   return Math.max(100, Math.floor((count * percentage) / 100))
 }
 
-/** Why a pod may not go to a node: neither as it is, nor with the pods of its rank that are to come there. */
-export function refusalOf({ pod, sight, filters }: Cycle, node: NodeInfo): Refusal | undefined {
+/**
+ * Why a pod may not go to a node: neither as it is, nor with the pods of its rank that are to come there.
+ *
+ * @param by whoever says so is added
+ */
+export function refusalOf({ pod, sight, filters }: Cycle, node: NodeInfo, by?: Set<PluginName>): Refusal | undefined {
   const promised = sight.nominated(node.name)
   if (promised.length > 0) {
     const coming = promised.filter(
       ({ priority, pod: { metadata } }) => priority >= pod.priority && metadata.uid !== pod.pod.metadata.uid,
     )
     const changes = coming.map((other): PodChange => ({ pod: other, node, by: 1 }))
-    const refusal = check(changedFilters(filters, changes), coming.reduce(withPod, node))
+    const refusal = check(changedFilters(filters, changes), coming.reduce(withPod, node), by)
     if (refusal) return refusal
   }
-  return check(filters, node)
+  return check(filters, node, by)
 }
 
 /** The rules as they would be after changes. */
-export const changedFilters = (filters: readonly Filter[], changes: readonly PodChange[]): readonly Filter[] =>
-  filters.map((filter) => filter.changed?.(changes) ?? filter)
+export const changedFilters = (
+  filters: readonly NamedFilter[],
+  changes: readonly PodChange[],
+): readonly NamedFilter[] =>
+  filters.map((filter) => (filter.changed ? { ...filter.changed(changes), by: filter.by } : filter))
 
-function check(filters: readonly Filter[], node: NodeInfo): Refusal | undefined {
+function check(filters: readonly NamedFilter[], node: NodeInfo, by?: Set<PluginName>): Refusal | undefined {
   for (const filter of filters) {
     const refusal = filter.check(node)
-    if (refusal) return refusal
+    if (!refusal) continue
+    by?.add(filter.by)
+    return refusal
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { compareBytes } from '../base/json.js'
-import type { Refusal } from './filter.js'
+import type { PluginName, Refusal } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 
 /** Why a pod has no node. */
@@ -11,13 +11,15 @@ export type Diagnosis = {
   readonly refusals: ReadonlyMap<NodeInfo, Refusal>
   /** What holds for those that were not looked at. */
   readonly others?: Refusal
+  /** The plug-ins that refused a node. */
+  readonly by: ReadonlySet<PluginName>
 }
 
 /** What a pod is told that finds no nodes at all. */
 export const NO_NODES = 'no nodes available to schedule pods'
 
 /** What a real scheduler says of it: `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.` */
-export function fitMessage({ total, everywhere, refusals, others }: Diagnosis, preemption = ''): string {
+export function fitMessage({ total, everywhere, refusals, others }: Omit<Diagnosis, 'by'>, preemption = ''): string {
   const counts = new Map<string, number>()
   const count = (reason: string, by: number) => counts.set(reason, (counts.get(reason) ?? 0) + by)
   if (!everywhere) {

@@ -9,6 +9,20 @@ export type Refusal = {
   readonly isFinal?: boolean
 }
 
+/** The plug-ins of a real scheduler that refuse nodes. */
+export type PluginName =
+  | 'NodeUnschedulable'
+  | 'TaintToleration'
+  | 'NodeAffinity'
+  | 'NodePorts'
+  | 'NodeResourcesFit'
+  | 'VolumeRestrictions'
+  | 'NodeVolumeLimits'
+  | 'VolumeBinding'
+  | 'VolumeZone'
+  | 'PodTopologySpread'
+  | 'InterPodAffinity'
+
 /** One rule about the nodes a pod may go to, prepared for that pod. */
 export type Filter = {
   readonly check: (node: NodeInfo) => Refusal | undefined
@@ -24,6 +38,9 @@ export type Sight = {
   readonly nodes: readonly NodeInfo[]
   readonly namespaceLabels: (namespace: string) => Labels
 }
+
+/** A rule, and whose it is. */
+export type NamedFilter = Filter & { readonly by: PluginName }
 
 /** Makes a rule for a pod; undefined where it has nothing to say of it. A refusal holds for all nodes. */
 export type Plugin = (pod: PodInfo, sight: Sight) => Filter | undefined | { readonly refused: Refusal }

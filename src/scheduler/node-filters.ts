@@ -1,9 +1,11 @@
+import { capacityOf } from './amounts.js'
 import type { Filter, Plugin, Refusal } from './filter.js'
 import { collide } from './host-ports.js'
 import { matchesNodeAffinity } from './node-affinity.js'
-import type { NodeInfo } from './node-info.js'
+import { type NodeInfo, loadOf } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 import { findUntolerated, tolerates } from './taints.js'
+import type { Node } from './types.js'
 
 const refusal = (reason: string, isFinal: boolean): Refusal => ({ reasons: [reason], isFinal })
 
@@ -71,9 +73,29 @@ export const nodeResourcesFit: Plugin = (pod): Filter => ({
   },
 })
 
+/** Tells whether a pod would fit on a node with nothing else on it. */
+export const fitsAlone = (pod: PodInfo, node: Node): boolean =>
+  lackOf({ capacity: capacityOf(node), load: NO_LOAD }, pod).length === 0
+
+const NO_LOAD = loadOf([])
+
+/** Tells whether a node has more than before of what a pod requests, or room for more pods. */
+export function mayNowFit({ requests }: PodInfo, prev: Node, next: Node): boolean {
+  const [before, after] = [capacityOf(prev), capacityOf(next)]
+  if (after.pods > before.pods) return true
+  if ((['cpu', 'memory', 'storage'] as const).some((name) => requests[name] > 0 && after[name] > before[name]))
+    return true
+  return [...requests.others].some(
+    ([name, amount]) => amount > 0 && (after.others.get(name) ?? 0) > (before.others.get(name) ?? 0),
+  )
+}
+
 const FITS: readonly string[] = []
 
-function lackOf({ capacity, load: { pods, requested } }: NodeInfo, { requests }: PodInfo): readonly string[] {
+function lackOf(
+  { capacity, load: { pods, requested } }: Pick<NodeInfo, 'capacity' | 'load'>,
+  { requests }: PodInfo,
+): readonly string[] {
   const { cpu, memory, storage, others } = requests
   const tooMany = pods.length + 1 > capacity.pods
   const lacksCpu = cpu > 0 && cpu > capacity.cpu - requested.cpu

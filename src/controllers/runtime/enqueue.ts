@@ -1,15 +1,15 @@
 import { isBuiltIn } from './choose.js'
 import type { Origin } from './standing.js'
-import { type Task, entryId, placeOf } from './state.js'
+import { type Task, type Told, entryId, placeOf } from './state.js'
 import type { Controller, Key } from './types.js'
 import type { Work } from './work.js'
 
 /**
  * Adds a key to what a controller is to reconcile, once however often it is woken.
  *
- * @param woken revision of the change that wakes it
+ * @param by revision of the change that wakes it, and what it is told
  */
-export function enqueue(work: Work, controller: Controller, key: Key, origin: Origin, woken?: number): void {
+export function enqueue(work: Work, controller: Controller, key: Key, origin: Origin, by: Waker = {}): void {
   if (isLeftAlone(work, controller, key, origin)) return
   const { queue, running } = work
   const id = entryId(controller.name, key)
@@ -18,9 +18,20 @@ export function enqueue(work: Work, controller: Controller, key: Key, origin: Or
   const waiting = queue.get(id)
   if (underWay) underWay.woken = true
   else if (!waiting)
-    queue.set(id, { controller, key, id, stated, woken, own: ownOf(controller, work.current), by: work.current })
+    queue.set(id, {
+      ...{ controller, key, id, stated, woken: by.revision, own: ownOf(controller, work.current), by: work.current },
+      told: saidBefore(by, undefined),
+    })
+  else if ('told' in by)
+    queue.set(id, { ...waiting, stated: stated || waiting.stated, told: saidBefore(by, waiting.told) })
   else if (stated) queue.set(id, { ...waiting, stated })
 }
+
+/** What wakes a key. */
+export type Waker = { readonly revision?: number | undefined; readonly told?: unknown }
+
+const saidBefore = (by: Waker, before: Told | undefined): Told | undefined =>
+  'told' in by ? { value: by.told, before } : before
 
 /** How often a controller has woken itself that is woken by a reconciliation. */
 function ownOf(controller: Controller, by: Task | undefined): number {

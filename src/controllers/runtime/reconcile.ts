@@ -5,10 +5,11 @@ import { isRead } from '../../registry/verb.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { delayOf } from './again.js'
+import { isBuiltIn } from './choose.js'
 import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, entryId, memoriesOf, noteValue, timeOf } from './state.js'
+import { type Task, entryId, memoriesOf, noteValue, timeOf, valuesOf } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
 import type { Before, Unfinished, Work } from './work.js'
 import type { Access } from './accesses.js'
@@ -77,20 +78,27 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
 }
 
 /** What a reconciliation sees and does. */
-function worldOf(work: Work, { controller, key, id, stated }: Task, memory: unknown, tries: number): World {
+function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory: unknown, tries: number): World {
   // The access has thirty members, and there are as many worlds as reconciliations.
   return Object.assign(Object.create(work.accessOf(controller)) as Access, {
     memory,
     stated,
     noted: (name) => work.known.notes.get(name),
     note: (name, value) => noteValue(work.known, name, value),
-    remember: (value) =>
-      keep(work, id, { controller: controller.name, key, tries, due: work.known.entries.get(id)?.due, memory: value }),
+    remember(value, other = key) {
+      const place = other === key ? id : entryId(controller.name, other)
+      const known = work.known.entries.get(place)
+      const kept = place === id ? tries : (known?.tries ?? 0)
+      keep(work, place, { controller: controller.name, key: other, tries: kept, due: known?.due, memory: value })
+    },
+    told: told ? valuesOf(told) : NOTHING,
     wake: (other) => enqueue(work, controller, other, 'built-in'),
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
   } satisfies Omit<World, keyof Access>)
 }
+
+const NOTHING: readonly unknown[] = []
 
 /** A reconciliation that takes its time; wakes of its key wait for its end. */
 function follow(work: Work, task: Task, result: Promise<Again | undefined | void>, before: Before): void {
@@ -109,6 +117,8 @@ function follow(work: Work, task: Task, result: Promise<Again | undefined | void
     })
   // It may have woken its own key before it first waited.
   work.running.set(id, { woken: work.queue.delete(id), done })
+  // Time waits for those that wait for no time themselves.
+  if (isBuiltIn(controller)) work.context.env.hold(done)
 }
 
 function finish(

@@ -28,7 +28,23 @@ export type Task = {
   readonly by: Task | undefined
   /** A fixture has just stated the object. */
   readonly stated: boolean
+  /** What those that woke it said, the last first. */
+  readonly told: Told | undefined
 }
+
+/** Something said, and what was said before: a list to which more is added without a copy, as snapshots share it. */
+export type Told = { readonly value: unknown; readonly before: Told | undefined }
+
+/** What was said, in its order. */
+export function valuesOf(last: Told): readonly unknown[] {
+  const values: unknown[] = []
+  for (let each: Told | undefined = last; each; each = each.before) values.push(each.value)
+  return values.reverse()
+}
+
+/** What was said in an order. */
+export const toldOf = (values: readonly unknown[]): Told | undefined =>
+  values.reduce<Told | undefined>((before, value) => ({ value, before }), undefined)
 
 /** What controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
 export type Known = Indexes & {

@@ -132,8 +132,10 @@ export type World = Reader & {
   readonly noted: (name: string) => unknown
   /** Notes a value of JSON under a name, for all controllers. */
   readonly note: (name: string, value: unknown) => void
-  /** Remembers a value of JSON for this key; undefined forgets. */
-  readonly remember: (value: unknown) => void
+  /** Remembers a value of JSON for this key, or another of this controller; undefined forgets. */
+  readonly remember: (value: unknown, key?: Key) => void
+  /** What the changes said that woke this key since it was last reconciled ({@link ToldKey}), in their order. */
+  readonly told: readonly unknown[]
 }
 
 /** When to reconcile again: after milliseconds or a duration (`2s`). Only the last reconciliation's answer counts. */
@@ -142,10 +144,13 @@ export type Again = { readonly after: number | string }
 /** A key that is woken after so many milliseconds; not later than it was to be already. */
 export type LaterKey = { readonly key: Key; readonly after: number }
 
+/** A key that is woken at once, and what its reconciliation is told of the change: a value that nobody changes. */
+export type ToldKey = { readonly key: Key; readonly told: unknown }
+
 /** Which keys a change wakes, at once or later; none where it returns none. */
 export type MapToKeys<K extends string = string> = {
   // A method, so that a function for the changes of one kind may stand among those of any.
-  keys(change: ObjectChange<K>, world: Reader): Iterable<Key | LaterKey>
+  keys(change: ObjectChange<K>, world: Reader): Iterable<Key | LaterKey | ToldKey>
 }['keys']
 
 /**

@@ -7,13 +7,13 @@ import { identityOf } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import { objectsOf } from '../../store/page.js'
-import { enqueue } from './enqueue.js'
+import { type Waker, enqueue } from './enqueue.js'
 import { keepIndexes } from './indexes.js'
 import { planLater } from './plans.js'
 import { noteFault } from './reconcile.js'
 import { type Origin, isHeartbeat, noteStanding, originOf } from './standing.js'
 import { type Concerned, concernOf } from './team.js'
-import type { Controller, Key, ObjectChange } from './types.js'
+import type { Controller, Key, LaterKey, ObjectChange, ToldKey } from './types.js'
 import type { Work } from './work.js'
 
 /** A change of an object of any kind; what there is already has no revision that wakes anybody. */
@@ -69,15 +69,18 @@ function tableOfKind(registry: Registry, kind: string): string | undefined {
 /** Which object a change is about, and who made it. */
 type About = { readonly own: Key; readonly origin: Origin }
 
+const wakerOf = ({ revision }: Seen, woken: Key | LaterKey | ToldKey): Waker =>
+  'told' in woken ? { revision, told: woken.told } : { revision }
+
 function tell(work: Work, { controller, wake }: Concerned, change: Seen, { own, origin }: About): void {
-  if (wake === 'own') enqueue(work, controller, own, origin, change.revision)
+  if (wake === 'own') enqueue(work, controller, own, origin, change)
   else {
     const typed = change as ObjectChange // an object in the store is what its kind's type says
     try {
-      for (const key of wake(typed, work.accessOf(controller)))
+      for (const woken of wake(typed, work.accessOf(controller)))
         // What a fixture states has been so before.
-        if ('after' in key && origin !== 'fixture') planLater(work, controller, key, origin)
-        else enqueue(work, controller, 'after' in key ? key.key : key, origin, change.revision)
+        if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
+        else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))
     } catch (error) {
       noteFault(work, controller, error, { woken: change.revision })
     }

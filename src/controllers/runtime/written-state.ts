@@ -4,7 +4,7 @@ import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { keepIndexes } from './indexes.js'
-import { type ControllerState, type Entry, type Task, noControllerState } from './state.js'
+import { type ControllerState, type Entry, type Task, noControllerState, toldOf, valuesOf } from './state.js'
 import type { Controller } from './types.js'
 
 /** The state of controllers as plain JSON; what is found from the objects is left out. */
@@ -23,6 +23,7 @@ export type WrittenState = {
 type WrittenTask = Pick<Task, 'key' | 'id' | 'own' | 'stated'> & {
   readonly controller: string
   readonly woken?: number
+  readonly told?: readonly unknown[]
 }
 
 /** The state of controllers, to be written down. Their memories are plain data. */
@@ -32,10 +33,11 @@ export const writtenState = ({ entries, due, standing, notes, plans, waiting }: 
   standing: pairsOf(standing).map(([place]) => place),
   notes: pairsOf(notes),
   plans,
-  waiting: waiting.map(({ controller, key, id, own, stated, woken }) => ({
+  waiting: waiting.map(({ controller, key, id, own, stated, woken, told }) => ({
     ...{ key, id, own, stated },
     controller: controller.name,
     ...(woken === undefined ? {} : { woken }),
+    ...(told ? { told: valuesOf(told) } : {}),
   })),
 })
 
@@ -71,9 +73,9 @@ export function readState(
     standing: mapOf(standing.map((place) => [place, true])),
     notes: mapOf(notes),
     plans,
-    waiting: waiting.flatMap(({ controller: name, ...task }) => {
+    waiting: waiting.flatMap(({ controller: name, told, ...task }) => {
       const controller = controllers.find((each) => each.name === name)
-      return controller ? [{ ...task, controller, woken: task.woken, by: undefined }] : []
+      return controller ? [{ ...task, controller, woken: task.woken, by: undefined, told: toldOf(told ?? []) }] : []
     }),
   }
 }

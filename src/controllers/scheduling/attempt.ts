@@ -1,6 +1,7 @@
 import { formatTime } from '../../base/time.js'
 import { type Cycle, findNodes, selectNode } from '../../scheduler/cycle.js'
 import { type Diagnosis, NO_NODES, fitMessage } from '../../scheduler/diagnosis.js'
+import type { PluginName } from '../../scheduler/filter.js'
 import type { NodeInfo } from '../../scheduler/node-info.js'
 import { podInfoOf } from '../../scheduler/pod-info.js'
 import { findPreemption } from '../../scheduler/preemption.js'
@@ -16,11 +17,17 @@ import { scheduledOf } from './waiting.js'
 /** What came of looking for a node for a pod. */
 export type Attempt =
   | { readonly type: 'found'; readonly node: NodeInfo }
-  | { readonly type: 'failed'; readonly message: string; readonly nominated?: string }
+  | {
+      readonly type: 'failed'
+      readonly message: string
+      readonly nominated?: string
+      /** The plug-ins that refused nodes. */
+      readonly by: readonly PluginName[]
+    }
 
 /** Looks for a node for a pod, and where there is none has less important pods go. */
 export function attempt(pod: SchedulablePod, sight: Sight, world: World): Attempt {
-  if (sight.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '' }
+  if (sight.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '', by: [] }
   const info = podInfoOf(pod)
   const found = findNodes(info, sight, volumePlugins(world))
   if ('diagnosis' in found) return makeRoom(found.cycle, found.diagnosis, sight, world)
@@ -33,15 +40,16 @@ export function attempt(pod: SchedulablePod, sight: Sight, world: World): Attemp
 
 function makeRoom(cycle: Cycle, diagnosis: Diagnosis, sight: Sight, world: World): Attempt {
   const now = formatTime(world.now())
+  const by = [...diagnosis.by]
   const budgets = world.list('PodDisruptionBudget')
   const preemption = findPreemption(cycle, diagnosis, budgets, now)
   if (preemption.type === 'preempt') {
     preempt(cycle.pod, preemption, sight, world)
-    return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name }
+    return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name, by }
   }
   const message = fitMessage(diagnosis, preemption.message)
   // Whoever waits for what it preempted keeps the node it was promised.
-  return { type: 'failed', message, ...(preemption.type === 'none' ? { nominated: '' } : {}) }
+  return { type: 'failed', message, by, ...(preemption.type === 'none' ? { nominated: '' } : {}) }
 }
 
 /** Puts a pod on a node. */

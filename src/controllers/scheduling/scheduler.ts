@@ -2,12 +2,13 @@ import { jsonEqual } from '../../base/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
 import { hasEnded } from '../../scheduler/pod-info.js'
+import type { ClusterEvent } from '../../scheduler/hints.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
-import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, ToldKey } from '../runtime/types.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
 import { claimKey, isOpen } from '../storage/storage.js'
 import { keys } from './keys.js'
-import { isOurs, isUntried } from './waiting.js'
+import { isOurs, isUntried, scheduledOf } from './waiting.js'
 
 type Node = ObjectOf<'Node'>
 /** A change of a pod; it is of the kind it is told for. */
@@ -27,37 +28,61 @@ export const scheduler: Controller = {
   manager: 'kube-scheduler',
   watches: {
     Pod: keysOfPod,
-    Node: ({ prev, next, heartbeat }) => (next && !heartbeat && isHelpful(prev, next) ? [keys.nodes] : []),
+    Node: ({ prev, next, heartbeat }) =>
+      !heartbeat && (!prev || !next || isOtherNode(prev, next)) ? [changed({ about: 'Node', prev, next })] : [],
     PersistentVolumeClaim: keysOfClaim,
-    PersistentVolume: ({ next }) => (next ? [keys.storage] : []),
-    StorageClass: ({ prev, next }) => (next && !prev ? [keys.storage] : []),
-    CSINode: ({ next }) => (next ? [keys.storage] : []),
+    PersistentVolume: ({ next }) => (next ? [STORAGE] : []),
+    StorageClass: ({ prev, next }) => (next && !prev ? [STORAGE] : []),
+    CSINode: ({ next }) => (next ? [STORAGE] : []),
   },
   load: () => import('./sync-scheduler.js'),
 }
 
-function* keysOfPod({ prev, next, stated }: PodChange): Iterable<Key> {
+function changed(event: ClusterEvent): ToldKey {
+  return { key: keys.changed, told: event }
+}
+
+const STORAGE = changed({ about: 'storage' })
+
+function* keysOfPod(change: PodChange): Iterable<Key | ToldKey> {
+  const { prev, next, stated } = change
+  if (prev && losesPromise(prev, next)) yield changed({ about: 'Pod', prev })
   if (next && !next.spec?.nodeName) {
     if (!prev && isOurs(next) && isUntried(next)) yield keys.added
     else if (stated || !prev || isOther(prev, next)) yield identityOf(next)
     return
   }
-  const wasOn = prev?.spec?.nodeName
-  if (wasOn ? !hasEnded(prev) && (!next || hasEnded(next)) : !next && prev?.status?.nominatedNodeName) yield keys.gone
-  if (!next) return
-  if (!wasOn) for (const name of claimNamesOf(next)) yield claimKey(next.metadata.namespace ?? '', name)
-  if (!wasOn || !jsonEqual(prev?.metadata.labels, next.metadata.labels)) yield keys.placed
+  yield* keysOfPlaced(change)
+  // Of a pod that does not wait any more nothing is remembered.
+  const known = next ?? prev
+  if (prev && known && !prev.spec?.nodeName && scheduledOf(prev)?.status === 'False') yield identityOf(known)
 }
+
+/** What a pod on a node may change for those that wait. */
+function* keysOfPlaced({ prev, next }: PodChange): Iterable<Key | ToldKey> {
+  const wasOn = prev?.spec?.nodeName
+  if (wasOn && !hasEnded(prev) && (!next || hasEnded(next))) yield changed({ about: 'Pod', prev })
+  if (!next || hasEnded(next)) return
+  if (!wasOn) for (const name of claimNamesOf(next)) yield claimKey(next.metadata.namespace ?? '', name)
+  if (!wasOn) yield changed({ about: 'Pod', next })
+  else if (!jsonEqual(prev.metadata.labels, next.metadata.labels) || prev.spec?.containers !== next.spec?.containers)
+    yield changed({ about: 'Pod', prev, next })
+}
+
+/** Tells whether a pod that was to have a place on a node once others are gone is not to have it any more. */
+const losesPromise = ({ spec, status }: SchedulablePod, next: SchedulablePod | undefined): boolean =>
+  !spec?.nodeName &&
+  Boolean(status?.nominatedNodeName) &&
+  (Boolean(next?.spec?.nodeName) || next?.status?.nominatedNodeName !== status?.nominatedNodeName)
 
 /** Tells whether something about a pod has changed that its scheduling depends on. */
 const isOther = (prev: SchedulablePod, next: SchedulablePod): boolean =>
   prev.metadata.deletionTimestamp !== next.metadata.deletionTimestamp ||
-  !jsonEqual(prev.metadata.labels, next.metadata.labels) ||
+  (Boolean(next.spec?.topologySpreadConstraints) && !jsonEqual(prev.metadata.labels, next.metadata.labels)) ||
   (prev.spec !== next.spec && !jsonEqual(prev.spec, next.spec))
 
-/** Tells whether a node is new, or has changed in what pods look for. */
-const isHelpful = (prev: Node | undefined, next: Node): boolean =>
-  !prev ||
+/** Tells whether a node has changed in what pods look for. */
+const isOtherNode = (prev: Node, next: Node): boolean =>
   prev.spec?.unschedulable !== next.spec?.unschedulable ||
   !jsonEqual(prev.spec?.taints, next.spec?.taints) ||
   !jsonEqual(prev.metadata.labels, next.metadata.labels) ||

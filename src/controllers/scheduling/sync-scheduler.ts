@@ -1,14 +1,19 @@
 import { identityOf } from '../../schema/identity.js'
+import type { PluginName } from '../../scheduler/filter.js'
+import { type ClusterEvent, type PodEvent, mayHelp } from '../../scheduler/hints.js'
+import { type PodInfo, podInfoOf } from '../../scheduler/pod-info.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
+import { claimNamesOf } from '../storage/pod-claims.js'
 import type { Again, Key, WorkSteps, World } from '../runtime/types.js'
 import { attempt, bind, say } from './attempt.js'
 import { followPod } from './claim-nodes.js'
-import { type Help, keys, mayHelp } from './keys.js'
+import { keys } from './keys.js'
 import { recordRemark } from './record.js'
 import { type Sight, createSight } from './sight.js'
 import { claimsOf, waitsForNode } from './volumes/claims.js'
 import { bindVolumes, hasAllVolumes, hasOpenClaims, isTakenBack } from './volumes/bind-volumes.js'
-import { compareTurns, hasNoNode, isOurs, isUntried, scheduledOf } from './waiting.js'
+import { hasNoNode, isOurs, isUntried, scheduledOf } from './waiting.js'
+import { type Waiting, inTurn, noteFailure, waitingOf } from './turns.js'
 
 /** After so long those that wait are tried again, whether anything has changed or not. */
 const LEFTOVER = 300_000
@@ -16,7 +21,7 @@ const LEFTOVER = 300_000
 const VOLUMES = 600_000
 
 /** What is remembered of a pod: that a fixture states it has no node, or the node it is to have once its volumes are there. */
-type PodMemory = { readonly stands: true } | { readonly node: string; readonly until: number }
+type PodMemory = { readonly stands: true } | { readonly node: string; readonly until: number } | Waiting
 
 /** Finds nodes for the pods that wait for one: all that are new, all that something may help, or one. */
 export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
@@ -24,15 +29,46 @@ export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined>
   if (key.namespace !== '') return scheduleOne(key, world)
   if (key.name === keys.leftover.name) return yield* tryLeftover(world)
   if (key.name === keys.added.name) yield* scheduleAll(world.untriedPods(), world, isUntried)
-  for (const help of ['nodes', 'gone', 'placed', 'storage'] as const)
-    if (key.name === keys[help].name) yield* scheduleAll(world.podsOn(''), world, (pod) => isHelped(pod, help))
+  else if (key.name === keys.changed.name) yield* tryHelped(world)
   return undefined
 }
 
-const isHelped = (pod: SchedulablePod, help: Help): boolean => {
-  const said = scheduledOf(pod)
-  return said?.status === 'False' && mayHelp(help, said.message ?? '')
+/** Tries those again that something that has happened may help. */
+function* tryHelped(world: World): WorkSteps<void> {
+  const isTold = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False'
+  const pods = world.podsOn<SchedulablePod>('').filter(isTold)
+  if (pods.length === 0) return
+  const events = distinct(world.told as readonly ClusterEvent[]) // as the watches of the scheduler say
+  yield* scheduleAll(pods, world, (pod) => isHelped(pod, events, world))
 }
+
+/** Events without those of pods that are like one before, as those of one owner are. */
+function distinct(events: readonly ClusterEvent[]): readonly ClusterEvent[] {
+  if (events.length < 2) return events
+  return [...new Map(events.map((event, i) => [event.about === 'Pod' ? likenessOf(event) : String(i), event])).values()]
+}
+
+const likenessOf = ({ prev, next }: PodEvent): string =>
+  JSON.stringify(
+    [prev, next].map((pod) => {
+      const { ports = [], namespace, labels } = pod ? podInfoOf(pod) : {}
+      return pod && [namespace, labels, ports, pod.spec?.nodeName === undefined, claimNamesOf(pod), pod.spec?.priority]
+    }),
+  )
+
+function isHelped(pod: SchedulablePod, events: readonly ClusterEvent[], world: World): boolean {
+  const by = waitingOf(pod, world)?.by ?? NOBODY
+  const info = podInfoOf(pod)
+  return events.some((event) => concerns(event, info) && mayHelp(info, by, event))
+}
+const NOBODY: readonly PluginName[] = []
+
+/** A place that was promised was kept from those of the same priority and less. */
+const concerns = (event: ClusterEvent, { priority }: PodInfo): boolean =>
+  event.about !== 'Pod' ||
+  event.next !== undefined ||
+  event.prev?.spec?.nodeName !== undefined ||
+  priority <= (event.prev?.spec?.priority ?? 0)
 
 function* scheduleAll(
   among: readonly SchedulablePod[],
@@ -40,13 +76,11 @@ function* scheduleAll(
   isMeant: (pod: SchedulablePod) => boolean,
   again = false,
 ): WorkSteps<void> {
-  const waiting = among.filter((pod) => isOurs(pod) && isMeant(pod))
-  if (waiting.length === 0) return
-  const apart = keptApart(world)
-  const pods = waiting.filter(({ metadata }) => !apart.has(`${metadata.namespace}/${metadata.name}`))
+  const pods = among.filter((pod) => isOurs(pod) && isMeant(pod) && !isApart(pod, world))
+  if (pods.length === 0) return
   let sight = createSight(world)
   let isOld = false
-  for (const known of pods.toSorted(compareTurns)) {
+  for (const known of inTurn(pods, world)) {
     const pod = isOld ? stillWaiting(known, world) : known
     if (!pod) continue
     // What waits for volumes is remembered, which only its own turn can do.
@@ -66,20 +100,20 @@ function stillWaiting({ metadata }: SchedulablePod, world: World): SchedulablePo
   return pod && isOurs(pod) && pod.metadata.uid === metadata.uid ? pod : undefined
 }
 
-/** Pods that are not to be tried with the others. */
-function keptApart(world: World): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const [{ namespace, name }] of world.memories()) if (namespace !== '') names.add(`${namespace}/${name}`)
-  return names
-}
+/** Tells whether a pod is not to be tried with the others: a fixture states it, or it waits for volumes. */
+const isApart = (pod: SchedulablePod, world: World): boolean =>
+  world.recall(identityOf(pod)) !== undefined && waitingOf(pod, world) === undefined
 
 function schedule(pod: SchedulablePod, sight: Sight, world: World, again = false): void {
   const result = attempt(pod, sight, world)
   const promised = pod.status?.nominatedNodeName
+  const before = waitingOf(pod, world)
   if (result.type === 'failed') {
+    noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
     say(pod, result, world, { again })
     world.wake(keys.leftover)
   } else {
+    if (before) world.remember(undefined, identityOf(pod))
     bind(pod, result.node.name, world)
     sight.place(pod, result.node.name)
   }
@@ -89,14 +123,16 @@ function schedule(pod: SchedulablePod, sight: Sight, world: World, again = false
 function scheduleOne({ namespace, name }: Key, world: World): Again | undefined {
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
   const memory = world.memory as PodMemory | undefined // as remembered here
-  world.remember(undefined)
-  if (!pod || pod.spec?.nodeName) return undefined
+  if (!pod || pod.spec?.nodeName) return remember(undefined, world)
+  // What it has tried so far counts for as long as it waits.
+  if (memory && !('attempts' in memory)) world.remember(undefined)
   if (!isOurs(pod)) return skip(pod, world)
   if (world.stated && scheduledOf(pod)) return remember({ stands: true }, world)
   if (memory && 'node' in memory) return awaitVolumes(pod, memory, world)
   if (!hasOpenClaims(pod, world)) return void schedule(pod, createSight(world), world)
   const result = attempt(pod, createSight(world), world)
   if (result.type === 'failed') {
+    noteFailure(pod, result.by, (waitingOf(pod, world)?.attempts ?? 0) + 1, world)
     say(pod, result, world)
     world.wake(keys.leftover)
     return undefined
@@ -105,7 +141,7 @@ function scheduleOne({ namespace, name }: Key, world: World): Again | undefined 
   return awaitVolumes(pod, { node: result.node.name, until: world.now() + VOLUMES }, world)
 }
 
-function remember(memory: PodMemory, world: World): undefined {
+function remember(memory: PodMemory | undefined, world: World): undefined {
   world.remember(memory)
 }
 
@@ -146,9 +182,11 @@ function* tryLeftover(world: World): WorkSteps<Again | undefined> {
   const due = world.memory as number | undefined // as remembered below
   const now = world.now()
   if (due !== undefined && due > now) return { after: due - now }
-  if (due !== undefined)
-    yield* scheduleAll(world.podsOn(''), world, (pod) => scheduledOf(pod)?.status === 'False', true)
-  const waits = world.podsOn<SchedulablePod>('').some((pod) => isOurs(pod) && !isUntried(pod))
-  world.remember(waits ? now + LEFTOVER : undefined)
-  return waits ? { after: LEFTOVER } : undefined
+  const dueOf = (pod: SchedulablePod) => (waitingOf(pod, world)?.at ?? now) + LEFTOVER
+  const isDue = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False' && dueOf(pod) <= now
+  if (due !== undefined) yield* scheduleAll(world.podsOn(''), world, isDue, true)
+  const waiting = world.podsOn<SchedulablePod>('').filter((pod) => isOurs(pod) && !isUntried(pod))
+  const next = waiting.reduce<number | undefined>((least, pod) => Math.min(least ?? Infinity, dueOf(pod)), undefined)
+  world.remember(next)
+  return next === undefined ? undefined : { after: next - now }
 }

@@ -22,12 +22,3 @@ export function isUntried(pod: SchedulablePod): boolean {
   const said = scheduledOf(pod)
   return !said || said.reason === 'SchedulingGated'
 }
-
-/** The order in which pods get their nodes: by priority, then those that wait longest. */
-export function compareTurns(a: SchedulablePod, b: SchedulablePod): number {
-  const byPriority = (b.spec?.priority ?? 0) - (a.spec?.priority ?? 0)
-  if (byPriority !== 0) return byPriority
-  const [first = '', second = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp]
-  if (first !== second) return first < second ? -1 : 1
-  return Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion)
-}

@@ -67,7 +67,7 @@ function remove(volume: Volume, world: World): void {
     )
   const problem =
     path === undefined
-      ? `error getting deleter volume plugin for volume "${metadata.name}": no deletable volume plugin matched`
+      ? `error getting deleter volume plugin for volume "${metadata.name}": no ${spec.nfs ? 'deletable ' : ''}volume plugin matched`
       : `host_path deleter only supports /tmp/.+ but received provided ${path}`
   fail(volume, 'VolumeFailedDelete', problem, world)
 }

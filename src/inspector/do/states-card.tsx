@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isObject } from '../../base/json.js'
+import { HOME, formatWhere, tokenIn } from '../model/place.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { type Action, post, remove, useAction } from '../parts/use-action.js'
 import { CONTROL, type Remote } from '../source/remote.js'
@@ -85,11 +86,14 @@ function State({ state, act, onFork }: StateProps) {
   )
 }
 
-const Forks = ({ urls, onClose }: { readonly urls: readonly string[]; readonly onClose: (port: string) => void }) => (
+type ForksProps = { readonly urls: readonly string[]; readonly onClose: (port: string) => void }
+
+/** Copies, which want the token of the cluster they are of. */
+const Forks = ({ urls, onClose }: ForksProps) => (
   <ul class="forks" aria-label="Forks">
     {urls.map((url) => (
       <li key={url}>
-        <a href={`${url}${CONTROL}/`} target="_blank" rel="noreferrer">
+        <a href={`${url}${CONTROL}/${formatWhere(HOME, tokenIn(location.hash))}`} target="_blank" rel="noreferrer">
           {url}
         </a>{' '}
         <button type="button" class="small" onClick={() => onClose(new URL(url).port)}>

@@ -11,7 +11,10 @@ export type Where = {
   readonly object: string
   /** What of the object is shown. */
   readonly tab: string
+  /** Words that choose objects; and those that choose changes, and requests. */
   readonly text: string
+  readonly changes: string
+  readonly requests: string
   readonly labels: string
   readonly namespace: string
   /** The revision that Then looks at, and the one it compares with; 0 for none. */
@@ -34,6 +37,8 @@ export const HOME: Where = {
   object: '',
   tab: '',
   text: '',
+  changes: '',
+  requests: '',
   labels: '',
   namespace: '',
   at: 0,
@@ -44,7 +49,10 @@ export const HOME: Where = {
   request: 0,
 }
 
-const TEXTS = ['kind', 'object', 'tab', 'text', 'labels', 'namespace', 'show', 'hidden', 'differing'] as const
+const TEXTS = [
+  ...(['kind', 'object', 'tab', 'text', 'labels', 'namespace'] as const),
+  ...(['changes', 'requests', 'show', 'hidden', 'differing'] as const),
+]
 const NUMBERS = ['at', 'than', 'request'] as const
 
 /** Reads an address; what it does not know is left out. */

@@ -1,12 +1,17 @@
 import { useMemo } from 'preact/hooks'
 import { type Branch, familiesOf, familyOf } from '../model/family.js'
 import type { Row, World } from '../model/rows.js'
+import { type Walk, useWalk } from '../parts/use-walk.js'
 
 type FamilyProps = { readonly row: Row; readonly world: World; readonly onOpen: (row: Row) => void }
 
 /** The owners and dependents of an object, as a tree that leads to each. */
 export function Family({ row, world, onOpen }: FamilyProps) {
   const { roots, missing } = useMemo(() => familyOf(row, familiesOf(world)), [row, world])
+  const walk = useWalk(
+    useMemo(() => keysOf(roots), [roots]),
+    keyOf(row),
+  )
   const [only] = roots
   return (
     <div class="family">
@@ -16,9 +21,9 @@ export function Family({ row, world, onOpen }: FamilyProps) {
         </p>
       ))}
       {roots.length === 1 && only?.below.length === 0 && <p class="empty">Nothing owns it, and it owns nothing.</p>}
-      <ul>
+      <ul role="tree" aria-label="Owners and dependents" onKeyDown={walk.onKeyDown}>
         {roots.map((root) => (
-          <BranchItem key={root.row.key} branch={root} self={row} onOpen={onOpen} />
+          <BranchItem key={keyOf(root.row)} branch={root} level={1} self={row} walk={walk} onOpen={onOpen} />
         ))}
       </ul>
     </div>
@@ -28,20 +33,44 @@ export function Family({ row, world, onOpen }: FamilyProps) {
 /** How many dependents are drawn of one owner. */
 const MOST = 200
 
-function BranchItem(props: { readonly branch: Branch; readonly self: Row; readonly onOpen: (row: Row) => void }) {
-  const { branch, self, onOpen } = props
+const keyOf = ({ kind, key }: Row) => `${kind} ${key}`
+
+/** Of all that is drawn, from the top. */
+const keysOf = (branches: readonly Branch[]): readonly string[] =>
+  branches.flatMap(({ row, below }) => [keyOf(row), ...keysOf(below.slice(0, MOST))])
+
+type ItemProps = {
+  readonly branch: Branch
+  readonly level: number
+  readonly self: Row
+  readonly walk: Walk
+  readonly onOpen: (row: Row) => void
+}
+
+function BranchItem({ branch, level, self, walk, onOpen }: ItemProps) {
   const { row, below } = branch
   return (
-    <li>
-      <button type="button" aria-current={row === self} onClick={() => onOpen(row)}>
+    <li role="none">
+      <button
+        type="button"
+        role="treeitem"
+        {...walk.button(keyOf(row))}
+        aria-level={level}
+        aria-current={row === self}
+        onClick={() => onOpen(row)}
+      >
         <span class="dim">{row.object.kind}</span> {row.name}
       </button>
       {below.length > 0 && (
-        <ul>
+        <ul role="group">
           {below.slice(0, MOST).map((each) => (
-            <BranchItem key={`${each.row.kind} ${each.row.key}`} branch={each} self={self} onOpen={onOpen} />
+            <BranchItem key={keyOf(each.row)} branch={each} level={level + 1} self={self} walk={walk} onOpen={onOpen} />
           ))}
-          {below.length > MOST && <li class="dim">and {below.length - MOST} more</li>}
+          {below.length > MOST && (
+            <li role="none" class="dim">
+              and {below.length - MOST} more
+            </li>
+          )}
         </ul>
       )}
     </li>

@@ -1,4 +1,6 @@
+import { useMemo } from 'preact/hooks'
 import type { KindGroup } from '../model/kinds.js'
+import { useWalk } from '../parts/use-walk.js'
 
 /** The kinds by API group with how many objects there are of each; none of a kind means that there are some at other times. */
 export function KindList(props: {
@@ -7,8 +9,10 @@ export function KindList(props: {
   readonly onChoose: (id: string) => void
 }) {
   const { groups, current, onChoose } = props
+  const ids = useMemo(() => groups.flatMap(({ kinds }) => kinds.map(({ id }) => id)), [groups])
+  const walk = useWalk(ids, current)
   return (
-    <nav class="kinds" aria-label="Kinds">
+    <nav class="kinds" aria-label="Kinds" onKeyDown={walk.onKeyDown}>
       {groups.map(({ group, kinds }) => (
         <section key={group}>
           <h2>{group}</h2>
@@ -17,6 +21,7 @@ export function KindList(props: {
               <li key={id} class={count === 0 ? 'none' : ''}>
                 <button
                   type="button"
+                  {...walk.button(id)}
                   aria-current={id === current}
                   title={kind.apiVersion}
                   onClick={() => onChoose(id)}

@@ -4,6 +4,7 @@ import { eventsOf } from '../model/events.js'
 import { groupOf } from '../model/kinds.js'
 import { kindId } from '../model/rows.js'
 import type { Row } from '../model/rows.js'
+import { Detail } from '../parts/detail.js'
 import { TabPanel, Tabs } from '../parts/tabs.js'
 import type { BrowserProps } from './browser-props.js'
 import { Conditions } from './conditions.js'
@@ -27,18 +28,12 @@ export function ObjectPanel(props: PanelProps) {
   const events = useMemo(() => (row ? eventsOf(row, world) : []), [row, world])
   const tab = ['events', 'family', 'life'].find((each) => each === where.tab) ?? 'yaml'
   return (
-    <aside class="detail" aria-label={`${kind} ${where.object}`}>
-      <header>
-        <div>
-          <p class="dim">
-            {kind.slice(kind.lastIndexOf('/') + 1)} · {groupOf(kind)}
-          </p>
-          <h2>{where.object}</h2>
-        </div>
-        <button type="button" class="icon" aria-label="Close" onClick={onClose}>
-          ✕
-        </button>
-      </header>
+    <Detail
+      label={`${kind} ${where.object}`}
+      about={`${kind.slice(kind.lastIndexOf('/') + 1)} · ${groupOf(kind)}`}
+      title={where.object}
+      onClose={onClose}
+    >
       {row && !session.counts ? (
         <>
           <Tabs
@@ -60,7 +55,7 @@ export function ObjectPanel(props: PanelProps) {
       ) : (
         <p class="empty">{session.counts ? 'Opening…' : 'It is not there at this moment.'}</p>
       )}
-    </aside>
+    </Detail>
   )
 }
 

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { DETAIL } from './detail.js'
 import { useVirtual } from './use-virtual.js'
 
 /** A column of a table: what stands in its head, how wide it is, and what orders by it, where that can be. */
@@ -27,6 +29,8 @@ export type DataTableProps<T> = {
   /** Index of the row that is open; -1 for none. */
   readonly selected: number
   readonly onSelect: (row: T) => void
+  /** Id of the element that shows the row that is open, to which Enter goes. */
+  readonly opens?: string
   readonly empty: ComponentChildren
 }
 
@@ -39,7 +43,11 @@ const NARROWEST = 22
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, selected, onSelect, empty } = props
   const sight = useVirtual(rows.length, ROW, HEAD, selected)
-  const onKeyDown = (event: KeyboardEvent) => {
+  const id = useId()
+  const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
+    // Not where a column is ordered by.
+    if (event.key === 'Enter' && event.target === event.currentTarget)
+      document.getElementById(props.opens ?? DETAIL)?.focus()
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -rows.length, End: rows.length }[
       event.key
     ]
@@ -49,16 +57,18 @@ export function DataTable<T>(props: DataTableProps<T>) {
     if (row !== undefined) onSelect(row)
   }
   return (
-    <div
-      class="table"
-      ref={sight.ref}
-      onScroll={sight.onScroll}
-      onKeyDown={onKeyDown}
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-    >
-      <table aria-label={label} aria-rowcount={rows.length + 1} style={leastOf(columns)}>
+    <div class="table" ref={sight.ref} onScroll={sight.onScroll}>
+      <table
+        role="grid"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-readonly={true}
+        // What a screen reader tells of where arrow keys came to.
+        aria-activedescendant={selected >= sight.from && selected < sight.to ? `${id}-${selected}` : undefined}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        style={leastOf(columns)}
+      >
         <colgroup>
           {columns.map(({ name, width, flexible, minor }) => (
             <col key={name} class={minor ? 'minor' : ''} style={flexible ? {} : { width: `${width}ch` }} />
@@ -74,7 +84,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <tbody>
           <Space height={sight.above} />
           {rows.slice(sight.from, sight.to).map((row, i) => (
-            <Line key={props.keyOf(row)} row={row} index={sight.from + i} table={props} />
+            <Line
+              key={props.keyOf(row)}
+              id={`${id}-${sight.from + i}`}
+              row={row}
+              index={sight.from + i}
+              table={props}
+            />
           ))}
           <Space height={sight.below} />
         </tbody>
@@ -119,10 +135,12 @@ const Space = ({ height }: { readonly height: number }) =>
   ) : null
 
 function Line<T>({
+  id,
   row,
   index,
   table,
 }: {
+  readonly id: string
   readonly row: T
   readonly index: number
   readonly table: DataTableProps<T>
@@ -131,6 +149,7 @@ function Line<T>({
   const open = index === selected
   return (
     <tr
+      id={id}
       aria-rowindex={index + 2}
       aria-selected={open}
       class={`${open ? 'open' : ''} ${rowClass?.(row) ?? ''}`}

@@ -30,7 +30,7 @@ export function Tabs(props: {
           type="button"
           role="tab"
           aria-selected={id === current}
-          {...(id === current ? { 'aria-controls': `${name}-panel` } : {})}
+          {...(id === current ? { 'aria-controls': panelId(name) } : {})}
           tabIndex={id === current ? 0 : -1}
           onClick={() => onChoose(id)}
         >
@@ -47,9 +47,18 @@ export const TabPanel = (props: {
   readonly current: string
   readonly children: ComponentChildren
 }) => (
-  <div class="panel" role="tabpanel" id={`${props.name}-panel`} aria-labelledby={tabId(props.name, props.current)}>
+  <div
+    class="panel"
+    role="tabpanel"
+    id={panelId(props.name)}
+    aria-labelledby={tabId(props.name, props.current)}
+    tabIndex={-1}
+  >
     {props.children}
   </div>
 )
+
+/** The element of a `TabPanel`. */
+export const panelId = (name: string): string => `${name}-panel`
 
 const tabId = (name: string, id: string) => `${name}-tab-${id}`

@@ -3,6 +3,7 @@ import { changesOf } from '../model/changes.js'
 import { clockTime, span } from '../model/clock-text.js'
 import { yamlLines } from '../model/yaml-lines.js'
 import { CodeLines } from '../parts/code-lines.js'
+import { Detail } from '../parts/detail.js'
 import { ToldList } from './told-list.js'
 import { ChangeLine } from '../then/change-line.js'
 import type { ViewProps } from '../view-props.js'
@@ -16,18 +17,12 @@ export function RequestPanel({ session, go, request }: PanelProps) {
   const changes = revisions.flatMap((revision) => byRevision.get(revision) ?? [])
   const woken = by?.woken === undefined ? undefined : byRevision.get(by.woken)
   return (
-    <aside class="detail" aria-label={`Request ${sequence}`}>
-      <header>
-        <div>
-          <p class="dim">Request {sequence}</p>
-          <h2>
-            {method} {path}
-          </h2>
-        </div>
-        <button type="button" class="icon" aria-label="Close" onClick={() => go({ request: 0 })}>
-          ✕
-        </button>
-      </header>
+    <Detail
+      label={`Request ${sequence}`}
+      about={`Request ${sequence}`}
+      title={`${method} ${path}`}
+      onClose={() => go({ request: 0 })}
+    >
       <div class="panel">
         <Facts request={request} today={session.bundle.made} />
         {woken && (
@@ -51,7 +46,7 @@ export function RequestPanel({ session, go, request }: PanelProps) {
         {body !== undefined && <Body title="Body" value={body} />}
         {reply && <Reply reply={reply} objectAt={(revision) => byRevision.get(revision)?.change.object} />}
       </div>
-    </aside>
+    </Detail>
   )
 }
 

@@ -17,15 +17,16 @@ const columnsOf = (rows: readonly BundleRequest[], today: number, isOpen: boolea
   { name: 'By', width: 18 },
   { name: 'Request', width: 52, flexible: true },
   { name: 'Reply', width: rows.some(({ hooks }) => hooks.length > 0) ? 15 : 9 },
-  { name: 'Took', width: 9, numeric: true, minor: true },
-  { name: 'Waterfall', width: isOpen ? 14 : 24, minor: true },
+  // The panel of the one that is open says it, and paths want the room.
+  ...(isOpen ? [] : [{ name: 'Took', width: 9, numeric: true, minor: true }]),
+  { name: 'Waterfall', width: isOpen ? 10 : 24, minor: true },
 ]
 
 /** The requests of the journal, each with its reply and when it was under way. */
 export function RequestTable(props: ViewProps) {
   const { session, where, go } = props
   const { requests, made } = session.bundle
-  const rows = useMemo(() => filterRequests(requests, where.text), [requests, where.text])
+  const rows = useMemo(() => filterRequests(requests, where.requests), [requests, where.requests])
   const scale = useMemo(() => createScale(rows, made), [rows, made])
   const { colors } = changesOf(session.bundle)
   const selected = where.request === 0 ? -1 : rows.findIndex(({ sequence }) => sequence === where.request)
@@ -37,10 +38,10 @@ export function RequestTable(props: ViewProps) {
         <div class="filters" role="search">
           <input
             type="search"
-            aria-label="Text"
+            aria-label="Text of requests"
             placeholder="Filter: client, path, code, hook"
-            value={where.text}
-            onInput={(event) => go({ text: event.currentTarget.value }, { replace: true })}
+            value={where.requests}
+            onInput={(event) => go({ requests: event.currentTarget.value }, { replace: true })}
           />
           <span class="tally" role="status">
             {counted(rows.length, 'request', requests.length)}
@@ -55,7 +56,8 @@ export function RequestTable(props: ViewProps) {
           onSelect={({ sequence }) => go({ request: sequence }, { replace: where.request !== 0 })}
           cells={(request) => {
             const cause = causeOfRequest(request)
-            return cellsOf(request, colors.get(causeKey(cause))?.color ?? 0, scale(request), made)
+            const color = colors.get(causeKey(cause))?.color ?? 0
+            return cellsOf(request, color, scale(request), made, open !== undefined)
           }}
           empty={requests.length > 0 ? 'Nothing matches the filter.' : 'No request has been sent.'}
         />
@@ -65,7 +67,7 @@ export function RequestTable(props: ViewProps) {
   )
 }
 
-function cellsOf(request: BundleRequest, color: number, bar: Bar, today: number) {
+function cellsOf(request: BundleRequest, color: number, bar: Bar, today: number, isOpen: boolean) {
   const { sequence, time, method, path, code, reason, duration, hooks, reply } = request
   const tone = toneOfRequest(request)
   return [
@@ -83,7 +85,7 @@ function cellsOf(request: BundleRequest, color: number, bar: Bar, today: number)
         </span>
       )}
     </span>,
-    duration === undefined ? '…' : span(duration),
+    ...(isOpen ? [] : [duration === undefined ? '…' : span(duration)]),
     <span key="bar" class="bar-room">
       <span class={`bar cause-${color} ${tone}`} style={{ left: `${bar.left}%`, width: `${bar.width}%` }} />
     </span>,

@@ -6,6 +6,7 @@ import { widthFor } from '../model/column-width.js'
 import { counted } from '../model/counted.js'
 import { CauseMark } from '../parts/cause-mark.js'
 import { DataTable } from '../parts/data-table.js'
+import { panelId } from '../parts/tabs.js'
 
 type ListProps = ViewProps & {
   readonly changes: readonly ToldChange[]
@@ -25,17 +26,17 @@ const columnsOf = (rows: readonly ToldChange[], today: number) => [
 /** The transitions as a table; choosing one is choosing its moment. */
 export function ChangeList({ session, changes, current, where, go }: ListProps) {
   const { made } = session.bundle
-  const rows = useMemo(() => filterChanges(changes, where.text), [changes, where.text])
+  const rows = useMemo(() => filterChanges(changes, where.changes), [changes, where.changes])
   const columns = useMemo(() => columnsOf(rows, made), [rows])
   return (
     <section class="change-list" aria-label="Changes">
       <div class="filters" role="search">
         <input
           type="search"
-          aria-label="Text"
+          aria-label="Text of changes"
           placeholder="Filter changes"
-          value={where.text}
-          onInput={(event) => go({ text: event.currentTarget.value }, { replace: true })}
+          value={where.changes}
+          onInput={(event) => go({ changes: event.currentTarget.value }, { replace: true })}
         />
         <span class="tally" role="status">
           {counted(rows.length, 'change')}
@@ -59,6 +60,7 @@ export function ChangeList({ session, changes, current, where, go }: ListProps) 
           </span>,
         ]}
         selected={current ? rows.indexOf(current) : -1}
+        opens={panelId('then')}
         onSelect={({ change }) => go({ at: change.revision }, { replace: true })}
         empty="No change is known."
       />

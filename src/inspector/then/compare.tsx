@@ -2,8 +2,12 @@ import { useMemo } from 'preact/hooks'
 import type { ViewProps } from '../view-props.js'
 import { diffWorlds } from '../model/world-diff.js'
 import { SideBySide } from '../parts/side-by-side.js'
+import { useWalk } from '../parts/use-walk.js'
 
 const SIGNS = { added: '+', changed: '~', removed: '−' }
+
+/** How many differences are listed. */
+const MOST = 500
 
 /** Two moments side by side: the objects that differ, and how each does. */
 export function Compare({ session, where, go, at }: ViewProps & { readonly at: number }) {
@@ -12,7 +16,12 @@ export function Compare({ session, where, go, at }: ViewProps & { readonly at: n
   const [first, last] = [Math.min(than, at), Math.max(than, at)]
   // A world looked at is remembered only as long as it is the last: both are asked for here alone.
   const differences = useMemo(() => diffWorlds(past.at(first), past.at(last)), [past, first, last])
+  const shown = differences.slice(0, MOST).map((each) => ({ ...each, key: `${each.row.kind} ${each.row.key}` }))
   const open = differences.find(({ row }) => `${row.kind} ${row.key}` === where.differing) ?? differences[0]
+  const walk = useWalk(
+    shown.map(({ key }) => key),
+    open && `${open.row.kind} ${open.row.key}`,
+  )
   return (
     <div class="compare">
       <p class="compare-head">
@@ -29,24 +38,24 @@ export function Compare({ session, where, go, at }: ViewProps & { readonly at: n
           </button>
         )}
       </p>
-      <ul class="differences" aria-label="Objects that differ">
-        {differences.slice(0, 500).map(({ type, row }) => {
-          const key = `${row.kind} ${row.key}`
-          return (
-            <li key={key}>
-              <button
-                type="button"
-                aria-current={open?.row === row}
-                onClick={() => go({ differing: key }, { replace: true })}
-              >
-                <span class={`sign ${type}`} title={type}>
-                  {SIGNS[type]}
-                </span>{' '}
-                <span class="dim">{row.object.kind}</span> {row.key}
-              </button>
-            </li>
-          )
-        })}
+      <ul class="differences" aria-label="Objects that differ" onKeyDown={walk.onKeyDown}>
+        {shown.map(({ type, row, key }) => (
+          <li key={key}>
+            <button
+              type="button"
+              {...walk.button(key)}
+              aria-current={open?.row === row}
+              onClick={() => go({ differing: key }, { replace: true })}
+            >
+              <span class={`sign ${type}`} title={type}>
+                <span aria-hidden="true">{SIGNS[type]}</span>
+                <span class="unseen">{type}</span>
+              </span>{' '}
+              <span class="dim">{row.object.kind}</span> {row.key}
+            </button>
+          </li>
+        ))}
+        {differences.length > MOST && <li class="dim">and {differences.length - MOST} more</li>}
       </ul>
       {open ? <SideBySide before={open.before} after={open.after} /> : <p class="empty">Nothing differs.</p>}
     </div>

@@ -9,7 +9,7 @@ export const PastState = (props: ViewProps & { readonly at: number; readonly tim
     now={props.time}
     remote={undefined}
     refresh={() => undefined}
-    where={{ ...props.where, text: '' }}
+    where={props.where}
     go={props.go}
   />
 )

@@ -46,6 +46,29 @@ test('a watch is held, released and expired', async () => {
   await visit.close()
 })
 
+test('a watch is cut: its client hears that the connection broke, and no other does', async () => {
+  const { page } = visit
+  const pods = `${scene.server.url}/api/v1/namespaces/shop/pods?watch=true&resourceVersion=`
+  const { metadata } = await scene.server.cluster.list('Pod', { namespace: 'shop' })
+  const [cut, kept] = await Promise.all(
+    ['cut-me', 'keep-me'].map(async (agent) =>
+      fetch(`${pods}${metadata.resourceVersion}`, { headers: { 'User-Agent': agent } }),
+    ),
+  )
+  const read = cut?.text().then(
+    () => 'ended',
+    () => 'broke',
+  )
+  const mine = scene.server.cluster.watches().find(({ userAgent }) => userAgent === 'cut-me')
+  await page.getByRole('button', { name: `Cut ${mine?.id}` }).click()
+  await page.getByText(`${mine?.id} was cut.`).waitFor()
+  expect(await read).toBe('broke')
+  await expect.poll(() => page.getByRole('button', { name: /^Cut / }).count()).toBe(2)
+  expect(scene.server.cluster.watches().map(({ userAgent }) => userAgent)).toEqual(['dashboard/1.0', 'keep-me'])
+  await kept?.body?.cancel()
+  await visit.close()
+})
+
 test('a script comes in force, or the server’s complaint stands beside its line', async () => {
   const { page } = visit
   const script = page.getByRole('textbox', { name: 'Script' })

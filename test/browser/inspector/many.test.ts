@@ -38,7 +38,7 @@ test('10,000 objects are shown, and stay live while they change', async () => {
   await page.getByRole('searchbox', { name: 'Text' }).fill('map-09999')
   await expect.poll(() => page.locator('.tally').innerText()).toMatch(/^1 of 100/)
   await page.getByRole('searchbox', { name: 'Text' }).fill('')
-  await page.getByRole('region', { name: 'ConfigMap', exact: true }).focus()
+  await page.getByRole('grid', { name: 'ConfigMap' }).focus()
   await page.keyboard.press('End')
   await page.getByRole('row', { name: 'map-09999' }).waitFor()
   await close()

@@ -76,7 +76,7 @@ test('a column grows with its words', async () => {
   const ref = { namespace: 'shop', name: items[0]?.metadata.name ?? '' }
   const reason = 'AVeryLongReasonForAllOfThis'
   await cluster.patch('Pod', ref, { status: { reason } }, { subresource: 'status' })
-  const cell = page.getByRole('cell', { name: reason })
+  const cell = page.getByRole('gridcell', { name: reason })
   await cell.waitFor()
   await expect.poll(() => cell.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   await cluster.patch('Pod', ref, { status: { reason: null } }, { subresource: 'status' })
@@ -85,7 +85,7 @@ test('a column grows with its words', async () => {
 
 test('cells have the room their words take', async () => {
   const { page, close } = await open('kind=v1/Pod', 1360)
-  await page.getByRole('cell', { name: 'Running' }).first().waitFor()
+  await page.getByRole('gridcell', { name: 'Running' }).first().waitFor()
   const cut = await page.evaluate(
     `[...document.querySelectorAll('td')].filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)`,
   )

@@ -32,9 +32,9 @@ describe('Now', () => {
     await detail.getByRole('tab', { name: /Events/ }).click()
     await detail.getByText('ScalingReplicaSet').first().waitFor()
     await detail.getByRole('tab', { name: 'Family' }).click()
-    expect(await detail.getByRole('button', { name: /^Pod / }).count()).toBe(5)
+    expect(await detail.getByRole('treeitem', { name: /^Pod / }).count()).toBe(5)
     await detail
-      .getByRole('button', { name: /^ReplicaSet / })
+      .getByRole('treeitem', { name: /^ReplicaSet / })
       .first()
       .click()
     await page.getByRole('complementary', { name: /ReplicaSet/ }).waitFor()
@@ -71,7 +71,7 @@ describe('Now', () => {
 
   test('arrow keys walk through a table', async () => {
     const { page, close } = await open('kind=v1/Pod')
-    await page.getByRole('region', { name: 'Pod', exact: true }).focus()
+    await page.getByRole('grid', { name: 'Pod' }).focus()
     await page.keyboard.press('ArrowDown')
     const first = await page.locator('tr.open').innerText()
     await page.keyboard.press('ArrowDown')
@@ -93,6 +93,19 @@ describe('Then', () => {
     const then = await page.getByRole('navigation', { name: 'Kinds' }).innerText()
     await slider.fill(String(total))
     await expect.poll(() => page.getByRole('navigation', { name: 'Kinds' }).innerText()).not.toBe(then)
+    await close()
+  })
+
+  test('objects of a moment and changes are filtered each by itself', async () => {
+    const { page, close } = await open('kind=v1/Node&view=then&show=state')
+    const changes = await page.locator('.change-list .tally').innerText()
+    const objects = page.getByRole('region', { name: 'Node objects' })
+    await objects.getByRole('searchbox', { name: 'Text' }).fill('control')
+    await expect.poll(() => objects.locator('.tally').innerText()).toBe('1 of 3 objects')
+    expect(await page.locator('.change-list .tally').innerText()).toBe(changes)
+    await page.getByRole('searchbox', { name: 'Text of changes' }).fill('kubectl')
+    await expect.poll(() => page.locator('.change-list .tally').innerText()).toMatch(/^2 /)
+    expect(await objects.locator('.tally').innerText()).toBe('1 of 3 objects')
     await close()
   })
 
@@ -128,6 +141,9 @@ describe('Requests', () => {
     expect(await refused.innerText()).toContain('hook')
     await refused.click()
     await page.getByRole('complementary').getByText('Conflict').first().waitFor()
+    await page.getByRole('searchbox', { name: 'Text' }).fill('')
+    await shoot(page, 'inspector-requests')
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('searchbox', { name: 'Text' }).fill('dashboard')
     expect(
       await page
@@ -135,8 +151,6 @@ describe('Requests', () => {
         .first()
         .innerText(),
     ).toContain('9 s')
-    await page.getByRole('searchbox', { name: 'Text' }).fill('')
-    await shoot(page, 'inspector-requests')
     await close()
   })
 

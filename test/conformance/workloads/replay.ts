@@ -3,8 +3,10 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Compared } from '../compare.js'
 import { readRecorded } from '../recorded.js'
 import { compareScenario } from './compare.js'
+import { kwok } from './kwok.js'
 import { play } from './play.js'
 import { nodes } from './nodes.js'
+import { withoutRaces } from './races.js'
 import type { Recording } from './recordings.js'
 import type { Played, Scenario } from './scenario.js'
 
@@ -19,10 +21,16 @@ export async function replayWorkloads({ file, scenarios }: Recording, only = '')
   for (const played of recorded) {
     const scenario = known.get(played.name)
     if (!scenario) throw new Error(`${file} has ${played.name}, and there is no such scenario`)
-    if (played.name.includes(only)) compared.push(compareScenario(played, await playHere(scenario)))
+    if (played.name.includes(only))
+      compared.push(compareScenario(settled(played, scenario), settled(await playHere(scenario), scenario)))
   }
   return compared
 }
+
+const settled = ({ name, scenes }: Played, scenario: Scenario): Played => ({
+  name,
+  scenes: scenes.map((scene) => withoutRaces(scene, scenario)),
+})
 
 /** Plays a scenario to a cluster of this process, with nodes as those of the recording. */
 export async function playHere(scenario: Scenario): Promise<Played> {
@@ -30,7 +38,7 @@ export async function playHere(scenario: Scenario): Promise<Played> {
     seed: 1,
     start: START,
     // No metrics-server was there.
-    controllers: defaultControllers.map(({ name }) => name).filter((name) => name !== 'metrics-server'),
+    controllers: [...defaultControllers.map(({ name }) => name).filter((name) => name !== 'metrics-server'), kwok],
     agents: { nodes: '*' },
     fixtures: nodes,
   })

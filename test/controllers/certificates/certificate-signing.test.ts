@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { type Asked, requestFor } from './requests.js'
@@ -74,6 +74,22 @@ test('a request that is signed with another key than it is for is not', async ()
   await decide(cluster, 'Approved')
   expect((await statusOf(cluster)).certificate).toBeUndefined()
   expect(await conditionsOf(cluster)).toEqual([['Approved', 'Test', 'by hand']])
+})
+
+test('time does not pass while a signature is looked at', async () => {
+  const cluster = open()
+  await ask(cluster, { name: 'ann' }, CLIENT, ['client auth'])
+  const verify = crypto.subtle.verify.bind(crypto.subtle)
+  const slow = vi.spyOn(crypto.subtle, 'verify').mockImplementation(async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return verify(...given)
+  })
+  const condition = { type: 'Approved', status: 'True', reason: 'Test', message: 'by hand' }
+  const options = { subresource: 'approval' } as const
+  await cluster.patch('CertificateSigningRequest', { name: 'r' }, { status: { conditions: [condition] } }, options)
+  await cluster.clock.advance('1s')
+  slow.mockRestore()
+  expect(await statusOf(cluster)).toHaveProperty('certificate')
 })
 
 test('what a kubelet asks for to show the server is approved and signed', async () => {

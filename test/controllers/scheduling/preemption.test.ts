@@ -90,8 +90,9 @@ test('who has preempted waits for its victims, and loses the promise to somebody
   const { cluster, node, pod, end, where } = await createPreempting()
   await node('n')
   await pod('victim', { ...low, cpu: '4' })
+  await pod('tiny', low)
   await pod('important', { ...high, cpu: '4' })
-  await cluster.patch('Pod', { name: 'important' }, { metadata: { labels: { a: 'b' } } })
+  await end('tiny')
   expect((await where())['important']).toBe(
     '0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due to a terminating pod on the nominated node.',
   )

@@ -120,6 +120,7 @@ test('of pods that wait the most important one comes first, then the one that wa
   await pod('z', { cpu: '3', priorityClassName: 'high' })
   await cluster.clock.advance('1s')
   await pod('b', { cpu: '3', priorityClassName: 'high' })
+  await cluster.clock.advance('5s')
   await node('n')
   expect(Object.entries(await where()).filter(([, place]) => place === 'n')).toEqual([['z', 'n']])
   await node('m')
@@ -171,7 +172,7 @@ test('what a fixture states to have no node stays so until something else change
   ])
   await node('m')
   expect(await where()).toEqual({ new: 'n', waits: 'stated', runs: undefined })
-  await cluster.patch('Pod', { name: 'waits' }, { metadata: { labels: { a: 'b' } } })
+  await cluster.patch('Pod', { name: 'waits' }, { spec: { tolerations: [{ key: 'a', operator: 'Exists' }] } })
   expect(await where()).toMatchObject({ waits: expect.stringMatching(/^[mn]$/) })
 })
 

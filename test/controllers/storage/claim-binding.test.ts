@@ -195,6 +195,14 @@ test.each<readonly [policy: string, source: object, volumes: object, events: rea
       'Warning | PersistentVolume/v | persistentvolume-controller | VolumeFailedDelete | x1 | error getting deleter volume plugin for volume "v": no deletable volume plugin matched',
     ],
   ],
+  [
+    'Delete',
+    { hostPath: undefined, iscsi: { targetPortal: 'p', iqn: 'iqn.2026-01.io.example:a', lun: 0 } },
+    { v: 'Failed c' },
+    [
+      'Warning | PersistentVolume/v | persistentvolume-controller | VolumeFailedDelete | x1 | error getting deleter volume plugin for volume "v": no volume plugin matched',
+    ],
+  ],
   ['Delete', { hostPath: undefined, csi: { driver: 'd', volumeHandle: 'h' } }, { v: 'Released c' }, []],
   [
     'Recycle',

@@ -1,4 +1,4 @@
-import type { Plugin } from '../../../scheduler/filter.js'
+import type { NamedPlugin } from '../../../scheduler/cycle.js'
 import type { Reader } from '../../runtime/types.js'
 import { nodeVolumeLimits } from './node-volume-limits.js'
 import { volumeBinding } from './volume-binding.js'
@@ -6,9 +6,9 @@ import { volumeRestrictions } from './volume-restrictions.js'
 import { volumeZone } from './volume-zone.js'
 
 /** The rules about volumes, in the order of a real scheduler. */
-export const volumePlugins = (world: Reader): readonly Plugin[] => [
-  volumeRestrictions(world),
-  nodeVolumeLimits(world),
-  volumeBinding(world),
-  volumeZone(world),
+export const volumePlugins = (world: Reader): readonly NamedPlugin[] => [
+  ['VolumeRestrictions', volumeRestrictions(world)],
+  ['NodeVolumeLimits', nodeVolumeLimits(world)],
+  ['VolumeBinding', volumeBinding(world)],
+  ['VolumeZone', volumeZone(world)],
 ]

@@ -110,7 +110,6 @@ function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet[
     ...spec,
     template: fillTemplate(spec.template),
     updateStrategy: {
-      ...spec.updateStrategy,
       type,
       ...(isRolling || given ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
     },

@@ -101,15 +101,17 @@ const columns: readonly Column<Deployment>[] = [
 
 function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deployment['spec']> {
   const type = spec.strategy?.type || 'RollingUpdate'
-  const { maxUnavailable = QUARTER, maxSurge = QUARTER } = spec.strategy?.rollingUpdate ?? {}
+  const given = spec.strategy?.rollingUpdate
+  const { maxUnavailable = QUARTER, maxSurge = QUARTER } = given ?? {}
   return {
     ...spec,
     replicas: spec.replicas ?? 1,
     template: fillTemplate(spec.template),
     strategy: {
-      ...spec.strategy,
       type,
-      ...(type === 'RollingUpdate' ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
+      ...(type === 'RollingUpdate'
+        ? { rollingUpdate: { maxUnavailable, maxSurge } }
+        : given && { rollingUpdate: given }),
     },
     revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,

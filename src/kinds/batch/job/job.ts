@@ -1,3 +1,4 @@
+import { loadDifferences } from '../../struct/tell-difference.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'
@@ -35,6 +36,7 @@ export const job = defineStructKind<Job>('batch.v1.Job', () => ({
     ],
   },
   update: {
+    ready: loadDifferences,
     prepare: (next, old, { subresource }) =>
       subresource === 'main' ? { ...next, spec: openJobSpec(next.spec, old.spec) } : next,
     validate: validateChange,

@@ -1,0 +1,55 @@
+import type { PluginName } from '../../scheduler/filter.js'
+import { identityOf } from '../../schema/identity.js'
+import type { SchedulablePod } from '../../scheduler/types.js'
+import type { World } from '../runtime/types.js'
+import { keys } from './keys.js'
+
+/** What is remembered of a pod that found no node: who refused it, how often it has tried, and when and in what turn it went back into the queue. */
+export type Waiting = {
+  readonly by: readonly PluginName[]
+  readonly attempts: number
+  readonly at: number
+  readonly turn: number
+}
+
+/** How long a pod is to wait after its first attempt, and at most: twice as long after each, by the second. */
+const FIRST = 1000
+const LAST = 10_000
+
+/** What is known of a pod that found no node. */
+export function waitingOf(pod: SchedulablePod, world: World): Waiting | undefined {
+  const memory = world.recall(identityOf(pod)) as Waiting | object | undefined // as remembered by this controller
+  return memory && 'attempts' in memory ? memory : undefined
+}
+
+/** Remembers that a pod has gone back into the queue. */
+export function noteFailure(pod: SchedulablePod, by: readonly PluginName[], attempts: number, world: World): void {
+  const turn = ((world.recall(keys.turns) as number | undefined) ?? 0) + 1 // as remembered here
+  world.remember(turn, keys.turns)
+  world.remember({ by, attempts, at: world.now(), turn } satisfies Waiting, identityOf(pod))
+}
+
+/**
+ * Pods in the order in which they get their turns: by priority, then those that went back into the queue longer ago. Those that were tried
+ * only just now come after all that were not, by the second at which they would have waited enough.
+ */
+export function inTurn(pods: readonly SchedulablePod[], world: World): readonly SchedulablePod[] {
+  const now = secondOf(world.now())
+  return pods
+    .map((pod) => {
+      const waiting = waitingOf(pod, world)
+      const end = waiting ? secondOf(waiting.at + Math.min(LAST, FIRST * 2 ** (waiting.attempts - 1))) : 0
+      return { pod, turn: waiting?.turn ?? 0, end: end >= now ? end : 0 }
+    })
+    .sort((a, b) => a.end - b.end || priorityOf(b.pod) - priorityOf(a.pod) || a.turn - b.turn || byAge(a.pod, b.pod))
+    .map(({ pod }) => pod)
+}
+
+const secondOf = (time: number) => Math.floor(time / 1000)
+const priorityOf = ({ spec }: SchedulablePod) => spec?.priority ?? 0
+
+function byAge(a: SchedulablePod, b: SchedulablePod): number {
+  const [first = '', second = ''] = [a.metadata.creationTimestamp, b.metadata.creationTimestamp]
+  if (first !== second) return first < second ? -1 : 1
+  return Number(a.metadata.resourceVersion) - Number(b.metadata.resourceVersion)
+}

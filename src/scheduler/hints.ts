@@ -1,0 +1,140 @@
+import { jsonEqual } from '../base/json.js'
+import { matchesLabels } from '../select/labels.js'
+import { type AffinityTerm, isAbout } from './affinity-terms.js'
+import type { PluginName } from './filter.js'
+import { collide } from './host-ports.js'
+import { matchesNodeAffinity } from './node-affinity.js'
+import { fitsAlone, mayNowFit } from './node-filters.js'
+import { type PodInfo, podInfoOf } from './pod-info.js'
+import { type Spread, spreadsOf } from './spread-constraints.js'
+import { findUntolerated } from './taints.js'
+import type { Labels, Node, SchedulablePod } from './types.js'
+
+/** A node that has come, changed or gone. */
+export type NodeEvent = { readonly about: 'Node'; readonly prev?: Node | undefined; readonly next?: Node | undefined }
+/** A pod that has come to a node, has changed there, or has gone. */
+export type PodEvent = {
+  readonly about: 'Pod'
+  readonly prev?: SchedulablePod | undefined
+  readonly next?: SchedulablePod | undefined
+}
+/** What may let pods be scheduled that could not be before. */
+export type ClusterEvent = NodeEvent | PodEvent | { readonly about: 'storage' }
+
+type Hint = {
+  readonly node?: (pod: PodInfo, event: NodeEvent) => boolean
+  readonly pod?: (pod: PodInfo, event: PodEvent) => boolean
+  readonly storage?: true
+}
+
+/**
+ * Tells whether a pod is worth another try after an event, by the plug-ins that refused nodes to it (their queueing hints); always where
+ * none is known to have.
+ */
+export function mayHelp(pod: PodInfo, by: readonly PluginName[], event: ClusterEvent): boolean {
+  if (by.length === 0) return true
+  return by.some((name) => {
+    const hint = HINTS[name]
+    if (event.about === 'Node') return hint.node?.(pod, event) ?? false
+    if (event.about === 'Pod') return hint.pod?.(pod, event) ?? false
+    return hint.storage ?? false
+  })
+}
+
+const untolerated = ({ pod }: PodInfo, node: Node) =>
+  findUntolerated(node.spec?.taints, pod.spec?.tolerations, ['NoSchedule', 'NoExecute'])
+const suits = ({ pod: { spec } }: PodInfo, node: Node) =>
+  matchesNodeAffinity({ nodeSelector: spec?.nodeSelector, affinity: spec?.affinity }, node)
+const isNewOrRelabelled = (_: PodInfo, { prev, next }: NodeEvent) =>
+  next !== undefined && (!prev || !jsonEqual(prev.metadata.labels, next.metadata.labels))
+
+const HINTS: { readonly [Name in PluginName]: Hint } = {
+  NodeUnschedulable: {
+    node: (_, { prev, next }) =>
+      next !== undefined && !next.spec?.unschedulable && (prev?.spec?.unschedulable ?? !prev),
+  },
+  TaintToleration: {
+    node: (pod, { prev, next }) =>
+      next !== undefined && !untolerated(pod, next) && (!prev || untolerated(pod, prev) !== undefined),
+  },
+  NodeAffinity: {
+    node: (pod, { prev, next }) => next !== undefined && suits(pod, next) && !(prev && suits(pod, prev)),
+  },
+  NodePorts: {
+    node: (_, { prev }) => prev === undefined,
+    pod: (pod, { prev, next }) => !next && prev !== undefined && sharesPort(pod, podInfoOf(prev)),
+  },
+  NodeResourcesFit: {
+    node: (pod, { prev, next }) => next !== undefined && fitsAlone(pod, next) && (!prev || mayNowFit(pod, prev, next)),
+    pod: (pod, { prev, next }) => !next || (prev !== undefined && frees(pod, podInfoOf(prev), podInfoOf(next))),
+  },
+  VolumeRestrictions: {
+    node: (_, { prev }) => prev === undefined,
+    pod: (_, { prev, next }) => !next && Boolean(prev?.spec?.volumes?.some(({ projected }) => !projected)),
+    storage: true,
+  },
+  NodeVolumeLimits: {
+    pod: (_, { prev, next }) =>
+      !next && Boolean(prev?.spec?.volumes?.some((each) => each.persistentVolumeClaim ?? each.ephemeral)),
+    storage: true,
+  },
+  VolumeBinding: { node: isNewOrRelabelled, storage: true },
+  VolumeZone: { node: isNewOrRelabelled, storage: true },
+  PodTopologySpread: { node: spreadsElse, pod: isSpreadWith },
+  InterPodAffinity: { node: nearElse, pod: isNearElse },
+}
+
+const sharesPort = (a: PodInfo, b: PodInfo) => a.ports.some((ours) => b.ports.some((theirs) => collide(ours, theirs)))
+
+/** Tells whether a pod takes less than before of something that another requests. */
+function frees({ requests }: PodInfo, { requests: before }: PodInfo, { requests: after }: PodInfo): boolean {
+  if ((['cpu', 'memory', 'storage'] as const).some((name) => requests[name] > 0 && before[name] > after[name]))
+    return true
+  return [...requests.others].some(([name, amount]) => amount > 0 && amountOf(before, name) > amountOf(after, name))
+}
+const amountOf = ({ others }: PodInfo['requests'], name: string) => others.get(name) ?? 0
+
+const NO_LABELS: Labels = {}
+const labelsOf = (object: Node | SchedulablePod | undefined): Labels => object?.metadata.labels ?? NO_LABELS
+
+/** Pods are spread over other nodes, or nodes of other places, than before. */
+function spreadsElse(pod: PodInfo, { prev, next }: NodeEvent): boolean {
+  const spreads = spreadsOf(pod, 'DoNotSchedule')
+  const has = (labels: Labels) => spreads.every(({ topologyKey }) => labels[topologyKey] !== undefined)
+  const [before, after] = [prev && has(labelsOf(prev)), next && has(labelsOf(next))]
+  if (!prev || !next) return Boolean(before ?? after)
+  if (before !== after) return true
+  const isElsewhere = spreads.some(({ topologyKey }) => labelsOf(prev)[topologyKey] !== labelsOf(next)[topologyKey])
+  return Boolean(after) && (isElsewhere || !jsonEqual(prev.spec?.taints, next.spec?.taints))
+}
+
+/** There are more or fewer of the pods that a pod is spread with. */
+function isSpreadWith(pod: PodInfo, { prev, next }: PodEvent): boolean {
+  const other = next ?? prev
+  if (!other?.spec?.nodeName || other.metadata.namespace !== pod.namespace) return false
+  const selects = ({ selector }: Spread, labels: Labels) => selector !== undefined && matchesLabels(selector, labels)
+  return spreadsOf(pod, 'DoNotSchedule').some((spread) =>
+    prev && next
+      ? selects(spread, labelsOf(prev)) !== selects(spread, labelsOf(next))
+      : selects(spread, labelsOf(other)),
+  )
+}
+
+/** A node has come to where the pods that a pod wants near may be, or has left where those are that it wants far away. */
+function nearElse({ terms }: PodInfo, { prev, next }: NodeEvent): boolean {
+  if (!next) return false
+  const [before, after] = [labelsOf(prev), labelsOf(next)]
+  const moved = ({ topologyKey: key }: AffinityTerm) => after[key] !== undefined && after[key] !== before[key]
+  const left = ({ topologyKey: key }: AffinityTerm) => before[key] !== undefined && after[key] !== before[key]
+  return terms.near.some(moved) || (prev ? terms.far.some(left) : terms.far.length > 0)
+}
+
+/** A pod has come that a pod wants near, or one is gone that it wants far away: of all terms together, whatever the labels of namespaces. */
+function isNearElse({ terms: { near, far } }: PodInfo, { prev, next }: PodEvent): boolean {
+  if (!(next ?? prev)?.spec?.nodeName) return false
+  const isAll = (terms: readonly AffinityTerm[], pod: SchedulablePod | undefined) =>
+    pod !== undefined && terms.length > 0 && terms.every((term) => isAbout(term, podInfoOf(pod), () => NO_LABELS))
+  if (!prev) return isAll(near, next)
+  if (!next) return isAll(far, prev)
+  return (!isAll(near, prev) && isAll(near, next)) || (isAll(far, prev) && !isAll(far, next))
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { createScheduling } from './pods.js'
+
+const placed = (places: object) =>
+  Object.entries(places)
+    .filter(([, place]) => /^[a-z]+$/.test(String(place)))
+    .map(([name]) => name)
+
+const near = (label: string) => ({
+  affinity: {
+    podAntiAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: { matchLabels: { [label]: 'yes' } }, topologyKey: 'kubernetes.io/hostname' },
+      ],
+    },
+  },
+})
+
+test('a pod that went back into the queue later than another comes after it, whichever was created first', async () => {
+  const { cluster, node, pod, where } = createScheduling()
+  await node('n')
+  await pod('there', { cpu: '4' })
+  await pod('older', { cpu: '3', nodeSelector: { tier: 'a' } })
+  await pod('younger', { cpu: '3' })
+  await cluster.clock.advance('20s')
+  // It could go to the node by what it asks of nodes, and is tried again; the other one is not.
+  await cluster.patch('Node', { name: 'n' }, { metadata: { labels: { tier: 'a' } } })
+  expect((await where())['older']).toMatch('Insufficient cpu')
+  await cluster.clock.advance('20s')
+  await cluster.delete('Pod', { name: 'there' }, { gracePeriodSeconds: 0 })
+  expect(placed(await where())).toEqual(['younger'])
+})
+
+test('a pod tried only just now comes after those that have waited, more important or not', async () => {
+  const { cluster, node, pod, where } = createScheduling()
+  await cluster.create('PriorityClass', { metadata: { name: 'high' }, value: 100, preemptionPolicy: 'Never' })
+  await pod('waits', { cpu: '3' })
+  await cluster.clock.advance('10s')
+  await pod('important', { cpu: '3', priorityClassName: 'high' })
+  await node('n')
+  expect(placed(await where())).toEqual(['waits'])
+})
+
+test.each([
+  ['a label nobody asks for', { metadata: { labels: { other: 'b' } } }, '1 node(s) had untolerated taint {own: yes}'],
+  ['a taint more', { spec: { taints: [{ key: 'new', value: 'b', effect: 'NoSchedule' }] } }, 'taint {own: yes}'],
+  ['the taint taken away', { spec: { taints: null } }, 'n'],
+])('of nodes only what the refusal was about helps: %s', async (_, change, want) => {
+  const { cluster, node, pod, where } = createScheduling()
+  await node('n', {}, { spec: { taints: [{ key: 'own', value: 'yes', effect: 'NoSchedule' }] } })
+  await pod('waits')
+  await cluster.patch('Node', { name: 'n' }, change)
+  expect((await where())['waits']).toMatch(want)
+})
+
+test('a node that a pod may not go to does not have it tried again: what was said of it stays', async () => {
+  const { node, pod, where } = createScheduling()
+  await node('n')
+  const said = await pod('waits', { nodeSelector: { tier: 'a' } })
+  await node('m')
+  expect((await where())['waits']).toBe(said)
+  await node('o', { tier: 'a' })
+  expect((await where())['waits']).toBe('o')
+})
+
+test('who is gone helps those that wanted it far away, not those that it wanted far away', async () => {
+  const { cluster, node, pod, where } = createScheduling({ controllers: ['scheduler'] })
+  await node('n')
+  await pod('there', near('b'), { labels: { a: 'yes' } })
+  await pod('shy', near('a'))
+  const said = await pod('unwelcome', {}, { labels: { b: 'yes' } })
+  expect(said).toMatch("didn't satisfy existing pods anti-affinity rules")
+  await cluster.delete('Pod', { name: 'there' }, { gracePeriodSeconds: 0 })
+  expect(await where()).toMatchObject({ shy: 'n', unwelcome: said })
+  await cluster.clock.advance('6m')
+  expect((await where())['unwelcome']).toBe('n')
+})
+
+test('labels of a pod that waits are no reason to try it again, unless pods are spread by them', async () => {
+  const { cluster, node, pod, where } = createScheduling()
+  await node('n')
+  const said = await pod('waits', { cpu: '5' })
+  await cluster.patch('Node', { name: 'n' }, { status: { allocatable: { cpu: '4500m' } } }, { subresource: 'status' })
+  await cluster.patch('Pod', { name: 'waits' }, { metadata: { labels: { a: 'b' } } })
+  expect((await where())['waits']).toBe(said)
+})
