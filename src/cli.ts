@@ -5,7 +5,7 @@ import { LoadError } from './source/load-error.js'
 import { helpText, parseFlags } from './node/cli-flags.js'
 import { StartError } from './node/failure.js'
 import { checkNode } from './node/releases.js'
-import { type Printer, createPrinter } from './node/terminal.js'
+import { type Printer, createPrinter, sayWhile } from './node/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
 /** What the command is given besides its arguments. */
@@ -41,8 +41,7 @@ export async function run(
     if (command.type === 'version') out(version())
     if (command.type !== 'start') return 0
     const options: StartOptions = { port: 8080, print: err, ...command.options }
-    progress(workOf(options))
-    const server = await startCluster(options).finally(() => progress(''))
+    const server = await sayWhile(startCluster(options), workOf(options), progress)
     out(greeting(server, options))
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
     await server.close()

@@ -15,7 +15,7 @@ export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
   )
   const blocks = sorted.map(({ name, paths }) =>
-    paths.length === 1
+    causes.length === 1
       ? `conflict with ${name}: ${paths[0]}`
       : `conflicts with ${name}:\n${paths.map((path) => `- ${path}`).join('\n')}`,
   )

@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 /**
  * A set of field paths in the form the wire has for it (FieldsV1): each member is a path element (`f:name`, `k:{…}`,
@@ -140,13 +141,34 @@ export function sortFields(set: Fields): Fields {
   return result
 }
 
+// An item by a number: a value, or keys with one among them.
+const NUMBERED = /^(?:v:-?\d|k:.*":-?\d)/
+
+/** Elements of a set in the order they are written: numbers by what they are, all else by their text. */
+function compareElements(a: string, b: string): number {
+  if (a === b) return 0
+  if (a.startsWith(b.slice(0, 2)) && NUMBERED.test(a) && NUMBERED.test(b)) {
+    const [left, right] = [valuesOf(a), valuesOf(b)]
+    const at = left.findIndex((value, i) => value !== right[i])
+    const [x, y] = [left[at], right[at]]
+    if (typeof x === 'number' && typeof y === 'number') return x - y
+  }
+  return a < b ? -1 : 1
+}
+
+/** What an element tells its item by. */
+function valuesOf(element: string): readonly unknown[] {
+  const told: unknown = JSON.parse(element.slice(2))
+  return isObject(told) ? Object.entries(told).flat() : [told]
+}
+
 function inOrder(set: Fields): Fields {
   if (sorted.has(set)) return set
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() costs more than everything else here, and most sets are small and in order.
-  let isSorted = !elements.some((element, i) => element < (elements[i - 1] ?? ''))
-  if (!isSorted) elements.sort()
+  let isSorted = !elements.some((element, i) => i > 0 && compareElements(elements[i - 1] ?? '', element) > 0)
+  if (!isSorted) elements.sort(compareElements)
   const children = elements.map((element) => {
     const child = nodeAt(set, element)
     const ordered = inOrder(child)

@@ -1,5 +1,6 @@
 import { type Pattern, isRead, patternOf } from '../base/re2.js'
 import { MOST_STEPS, patternSteps } from '../base/re2-size.js'
+import { isHardToFind, partsBetween, placesOf } from '../base/text-search.js'
 import { CelError, CostExceeded } from './cel-error.js'
 import { characterAt, sizeOf } from './value.js'
 import { work } from './work.js'
@@ -26,15 +27,41 @@ const FUNCTIONS: { readonly [name: string]: Run } = {
   },
   replace(text, old, next, times) {
     if (typeof text !== 'string' || typeof old !== 'string' || typeof next !== 'string') return undefined
-    const most = typeof times === 'bigint' && times >= 0n ? Number(times) : Infinity
+    const most = limitOf(times)
+    if (isHardToFind(old, text)) return partsBetween(text, old, most + 1).join(next)
     if (most === Infinity) return text.replaceAll(old, next.replaceAll('$', '$$$$'))
     const parts = old === '' ? ['', ...text, ''] : text.split(old)
     return [parts.slice(0, most + 1).join(next), ...parts.slice(most + 1)].join(old)
   },
+  // The library's are for what the runtime finds in time; it also says what is wrong with a place that is given.
+  contains: (text, search) => hard(text, search, (places) => places.length > 0),
+  indexOf: (text, search, from) =>
+    from === undefined ? hard(text, search, (places) => BigInt(places[0] ?? -1)) : placeFrom(text, search, from),
+  lastIndexOf: (text, search, from) =>
+    from === undefined ? hard(text, search, (places) => BigInt(places.at(-1) ?? -1)) : placeUpTo(text, search, from),
+  split(text, search, limit) {
+    if (typeof text !== 'string' || typeof search !== 'string' || !isHardToFind(search, text)) return undefined
+    return limit === 0n ? [] : partsBetween(text, search, limitOf(limit))
+  },
   find: (text, pattern) => found(text, pattern, 1)?.[0] ?? '',
-  findAll: (text, pattern, most) =>
-    found(text, pattern, typeof most === 'bigint' && most >= 0n ? Number(most) : Infinity),
+  findAll: (text, pattern, most) => found(text, pattern, limitOf(most)),
 }
+
+const limitOf = (most: unknown): number => (typeof most === 'bigint' && most >= 0n ? Number(most) : Infinity)
+
+function hard<T>(text: unknown, search: unknown, read: (places: readonly number[]) => T): T | undefined {
+  if (typeof text !== 'string' || typeof search !== 'string' || !isHardToFind(search, text)) return undefined
+  return read(placesOf(search, text))
+}
+
+const isPlace = (from: unknown, text: unknown): from is bigint =>
+  typeof from === 'bigint' && from >= 0n && from < BigInt(String(text).length)
+
+const placeFrom = (text: unknown, search: unknown, from: unknown) =>
+  isPlace(from, text) ? hard(text, search, (places) => BigInt(places.find((at) => at >= from) ?? -1)) : undefined
+
+const placeUpTo = (text: unknown, search: unknown, from: unknown) =>
+  isPlace(from, text) ? hard(text, search, (places) => BigInt(places.findLast((at) => at <= from) ?? -1)) : undefined
 
 function found(text: unknown, pattern: unknown, most: number): readonly string[] | undefined {
   if (typeof text !== 'string' || typeof pattern !== 'string') return undefined

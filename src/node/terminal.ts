@@ -1,3 +1,5 @@
+import { hearSteps } from '../base/heard-steps.js'
+
 /** Where a command writes to. */
 export type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
@@ -25,4 +27,36 @@ export function createPrinter(stdout: Stream, stderr: Stream): Printer {
     stream.write(`${line}\n`)
   }
   return { out: printTo(stdout), err: printTo(stderr), progress }
+}
+
+/**
+ * Says what is under way until it is over, by the words for it, where there are any; also for how many seconds it has been so, and how
+ * many objects it has come to where that is in this process.
+ */
+export async function sayWhile<T>(
+  work: Promise<T>,
+  words: string,
+  progress: Printer['progress'],
+  second = 1000,
+): Promise<T> {
+  if (words === '') return work
+  let [objects, seconds] = [0, 0]
+  const say = () =>
+    progress([words, objects > 0 && `${objects} objects`, seconds > 0 && `${seconds} s`].filter(Boolean).join(' '))
+  say()
+  const deafen = hearSteps((done) => {
+    objects = done
+    say()
+  })
+  const clock = setInterval(() => {
+    seconds++
+    say()
+  }, second)
+  try {
+    return await work
+  } finally {
+    deafen()
+    clearInterval(clock)
+    progress('')
+  }
 }

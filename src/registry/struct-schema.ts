@@ -29,15 +29,28 @@ import {
 
 type Members = { readonly [member: string]: Schema }
 
-const made = new Map<string, Schema>()
+/** The lists and maps, by struct, of which a rule of a kind tells one that is empty from one that is missing. */
+export type KeptEmpty = { readonly [struct: string]: readonly string[] }
+
+const NONE: KeptEmpty = {}
+
+/** What is made, by what of it is kept: kinds that say the same share their schemas. */
+const made = new Map<KeptEmpty, Map<string, Schema>>()
+
+function madeFor(kept: KeptEmpty): Map<string, Schema> {
+  let known = made.get(kept)
+  if (!known) made.set(kept, (known = new Map()))
+  return known
+}
 
 /**
  * A struct of the Kubernetes API by its short name (`core.v1.PodSpec`), from the generated data. Nothing is read before it is
- * asked for.
+ * asked for. Lists and maps that are empty are left out as if they were missing, but for those that are `kept`.
  */
-export function structOf(name: string): Schema {
-  const known = made.get(name)
-  if (known) return known
+export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
+  const known = madeFor(kept)
+  const found = known.get(name)
+  if (found) return found
   const special = SPECIAL[name]
   if (special) return special()
   const line = findStruct(name)
@@ -52,28 +65,23 @@ export function structOf(name: string): Schema {
     ...(required.length > 0 ? { required } : {}),
     ...(line.isAtomic ? { 'x-kubernetes-map-type': 'atomic' } : {}),
   }
-  made.set(name, schema)
+  known.set(name, schema)
   if (line.isObject) Object.assign(properties, { kind: string(), apiVersion: string() })
   for (const member of flatMembers(line))
-    properties[member.name] = KEPT[name]?.includes(member.name) ? pointer(memberOf(member)) : memberOf(member)
+    properties[member.name] = kept[name]?.includes(member.name)
+      ? pointer(memberOf(member, kept))
+      : memberOf(member, kept)
   return schema
-}
-
-// The lists and maps of which a rule tells one that is empty from one that is missing.
-const KEPT: { readonly [struct: string]: readonly string[] } = {
-  // The default is for what is missing alone.
-  'autoscaling.v2.HPAScalingRules': ['policies'],
-  'core.v1.NodeStatus': ['allocatable'],
-  // May not be there at all.
-  'core.v1.EphemeralContainer': ['ports', 'resizePolicy'],
 }
 
 // What objects have beside the members of their kind.
 const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
 
 /** The members of a kind's struct that are its own. */
-export const membersOf = (name: string): Members =>
-  Object.fromEntries(Object.entries(structOf(name).properties ?? {}).filter(([member]) => !COMMON.includes(member)))
+export const membersOf = (name: string, kept?: KeptEmpty): Members =>
+  Object.fromEntries(
+    Object.entries(structOf(name, kept).properties ?? {}).filter(([member]) => !COMMON.includes(member)),
+  )
 
 /** The members of a struct that documents call required; none where there is no such struct. */
 export function requiredOf(name: string): readonly string[] {
@@ -108,10 +116,13 @@ export function structNameOf(component: string): string | undefined {
   return component.startsWith(API) ? component.slice(API.length) : undefined
 }
 
-function memberOf({ type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember): Schema {
+function memberOf(
+  { type, keys, strategies, mergeKey, mapType, default: given, written }: StructMember,
+  kept: KeptEmpty,
+): Schema {
   const list = keys && (keys[0] === 'set' ? { list: 'set' as const } : { list: 'map' as const, keys })
   const held: Schema =
-    keys?.[0] === 'atomic' ? { ...typeOf(type), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, list)
+    keys?.[0] === 'atomic' ? { ...typeOf(type, kept), 'x-kubernetes-list-type': 'atomic' } : typeOf(type, kept, list)
   const schema: Schema = {
     ...held,
     ...(strategies.length > 0 ? { 'x-kubernetes-patch-strategy': strategies.join(',') } : {}),
@@ -136,15 +147,15 @@ const valueOf = ({ type }: Schema, text: string) =>
 
 type ListType = Parameters<typeof array>[1]
 
-function typeOf({ around: [outer, ...around], inside }: TypeWord, list?: ListType): Schema {
-  if (outer === 'list') return array(typeOf({ around, inside }), list)
-  if (outer === 'map') return map(typeOf({ around, inside }))
+function typeOf({ around: [outer, ...around], inside }: TypeWord, kept: KeptEmpty, list?: ListType): Schema {
+  if (outer === 'list') return array(typeOf({ around, inside }, kept), list)
+  if (outer === 'map') return map(typeOf({ around, inside }, kept))
   if (isScalarWord(inside)) return SCALARS[inside]()
   const named = findNamedType(inside)
-  if (!named) return structOf(inside)
+  if (!named) return structOf(inside, kept)
   // As Go prints it: the package without what leads to it.
   const component = inside.split('.').slice(-2).join('.')
-  return { ...typeOf(named.type, list), component, ...(named.values ? { enum: named.values } : {}) }
+  return { ...typeOf(named.type, kept, list), component, ...(named.values ? { enum: named.values } : {}) }
 }
 
 // Kept as it is given, whatever it is.

@@ -7,6 +7,8 @@ export type SubresourceOf<D> = {
   readonly verbs: readonly Verb[]
   /** Dotted paths an update takes from the stored object, whatever the request says. */
   readonly resetFields: readonly string[]
+  /** Server-side apply through it creates what is missing. */
+  readonly mayCreate?: boolean
   /** Dotted paths that are not owned through this subresource; `resetFields` when absent. */
   readonly unowned?: readonly string[]
   /** False where its replies cannot be had as a Table. */

@@ -3,6 +3,7 @@ import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
 import { type ObjectMeta, objectMeta } from '../schema/metadata.js'
 import { inWireOrder } from '../schema/order.js'
+import type { Schema } from '../schema/types.js'
 import type { MetaVersion } from './accept.js'
 
 /** An object of which only the metadata is told. */
@@ -25,9 +26,23 @@ export function partialObject(def: KindDef, { metadata }: KubeObject, version: M
   return {
     kind: 'PartialObjectMetadata',
     apiVersion: `meta.k8s.io/${version}`,
-    metadata: inWireOrder(objectMeta, withoutMembers(def, metadata), 0),
+    metadata: inWireOrder(objectMeta, withOrderedItems(def, withoutMembers(def, metadata)), 0),
   }
 }
+
+/** Metadata with its own structs as they are written; custom resources are kept with all members in the order of their names. */
+function withOrderedItems({ structural }: KindDef, metadata: ObjectMeta): ObjectMeta {
+  if (!structural) return metadata
+  const { managedFields, ownerReferences } = objectMeta.properties ?? {}
+  return {
+    ...metadata,
+    ...orderedItems('managedFields', managedFields?.items, metadata.managedFields),
+    ...orderedItems('ownerReferences', ownerReferences?.items, metadata.ownerReferences),
+  }
+}
+
+const orderedItems = <T extends object>(member: string, schema: Schema | undefined, items: readonly T[] | undefined) =>
+  schema && items ? { [member]: items.map((item) => inWireOrder(schema, item, 0)) } : {}
 
 function withoutMembers({ metadata: { memberAnnotations } }: KindDef, metadata: ObjectMeta): ObjectMeta {
   const { annotations, ...rest } = metadata

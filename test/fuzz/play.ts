@@ -35,11 +35,20 @@ export async function play(base: Cluster, requests: readonly Asked[]): Promise<F
   }
 }
 
+// For how long a client waits for what a script may hold back by a clock that stands still, or for ever.
+const PATIENCE = 1_000
+
 async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promise<Finding | undefined> {
   const { method, path, headers, body } = asked
+  const signal = isScripted ? AbortSignal.timeout(PATIENCE) : undefined
   try {
     const reply = await cluster.fetch(
-      new Request(`http://localhost${path}`, { method, headers, ...(body === undefined ? {} : { body }) }),
+      new Request(`http://localhost${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(signal ? { signal } : {}),
+      }),
     )
     if (isWatch(path, reply)) return void (await reply.body?.cancel())
     const text = await reply.text()
@@ -49,6 +58,7 @@ async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promis
     if (method === 'HEAD') return send(cluster, { ...asked, method: 'GET' }, isScripted)
     return { what: `500: ${text.slice(0, 500)}`, at: text.replace(/".*?"|\d+/g, '').slice(0, 80) }
   } catch (error) {
+    if (signal?.aborted) return undefined
     // A hook may cut a connection, which is told as fetch tells it.
     if (error instanceof TypeError && error.message === 'fetch failed') return undefined
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -18,9 +18,14 @@ const work: Work = { runs: Number(values.runs), seed: Number(values.seed), slow:
 /** Milliseconds of the processor without a word after which a run is taken for one that never ends, and those of the clock after which it is one that waits for nothing. */
 const [STUCK, SILENT] = [60_000, 1_800_000]
 const LOOK = 1_000
+const inSeconds = (ms: number) => `${Math.round(ms / 1000)} s`
+
+/** After so many runs it says how far it has come. */
+const STAGE = 10_000
 
 let last: readonly string[] = []
 let found = 0
+let tried = 0
 const report = (what: string, requests: readonly string[]) => {
   found++
   print(`\n== ${what}\n${requests.join('\n')}`)
@@ -35,14 +40,19 @@ const code = await new Promise<number>((resolve) => {
   let word = { worked: process.cpuUsage(), at: performance.now() }
   setInterval(() => {
     const { user, system } = process.cpuUsage(word.worked)
-    if ((user + system) / 1000 < STUCK && performance.now() - word.at < SILENT) return
-    report(`no word for ${Math.round((user + system) / 1e6)} s of the processor`, last)
+    const [worked, silent] = [(user + system) / 1000, performance.now() - word.at]
+    if (worked < STUCK && silent < SILENT) return
+    const why = worked < STUCK ? 'it waits for what does not come' : 'it does not end'
+    report(`no word for ${inSeconds(silent)}, of which the processor worked ${inSeconds(worked)}: ${why}`, last)
     void worker.terminate()
     resolve(1)
   }, LOOK)
   worker.on('message', (told: Told) => {
     word = { worked: process.cpuUsage(), at: performance.now() }
-    if (told.type === 'trying') last = told.requests
+    if (told.type === 'trying') {
+      last = told.requests
+      if (++tried % STAGE === 0 && tried < work.runs) print(`${tried} runs`)
+    }
     if (told.type === 'found') report(told.finding.what, told.requests)
     if (told.type !== 'done') return
     print(

@@ -48,6 +48,12 @@ test('what must not happen is found', async () => {
   ).toBeUndefined()
 })
 
+test('whoever waits for what a script holds back gives up', async () => {
+  const script = [{ before: { verb: 'list' }, then: { delay: '2s' } }]
+  const hook = { method: 'POST', path: '/_fakecluster/hooks', headers: {}, body: JSON.stringify(script) }
+  expect(await play(base, [hook, REQUEST])).toBeUndefined()
+})
+
 test('so do other doors: what they are given is refused, and whoever breaks a connection breaks no other', async () => {
   const tried = fc.sample(await others(), { numRuns: 60, seed: 1 })
   expect(new Set(tried.map(({ door }) => door)).size).toBe(4)

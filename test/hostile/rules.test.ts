@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
 import { compileRules } from '../../src/cel/rules.js'
 import { loadLibrary } from '../../src/cel/library.js'
@@ -70,5 +70,31 @@ describe('a rule ends when it has cost what it may', () => {
     expect(validate(schema)).toEqual([
       '<nil>: Invalid value: "object": validation failed due to running out of cost budget, no further validation rules will be run',
     ])
+  })
+})
+
+describe('a long text is looked for in one that is nearly alike without the quadratic ways of the runtime', () => {
+  const half = 'a'.repeat(2000)
+  const [text, part] = ['a'.repeat(8000), `${half}b${half}`]
+  test.each([
+    'self.text.contains(self.part)',
+    'self.text.indexOf(self.part) >= 0',
+    'self.text.indexOf(self.part, 5) >= 0',
+    'self.text.lastIndexOf(self.part) >= 0',
+    'self.text.lastIndexOf(self.part, 7000) >= 0',
+    'self.text.split(self.part).size() > 1',
+    'self.text.split(self.part, 2).size() > 1',
+    'self.text.replace(self.part, "x") != self.text',
+    'self.text.replace(self.part, "x", 2) != self.text',
+  ])('%s', (rule) => {
+    const properties = { text: { type: 'string' }, part: { type: 'string' } } as const
+    const schema: Schema = { type: 'object', properties, 'x-kubernetes-validations': [{ rule }] }
+    const ask = compileRules(schema, false).rules[0]?.ask
+    const names = ['includes', 'indexOf', 'lastIndexOf', 'split', 'replaceAll'] as const
+    const spies = names.map((name) => vi.spyOn(String.prototype, name))
+    const seen = ask?.({ self: { text, part }, old: undefined })
+    const looked = spies.flatMap((spy) => spy.mock.calls.filter(([search]) => String(search).length > 1000))
+    for (const spy of spies) spy.mockRestore()
+    expect([seen?.exceeded || seen?.value === false, looked]).toEqual([true, []])
   })
 })

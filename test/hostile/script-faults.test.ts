@@ -27,13 +27,26 @@ const WRONG = [
   ['a template that names what is not there', 'patch: {data: {x: "{{ data.foo }}"}}', /data\.foo/],
   ['a kind that nobody serves', 'create: {apiVersion: v1, kind: Nothing, metadata: {name: b}}', /Nothing/],
   ['a status where there is none', 'status: {ready: true}', /status/],
+  ['a patch of a wrong type', 'patch: {data: 5}', /cannot unmarshal number|Invalid value|data/],
+  ['another name', 'patch: {metadata: {name: other}}', /name/],
+  [
+    'a namespace that is not there',
+    'create: {apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: c}}',
+    /"c" not found/,
+  ],
+  [
+    'an object that is not valid',
+    'create: {apiVersion: v1, kind: Service, metadata: {name: b}, spec: {}}',
+    /spec.ports/,
+  ],
 ] as const
 
 describe('what a reaction does wrong is told, and the cluster goes on', () => {
   test.each(WRONG)('%s', async (_, step, words) => {
     const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${step}]`)
     expect((await cluster.create('ConfigMap', configMap('a'))).metadata.name).toBe('a')
-    const [entry] = cluster.journal.requests({ controller: 'mine' })
+    // A write that was refused is before it.
+    const entry = cluster.journal.requests({ controller: 'mine' }).at(-1)
     expect(entry).toMatchObject({
       by: { controller: 'mine', key: { kind: 'ConfigMap', namespace: 'default', name: 'a' } },
       reply: { type: 'fault', message: expect.stringMatching(words) },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { run } from '../../src/cli.js'
-import { createPrinter } from '../../src/node/terminal.js'
+import { createPrinter, sayWhile } from '../../src/node/terminal.js'
 
 const stream = (isTTY: boolean) => {
   const texts: string[] = []
@@ -38,5 +38,38 @@ test.each([
   const quiet = () => undefined
   const progress = (line: string) => void told.push(line)
   expect(await run([...argv, '--port', '0'], { out: quiet, err: quiet, progress, signal: stop.signal })).toBe(0)
-  expect(told).toEqual([said, ''])
+  expect([told[0], told.at(-1)]).toEqual([said, ''])
+})
+
+test('of what takes long it is said how far it has come', async () => {
+  const stop = new AbortController()
+  const told: string[] = []
+  stop.abort()
+  const quiet = () => undefined
+  const progress = (line: string) => void told.push(line)
+  const argv = ['populate', '--nodes', '40', '--pods', '1200', '--port', '0']
+  expect(await run(argv, { out: quiet, err: quiet, progress, signal: stop.signal })).toBe(0)
+  expect(told[0]).toBe('Making a world …')
+  expect(told).toContainEqual(expect.stringContaining('… 1000 objects'))
+  expect(told.at(-1)).toBe('')
+})
+
+test('of what somebody else does it is said for how long', async () => {
+  const told: string[] = []
+  let end: (value: string) => void = () => undefined
+  const work = new Promise<string>((resolve) => (end = resolve))
+  const progress = (line: string) => {
+    told.push(line)
+    if (told.length === 3) end('answered')
+  }
+  expect(await sayWhile(work, 'populate …', progress, 1)).toBe('answered')
+  expect(told).toEqual(['populate …', 'populate … 1 s', 'populate … 2 s', ''])
+})
+
+test('nothing is said of what has no words, and of what is over', async () => {
+  const told: string[] = []
+  const progress = (line: string) => void told.push(line)
+  expect(await sayWhile(Promise.resolve(1), '', progress)).toBe(1)
+  await expect(sayWhile(Promise.reject(new Error('gone')), 'load …', progress)).rejects.toThrow('gone')
+  expect(told).toEqual(['load …', ''])
 })

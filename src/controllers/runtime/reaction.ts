@@ -1,5 +1,6 @@
 import { storedRevision } from '../../schema/stored-metadata.js'
 import { hasAll } from '../../base/partial.js'
+import { StatusError } from '../../base/status.js'
 import type { ObjectOf, PartOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type ObjectMatch, createObjectTest } from '../../select/object-match.js'
@@ -137,7 +138,22 @@ type Scene = {
   readonly run: number
 }
 
-function act(step: ReactionStep, { world, type, ref, object, run }: Scene): void {
+/** Does one step. What nobody could write is no matter of trying again: the script is wrong, and whoever waits is told. */
+function act(step: ReactionStep, scene: Scene): void {
+  try {
+    perform(step, scene)
+  } catch (error) {
+    if (error instanceof StatusError && isWrong(step, error.status.code))
+      throw new Error(error.message, { cause: error })
+    throw error
+  }
+}
+
+/** Tells by the code of a refusal whether the step is wrong by itself, and not the moment; what is made has to have a namespace. */
+const isWrong = (step: ReactionStep, code: number | undefined): boolean =>
+  code === 400 || code === 413 || code === 422 || code === 500 || (code === 404 && 'create' in step)
+
+function perform(step: ReactionStep, { world, type, ref, object, run }: Scene): void {
   const fill = (template: object) => fillTemplate(template, { object, now: world.now(), run }) as KubeObject // a filled map stays a map
   if ('create' in step) {
     const made = fill(step.create)

@@ -27,7 +27,7 @@ export const validatingAdmissionPolicy = defineStructKind<Policy>(
       defaults: (object) => fill('admissionregistration.v1.ValidatingAdmissionPolicy', object),
     },
     metadata: { generation: true, finalizers: () => [] },
-    subresources: { main: mainSubresource, status: statusOnly },
+    subresources: { main: mainSubresource, status: { ...statusOnly, mayCreate: true } },
     create: {
       resetFields: ['status'],
       prepare: (object) => ({ ...object, status: {} }),

@@ -3,6 +3,7 @@ import { isObject } from '../../base/json.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
+import { goRaw } from '../shared/go-struct.js'
 import { validateImmutable } from '../shared/immutable.js'
 import { natural } from '../struct/member-rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
@@ -20,7 +21,7 @@ export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.
       ...validateObjectMetaUpdate(next, old),
       ...validateObjectMeta(next),
       ...validateRevision(next),
-      ...validateImmutable(next.data, old.data, 'data'),
+      ...validateImmutable(next.data, old.data, 'data', goRaw),
     ],
   },
   selectable: { conversion: 'default' },

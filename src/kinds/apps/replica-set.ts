@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from '../core/pod/kept-empty.js'
 import type { Issue } from '../../base/issue.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
@@ -43,52 +44,56 @@ const COUNTS = [
 type Count = (typeof COUNTS)[number]
 
 /** ReplicaSet: so many pods of one sort. None are made here; its status is what clients write. */
-export const replicaSet = defineStructKind<ReplicaSet>('apps.v1.ReplicaSet', () => ({
-  group: 'apps',
-  scope: 'Namespaced',
-  names: { kind: 'ReplicaSet', plural: 'replicasets', shortNames: ['rs'], categories: ['all'] },
-  schema: { defaults: fill },
-  metadata: { generation: true },
-  subresources: {
-    main: mainSubresource,
-    status: statusSubresource,
-    scale: {
-      verbs: ['get', 'patch', 'update'],
+export const replicaSet = defineStructKind<ReplicaSet>(
+  'apps.v1.ReplicaSet',
+  () => ({
+    group: 'apps',
+    scope: 'Namespaced',
+    names: { kind: 'ReplicaSet', plural: 'replicasets', shortNames: ['rs'], categories: ['all'] },
+    schema: { defaults: fill },
+    metadata: { generation: true },
+    subresources: {
+      main: mainSubresource,
+      status: statusSubresource,
+      scale: {
+        verbs: ['get', 'patch', 'update'],
+        resetFields: ['status'],
+        view: scaleView({ group: 'apps', plural: 'replicasets', versions: ['v1', 'v1beta2'] }),
+      },
+    },
+    create: {
       resetFields: ['status'],
-      view: scaleView({ group: 'apps', plural: 'replicasets', versions: ['v1', 'v1beta2'] }),
+      prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
+      validate: withObjectMeta(validateReplicaSet),
+      warnings: ({ metadata, spec }) => [
+        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
+        ...adviceOfTemplate(spec?.template, 'spec.template'),
+      ],
     },
-  },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
-    validate: withObjectMeta(validateReplicaSet),
-    warnings: ({ metadata, spec }) => [
-      ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-      ...adviceOfTemplate(spec?.template, 'spec.template'),
-    ],
-  },
-  update: {
-    prepare: (next, old, { subresource }) => {
-      if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-      return subresource === 'main' ? withOpenTemplate(next, old) : next
+    update: {
+      prepare: (next, old, { subresource }) => {
+        if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
+        return subresource === 'main' ? withOpenTemplate(next, old) : next
+      },
+      validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
+        subresource === 'status'
+          ? validateStatus(next)
+          : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
+      ),
+      warnings: adviceOfChange,
     },
-    validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
-      subresource === 'status'
-        ? validateStatus(next)
-        : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
-    ),
-    warnings: adviceOfChange,
-  },
-  selectable: { conversion: 'default' },
-  table: { columns },
-  example: {
-    metadata: { name: 'web', namespace: 'default' },
-    spec: {
-      selector: { matchLabels: { app: 'web' } },
-      template: exampleTemplate('web'),
+    selectable: { conversion: 'default' },
+    table: { columns },
+    example: {
+      metadata: { name: 'web', namespace: 'default' },
+      spec: {
+        selector: { matchLabels: { app: 'web' } },
+        template: exampleTemplate('web'),
+      },
     },
-  },
-}))
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 const columns: readonly Column<ReplicaSet>[] = [
   nameColumn,

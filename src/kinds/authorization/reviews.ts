@@ -2,6 +2,7 @@ import type { ReviewContext } from '../../registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
+import { goStruct } from '../shared/go-struct.js'
 import { validateOperator } from '../shared/label-selector.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -78,10 +79,19 @@ function validateLocal(object: AccessReview): readonly Issue[] {
       ? [invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace')]
       : []),
     ...(nonResourceAttributes
-      ? [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')]
+      ? [
+          invalid(
+            'spec.nonResourceAttributes',
+            goAttributes(nonResourceAttributes),
+            'disallowed on this kind of request',
+          ),
+        ]
       : []),
   ]
 }
+
+const goAttributes = ({ path, verb }: { readonly path?: string; readonly verb?: string }) =>
+  goStruct('authorization.NonResourceAttributes', { Path: path ?? '', Verb: verb ?? '' })
 
 function validateQuestion({
   spec: { resourceAttributes, nonResourceAttributes } = {},
@@ -90,7 +100,7 @@ function validateQuestion({
     return [
       invalid(
         'spec.nonResourceAttributes',
-        nonResourceAttributes,
+        goAttributes(nonResourceAttributes),
         'cannot be specified in combination with resourceAttributes',
       ),
     ]

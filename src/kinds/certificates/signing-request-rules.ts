@@ -1,10 +1,11 @@
 import { tellDifference } from '../struct/tell-difference.js'
-import { GoText } from '../../base/go-print.js'
+import type { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'
 import type { CertificateSigningRequest } from '../generated/types/certificates-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
+import { goBytes } from '../shared/go-struct.js'
 import { faultOfCertificates, faultOfRequest } from './pem-request.js'
 import { validateSignerName } from './signer-name.js'
 
@@ -23,12 +24,17 @@ const usagesOf = ({ spec }: SigningRequest): readonly string[] => spec?.usages ?
 const conditionsOf = ({ status }: SigningRequest): Conditions => status?.conditions ?? []
 const hasRepeated = (list: readonly unknown[]) => new Set(list).size < list.length
 
+const shownRequest = ({ spec }: SigningRequest): GoText =>
+  goBytes('[]byte', typeof spec?.request === 'string' ? bytesOf(spec.request) : undefined)
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+
 /** The rules of a request; what was no good when the old one was stored may stay so. */
 export function validateRequest(object: SigningRequest, old?: SigningRequest): readonly Issue[] {
   const { request = '', signerName = '', expirationSeconds: seconds } = object.spec ?? {}
   const fault = faultOfRequest(request ?? '')
   return [
-    ...(fault === undefined ? [] : [invalid('spec.request', new GoText('[]byte{}'), fault)]),
+    ...(fault === undefined ? [] : [invalid('spec.request', shownRequest(object), fault)]),
     ...validateUsages(usagesOf(object), old ? usagesOf(old) : []),
     ...(signerName === LEGACY && old?.spec?.signerName !== LEGACY
       ? [invalid('spec.signerName', signerName, 'the legacy signerName is not allowed via this API version')]

@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
 import { nameColumn } from '../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -16,38 +17,42 @@ import { validateTemplate } from './pod/template-rules.js'
 type PodTemplate = KubeObject & { readonly template?: PodTemplateSpec }
 
 /** PodTemplate: what pods are to be like, kept for whoever makes them. */
-export const podTemplate = defineStructKind<PodTemplate>('core.v1.PodTemplate', () => ({
-  group: '',
-  scope: 'Namespaced',
-  names: { kind: 'PodTemplate', plural: 'podtemplates' },
-  schema: { defaults: (object) => ({ ...object, template: fillTemplate(object.template) }) },
-  metadata: { generation: ['template'] },
-  create: {
-    prepare: (object) => ({ ...object, template: openTemplate(object.template ?? {}) }),
-    validate: withObjectMeta(({ template = {} }) => validateTemplate(template, 'template')),
-    warnings: ({ template }) => adviceOfTemplate(template, 'template'),
-  },
-  update: {
-    prepare: (next, old) => ({ ...next, template: openTemplate(next.template ?? {}, old.template) }),
-    validate: withObjectMetaUpdate(({ template = {} }) => validateTemplate(template, 'template')),
-    warnings: (next, old) =>
-      next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.template, 'template'),
-  },
-  delete: { replies: objectReplies },
-  selectable: { conversion: 'default' },
-  table: {
-    columns: [
-      nameColumn,
-      ...templateColumns<PodTemplate>(({ template }) => template, 0),
-      {
-        name: 'Pod Labels',
-        description: 'The labels for the pod template.',
-        cell: ({ template }) => labelsText(template?.metadata?.labels ?? {}).join(',') || '<none>',
-      },
-    ],
-  },
-  example: {
-    metadata: { name: 'web', namespace: 'default' },
-    template: exampleTemplate('web'),
-  },
-}))
+export const podTemplate = defineStructKind<PodTemplate>(
+  'core.v1.PodTemplate',
+  () => ({
+    group: '',
+    scope: 'Namespaced',
+    names: { kind: 'PodTemplate', plural: 'podtemplates' },
+    schema: { defaults: (object) => ({ ...object, template: fillTemplate(object.template) }) },
+    metadata: { generation: ['template'] },
+    create: {
+      prepare: (object) => ({ ...object, template: openTemplate(object.template ?? {}) }),
+      validate: withObjectMeta(({ template = {} }) => validateTemplate(template, 'template')),
+      warnings: ({ template }) => adviceOfTemplate(template, 'template'),
+    },
+    update: {
+      prepare: (next, old) => ({ ...next, template: openTemplate(next.template ?? {}, old.template) }),
+      validate: withObjectMetaUpdate(({ template = {} }) => validateTemplate(template, 'template')),
+      warnings: (next, old) =>
+        next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.template, 'template'),
+    },
+    delete: { replies: objectReplies },
+    selectable: { conversion: 'default' },
+    table: {
+      columns: [
+        nameColumn,
+        ...templateColumns<PodTemplate>(({ template }) => template, 0),
+        {
+          name: 'Pod Labels',
+          description: 'The labels for the pod template.',
+          cell: ({ template }) => labelsText(template?.metadata?.labels ?? {}).join(',') || '<none>',
+        },
+      ],
+    },
+    example: {
+      metadata: { name: 'web', namespace: 'default' },
+      template: exampleTemplate('web'),
+    },
+  }),
+  KEPT_EMPTY_OF_PODS,
+)

@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from './pod/kept-empty.js'
 import { type Issue, required } from '../../base/issue.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
@@ -34,56 +35,62 @@ const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableR
 type Count = (typeof COUNTS)[number]
 
 /** ReplicationController: so many pods of one sort, as it was before ReplicaSets. None are made here. */
-export const replicationController = defineStructKind<ReplicationController>('core.v1.ReplicationController', () => ({
-  group: '',
-  scope: 'Namespaced',
-  names: { kind: 'ReplicationController', plural: 'replicationcontrollers', shortNames: ['rc'], categories: ['all'] },
-  schema: { defaults: fill },
-  metadata: { generation: true },
-  storage: { prefix: 'controllers' },
-  subresources: {
-    main: mainSubresource,
-    status: statusSubresource,
-    scale: {
-      verbs: ['get', 'patch', 'update'],
+export const replicationController = defineStructKind<ReplicationController>(
+  'core.v1.ReplicationController',
+  () => ({
+    group: '',
+    scope: 'Namespaced',
+    names: { kind: 'ReplicationController', plural: 'replicationcontrollers', shortNames: ['rc'], categories: ['all'] },
+    schema: { defaults: fill },
+    metadata: { generation: true },
+    storage: { prefix: 'controllers' },
+    subresources: {
+      main: mainSubresource,
+      status: statusSubresource,
+      scale: {
+        verbs: ['get', 'patch', 'update'],
+        resetFields: ['status'],
+        view: scaleView({
+          group: '',
+          plural: 'replicationcontrollers',
+          versions: ['v1'],
+          selected: (object) => labelsText((object as ReplicationController).spec?.selector ?? {}).join(','), // the view is of these
+        }),
+      },
+    },
+    create: {
       resetFields: ['status'],
-      view: scaleView({
-        group: '',
-        plural: 'replicationcontrollers',
-        versions: ['v1'],
-        selected: (object) => labelsText((object as ReplicationController).spec?.selector ?? {}).join(','), // the view is of these
-      }),
+      prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
+      validate: withObjectMeta(validateController),
+      warnings: ({ metadata, spec }) => [
+        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
+        ...adviceOfTemplate(spec?.template, 'spec.template'),
+      ],
     },
-  },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
-    validate: withObjectMeta(validateController),
-    warnings: ({ metadata, spec }) => [
-      ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-      ...adviceOfTemplate(spec?.template, 'spec.template'),
-    ],
-  },
-  update: {
-    prepare: (next, old, { subresource }) => (subresource === 'main' ? withOpenTemplate(next, old) : next),
-    validate: withCreateRules(validateController, (next, _, { subresource }) =>
-      subresource === 'status' ? validateStatus(next) : validateController(next),
-    ),
-    // A real server looks at the stored template here.
-    warnings: (next, old) =>
-      next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(old.spec?.template, 'spec.template'),
-  },
-  delete: { garbageCollection: 'orphan' },
-  selectable: { fields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) } },
-  table: { columns },
-  example: {
-    metadata: { name: 'web', namespace: 'default' },
-    spec: {
-      selector: { app: 'web' },
-      template: exampleTemplate('web'),
+    update: {
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? withOpenTemplate(next, old) : next),
+      validate: withCreateRules(validateController, (next, _, { subresource }) =>
+        subresource === 'status' ? validateStatus(next) : validateController(next),
+      ),
+      // A real server looks at the stored template here.
+      warnings: (next, old) =>
+        next.metadata.generation === old.metadata.generation
+          ? []
+          : adviceOfTemplate(old.spec?.template, 'spec.template'),
     },
-  },
-}))
+    delete: { garbageCollection: 'orphan' },
+    selectable: { fields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) } },
+    table: { columns },
+    example: {
+      metadata: { name: 'web', namespace: 'default' },
+      spec: {
+        selector: { app: 'web' },
+        template: exampleTemplate('web'),
+      },
+    },
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 const columns: readonly Column<ReplicationController>[] = [
   nameColumn,

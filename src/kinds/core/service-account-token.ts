@@ -6,7 +6,9 @@ import { formatTime } from '../../base/time.js'
 import { type ClaimedRef, ISSUER, type TokenClaims } from '../../registry/account-tokens.js'
 import type { ActContext } from '../../registry/act-context.js'
 import type { DeclaredAct } from '../../registry/kind-declaration.js'
+import { objectMeta } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
+import { inWireOrder } from '../../schema/order.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 
 type BoundRef = {
@@ -72,7 +74,11 @@ export const tokenAct: DeclaredAct = {
       type: 'shown',
       object: {
         ...request,
-        metadata: { ...request.metadata, name: storedName(account), namespace, creationTimestamp: context.now },
+        metadata: inWireOrder(
+          objectMeta,
+          { ...request.metadata, name: storedName(account), namespace, creationTimestamp: context.now },
+          0,
+        ),
         spec,
         status: {
           token: context.accounts.issue(claims),

@@ -2,6 +2,17 @@
 
 /** The structs as which a server compares what a refused change would change, a line each; src/kinds/struct/difference/types.ts tells how one reads. */
 export const INTERNAL_STRUCTS = `
+batch.PodFailurePolicy Rules:rules:[]batch.PodFailurePolicyRule
+batch.PodFailurePolicyAction =string
+batch.PodFailurePolicyOnExitCodesOperator =string
+batch.PodFailurePolicyOnExitCodesRequirement ContainerName:containerName:*string
+ Operator:operator:batch.PodFailurePolicyOnExitCodesOperator Values:values:[]int32
+batch.PodFailurePolicyOnPodConditionsPattern Type:type:core.PodConditionType Status:status:core.ConditionStatus
+batch.PodFailurePolicyRule Action:action:batch.PodFailurePolicyAction
+ OnExitCodes:onExitCodes:*batch.PodFailurePolicyOnExitCodesRequirement
+ OnPodConditions:onPodConditions:[]batch.PodFailurePolicyOnPodConditionsPattern
+batch.SuccessPolicy Rules:rules:[]batch.SuccessPolicyRule
+batch.SuccessPolicyRule SucceededIndexes:succeededIndexes:*string SucceededCount:succeededCount:*int32
 certificates.CertificateSigningRequestCondition Type:type:certificates.RequestConditionType
  Status:status:core.ConditionStatus Reason:reason:string Message:message:string LastUpdateTime:lastUpdateTime:v1.Time
  LastTransitionTime:lastTransitionTime:v1.Time
@@ -208,6 +219,7 @@ core.PodSpec Volumes:volumes:[]core.Volume InitContainers:initContainers:[]core.
  TopologySpreadConstraints:topologySpreadConstraints:[]core.TopologySpreadConstraint OS:os:*core.PodOS
  SchedulingGates:schedulingGates:[]core.PodSchedulingGate ResourceClaims:resourceClaims:[]core.PodResourceClaim
  Resources:resources:*core.ResourceRequirements
+core.PodTemplateSpec !pointer ObjectMeta:metadata:v1.ObjectMeta Spec:spec:core.PodSpec
 core.PortworxVolumeSource VolumeID:volumeID:string FSType:fsType:string ReadOnly:readOnly:bool
 core.PreemptionPolicy =string
 core.PreferredSchedulingTerm Weight:weight:int32 Preference:preference:core.NodeSelectorTerm
@@ -287,6 +299,7 @@ core.VolumeDevice Name:name:string DevicePath:devicePath:string
 core.VolumeMount Name:name:string ReadOnly:readOnly:bool RecursiveReadOnly:recursiveReadOnly:*core.RecursiveReadOnlyMode
  MountPath:mountPath:string SubPath:subPath:string MountPropagation:mountPropagation:*core.MountPropagationMode
  SubPathExpr:subPathExpr:string
+core.VolumeNodeAffinity Required:required:*core.NodeSelector
 core.VolumeProjection Secret:secret:*core.SecretProjection DownwardAPI:downwardAPI:*core.DownwardAPIProjection
  ConfigMap:configMap:*core.ConfigMapProjection
  ServiceAccountToken:serviceAccountToken:*core.ServiceAccountTokenProjection

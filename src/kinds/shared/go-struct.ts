@@ -28,3 +28,17 @@ export const goStrings = (list: readonly string[] | undefined): GoText =>
 /** A Time or MicroTime as Go prints it, its zero value where none is set. */
 export const goTime = (time: string | null | undefined): GoText =>
   new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC')
+
+/** Bytes as Go's `%#v` prints them, as a `[]byte` or, within a struct, a `[]uint8`. */
+export const goBytes = (type: '[]byte' | '[]uint8', bytes: Uint8Array | undefined): GoText =>
+  new GoText(bytes ? `${type}{${[...bytes].map((byte) => `0x${hex(type, byte)}`).join(', ')}}` : `${type}(nil)`)
+
+const hex = (type: string, byte: number) => byte.toString(16).padStart(type === '[]byte' ? 2 : 1, '0')
+
+const utf8 = new TextEncoder()
+
+/** A value of no declared type as Go prints what holds it: its JSON, byte by byte. */
+export function goRaw(value: unknown): GoText {
+  const bytes = value === undefined || value === null ? undefined : utf8.encode(JSON.stringify(value))
+  return new GoText(`runtime.RawExtension{Raw:${goBytes('[]uint8', bytes).text}, Object:runtime.Object(nil)}`)
+}

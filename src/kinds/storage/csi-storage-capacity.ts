@@ -1,4 +1,3 @@
-import { GoText } from '../../base/go-print.js'
 import { type Issue, immutable, invalid } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import { quantitySign } from '../../base/quantity.js'
@@ -6,7 +5,7 @@ import { createdColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { CSIStorageCapacity as CSIStorageCapacityStruct } from '../generated/types/storage-v1.js'
 import { adviceOfLabel } from '../shared/deprecated-labels.js'
-import { validateLabelSelector } from '../shared/label-selector.js'
+import { goSelector, validateLabelSelector } from '../shared/label-selector.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -47,7 +46,7 @@ function capacityRules(anyValues = false) {
 const validateKept = (next: Capacity, old: Capacity): readonly Issue[] => [
   ...(jsonEqual(next.nodeTopology, old.nodeTopology)
     ? []
-    : [immutable('nodeTopology', next.nodeTopology ? new GoText('v1.LabelSelector{}') : undefined)]),
+    : [immutable('nodeTopology', next.nodeTopology && goSelector(next.nodeTopology))]),
   ...(next.storageClassName === old.storageClassName
     ? []
     : [immutable('storageClassName', next.storageClassName ?? '')]),

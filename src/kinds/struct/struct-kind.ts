@@ -6,7 +6,7 @@ import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import type { RuleContext } from '../../registry/rule-context.js'
 import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
-import { componentOf, membersOf } from '../../registry/struct-schema.js'
+import { type KeptEmpty, componentOf, membersOf } from '../../registry/struct-schema.js'
 
 /** What a kind says beside its struct. */
 export type StructDeclaration<T extends KubeObject> = Omit<
@@ -19,14 +19,16 @@ export type StructDeclaration<T extends KubeObject> = Omit<
 }
 
 /**
- * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it.
+ * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it; `keptEmpty` names
+ * the lists and maps of which they tell one that is empty from one that is missing.
  */
 export function defineStructKind<T extends KubeObject>(
   struct: string,
   declare: (profile: Profile) => StructDeclaration<T>,
+  keptEmpty?: KeptEmpty,
 ): Kind<T> {
   const kind = defineKind(
-    () => membersOf(struct),
+    () => membersOf(struct, keptEmpty),
     // The members are those of a table, which has no types.
     (profile) => withStructDefaults(struct, declare(profile) as unknown as StructDeclaration<KubeObject>),
   )

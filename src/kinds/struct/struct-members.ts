@@ -1,4 +1,4 @@
-import { membersOf } from '../../registry/struct-schema.js'
+import { type KeptEmpty, membersOf } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { Unchecked } from './unchecked.js'
 
@@ -8,8 +8,12 @@ export type MembersOf<T> = {
 }
 
 /** The members of a kind's struct (`core.v1.Node`). `rename` gives members at any depth the names a profile has for them. */
-export function structMembers<T>(struct: string, rename?: (member: string) => string): MembersOf<T> {
-  const members = Object.entries(membersOf(struct)).map(([name, schema]) => [
+export function structMembers<T>(
+  struct: string,
+  rename?: (member: string) => string,
+  keptEmpty?: KeptEmpty,
+): MembersOf<T> {
+  const members = Object.entries(membersOf(struct, keptEmpty)).map(([name, schema]) => [
     name,
     rename ? renamed(schema, rename) : schema,
   ])

@@ -1,3 +1,4 @@
+import { GoText } from '../../base/go-print.js'
 import { createLateLibrary } from '../../base/late-library.js'
 
 const library = createLateLibrary(() => import('./difference/library.js'))
@@ -17,6 +18,13 @@ export function tellDifference(type: string, old: unknown, next: unknown): strin
   const { differenceOf } = library.needed()
   return valuesLeft(next, valuesLeft(old, MOST_VALUES)) < 0 ? '' : differenceOf(type, old, next)
 }
+
+/**
+ * A refused value of one of the server's own structs (`core.PodTemplateSpec`), as it prints it; what is not there prints itself.
+ * Throws LibraryNotLoaded before what tells it is loaded.
+ */
+export const tellValue = (type: string, value: unknown): GoText | undefined =>
+  value === undefined || value === null ? undefined : new GoText(library.needed().goSyntaxOf(type, value))
 
 /** What is left of so many values after those of one; below zero where it has more. */
 function valuesLeft(value: unknown, most: number): number {

@@ -1,6 +1,7 @@
 import { text as textOf } from 'node:stream/consumers'
 import { StartError } from '../failure.js'
 import { readFixtures } from '../fixtures.js'
+import { sayWhile } from '../terminal.js'
 import { RefusedError, type Server, askText } from './asker.js'
 import { type Command, type Common, parseCommand } from './command.js'
 import { helpText } from './help.js'
@@ -52,10 +53,8 @@ async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): P
   const { operation, path, files, json } = command
   const body = operation.text ? await bodyOf(files) : command.body
   const { progress = () => undefined } = io
-  if (operation.method === 'POST') progress(`${operation.command} …`)
-  const text = await askText(serverOf(command, io), { method: operation.method, path, body }).finally(() =>
-    progress(''),
-  )
+  const asked = askText(serverOf(command, io), { method: operation.method, path, body })
+  const text = await sayWhile(asked, operation.method === 'POST' ? `${operation.command} …` : '', progress)
   const [file] = operation.file && !json ? files : []
   if (file !== undefined) {
     io.out(await writeReply(file, text))

@@ -123,7 +123,9 @@ function adviseOnUpdate(
   rules: RuleContext,
 ): void {
   if (subresource === 'status') for (const text of def.update.statusWarnings(next, old, rules)) context.warn(text)
-  if (subresource === 'main') for (const text of def.update.warnings(next, old, rules)) context.warn(text)
+  // A scale is written by the rules of the object itself.
+  const isWhole = subresource === 'main' || subresource === 'scale'
+  if (isWhole) for (const text of def.update.warnings(next, old, rules)) context.warn(text)
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -18,6 +18,7 @@ import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
+import { subresourceOf } from '../../registry/subresource-of.js'
 import { mutate } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -37,7 +38,8 @@ export function apply(context: WriteContext, call: Call): Outcome {
   const { carried, show, change, unconvertible } = viewOf(call)
   return context.store.transact((transaction): Outcome => {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
-    if (!old && target.subresource !== 'main') throw notFound(def.resourceSubject, target.name)
+    if (!old && target.subresource !== 'main' && !subresourceOf(def, target.subresource).mayCreate)
+      throw notFound(def.resourceSubject, target.name)
     if (old) needSteps(call, old)
     const config = readConfiguration(carried)
     const write = trackedWrite(context, carried)

@@ -2,6 +2,7 @@ import { countsChange } from '../../registry/counts-change.js'
 import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
 import { deepFreeze, getOwn, isObject, setOwn, withMembers } from '../../base/json.js'
+import { stepDone } from '../../base/heard-steps.js'
 import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -33,6 +34,7 @@ export function place(
   given: object,
   { manager, like }: { readonly manager: string; readonly like?: KubeObject },
 ): readonly Issue[] {
+  stepDone()
   const decoded = readAs(def, given, undefined, like).object
   const named = withName(context, transaction, def, withDefaults(def, decoded))
   const { namespace = '', name = '' } = named.metadata

@@ -10,7 +10,7 @@ const spec = example['spec'] as { readonly request: string } // as the kind decl
 const DOMAIN_PATH = "must be a fully qualified domain and path of the form 'example.com/signer-name'"
 
 test.each([
-  [{ request: 'eA==' }, 'spec.request: Invalid value: []byte{}: PEM block type must be CERTIFICATE REQUEST'],
+  [{ request: 'eA==' }, 'spec.request: Invalid value: []byte{0x78}: PEM block type must be CERTIFICATE REQUEST'],
   [{ usages: ['x', 'any', 'any'] }, 'spec.usages[2]: Duplicate value: "any"'],
   [{ signerName: 'x' }, `spec.signerName: Invalid value: "x": ${DOMAIN_PATH}`],
   [

@@ -9,8 +9,10 @@ import (
 	"reflect"
 	"strings"
 
+	batchv1 "k8s.io/api/batch/v1"
 	"k8s.io/api/certificates/v1"
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/kubernetes/pkg/apis/batch"
 	"k8s.io/kubernetes/pkg/apis/certificates"
 	"k8s.io/kubernetes/pkg/apis/core"
 )
@@ -30,9 +32,13 @@ type Type struct {
 	Equal bool `json:"equal,omitempty"`
 }
 
-// What is compared, with the published structs that know the names.
+// What is compared or printed, with the published structs that know the names.
 var roots = map[reflect.Type]reflect.Type{
 	reflect.TypeFor[core.PodSpec]():                                    reflect.TypeFor[corev1.PodSpec](),
+	reflect.TypeFor[core.PodTemplateSpec]():                            reflect.TypeFor[corev1.PodTemplateSpec](),
+	reflect.TypeFor[core.VolumeNodeAffinity]():                         reflect.TypeFor[corev1.VolumeNodeAffinity](),
+	reflect.TypeFor[batch.PodFailurePolicy]():                          reflect.TypeFor[batchv1.PodFailurePolicy](),
+	reflect.TypeFor[batch.SuccessPolicy]():                             reflect.TypeFor[batchv1.SuccessPolicy](),
 	reflect.TypeFor[core.PersistentVolumeSource]():                     reflect.TypeFor[corev1.PersistentVolumeSource](),
 	reflect.TypeFor[core.PersistentVolumeClaimSpec]():                  reflect.TypeFor[corev1.PersistentVolumeClaimSpec](),
 	reflect.TypeFor[core.EphemeralContainer]():                         reflect.TypeFor[corev1.EphemeralContainer](),

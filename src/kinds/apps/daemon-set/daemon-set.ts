@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
@@ -62,43 +63,48 @@ const columns: readonly Column<DaemonSet>[] = [
 const NONE = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 }
 
 /** DaemonSet: a pod on every node. */
-export const daemonSet = defineStructKind<DaemonSet>('apps.v1.DaemonSet', () => ({
-  group: 'apps',
-  scope: 'Namespaced',
-  names: { kind: 'DaemonSet', plural: 'daemonsets', shortNames: ['ds'], categories: ['all'] },
-  schema: { defaults: (object) => ({ ...statedTemplateGeneration(object), spec: fill(object.spec) }) },
-  metadata: { generation: true, memberAnnotations: [TEMPLATE_GENERATION] },
-  subresources: { main: mainSubresource, status: statusSubresource },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...firstTemplateGeneration(withOpenTemplate(object)), status: NONE }),
-    validate: withObjectMeta((object) => validateDaemonSet(object)),
-    warnings: ({ spec }) => adviceOfTemplate(spec?.template, 'spec.template'),
-  },
-  update: {
-    prepare: (next, old, { subresource }) =>
-      nextTemplateGeneration(subresource === 'main' ? withOpenTemplate(next, old) : next, old),
-    validate: (next, old, context) => {
-      const { validateObjectMeta, validateObjectMetaUpdate, subresource } = context
-      if (subresource === 'status')
-        return [...validateObjectMetaUpdate(next, old), ...validateDaemonSetStatus(next, old)]
-      const found = validateDaemonSet(next, old)
-      const [whole, change] = [validateObjectMeta(next), validateObjectMetaUpdate(next, old)]
-      // A real server asks all rules of a new object, and again those of the spec.
-      return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
+export const daemonSet = defineStructKind<DaemonSet>(
+  'apps.v1.DaemonSet',
+  () => ({
+    group: 'apps',
+    scope: 'Namespaced',
+    names: { kind: 'DaemonSet', plural: 'daemonsets', shortNames: ['ds'], categories: ['all'] },
+    schema: { defaults: (object) => ({ ...statedTemplateGeneration(object), spec: fill(object.spec) }) },
+    metadata: { generation: true, memberAnnotations: [TEMPLATE_GENERATION] },
+    subresources: { main: mainSubresource, status: statusSubresource },
+    create: {
+      resetFields: ['status'],
+      prepare: (object) => ({ ...firstTemplateGeneration(withOpenTemplate(object)), status: NONE }),
+      validate: withObjectMeta((object) => validateDaemonSet(object)),
+      warnings: ({ spec }) => adviceOfTemplate(spec?.template, 'spec.template'),
     },
-    warnings: (next, old) => (hasNewTemplate(next, old) ? adviceOfTemplate(next.spec?.template, 'spec.template') : []),
-  },
-  selectable: { conversion: 'default' },
-  table: { columns },
-  example: {
-    metadata: { name: 'agent', namespace: 'default' },
-    spec: {
-      selector: { matchLabels: { app: 'agent' } },
-      template: exampleTemplate('agent'),
+    update: {
+      prepare: (next, old, { subresource }) =>
+        nextTemplateGeneration(subresource === 'main' ? withOpenTemplate(next, old) : next, old),
+      validate: (next, old, context) => {
+        const { validateObjectMeta, validateObjectMetaUpdate, subresource } = context
+        if (subresource === 'status')
+          return [...validateObjectMetaUpdate(next, old), ...validateDaemonSetStatus(next, old)]
+        const found = validateDaemonSet(next, old)
+        const [whole, change] = [validateObjectMeta(next), validateObjectMetaUpdate(next, old)]
+        // A real server asks all rules of a new object, and again those of the spec.
+        return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
+      },
+      warnings: (next, old) =>
+        hasNewTemplate(next, old) ? adviceOfTemplate(next.spec?.template, 'spec.template') : [],
     },
-  },
-}))
+    selectable: { conversion: 'default' },
+    table: { columns },
+    example: {
+      metadata: { name: 'agent', namespace: 'default' },
+      spec: {
+        selector: { matchLabels: { app: 'agent' } },
+        template: exampleTemplate('agent'),
+      },
+    },
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet['spec']> {
   const type = spec.updateStrategy?.type || 'RollingUpdate'
@@ -110,7 +116,6 @@ function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet[
     ...spec,
     template: fillTemplate(spec.template),
     updateStrategy: {
-      ...spec.updateStrategy,
       type,
       ...(isRolling || given ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
     },

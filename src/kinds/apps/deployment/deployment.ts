@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
@@ -21,53 +22,57 @@ import { selectorText } from '../../autoscaling/selector.js'
 const QUARTER = '25%'
 
 /** Deployment: pods of one sort. None are made here; its status is what clients write. */
-export const deployment = defineStructKind<Deployment>('apps.v1.Deployment', () => ({
-  group: 'apps',
-  scope: 'Namespaced',
-  names: { kind: 'Deployment', plural: 'deployments', shortNames: ['deploy'], categories: ['all'] },
-  schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
-  // Annotations are handed on to its ReplicaSets.
-  metadata: { generation: ['spec', 'metadata.annotations'] },
-  subresources: {
-    main: mainSubresource,
-    status: { ...statusSubresource, resetFields: ['spec', 'metadata.labels'] },
-    scale: {
-      verbs: ['get', 'patch', 'update'],
+export const deployment = defineStructKind<Deployment>(
+  'apps.v1.Deployment',
+  () => ({
+    group: 'apps',
+    scope: 'Namespaced',
+    names: { kind: 'Deployment', plural: 'deployments', shortNames: ['deploy'], categories: ['all'] },
+    schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
+    // Annotations are handed on to its ReplicaSets.
+    metadata: { generation: ['spec', 'metadata.annotations'] },
+    subresources: {
+      main: mainSubresource,
+      status: { ...statusSubresource, resetFields: ['spec', 'metadata.labels'] },
+      scale: {
+        verbs: ['get', 'patch', 'update'],
+        resetFields: ['status'],
+        view: scaleView({ group: 'apps', plural: 'deployments', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+      },
+    },
+    create: {
       resetFields: ['status'],
-      view: scaleView({ group: 'apps', plural: 'deployments', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+      prepare: (object) => ({ ...withOpenTemplate(object), status: {} }),
+      validate: withObjectMeta(validateDeployment),
+      warnings: (object) => [
+        ...adviceOfName(object.metadata.name, 'Pod names and hostnames'),
+        ...adviceOfTemplate(object.spec?.template, 'spec.template'),
+      ],
     },
-  },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...withOpenTemplate(object), status: {} }),
-    validate: withObjectMeta(validateDeployment),
-    warnings: (object) => [
-      ...adviceOfName(object.metadata.name, 'Pod names and hostnames'),
-      ...adviceOfTemplate(object.spec?.template, 'spec.template'),
-    ],
-  },
-  update: {
-    prepare: (next, old, { subresource }) => {
-      if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-      return subresource === 'main' ? withOpenTemplate(next, old) : next
+    update: {
+      prepare: (next, old, { subresource }) => {
+        if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
+        return subresource === 'main' ? withOpenTemplate(next, old) : next
+      },
+      validate: withObjectMetaUpdate((next, old, { subresource }) =>
+        subresource === 'status'
+          ? validateDeploymentStatus(next, old)
+          : [...validateDeployment(next), ...validateSameSelector(next.spec, old.spec)],
+      ),
+      warnings: adviceOfChange,
     },
-    validate: withObjectMetaUpdate((next, old, { subresource }) =>
-      subresource === 'status'
-        ? validateDeploymentStatus(next, old)
-        : [...validateDeployment(next), ...validateSameSelector(next.spec, old.spec)],
-    ),
-    warnings: adviceOfChange,
-  },
-  selectable: { conversion: 'default' },
-  table: { columns },
-  example: {
-    metadata: { name: 'web', namespace: 'default' },
-    spec: {
-      selector: { matchLabels: { app: 'web' } },
-      template: exampleTemplate('web'),
+    selectable: { conversion: 'default' },
+    table: { columns },
+    example: {
+      metadata: { name: 'web', namespace: 'default' },
+      spec: {
+        selector: { matchLabels: { app: 'web' } },
+        template: exampleTemplate('web'),
+      },
     },
-  },
-}))
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 const columns: readonly Column<Deployment>[] = [
   nameColumn,
@@ -101,15 +106,17 @@ const columns: readonly Column<Deployment>[] = [
 
 function fill(spec: NonNullable<Deployment['spec']> = {}): NonNullable<Deployment['spec']> {
   const type = spec.strategy?.type || 'RollingUpdate'
-  const { maxUnavailable = QUARTER, maxSurge = QUARTER } = spec.strategy?.rollingUpdate ?? {}
+  const given = spec.strategy?.rollingUpdate
+  const { maxUnavailable = QUARTER, maxSurge = QUARTER } = given ?? {}
   return {
     ...spec,
     replicas: spec.replicas ?? 1,
     template: fillTemplate(spec.template),
     strategy: {
-      ...spec.strategy,
       type,
-      ...(type === 'RollingUpdate' ? { rollingUpdate: { maxUnavailable, maxSurge } } : {}),
+      ...(type === 'RollingUpdate'
+        ? { rollingUpdate: { maxUnavailable, maxSurge } }
+        : given && { rollingUpdate: given }),
     },
     revisionHistoryLimit: spec.revisionHistoryLimit ?? 10,
     progressDeadlineSeconds: spec.progressDeadlineSeconds ?? 600,

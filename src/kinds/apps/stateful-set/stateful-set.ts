@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { dns1123Label, maskTrailingDash } from '../../../base/rules/names.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
@@ -17,53 +18,57 @@ import { fillStatefulSet, openStatefulSet } from './stateful-set-spec.js'
 import type { StatefulSet } from './stateful-set-types.js'
 
 /** StatefulSet: pods with names and claims of their own. */
-export const statefulSet = defineStructKind<StatefulSet>('apps.v1.StatefulSet', () => ({
-  group: 'apps',
-  scope: 'Namespaced',
-  names: { kind: 'StatefulSet', plural: 'statefulsets', shortNames: ['sts'], categories: ['all'] },
-  schema: { defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec) }) },
-  metadata: {
-    name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
-    generation: true,
-  },
-  subresources: {
-    main: mainSubresource,
-    status: statusSubresource,
-    scale: {
-      verbs: ['get', 'patch', 'update'],
+export const statefulSet = defineStructKind<StatefulSet>(
+  'apps.v1.StatefulSet',
+  () => ({
+    group: 'apps',
+    scope: 'Namespaced',
+    names: { kind: 'StatefulSet', plural: 'statefulsets', shortNames: ['sts'], categories: ['all'] },
+    schema: { defaults: (object) => ({ ...object, spec: fillStatefulSet(object.spec) }) },
+    metadata: {
+      name: (name, prefix) => dns1123Label(prefix ? maskTrailingDash(name) : name),
+      generation: true,
+    },
+    subresources: {
+      main: mainSubresource,
+      status: statusSubresource,
+      scale: {
+        verbs: ['get', 'patch', 'update'],
+        resetFields: ['status'],
+        view: scaleView({ group: 'apps', plural: 'statefulsets', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+      },
+    },
+    create: {
       resetFields: ['status'],
-      view: scaleView({ group: 'apps', plural: 'statefulsets', versions: ['v1', 'v1beta1', 'v1beta2'] }),
+      prepare: (object) => ({ ...openStatefulSet(object), status: { replicas: 0, availableReplicas: 0 } }),
+      validate: withObjectMeta((object) => validateStatefulSet(object, true)),
+      warnings: (object) => [...adviceOfTemplate(object.spec?.template, 'spec.template'), ...adviceOfSpec(object, '')],
     },
-  },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...openStatefulSet(object), status: { replicas: 0, availableReplicas: 0 } }),
-    validate: withObjectMeta((object) => validateStatefulSet(object, true)),
-    warnings: (object) => [...adviceOfTemplate(object.spec?.template, 'spec.template'), ...adviceOfSpec(object, '')],
-  },
-  update: {
-    prepare: (next, old, { subresource }) => (subresource === 'main' ? openStatefulSet(next, old) : next),
-    validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
-      subresource === 'status'
-        ? [
-            ...validateStatefulSetStatus(next),
-            ...validateObjectMetaUpdate(next, old),
-            ...validateStatefulSetStatusChange(next, old),
-          ]
-        : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, false), ...validateFixed(next, old)],
-    warnings: (next, old) => [...adviceOfChange(next, old), ...adviceOfSpec(next, '.Spec')],
-  },
-  selectable: { conversion: 'default' },
-  table: { columns },
-  example: {
-    metadata: { name: 'db', namespace: 'default' },
-    spec: {
-      serviceName: 'db',
-      selector: { matchLabels: { app: 'db' } },
-      template: exampleTemplate('db'),
+    update: {
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? openStatefulSet(next, old) : next),
+      validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
+        subresource === 'status'
+          ? [
+              ...validateStatefulSetStatus(next),
+              ...validateObjectMetaUpdate(next, old),
+              ...validateStatefulSetStatusChange(next, old),
+            ]
+          : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, false), ...validateFixed(next, old)],
+      warnings: (next, old) => [...adviceOfChange(next, old), ...adviceOfSpec(next, '.Spec')],
     },
-  },
-}))
+    selectable: { conversion: 'default' },
+    table: { columns },
+    example: {
+      metadata: { name: 'db', namespace: 'default' },
+      spec: {
+        serviceName: 'db',
+        selector: { matchLabels: { app: 'db' } },
+        template: exampleTemplate('db'),
+      },
+    },
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 const columns: readonly Column<StatefulSet>[] = [
   nameColumn,

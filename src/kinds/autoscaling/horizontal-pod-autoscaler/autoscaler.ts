@@ -6,33 +6,40 @@ import { NEW_STATUS, fillAutoscaler, openAutoscaler } from './autoscaler-spec.js
 import type { Autoscaler } from './autoscaler-types.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
+// The default is for policies that are missing alone.
+const KEPT_EMPTY = { 'autoscaling.v2.HPAScalingRules': ['policies'] }
+
 /** HorizontalPodAutoscaler: how many replicas something is to have as it gets more to do. Nothing is scaled here. */
-export const horizontalPodAutoscaler = defineStructKind<Autoscaler>('autoscaling.v2.HorizontalPodAutoscaler', () => ({
-  group: 'autoscaling',
-  scope: 'Namespaced',
-  names: {
-    kind: 'HorizontalPodAutoscaler',
-    plural: 'horizontalpodautoscalers',
-    shortNames: ['hpa'],
-    categories: ['all'],
-  },
-  schema: { defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }) },
-  subresources: { main: mainSubresource, status: statusSubresource },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...openAutoscaler(object), status: NEW_STATUS }),
-    validate: withObjectMeta((object) => validateAutoscaler(object)),
-  },
-  update: {
-    prepare: (next, old, { subresource }) => (subresource === 'main' ? openAutoscaler(next, old) : next),
-    validate: withObjectMetaUpdate((next, old, { subresource }) =>
-      subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, old),
-    ),
-  },
-  selectable: { conversion: 'default' },
-  table: { columns: autoscalerColumns },
-  example: {
-    metadata: { name: 'web', namespace: 'default' },
-    spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 },
-  },
-}))
+export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
+  'autoscaling.v2.HorizontalPodAutoscaler',
+  () => ({
+    group: 'autoscaling',
+    scope: 'Namespaced',
+    names: {
+      kind: 'HorizontalPodAutoscaler',
+      plural: 'horizontalpodautoscalers',
+      shortNames: ['hpa'],
+      categories: ['all'],
+    },
+    schema: { defaults: (object) => ({ ...withoutMemberAnnotations(object), spec: fillAutoscaler(object.spec) }) },
+    subresources: { main: mainSubresource, status: statusSubresource },
+    create: {
+      resetFields: ['status'],
+      prepare: (object) => ({ ...openAutoscaler(object), status: NEW_STATUS }),
+      validate: withObjectMeta((object) => validateAutoscaler(object)),
+    },
+    update: {
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? openAutoscaler(next, old) : next),
+      validate: withObjectMetaUpdate((next, old, { subresource }) =>
+        subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, old),
+      ),
+    },
+    selectable: { conversion: 'default' },
+    table: { columns: autoscalerColumns },
+    example: {
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 3 },
+    },
+  }),
+  KEPT_EMPTY,
+)

@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
 import { parseSchedule } from '../../../base/cron-schedule.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
@@ -14,53 +15,57 @@ import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { validateTimeZone } from './time-zone.js'
 
 /** CronJob: a Job at its times. None are made here; its status is what clients write. */
-export const cronJob = defineStructKind<CronJob>('batch.v1.CronJob', () => ({
-  group: 'batch',
-  scope: 'Namespaced',
-  names: { kind: 'CronJob', plural: 'cronjobs', shortNames: ['cj'], categories: ['all'] },
-  schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
-  metadata: { generation: true },
-  subresources: { main: mainSubresource, status: statusSubresource },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => ({ ...opened(object), status: {} }),
-    validate: withObjectMeta((object) => [...validateSpec(object), ...validateLength(object)]),
-    warnings: ({ metadata, spec }) => [
-      ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-      ...adviceOfJobSpec(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'),
-    ],
-  },
-  update: {
-    prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
-    validate: (next, old, context) =>
-      context.subresource === 'status' ? [] : withObjectMetaUpdate(validateSpec)(next, old, context),
-    warnings: ({ metadata, spec = {} }, old) => [
-      ...(metadata.generation === old.metadata.generation
-        ? []
-        : adviceOfJobSpec(spec.jobTemplate?.spec, 'spec.jobTemplate.spec')),
-      ...(spec.schedule?.includes('TZ')
-        ? [
-            'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
-          ]
-        : []),
-    ],
-  },
-  selectable: { conversion: 'default' },
-  table: { columns: cronJobColumns },
-  example: {
-    metadata: { name: 'backup', namespace: 'default' },
-    spec: {
-      schedule: '*/5 * * * *',
-      jobTemplate: {
-        spec: {
-          template: {
-            spec: { restartPolicy: 'Never', containers: [{ name: 'backup', image: 'example.io/backup:1' }] },
+export const cronJob = defineStructKind<CronJob>(
+  'batch.v1.CronJob',
+  () => ({
+    group: 'batch',
+    scope: 'Namespaced',
+    names: { kind: 'CronJob', plural: 'cronjobs', shortNames: ['cj'], categories: ['all'] },
+    schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
+    metadata: { generation: true },
+    subresources: { main: mainSubresource, status: statusSubresource },
+    create: {
+      resetFields: ['status'],
+      prepare: (object) => ({ ...opened(object), status: {} }),
+      validate: withObjectMeta((object) => [...validateSpec(object), ...validateLength(object)]),
+      warnings: ({ metadata, spec }) => [
+        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
+        ...adviceOfJobSpec(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'),
+      ],
+    },
+    update: {
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+      validate: (next, old, context) =>
+        context.subresource === 'status' ? [] : withObjectMetaUpdate(validateSpec)(next, old, context),
+      warnings: ({ metadata, spec = {} }, old) => [
+        ...(metadata.generation === old.metadata.generation
+          ? []
+          : adviceOfJobSpec(spec.jobTemplate?.spec, 'spec.jobTemplate.spec')),
+        ...(spec.schedule?.includes('TZ')
+          ? [
+              'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
+            ]
+          : []),
+      ],
+    },
+    selectable: { conversion: 'default' },
+    table: { columns: cronJobColumns },
+    example: {
+      metadata: { name: 'backup', namespace: 'default' },
+      spec: {
+        schedule: '*/5 * * * *',
+        jobTemplate: {
+          spec: {
+            template: {
+              spec: { restartPolicy: 'Never', containers: [{ name: 'backup', image: 'example.io/backup:1' }] },
+            },
           },
         },
       },
     },
-  },
-}))
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 function fill(spec: CronJobSpec = {}): CronJobSpec {
   const { jobTemplate = {} } = spec

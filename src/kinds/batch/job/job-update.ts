@@ -1,10 +1,22 @@
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
+import { internalPodSpec } from '../../core/pod/internal-pod-spec.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import { validateImmutable, validateSameSelector } from '../../shared/immutable.js'
+import { tellValue } from '../../struct/tell-difference.js'
 import type { Job, JobSpec } from './job-types.js'
 
-const FIXED = ['completionMode', 'podFailurePolicy', 'backoffLimitPerIndex', 'managedBy', 'successPolicy'] as const
+/** What stays as it is, with the struct that some of it is. */
+const FIXED = [
+  ['completionMode'],
+  ['podFailurePolicy', 'batch.PodFailurePolicy'],
+  ['backoffLimitPerIndex'],
+  ['managedBy'],
+  ['successPolicy', 'batch.SuccessPolicy'],
+] as const
+
+const shownTemplate = (template: PodTemplateSpec | undefined) =>
+  tellValue('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
 
 /** Little of a Job's spec may change (ValidateJobSpecUpdate). */
 export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
@@ -13,8 +25,12 @@ export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
   return [
     ...validateCompletions(spec, before),
     ...validateSameSelector(spec, before),
-    ...validateImmutable(spec.template, template, 'spec.template'),
-    ...FIXED.flatMap((member) => validateImmutable<unknown>(spec[member], before[member], `spec.${member}`)),
+    ...validateImmutable<PodTemplateSpec | undefined>(spec.template, template, 'spec.template', shownTemplate),
+    ...FIXED.flatMap(([member, struct]) =>
+      validateImmutable<unknown>(spec[member], before[member], `spec.${member}`, (value) =>
+        struct ? tellValue(struct, value) : value,
+      ),
+    ),
   ]
 }
 

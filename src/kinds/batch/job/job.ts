@@ -1,3 +1,5 @@
+import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
+import { loadDifferences } from '../../struct/tell-difference.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'
@@ -15,49 +17,54 @@ import type { Job } from './job-types.js'
 import { validateFixed } from './job-update.js'
 
 /** Job: pods that are to end well. */
-export const job = defineStructKind<Job>('batch.v1.Job', () => ({
-  group: 'batch',
-  scope: 'Namespaced',
-  names: { kind: 'Job', plural: 'jobs', categories: ['all'] },
-  schema: { defaults: fillJob },
-  metadata: { generation: true },
-  subresources: { main: mainSubresource, status: statusSubresource },
-  create: {
-    resetFields: ['status'],
-    prepare: (object) => {
-      const own = withOwnSelector(object)
-      return labelled({ ...own, spec: openJobSpec(own.spec), status: {} })
+export const job = defineStructKind<Job>(
+  'batch.v1.Job',
+  () => ({
+    group: 'batch',
+    scope: 'Namespaced',
+    names: { kind: 'Job', plural: 'jobs', categories: ['all'] },
+    schema: { defaults: fillJob },
+    metadata: { generation: true },
+    subresources: { main: mainSubresource, status: statusSubresource },
+    create: {
+      resetFields: ['status'],
+      prepare: (object) => {
+        const own = withOwnSelector(object)
+        return labelled({ ...own, spec: openJobSpec(own.spec), status: {} })
+      },
+      validate: withObjectMeta((object) => validateJob(object)),
+      warnings: ({ metadata, spec }) => [
+        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
+        ...adviceOfJobSpec(spec, 'spec'),
+      ],
     },
-    validate: withObjectMeta((object) => validateJob(object)),
-    warnings: ({ metadata, spec }) => [
-      ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-      ...adviceOfJobSpec(spec, 'spec'),
-    ],
-  },
-  update: {
-    prepare: (next, old, { subresource }) =>
-      subresource === 'main' ? { ...next, spec: openJobSpec(next.spec, old.spec) } : next,
-    validate: validateChange,
-    warnings: (next, old) =>
-      next.metadata.generation === old.metadata.generation ? [] : adviceOfJobSpec(next.spec, 'spec'),
-  },
-  delete: {
-    garbageCollection: 'orphan',
-    advice:
-      'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
-  },
-  selectable: {
-    fields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
-    unknown: (path) => `field label ${JSON.stringify(path)} not supported for Job`,
-  },
-  table: { columns: jobColumns },
-  example: {
-    metadata: { name: 'backup', namespace: 'default' },
-    spec: {
-      template: { spec: { restartPolicy: 'Never', containers: [{ name: 'backup', image: 'example.io/backup:1' }] } },
+    update: {
+      ready: loadDifferences,
+      prepare: (next, old, { subresource }) =>
+        subresource === 'main' ? { ...next, spec: openJobSpec(next.spec, old.spec) } : next,
+      validate: validateChange,
+      warnings: (next, old) =>
+        next.metadata.generation === old.metadata.generation ? [] : adviceOfJobSpec(next.spec, 'spec'),
     },
-  },
-}))
+    delete: {
+      garbageCollection: 'orphan',
+      advice:
+        'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
+    },
+    selectable: {
+      fields: { 'status.successful': ({ status }) => String(status?.succeeded ?? 0) },
+      unknown: (path) => `field label ${JSON.stringify(path)} not supported for Job`,
+    },
+    table: { columns: jobColumns },
+    example: {
+      metadata: { name: 'backup', namespace: 'default' },
+      spec: {
+        template: { spec: { restartPolicy: 'Never', containers: [{ name: 'backup', image: 'example.io/backup:1' }] } },
+      },
+    },
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 function validateChange(
   next: Job,

@@ -22,8 +22,12 @@ type NodeStruct = core.Node & {
   readonly status?: Status
 }
 
+// The default is for what is missing alone.
+const KEPT_EMPTY = { 'core.v1.NodeStatus': ['allocatable'] }
+
 /** A Node's own members, under the profile's names. */
-export const nodeMembers = (profile: Profile) => structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member)
+export const nodeMembers = (profile: Profile) =>
+  structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member, KEPT_EMPTY)
 
 /** A Node as clients see it; of the members that go by two names a profile has one. */
 export type Node = ObjectOf<ReturnType<typeof nodeMembers>>

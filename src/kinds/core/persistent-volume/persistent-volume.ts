@@ -9,7 +9,7 @@ import { accessModesText } from '../../shared/access-modes.js'
 import { adviceOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
-import { loadDifferences, tellDifference } from '../../struct/tell-difference.js'
+import { loadDifferences, tellDifference, tellValue } from '../../struct/tell-difference.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { adviceOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
@@ -182,7 +182,13 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
     ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),
     ...(!old.nodeAffinity || jsonEqual(nodeAffinity, old.nodeAffinity)
       ? []
-      : [invalid('nodeAffinity', nodeAffinity, 'field is immutable, except for updating from beta label to GA')]),
+      : [
+          invalid(
+            'nodeAffinity',
+            tellValue('core.VolumeNodeAffinity', nodeAffinity) ?? null,
+            'field is immutable, except for updating from beta label to GA',
+          ),
+        ]),
   ]
 }
 

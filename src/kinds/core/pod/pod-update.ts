@@ -6,6 +6,7 @@ import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR, validateResize } from './pod-resize.js'
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
+import { internalPodSpec } from './internal-pod-spec.js'
 import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
@@ -80,7 +81,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   if (jsonEqual(munged, withMutableOf(old, old))) return issues
   return [
     ...issues,
-    forbidden('spec', `${FIXED}\n${tellDifference('core.PodSpec', internalSpec(old), internalSpec(munged))}`),
+    forbidden('spec', `${FIXED}\n${tellDifference('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
   ]
 }
 
@@ -126,14 +127,3 @@ const withImagesOf = (old: readonly Container[], next: readonly Container[]): re
     const image = old[i]?.image
     return image === undefined ? container : { ...container, image }
   })
-
-// What the server's own struct has in the security context.
-const NAMESPACES = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const
-
-const internalSpec = (spec: PodSpec & { readonly [member: string]: unknown }) => ({
-  ...spec,
-  securityContext: {
-    ...spec.securityContext,
-    ...Object.fromEntries(NAMESPACES.map((member) => [member, spec[member]])),
-  },
-})

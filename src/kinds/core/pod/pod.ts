@@ -1,3 +1,4 @@
+import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
 import { loadDifferences } from '../../struct/tell-difference.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
@@ -19,52 +20,56 @@ import { validatePodChange } from './pod-update.js'
 import type { PodCondition, Pod } from './pod-types.js'
 
 /** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
-export const pod = defineStructKind<Pod>('core.v1.Pod', () => ({
-  group: '',
-  scope: 'Namespaced',
-  names: { kind: 'Pod', plural: 'pods', shortNames: ['po'], categories: ['all'] },
-  schema: {
-    defaults: (object) => ({
-      ...object,
-      spec: fillPodSpec(object.spec),
-      status: withSameAddresses(object.status),
-    }),
-  },
-  metadata: { generation: true },
-  subresources: {
-    main: mainSubresource,
-    status: { ...statusSubresource, resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'] },
-    binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct },
-    ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
-    eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct },
-    resize: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
-  },
-  create: {
-    prepare: newStatus,
-    validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
-    // Updates get no advice: those who change pods are mostly controllers.
-    warnings: ({ metadata, spec }) => [
-      ...adviceOfName(metadata.name, "the Pod's hostname"),
-      ...adviceOfPod(spec, metadata.annotations),
-    ],
-  },
-  update: {
-    ready: loadDifferences,
-    prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
-    validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
-      // The rules of a new pod's metadata come again with those of its spec (validatePodMetadataAndSpec).
-      ...(subresource === 'status' ? [] : validateObjectMeta(next)),
-      ...validatePodChange(next, old, subresource),
-    ]),
-  },
-  delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
-  selectable,
-  table: { columns: podColumns, rowConditions: endedConditions },
-  example: {
-    metadata: { name: 'web', namespace: 'default' },
-    spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
-  },
-}))
+export const pod = defineStructKind<Pod>(
+  'core.v1.Pod',
+  () => ({
+    group: '',
+    scope: 'Namespaced',
+    names: { kind: 'Pod', plural: 'pods', shortNames: ['po'], categories: ['all'] },
+    schema: {
+      defaults: (object) => ({
+        ...object,
+        spec: fillPodSpec(object.spec),
+        status: withSameAddresses(object.status),
+      }),
+    },
+    metadata: { generation: true },
+    subresources: {
+      main: mainSubresource,
+      status: { ...statusSubresource, resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'] },
+      binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct },
+      ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
+      eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct },
+      resize: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
+    },
+    create: {
+      prepare: newStatus,
+      validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
+      // Updates get no advice: those who change pods are mostly controllers.
+      warnings: ({ metadata, spec }) => [
+        ...adviceOfName(metadata.name, "the Pod's hostname"),
+        ...adviceOfPod(spec, metadata.annotations),
+      ],
+    },
+    update: {
+      ready: loadDifferences,
+      prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
+      validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
+        // The rules of a new pod's metadata come again with those of its spec (validatePodMetadataAndSpec).
+        ...(subresource === 'status' ? [] : validateObjectMeta(next)),
+        ...validatePodChange(next, old, subresource),
+      ]),
+    },
+    delete: { replies: objectReplies, gracePeriod: gracePeriodOf },
+    selectable,
+    table: { columns: podColumns, rowConditions: endedConditions },
+    example: {
+      metadata: { name: 'web', namespace: 'default' },
+      spec: { containers: [{ name: 'web', image: 'example.io/web:1' }] },
+    },
+  }),
+  KEPT_EMPTY_OF_PODS,
+)
 
 const selectable: Selectable<Pod> = {
   fields: {

@@ -77,8 +77,16 @@ function adviceOfPaths({ name, configMap, secret, downwardAPI, projected }: Volu
     ...sources
       .filter((source) => Object.keys(source).length === 0)
       .map(() => `volume ${goQuote(name)} (Projected) has no sources provided`),
-    ...warn('Projected', sources.flatMap(pathsOfProjection)),
+    ...warn('Projected', pathsOfSources(sources)),
   ]
+}
+
+/** The paths of all sources; one that names none is taken to have those of the one before, as the server takes it. */
+function pathsOfSources(sources: readonly Projection[]): readonly Path[] {
+  let paths: readonly Path[] = []
+  return sources
+    .filter((source) => Object.keys(source).length > 0)
+    .flatMap((source) => (paths = pathsOfProjection(source) ?? paths))
 }
 
 function pathsOfProjection({
@@ -86,11 +94,11 @@ function pathsOfProjection({
   secret,
   downwardAPI,
   serviceAccountToken: token,
-}: Projection): readonly Path[] {
+}: Projection): readonly Path[] | undefined {
   if (configMap?.items) return pathsOf(configMap, `ConfigMap ${goQuote(configMap.name ?? '')}`)
   if (secret?.items) return pathsOf(secret, `Secret ${goQuote(secret.name ?? '')}`)
   if (downwardAPI?.items) return pathsOf(downwardAPI, 'DownwardAPI')
-  return token ? [{ path: token.path, source: 'ServiceAccountToken' }] : []
+  return token && [{ path: token.path, source: 'ServiceAccountToken' }]
 }
 
 const pathText = ({ path, source }: Path) => (source ? `${goQuote(path)} (${source})` : goQuote(path))

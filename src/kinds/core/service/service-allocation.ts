@@ -119,6 +119,9 @@ function freePort(taken: ReadonlySet<number | undefined>): number {
   return port
 }
 
+const requestedPort = (ports: NonNullable<ServiceSpec['ports']>, number: number): number | undefined =>
+  ports.find(({ port, nodePort }) => port === number && nodePort)?.nodePort
+
 function withNodePorts(
   spec: ServiceSpec,
   others: Others,
@@ -144,10 +147,15 @@ function withNodePorts(
   })
   if (!allocates) return spec
   const taken = new Set([...elsewhere, ...portsOf([spec])])
+  const isNew = before.ports === undefined && before.type === undefined
+  // Ports of one number, by different protocols, share what a new Service is given.
+  const shared = new Map<number, number>()
   const allocated = ports.map((port) => {
     if (port.nodePort) return port
-    const nodePort = freePort(taken)
+    const same = isNew ? (shared.get(port.port) ?? requestedPort(ports, port.port)) : undefined
+    const nodePort = same ?? freePort(taken)
     taken.add(nodePort)
+    shared.set(port.port, nodePort)
     return { ...port, nodePort }
   })
   return spec.ports ? { ...spec, ports: allocated } : spec

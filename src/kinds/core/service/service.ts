@@ -55,7 +55,7 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
   },
   metadata: { name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name) },
   storage: { prefix: 'services/specs' },
-  subresources: { main: mainSubresource, status: statusSubresource },
+  subresources: { main: mainSubresource, status: { ...statusSubresource, mayCreate: true } },
   create: {
     resetFields: ['status'],
     begin: (object, { list }) => allocate(object, list),

@@ -1,0 +1,61 @@
+import { goQuote } from '../../../base/go-print.js'
+import type { GoType } from './types.js'
+import { elementsOf, entriesOf, membersOf } from './values.js'
+
+/** A value of a Go type as `%#v` prints it: every member, and of what pointers below point at, that they do. */
+export function syntaxOf(type: GoType, value: unknown): string {
+  const { name } = type
+  if (name === 'v1.Time') return timeSyntax(value)
+  switch (type.kind) {
+    case 'bool':
+      return String(value ?? false)
+    case 'int':
+      return name.startsWith('u') ? `0x${Number(value ?? 0).toString(16)}` : String(value ?? 0)
+    case 'string':
+      return goQuote(String(value ?? ''))
+    case 'pointer':
+      return pointerSyntax(type.of(), name, value)
+    case 'struct':
+      return `${name}{${structMembers(type, value)}}`
+    case 'slice':
+      if (value === undefined || value === null) return `${name}(nil)`
+      return `${name}{${elementsOf(value)
+        .map((element) => syntaxOf(type.of(), element))
+        .join(', ')}}`
+    case 'map':
+      if (value === undefined || value === null) return `${name}(nil)`
+      return `${name}{${[...entriesOf(value)]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([key, entry]) => `${goQuote(key)}:${syntaxOf(type.of(), entry)}`)
+        .join(', ')}}`
+  }
+}
+
+// What a type that is compared as one holds is not told by its members.
+const BIG_AMOUNT = 'resource.infDecAmount'
+
+function structMembers(type: GoType, value: unknown): string {
+  if (type.name === BIG_AMOUNT) return `Dec:(*inf.Dec)(${value === undefined ? 'nil' : SOMEWHERE})`
+  return membersOf(type, value)
+    .map((member) => `${member.name}:${syntaxOf(member.type, member.value)}`)
+    .join(', ')
+}
+
+/** An address, which chance decides. */
+const SOMEWHERE = '0xc000000000'
+
+function pointerSyntax(of: GoType, name: string, value: unknown): string {
+  const isNil = value === undefined || value === null
+  // Its method is asked, which has nothing to say of nil.
+  if (of.name === 'v1.Time') return isNil ? '<nil>' : timeSyntax(value)
+  return `(${name})(${isNil ? 'nil' : SOMEWHERE})`
+}
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+function timeSyntax(value: unknown): string {
+  if (typeof value !== 'string') return 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
+  const at = new Date(value)
+  const parts = [at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0]
+  return `time.Date(${at.getUTCFullYear()}, time.${MONTHS[at.getUTCMonth()]}, ${parts.join(', ')}, time.Local)`
+}
