@@ -25,6 +25,8 @@ type Hint = {
   readonly node?: (pod: PodInfo, event: NodeEvent) => boolean
   readonly pod?: (pod: PodInfo, event: PodEvent) => boolean
   readonly storage?: true
+  /** Any change of a node's taints helps: whoever asks to be told of new nodes, and not of taints, is told of those too, without a hint. */
+  readonly anyTaint?: true
 }
 
 /**
@@ -35,11 +37,17 @@ export function mayHelp(pod: PodInfo, by: readonly PluginName[], event: ClusterE
   if (by.length === 0) return true
   return by.some((name) => {
     const hint = HINTS[name]
-    if (event.about === 'Node') return hint.node?.(pod, event) ?? false
+    if (event.about === 'Node') return (hint.anyTaint && isRetainted(event)) || (hint.node?.(pod, event) ?? false)
     if (event.about === 'Pod') return hint.pod?.(pod, event) ?? false
     return hint.storage ?? false
   })
 }
+
+/** Tells whether a node has other taints than before, or takes new pods again. */
+const isRetainted = ({ prev, next }: NodeEvent): boolean =>
+  prev !== undefined &&
+  next !== undefined &&
+  (!jsonEqual(prev.spec?.taints, next.spec?.taints) || Boolean(prev.spec?.unschedulable && !next.spec?.unschedulable))
 
 const untolerated = ({ pod }: PodInfo, node: Node) =>
   findUntolerated(node.spec?.taints, pod.spec?.tolerations, ['NoSchedule', 'NoExecute'])
@@ -58,17 +66,21 @@ const HINTS: { readonly [Name in PluginName]: Hint } = {
       next !== undefined && !untolerated(pod, next) && (!prev || untolerated(pod, prev) !== undefined),
   },
   NodeAffinity: {
+    anyTaint: true,
     node: (pod, { prev, next }) => next !== undefined && suits(pod, next) && !(prev && suits(pod, prev)),
   },
   NodePorts: {
+    anyTaint: true,
     node: (_, { prev }) => prev === undefined,
     pod: (pod, { prev, next }) => !next && prev !== undefined && sharesPort(pod, podInfoOf(prev)),
   },
   NodeResourcesFit: {
+    anyTaint: true,
     node: (pod, { prev, next }) => next !== undefined && fitsAlone(pod, next) && (!prev || mayNowFit(pod, prev, next)),
     pod: (pod, { prev, next }) => !next || (prev !== undefined && frees(pod, podInfoOf(prev), podInfoOf(next))),
   },
   VolumeRestrictions: {
+    anyTaint: true,
     node: (_, { prev }) => prev === undefined,
     pod: (_, { prev, next }) => !next && Boolean(prev?.spec?.volumes?.some(({ projected }) => !projected)),
     storage: true,
@@ -78,10 +90,10 @@ const HINTS: { readonly [Name in PluginName]: Hint } = {
       !next && Boolean(prev?.spec?.volumes?.some((each) => each.persistentVolumeClaim ?? each.ephemeral)),
     storage: true,
   },
-  VolumeBinding: { node: isNewOrRelabelled, storage: true },
-  VolumeZone: { node: isNewOrRelabelled, storage: true },
+  VolumeBinding: { anyTaint: true, node: isNewOrRelabelled, storage: true },
+  VolumeZone: { anyTaint: true, node: isNewOrRelabelled, storage: true },
   PodTopologySpread: { node: spreadsElse, pod: isSpreadWith },
-  InterPodAffinity: { node: nearElse, pod: isNearElse },
+  InterPodAffinity: { anyTaint: true, node: nearElse, pod: isNearElse },
 }
 
 const sharesPort = (a: PodInfo, b: PodInfo) => a.ports.some((ours) => b.ports.some((theirs) => collide(ours, theirs)))

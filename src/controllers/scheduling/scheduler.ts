@@ -65,9 +65,12 @@ function* keysOfPlaced({ prev, next }: PodChange): Iterable<Key | ToldKey> {
   if (!next || hasEnded(next)) return
   if (!wasOn) for (const name of claimNamesOf(next)) yield claimKey(next.metadata.namespace ?? '', name)
   if (!wasOn) yield changed({ about: 'Pod', next })
-  else if (!jsonEqual(prev.metadata.labels, next.metadata.labels) || prev.spec?.containers !== next.spec?.containers)
+  else if (!jsonEqual(prev.metadata.labels, next.metadata.labels) || isResized(prev, next))
     yield changed({ about: 'Pod', prev, next })
 }
+
+const isResized = ({ spec: before }: SchedulablePod, { spec: after }: SchedulablePod): boolean =>
+  before !== after && !jsonEqual(before?.containers, after?.containers)
 
 /** Tells whether a pod that was to have a place on a node once others are gone is not to have it any more. */
 const losesPromise = ({ spec, status }: SchedulablePod, next: SchedulablePod | undefined): boolean =>

@@ -50,7 +50,7 @@ function readField(reader: BinaryReader, wire: WireType, field: Field, rename: R
   }
   const value = readValue(reader, wire, field, rename)
   if (name === '') Object.assign(into, value)
-  else if (value === undefined || (field.form === 'plain' && isZero(value))) delete into[name]
+  else if (value === undefined || (field.form === 'plain' && field.type !== 'json' && isZero(value))) delete into[name]
   else into[name] = value
 }
 

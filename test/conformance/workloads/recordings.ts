@@ -1,3 +1,4 @@
+import { anew } from './anew.js'
 import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
@@ -15,4 +16,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, further': { file: 'workloads/further.json.gz', scenarios: further },
   'workloads, wider': { file: 'workloads/wider.json.gz', scenarios: wider },
   'workloads, fresh': { file: 'workloads/fresh.json.gz', scenarios: fresh },
+  'workloads, anew': { file: 'workloads/anew.json.gz', scenarios: anew },
 }

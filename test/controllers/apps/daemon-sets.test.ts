@@ -179,6 +179,13 @@ describe('a pod for each node', () => {
     expect(await statusOf(cluster)).toMatchObject({ desiredNumberScheduled: 2, numberMisscheduled: 1 })
   })
 
+  test('that no scheduler has placed goes when its node is tainted NoExecute', async () => {
+    const cluster = await withNodes(2)
+    await cluster.patch('Node', { name: 'node-2' }, { spec: { taints: [{ key: 'special', effect: 'NoExecute' }] } })
+    expect(await places(cluster)).toEqual(['node-1 i:1'])
+    expect(await statusOf(cluster)).toMatchObject({ desiredNumberScheduled: 1 })
+  })
+
   test('that no scheduler has placed goes with its node', async () => {
     const cluster = await withNodes(2)
     await cluster.delete('Node', { name: 'node-2' })

@@ -63,6 +63,17 @@ test('a node that a pod may not go to does not have it tried again: what was sai
   expect((await where())['waits']).toBe('o')
 })
 
+test('a change of taints has all those tried again that ask for new nodes and not for taints', async () => {
+  const { cluster, node, pod, where } = createScheduling({ controllers: ['scheduler'] })
+  await node('n')
+  await node('m')
+  const said = await pod('waits', { nodeSelector: { tier: 'a' } })
+  await cluster.patch('Node', { name: 'm' }, { spec: { unschedulable: true } })
+  expect((await where())['waits']).toBe(said)
+  await cluster.patch('Node', { name: 'm' }, { spec: { taints: [{ key: 'own', value: 'b', effect: 'NoSchedule' }] } })
+  expect((await where())['waits']).toMatch('1 node(s) were unschedulable')
+})
+
 test('who is gone helps those that wanted it far away, not those that it wanted far away', async () => {
   const { cluster, node, pod, where } = createScheduling({ controllers: ['scheduler'] })
   await node('n')

@@ -3,10 +3,10 @@ import { podFromTemplate } from '../../pods/from-template.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { type DaemonSet, HASH_LABEL, type PodSpec } from './daemon-set.js'
 import { daemonTolerations } from './daemon-tolerations.js'
+import { NODE_NAME } from './node-of.js'
 
 const GENERATION_ANNOTATION = 'deprecated.daemonset.template.generation'
 const GENERATION_LABEL = 'pod-template-generation'
-const NODE_NAME = 'metadata.name'
 
 type Affinity = NonNullable<PodSpec['affinity']>
 
@@ -36,16 +36,6 @@ const onNode = (affinity: Affinity | undefined, node: string): Affinity => ({
     },
   },
 })
-
-/** The node that a pod is on, or is for; undefined where it is for none. */
-export function nodeOf({ spec }: Pod): string | undefined {
-  if (spec?.nodeName) return spec.nodeName
-  const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
-  const named = terms
-    .flatMap(({ matchFields = [] }) => matchFields)
-    .find(({ key, operator }) => key === NODE_NAME && operator === 'In')
-  return named?.values?.length === 1 ? named.values[0] : undefined
-}
 
 /** Tells whether a pod is of the template that a DaemonSet has. */
 export function isUpdated({ metadata: { labels = {} } }: Pod, set: DaemonSet, hash: string): boolean {

@@ -3,10 +3,12 @@ import { changedObject } from '../../../schema/changed-object.js'
 import { identityOf } from '../../../schema/identity.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { controllerOf } from '../../pods/owner.js'
+import type { Pod } from '../../pods/pod-state.js'
 import { type Owners, changesCount, concernedOwners } from '../../pods/wake-owners.js'
 import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
 import { type DaemonSet, KIND } from './daemon-set.js'
 import { fitOf } from './node-fit.js'
+import { nodeOf } from './node-of.js'
 
 const owners: Owners = {
   kind: KIND,
@@ -54,12 +56,12 @@ function* concernedByNode({ prev, next, heartbeat }: ObjectChange<'Node'>, world
   if (prev && jsonEqual(before, after) && jsonEqual(prev.spec?.taints, next.spec?.taints)) return
   const sets = world.list(KIND)
   if (sets.length === 0) return
-  const pods = world.podsOn(next.metadata.name ?? '')
+  const name = next.metadata.name ?? ''
+  // Those that wait for it count as well.
+  const pods = [...world.podsOn<Pod>(name), ...world.podsOn<Pod>('').filter((pod) => nodeOf(pod) === name)]
   for (const set of sets) {
     const fit = fitOf(set)(next)
-    const has = pods.some(({ metadata: { ownerReferences } }) =>
-      ownerReferences?.some(({ uid, controller }) => controller && uid === set.metadata.uid),
-    )
+    const has = pods.some((pod) => controllerOf(pod)?.uid === set.metadata.uid)
     const wasOut = has && (set.status?.numberMisscheduled ?? 0) > 0
     if ((fit.starts && !has) || (!fit.stays && has) || wasOut) yield identityOf(set)
   }
