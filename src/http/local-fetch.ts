@@ -19,12 +19,16 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
       return control(request, { forks: undefined, listener: undefined, page: undefined })
     const reply = handle(request)
     if (!(reply instanceof Promise)) return toResponse(reply, request)
-    return toResponse(await (signal ? unlessAborted(reply, signal) : reply), request)
+    return toResponse(await (signal ? unlessAborted(reply, signal, request) : reply), request)
   }
 }
 
-function unlessAborted(reply: Promise<Reply>, signal: AbortSignal): Promise<Reply> {
-  return new Promise((resolve, reject) => {
+// A Request is aborted with the signal it was made with only while something holds it, and its caller may hold nothing but the promise.
+const waiting = new Set<Request>()
+
+function unlessAborted(reply: Promise<Reply>, signal: AbortSignal, request: Request): Promise<Reply> {
+  waiting.add(request)
+  return new Promise<Reply>((resolve, reject) => {
     const abort = () => {
       reject(signal.reason)
       // A reply that comes after all has nobody to close its watch.
@@ -35,5 +39,5 @@ function unlessAborted(reply: Promise<Reply>, signal: AbortSignal): Promise<Repl
     }
     signal.addEventListener('abort', abort, { once: true })
     reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
+  }).finally(() => waiting.delete(request))
 }
