@@ -48,7 +48,7 @@ describe('on a virtual clock', () => {
     cluster.controllers.react({
       when: { kind: 'Lease', name: 'tick' },
       every: '1s',
-      then: [{ patch: { metadata: { annotations: { run: '{{ run }}' } } } }],
+      then: [{ patch: { metadata: { annotations: { run: 'run {{ run }}' } } } }],
     })
     await cluster.create('Lease', { metadata: { name: 'tick' } })
     const watch = await cluster.fetch('/apis/coordination.k8s.io/v1/leases?watch=true')

@@ -1,27 +1,28 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
-import { createCluster } from '../../src/index.js'
+import { type Cluster, createCluster } from '../../src/index.js'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
 /** Asks a cluster that nobody holds but who waits for its reply, which comes when the clock moves. */
-function askNobodys(input: (signal: AbortSignal) => [Request] | [string, RequestInit], signal: AbortSignal) {
+function askNobodys(ask: (cluster: Cluster) => Promise<Response>) {
   const cluster = createCluster({ clock: 'virtual' })
   cluster.hooks.before({ verb: 'list' }, { delay: '1h' })
-  return cluster.fetch(...input(signal)).catch((error: unknown) => error)
+  return ask(cluster).catch((error: unknown) => error)
 }
 
 it.each([
-  ['a signal', (signal: AbortSignal): [string, RequestInit] => ['/api/v1/nodes', { signal }]],
+  ['a signal', (cluster: Cluster, signal: AbortSignal) => cluster.fetch('/api/v1/nodes', { signal })],
   [
     'a Request with a signal',
-    (signal: AbortSignal): [Request] => [new Request('http://cluster.local/api/v1/nodes', { signal })],
+    (cluster: Cluster, signal: AbortSignal) =>
+      cluster.fetch(new Request('http://cluster.local/api/v1/nodes', { signal })),
   ],
-])('given %s, a fetch that waits is aborted, whatever was collected meanwhile', async (_, input) => {
+])('given %s, a fetch that waits is aborted, whatever was collected meanwhile', async (_, ask) => {
   const client = new AbortController()
-  const asked = askNobodys(input, client.signal)
+  const asked = askNobodys((cluster) => ask(cluster, client.signal))
   for (let round = 0; round < 5; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
     collectGarbage()
