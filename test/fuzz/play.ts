@@ -40,14 +40,16 @@ const PATIENCE = 1_000
 
 async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promise<Finding | undefined> {
   const { method, path, headers, body } = asked
-  const signal = isScripted ? AbortSignal.timeout(PATIENCE) : undefined
+  // The timer of `AbortSignal.timeout` keeps no thread alive: one that waits for nothing else would end.
+  const patience = isScripted ? new AbortController() : undefined
+  const timer = patience && setTimeout(() => patience.abort(), PATIENCE)
   try {
     const reply = await cluster.fetch(
       new Request(`http://localhost${path}`, {
         method,
         headers,
         ...(body === undefined ? {} : { body }),
-        ...(signal ? { signal } : {}),
+        ...(patience ? { signal: patience.signal } : {}),
       }),
     )
     if (isWatch(path, reply)) return void (await reply.body?.cancel())
@@ -58,11 +60,13 @@ async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promis
     if (method === 'HEAD') return send(cluster, { ...asked, method: 'GET' }, isScripted)
     return { what: `500: ${text.slice(0, 500)}`, at: text.replace(/".*?"|\d+/g, '').slice(0, 80) }
   } catch (error) {
-    if (signal?.aborted) return undefined
+    if (patience?.signal.aborted) return undefined
     // A hook may cut a connection, which is told as fetch tells it.
     if (error instanceof TypeError && error.message === 'fetch failed') return undefined
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { what: stack, at: /^\s+at .*src\/.*$/m.exec(stack)?.[0] ?? stack.slice(0, 80) }
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -60,6 +60,10 @@ const code = await new Promise<number>((resolve) => {
     )
     resolve(found === 0 ? 0 : 1)
   })
+  worker.on('exit', () => {
+    report('the worker ended without a word', last)
+    resolve(1)
+  })
   worker.on('error', (error) => {
     report(`the worker died: ${error.stack ?? error.message}`, last)
     resolve(1)
