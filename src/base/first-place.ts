@@ -9,7 +9,8 @@ export function firstPlace(length: number, isSo: (place: number) => boolean): nu
   let low = 0
   let high = length
   while (low < high) {
-    const middle = (low + high) >>> 1
+    // Not by shifting, which takes no more than 32 bits: places may be times.
+    const middle = Math.floor((low + high) / 2)
     if (isSo(middle)) high = middle
     else low = middle + 1
   }

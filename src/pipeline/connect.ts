@@ -103,7 +103,7 @@ async function proxyReply(context: PipelineContext, request: HttpRequest, routed
     resource,
     namespace,
     id: name,
-    request: new Request(url, { method, headers, ...body }),
+    request: () => new Request(url, { method, headers, ...body }),
   })
   const given = Object.fromEntries([...answer.headers].filter(([header]) => !HOP.includes(header)))
   const pieces = [new Uint8Array(await answer.arrayBuffer())]

@@ -22,3 +22,7 @@ it('asks about twenty places of a million', () => {
   expect(found).toBe(123_456)
   expect(asked).toBeLessThanOrEqual(20)
 })
+
+it('takes lengths of more than 32 bits', () => {
+  expect(firstPlace(2 ** 45, (place) => place >= 2 ** 40 + 7)).toBe(2 ** 40 + 7)
+})

@@ -9,7 +9,8 @@ export type ProxyRequest = {
   readonly namespace: string
   /** The name with its scheme and port, as the URL has it. */
   readonly id: string
-  readonly request: Request
+  /** Makes the request as the container gets it, whose address has the name: of no use before that is known to be one. */
+  readonly request: () => Request
 }
 
 type Service = KubeObject & {
@@ -45,7 +46,7 @@ function listening(
   context: ConnectContext,
   pod: PodSeen,
   port: string,
-  request: Request,
+  request: ProxyRequest['request'],
 ): Promise<Response | undefined> {
   if (!pod.status?.podIP) throw badRequest('address not allowed')
   const containers = pod.spec?.containers ?? []
@@ -55,7 +56,7 @@ function listening(
     .filter(runs)
     .map((container) => context.containers.of(pod, container))
     .find(({ http }) => http !== undefined)
-  return play ? answerHttp(play, request) : Promise.resolve(undefined)
+  return play ? answerHttp(play, request()) : Promise.resolve(undefined)
 }
 
 const isPort = ({ name, containerPort }: { readonly name?: string; readonly containerPort: number }, port: string) =>

@@ -80,6 +80,18 @@ test('where nobody listens the connection is refused', async () => {
   ])
 })
 
+test.each(['pods', 'services'])(
+  'a name that is none is not found among %s, whatever its characters',
+  async (resource) => {
+    const cluster = await running({})
+    const [code, text] = await ask(cluster, `${resource}/self.spec.size%20%3E%201/proxy/a`)
+    expect([code, JSON.parse(String(text))]).toMatchObject([
+      404,
+      { reason: 'NotFound', message: `${resource} "self.spec.size > 1" not found` },
+    ])
+  },
+)
+
 test('sessions take a WebSocket, and ports are not forwarded', async () => {
   const cluster = await running({})
   const message = async (path: string, headers = {}) => {
