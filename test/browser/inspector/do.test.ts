@@ -38,9 +38,22 @@ test('the clock moves, states are kept and gone back to', async () => {
 
 test('a watch is held, released and expired', async () => {
   const { page } = visit
+  const held = () => scene.server.cluster.watches()[0]?.held
   await page.getByRole('button', { name: 'Release all watch-1' }).click()
   await page.getByText('watch-1 lets everything go on.').waitFor()
-  await expect.poll(() => scene.server.cluster.watches()[0]?.held).toBeUndefined()
+  await expect.poll(held).toBeUndefined()
+  await page.getByRole('button', { name: 'Hold watch-1' }).click()
+  await page.getByText('watch-1 holds back what comes.').waitFor()
+  await scene.server.cluster.create('Pod', {
+    metadata: { name: 'late', namespace: 'shop' },
+    spec: { containers: [{ name: 'main', image: 'main' }] },
+  })
+  await page.getByText('an event waits').waitFor()
+  expect(held()).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'late' } } })
+  await page.getByRole('button', { name: 'Release one watch-1' }).click()
+  await page.getByText('watch-1 let one event go on.').waitFor()
+  // What was done with it waits in its turn.
+  expect(held()).toMatchObject({ type: 'MODIFIED', object: { metadata: { name: 'late' } } })
   await page.getByRole('button', { name: 'Expire watch-1' }).click()
   await page.getByText('None is open.').waitFor()
   await visit.close()
