@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
 import { open, setReady, template } from './workloads.js'
 
 const labels = { app: 'web' }
@@ -25,4 +26,27 @@ test('with a new template and a smaller size no old pod is given up before the R
     ['shop/web:1', 1],
     ['shop/web:2', 3],
   ])
+})
+
+test('pods that are made are on their nodes before the next step takes them away', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1 })
+  await cluster.create('Deployment', {
+    metadata: { name: 'web' },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: template(labels),
+      strategy: { type: 'Recreate' },
+    },
+  })
+  await cluster.clock.advance('10s')
+  // It grows first, and only then all old pods are taken away.
+  await cluster.patch(
+    'Deployment',
+    { name: 'web' },
+    { spec: { replicas: 2, template: template(labels, 'shop/web:2') } },
+  )
+  await cluster.clock.advance('10s')
+  const scheduled = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'Scheduled')
+  expect(scheduled).toHaveLength(4)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { inSomeOrder } from '../../../src/controllers/policy/several-budgets.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 
@@ -215,4 +216,15 @@ test('of several budgets one by chance counts a pod anew, and the pod is told wh
     ['b', chosen === 'b' ? 1 : 0],
     ['other', chosen === 'other' ? 1 : 0],
   ])
+})
+
+test('of several budgets the oldest is met first seven times of eight', () => {
+  const made = (name: string, creationTimestamp: string) => ({
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name, creationTimestamp },
+  })
+  const budgets = [made('a', '2024-01-01T00:00:02Z'), made('b', '2024-01-01T00:00:01Z')]
+  const firsts = Array.from({ length: 8 }, (_, eighth) => inSomeOrder(budgets, eighth / 8)[0]?.metadata.name)
+  expect(firsts).toEqual(['b', 'a', 'b', 'b', 'b', 'b', 'b', 'b'])
 })
