@@ -32,14 +32,13 @@ export function createClient(context: () => ClientContext): Client {
   const methods = onDemand(() => createMethods(context()))
   const client: { [name: string]: Method } = {}
   for (const name of NAMES) {
-    // Each of them is a function, whatever it takes.
-    const run: Method = (...given) => (methods()[name] as Method)(...given)
+    const run: Method = (...given) => (methods()[name] as Method)(...given) // a function, whatever it takes
     client[name] = name === 'watch' ? publicFunction(run) : publicAsync(run)
   }
   return client as unknown as Client // the methods are typed by the kind's name; underneath every object is one type
 }
 
-const NAMES = Object.keys(parameters) as readonly (keyof typeof parameters)[]
+const NAMES = Object.keys(parameters) as readonly (keyof typeof parameters)[] // its own names
 
 function createMethods(context: ClientContext) {
   const { calls, perform, opening = () => undefined } = context
