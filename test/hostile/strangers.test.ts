@@ -104,8 +104,8 @@ test.each([
 ])('a request for %s', async (_, [version = '', ...headers], code) => {
   await using server = await startCluster({ profile: 'example' })
   const { port } = new URL(server.url)
-  for (const path of [API, CONTROL])
-    expect(await codeOfLines(port, `GET ${path} ${version}`, ...headers), path).toBe(code)
+  const codes = [API, CONTROL].map((path) => codeOfLines(port, `GET ${path} ${version}`, ...headers))
+  expect(await Promise.all(codes)).toEqual([code, code])
 })
 
 test.each(['http://evil.example', 'http://localhost'])('a request that names a whole address: %s', async (from) => {
