@@ -1,4 +1,5 @@
 import { getOwn, isObject, type JsonObject, setOwn } from '../base/json.js'
+import { inParts, placeOf } from '../base/parts.js'
 import { badRequest } from '../base/status.js'
 import type { Schema } from '../schema/types.js'
 import { DELETE_ITEMS, directiveField, ELEMENT_ORDER, RETAIN_KEYS } from './strategic-directive.js'
@@ -14,19 +15,33 @@ import { listRule, memberSchema, namedListRule, patchStrategy } from './strategi
  */
 export function applyStrategicPatch(current: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   if (Object.hasOwn(patch, '$patch')) return applyDirective(patch)
-  const next: Record<string, unknown> = { ...retainKeys(current, patch) }
-  const ordered = new Set<string>()
-  for (const key of Object.keys(patch))
-    if (key.startsWith(ELEMENT_ORDER)) ordered.add(orderMember(next, patch, key, schema))
-  for (const key of Object.keys(patch)) {
-    if (key !== RETAIN_KEYS && !key.startsWith(ELEMENT_ORDER) && !ordered.has(key))
-      mergeMember(next, key, patch[key], schema)
-  }
+  const given = Object.keys(patch)
+  // Of a patch with many members some are merged in a turn.
+  const { next } = inParts(
+    patch,
+    placeOf(applyStrategicPatch, current),
+    given.length,
+    () => beginMerge(current, patch, schema),
+    (begun, i) => {
+      const key = given[i] ?? ''
+      if (key !== RETAIN_KEYS && !key.startsWith(ELEMENT_ORDER) && !begun.ordered.has(key))
+        mergeMember(begun.next, key, patch[key], schema)
+    },
+  )
   const keys = Object.keys(next)
   return keys.length === Object.keys(current).length &&
     keys.every((key) => Object.hasOwn(current, key) && next[key] === current[key])
     ? current
     : next
+}
+
+/** What a merge begins with: what is kept, and the lists with an order of their own, merged. */
+function beginMerge(current: JsonObject, patch: JsonObject, schema: Schema | undefined) {
+  const next: Record<string, unknown> = { ...retainKeys(current, patch) }
+  const ordered = new Set<string>()
+  for (const key of Object.keys(patch))
+    if (key.startsWith(ELEMENT_ORDER)) ordered.add(orderMember(next, patch, key, schema))
+  return { next, ordered }
 }
 
 function applyDirective(patch: JsonObject): JsonObject {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { createParts, unlessPaused, withParts } from '../../src/base/parts.js'
 import { orderItems } from '../../src/patch/strategic-order.js'
 import { applyStrategicPatch } from '../../src/patch/strategic.js'
 import type { Schema } from '../../src/schema/types.js'
@@ -84,4 +85,26 @@ describe('the order of a merged list', () => {
       { seed: 1, numRuns: 2000 },
     )
   })
+})
+
+test('many members are merged in several turns, and come to the same', () => {
+  const members = (from: number, to: number, value: string | null) =>
+    Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`k${from + i}`, value]))
+  const current = { metadata: { name: 'a' }, data: members(0, 12_000, 'old') }
+  const patch = {
+    data: { ...members(0, 4000, null), ...members(4000, 10_000, 'new'), ...members(12_000, 14_000, 'added') },
+  }
+  const parts = createParts()
+  let turns = 0
+  let merged: object | undefined
+  while (!merged) {
+    turns++
+    merged = unlessPaused(() => withParts(parts, () => applyStrategicPatch(current, patch, undefined)))
+  }
+  expect(turns).toBeGreaterThanOrEqual(3)
+  expect(merged).toEqual({
+    metadata: { name: 'a' },
+    data: { ...members(4000, 10_000, 'new'), ...members(10_000, 12_000, 'old'), ...members(12_000, 14_000, 'added') },
+  })
+  expect(JSON.stringify(merged)).toBe(JSON.stringify(applyStrategicPatch(current, patch, undefined)))
 })

@@ -143,7 +143,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
       }
     }
     default: {
-      const strategic = decodeStrategicPatch(parsed)
+      const strategic = progressOf(body ?? parsed, decodeStrategicPatch, () => decodeStrategicPatch(parsed))
       return {
         value: applyStrategicPatch(old, strategic, def.schema),
         shown: () => goMap(patchAsMerged(strategic, old, def.schema)),
