@@ -1,3 +1,4 @@
+import { countParts } from '../base/parts.js'
 import { ADMISSION_VARIABLES, OPTIONAL_VARIABLES, declareAdmissionTypes, declareFields } from './admission-types.js'
 import { checkExpression } from './expression-check.js'
 import { registerFunctions } from './functions.js'
@@ -12,6 +13,9 @@ export type AdmissionNames = {
   /** What the expressions before it have made, by name, with the types they are of. */
   readonly variables?: ReadonlyMap<string, string>
 }
+
+// What it takes to check one, of the parts that long work is made of.
+const PARTS_OF_CHECK = 200
 
 /** The type of an expression that can be run, or what is wrong with it. */
 export type AdmissionChecked = { readonly type: string } | { readonly fault: string }
@@ -28,6 +32,7 @@ export function checkAdmission(
   names: AdmissionNames,
   types: readonly string[] = [],
 ): AdmissionChecked {
+  countParts(PARTS_OF_CHECK + expression.length / 10)
   const must = types.length === 1 ? types.join() : `one of [${types.map(serverType).join(' ')}]`
   const checked = checkExpression(environmentFor(expression, names), expression, {
     types,

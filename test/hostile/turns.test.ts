@@ -198,3 +198,43 @@ test('the names of a frozen object of thousands are found once', () => {
   noteCount(noted, 5000)
   expect([isBare({}), isBare(frozen), isBare(noted)]).toEqual([true, false, false])
 })
+
+test('expressions of admission are checked in several turns', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const group = '/apis/admissionregistration.k8s.io/v1'
+  const webhook = (length: number) => ({
+    metadata: { name: `w${length}` },
+    webhooks: range(length).map((i) => ({
+      name: `a${i}.example.com`,
+      clientConfig: { url: 'https://a.example.com/c' },
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+      matchConditions: range(20).map((j) => ({ name: `c${j}`, expression: 'object.metadata.name != ""' })),
+    })),
+  })
+  const policy = (length: number) => ({
+    metadata: { name: `p${length}` },
+    spec: {
+      matchConstraints: {
+        resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+      },
+      variables: range(length).map((i) => ({
+        name: `v${i}`,
+        expression: i === 0 ? '[1]' : `variables.v${i - 1} + variables.v${i - 1}`,
+      })),
+      validations: range(length).map((i) => ({ expression: `variables.v${i}.size() > ${i}` })),
+    },
+  })
+  const checked = async (resource: string, body: object) => {
+    const { turns, status } = await turnsOf(cluster, `${group}/${resource}`, { body })
+    expect(status).toBe(201)
+    return turns
+  }
+  for (const [resource, make] of [
+    ['validatingwebhookconfigurations', webhook],
+    ['validatingadmissionpolicies', policy],
+  ] as const) {
+    await checked(resource, make(1))
+    expect(await checked(resource, make(600))).toBeGreaterThanOrEqual((await checked(resource, make(20))) + 5)
+  }
+})

@@ -1,3 +1,4 @@
+import { issuesInParts } from '../../base/issues-in-parts.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { type Issue, duplicate, invalid, required, tooMany } from '../../base/issue.js'
 import { type AdmissionNames, checkAdmission } from '../../cel/admission.js'
@@ -16,13 +17,16 @@ export function validateMatchConditions(
   const repeats = repeatsOf(conditions.map(({ name = '' }) => name))
   return [
     ...(conditions.length > MOST ? [tooMany(field, conditions.length, MOST)] : []),
-    ...conditions.flatMap(({ name = '', expression = '' }, i) => [
-      ...validateExpression(expression, `${field}[${i}].expression`, about),
-      ...(name
-        ? qualifiedName(name).map((detail) => invalid(`${field}[${i}].name`, name, detail))
-        : [required(`${field}[${i}].name`)]),
-      ...(name && repeats(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
-    ]),
+    ...issuesInParts(conditions, validateMatchConditions, conditions.length, (i) => {
+      const { name = '', expression = '' } = conditions[i] ?? {}
+      return [
+        ...validateExpression(expression, `${field}[${i}].expression`, about),
+        ...(name
+          ? qualifiedName(name).map((detail) => invalid(`${field}[${i}].name`, name, detail))
+          : [required(`${field}[${i}].name`)]),
+        ...(name && repeats(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
+      ]
+    }),
   ]
 }
 

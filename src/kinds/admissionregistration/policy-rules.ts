@@ -1,3 +1,6 @@
+import { append } from '../../base/append.js'
+import { issuesInParts } from '../../base/issues-in-parts.js'
+import { inParts } from '../../base/parts.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
@@ -84,16 +87,17 @@ const RESERVED = new Set(
 type Named = { readonly name?: string; readonly expression?: string }
 
 function validateVariables(variables: readonly Named[], about: AdmissionNames) {
-  const types = new Map<string, string>()
-  const issues = variables.flatMap(({ name = '', expression = '' }, i): readonly Issue[] => {
+  const begin = () => ({ types: new Map<string, string>(), issues: [] as Issue[] })
+  const { types, issues } = inParts(variables, validateVariables, variables.length, begin, ({ types, issues }, i) => {
+    const { name = '', expression = '' } = variables[i] ?? {}
     const at = `spec.variables[${i}]`
     const checked = expression.trim() ? checkAdmission(expression, { ...about, variables: types }) : undefined
     if (checked && IDENTIFIER.test(name)) types.set(name, 'type' in checked ? variableType(checked.type) : 'dyn')
-    return [
+    append(issues, [
       ...validateVariableName(name, `${at}.name`),
       ...(checked ? [] : [required(`${at}.expression`, 'expression is not specified')]),
       ...(checked && 'fault' in checked ? [invalid(`${at}.expression`, expression, checked.fault)] : []),
-    ]
+    ])
   })
   return { issues, names: variables.length > 0 ? { variables: types } : {} }
 }
@@ -120,7 +124,9 @@ function validateChecks(
   const repeats = repeatsOf(annotations.map(({ key = '' }) => key))
   const field = 'spec.auditAnnotations'
   return [
-    ...checks.flatMap((check, i) => validateCheck(check, `spec.validations[${i}]`, about)),
+    ...issuesInParts(checks, validateChecks, checks.length, (i) =>
+      validateCheck(checks[i] ?? {}, `spec.validations[${i}]`, about),
+    ),
     ...(annotations.length > MOST_ANNOTATIONS
       ? [
           invalid(

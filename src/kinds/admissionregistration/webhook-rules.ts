@@ -1,3 +1,4 @@
+import { issuesInParts } from '../../base/issues-in-parts.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -43,7 +44,8 @@ type Leave = Partial<ReturnType<typeof leaveOf>>
 export function validateWebhooks(hooks: Hooks, old?: Hooks): readonly Issue[] {
   const leave: Leave = old ? leaveOf(hooks, old) : {}
   const repeats = repeatsOf(hooks.map(({ name = '' }) => name))
-  return hooks.flatMap((hook, i) => {
+  return issuesInParts(hooks, validateWebhooks, hooks.length, (i) => {
+    const hook = hooks[i] ?? {}
     const at = `webhooks[${i}]`
     const { name = '' } = hook
     return [
