@@ -87,7 +87,10 @@ const RESERVED = new Set(
 type Named = { readonly name?: string; readonly expression?: string }
 
 function validateVariables(variables: readonly Named[], about: AdmissionNames) {
-  const begin = () => ({ types: new Map<string, string>(), issues: [] as Issue[] })
+  const begin = (): { readonly types: Map<string, string>; readonly issues: Issue[] } => ({
+    types: new Map(),
+    issues: [],
+  })
   const { types, issues } = inParts(variables, validateVariables, variables.length, begin, ({ types, issues }, i) => {
     const { name = '', expression = '' } = variables[i] ?? {}
     const at = `spec.variables[${i}]`
