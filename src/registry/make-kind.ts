@@ -58,6 +58,7 @@ export function makeKind(
       finalizers: none,
       generation: false,
       countsSent: false,
+      countsEmpty: false,
       memberAnnotations: [],
       ...declaration.metadata,
     },

@@ -1,3 +1,4 @@
+import { givenOf } from '../../base/emptied.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, immutable, invalid, notSupported } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -148,5 +149,10 @@ const validateKept = (next: Spec = {}, old: Spec = {}): readonly Issue[] => [
   ...(next.attachRequired === old.attachRequired ? [] : [immutable('spec.attachedRequired', next.attachRequired)]),
   ...(jsonEqual(next.volumeLifecycleModes, old.volumeLifecycleModes)
     ? []
-    : [immutable('spec.volumeLifecycleModes', goModes(next.volumeLifecycleModes))]),
+    : [
+        immutable(
+          'spec.volumeLifecycleModes',
+          goModes(givenOf(next, 'volumeLifecycleModes', next.volumeLifecycleModes, [])),
+        ),
+      ]),
 ]
