@@ -4,6 +4,7 @@ import { inParts, placeOf, withParts } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
+import { isUntyped } from './misfit.js'
 import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
 
 /**
@@ -42,6 +43,7 @@ type Found = { readonly problems: string[]; readonly repeats: boolean; readonly 
 function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
   // What may be one of two things is deduced from what it is.
   if (value === null || value === undefined || !schema || schema.or) return
+  if (isUntyped(schema.component)) return
   const say = (text: string) => tell(found, () => (path ? `${path}: ${text}` : text))
   if (schema.type === 'object')
     return isObject(value)
