@@ -224,7 +224,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
   // The page: nothing of ours but what is light and pure, since all of it is sent to browsers.
-  inspector: { values: ['base', 'select', 'patch', 'yaml'], types: ['bundle', 'schema'] },
+  inspector: { values: ['base', 'select', 'patch', 'yaml', 'bundle'], types: ['schema'] },
   testing: {
     values: ['base', 'check', 'schema', 'store', 'patch', 'hooks', 'journal', 'client'],
     types: ['state', 'kinds', 'cluster'],

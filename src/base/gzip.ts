@@ -7,3 +7,15 @@ export async function decompressed(base64: string): Promise<string> {
   const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
   return new Response(plain).text()
 }
+
+/** Bytes that become characters in one call: more arguments than some engines take would be too many. */
+const AT_ONCE = 32 * 1024
+
+/** A text, compressed with gzip and written in base64. */
+export async function compressed(text: string): Promise<string> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer())
+  const pieces: string[] = []
+  for (let i = 0; i < bytes.length; i += AT_ONCE) pieces.push(String.fromCharCode(...bytes.subarray(i, i + AT_ONCE)))
+  return btoa(pieces.join(''))
+}

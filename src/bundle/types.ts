@@ -264,6 +264,8 @@ export type BundleWatch = {
   readonly userAgent: string
   /** How far it has been told: the revision of the last object or bookmark sent, or where it began. */
   readonly resourceVersion: string
+  /** Whether each event waits until it is released, also while there is none. */
+  readonly holding: boolean
   /** The event that waits, and all after it with it; absent where none does. */
   readonly held?: { readonly type: string; readonly revision?: number }
 }

@@ -4,8 +4,9 @@ import type { BundleWatch } from './types.js'
 /** An open watch, as plain JSON. */
 export function watchOf(watch: OpenWatch): BundleWatch {
   const { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector } = watch
-  const { user, userAgent, resourceVersion, held } = watch
-  const told = { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector, user, userAgent, resourceVersion }
+  const { user, userAgent, resourceVersion, holding, held } = watch
+  const aim = { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector }
+  const told = { ...aim, user, userAgent, resourceVersion, holding }
   if (!held) return told
   const revision = held.type === 'ERROR' ? {} : { revision: Number(held.object.metadata.resourceVersion) }
   return { ...told, held: { type: held.type, ...revision } }

@@ -1,5 +1,6 @@
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import type { Env } from '../base/env.js'
+import { onDemand } from '../base/on-demand.js'
 import { checkArguments } from '../check/arguments.js'
 import type { KubeObject } from '../schema/object.js'
 import { type Perform, run } from './run.js'
@@ -27,14 +28,21 @@ export type ClientContext = {
 }
 
 /** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
-export function createClient(context: ClientContext): Client {
+export function createClient(context: () => ClientContext): Client {
+  const methods = onDemand(() => createMethods(context()))
+  const client: { [name: string]: Method } = {}
+  for (const name of NAMES) {
+    const run: Method = (...given) => (methods()[name] as Method)(...given) // a function, whatever it takes
+    client[name] = name === 'watch' ? publicFunction(run) : publicAsync(run)
+  }
+  return client as unknown as Client // the methods are typed by the kind's name; underneath every object is one type
+}
+
+const NAMES = Object.keys(parameters) as readonly (keyof typeof parameters)[] // its own names
+
+function createMethods(context: ClientContext) {
   const { calls, perform, opening = () => undefined } = context
-  const methods = waiting({ ...createRequests(calls, perform), ...createWatching(context) }, opening)
-  return {
-    // Each of them is a function, whatever it takes.
-    ...Object.fromEntries(Object.entries(methods).map(([name, method]) => [name, publicAsync(method as Method)])),
-    watch: publicFunction(methods.watch),
-  } as unknown as Client // the methods are typed by the kind's name; underneath every object is one type
+  return waiting({ ...createRequests(calls, perform), ...createWatching(context) }, opening)
 }
 
 /** Makes the methods that see an object change. */

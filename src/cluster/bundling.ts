@@ -20,19 +20,20 @@ import type { Cluster } from './types.js'
 
 /** Makes the methods that tell what happened, whole and in parts; what they take is loaded at the first call. */
 export function createBundling(
-  server: Server,
+  works: () => { readonly server: Server; readonly states: Pick<States, 'begun'> },
   hooks: Pick<Hooks, 'list'>,
-  { begun }: Pick<States, 'begun'>,
+  folder: string | undefined,
 ): Pick<Cluster, 'bundle' | 'inspect'> & Pick<Controls, 'parts'> {
   const sourceNow = () => {
+    const { server, states } = works()
     // Whoever asks is likely to ask again.
     server.context.watches.told.begin()
-    const { saved, request } = begun()
+    const { saved, request } = states.begun()
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
     return sourceOf(server, hooks, begin)
   }
   const source = async () => {
-    await server.opening()
+    await works().server.opening()
     return sourceNow()
   }
   return {
@@ -41,7 +42,7 @@ export function createBundling(
       const { bundleOf } = await import('../bundle/bundle-of.js')
       return bundleOf(await source(), wanted)
     }),
-    inspect: createInspect(sourceNow, server.parts.options.bundles),
+    inspect: createInspect(sourceNow, folder),
     parts: async (wanted) => (await import('../bundle/parts.js')).partsOf(await source(), wanted),
   }
 }

@@ -1,136 +1,118 @@
-import { OWN_AGENT } from '../api/cause.js'
-import { done } from '../api/done.js'
-import type { Target } from '../api/target.js'
 import { publicFunction } from '../base/call-site.js'
 import { onDemand } from '../base/on-demand.js'
 import { withAccessors } from '../base/accessors.js'
-import { type Calls, createCalls } from '../client/calls.js'
+import { createPatience, notePatience } from '../base/patience.js'
 import { createClient } from '../client/client.js'
 import { type App, createApp } from '../http/app.js'
 import { createControl } from '../http/control.js'
 import { namedHosts } from '../http/foreign.js'
 import { createLocalFetch } from '../http/local-fetch.js'
 import { createJournal } from '../journal/journal.js'
-import { readInputs } from '../load/intake.js'
-import { ADMIN } from '../pipeline/context.js'
-import { storedForm } from '../rest/stored-form.js'
-import type { KubeObject } from '../schema/object.js'
 import { createWhy } from '../state/explain.js'
 import { checkState } from '../state/shapes.js'
-import type { Snapshot } from '../state/snapshot.js'
 import { createStateValue } from '../state/state-value.js'
+import type { Handle } from '../wire/handle.js'
 import { createBundling } from './bundling.js'
-import { checkOwnControllers } from './check-controllers.js'
 import { createContent } from './content.js'
 import { createPopulating } from './populating.js'
-import type { ClusterOptions } from './options.js'
 import { type Parts, forkParts } from './parts.js'
-import { type Scripting, createScripting } from './scripting.js'
-import { type Server, createServer } from './server.js'
-import { type States, createStates } from './states.js'
+import type { Server } from './server.js'
+import { createKeeping } from './states.js'
 import type { Cluster } from './types.js'
-import { createWaiting } from './waiting.js'
-
-/** What a cluster begins with: objects of its own, or what another has come to. */
-export type Beginning = {
-  readonly seeds?: readonly KubeObject[]
-  readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'nodes' | 'scripts'>
-  readonly saved?: Snapshot
-  /** Its controllers have yet to meet what there is. */
-  readonly isNew?: boolean
-}
+import { createWaits } from './waiting.js'
+import { type Beginning, type Works, createWorks, isAtRest } from './works.js'
 
 /** A cluster, and what is underneath. */
 export type Composed = { readonly cluster: Cluster; readonly server: Server }
 
 /** Puts the parts of a cluster together. */
-export const compose = (parts: Parts, beginning: Beginning): Cluster => composed(parts, beginning).cluster
+export function compose(parts: Parts, beginning: Beginning): Cluster {
+  const { cluster, works } = clusterOn(parts, beginning)
+  // Of a thousand forks most are asked for nothing.
+  if (!isAtRest(beginning)) works()
+  return cluster
+}
 
 /** The same for who needs what is underneath. */
-export function composed(parts: Parts, { seeds = [], inputs = {}, saved, isNew = false }: Beginning): Composed {
-  const server = createServer(parts, saved)
-  const { registry, store } = server.context
-  const stored = (target: Target) => storedForm(store, target)
-  const calls = createCalls({ registry, user: ADMIN, manager: OWN_AGENT, stored })
-  if (!saved) server.engine.begin()
-  storeSeeds(server, createCalls({ registry, user: ADMIN, manager: SEEDER, stored }), seeds)
-  const scripting = createScripting(server, calls, saved)
-  const states = createStates(server, scripting, saved)
-  const cluster = createMethods(server, calls, scripting, states)
-  const unread = saved ? saved.unread : readInputs(server.context, inputs)
-  if (!saved) checkOwnControllers(parts.options, server.context.registry, unread)
-  states.take(unread)
-  if (!saved) states.begin()
-  if (isNew) server.engine.begin(true)
-  return { cluster, server }
+export function composed(parts: Parts, beginning: Beginning): Composed {
+  const { cluster, works } = clusterOn(parts, beginning)
+  return { cluster, server: works().server }
 }
 
-/** Who makes what is there from the start, as managedFields and the log tell it. */
-const SEEDER = 'kube-apiserver'
+type Read = 'app' | 'clock' | 'history' | 'hooks' | 'controllers' | 'containers' | 'invariant' | 'journal'
 
-/** Stores what every server has from the start, which no request is noted of. */
-function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds: readonly KubeObject[]): void {
-  for (const object of seeds)
-    done(pipeline.execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))
-  engine.drainAtOnce()
-  recorder.begin()
-}
+const clusterOf = withAccessors<Cluster, Read>(
+  ...(['app', 'clock', 'history', 'hooks', 'controllers', 'containers', 'invariant', 'journal'] as const),
+)
 
-type Read = 'app' | 'history' | 'hooks' | 'controllers' | 'containers' | 'journal'
-
-const clusterOf = withAccessors<Cluster, Read>('app', 'history', 'hooks', 'controllers', 'containers', 'journal')
-
-function createMethods(server: Server, calls: Calls, scripting: Scripting, states: States): Cluster {
-  const { parts, context, find, recorder, pipeline, engine, opening } = server
-  const { env, registry, store, watches, tokens } = context
-  const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict } = parts.options
-  const { hooks, controllers, containers, rules, kindProblem, views } = scripting
-  const { snapshot, restore, start, setStart } = states
-  const { presence, settle, methods: waits } = createWaiting(server)
-  const { history, ...looks } = createStateValue(views, settle)
-  const { parts: bundleParts, ...bundling } = createBundling(server, { list: () => hooks().list() }, states)
+/** Makes a cluster of parts; what it works with is made when it is first asked for something. */
+function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Cluster; readonly works: () => Works } {
+  const patience = createPatience(parts.env.real.now)
+  const works = onDemand(() => createWorks(parts, beginning, patience))
+  const server = () => works().server
+  const handle: Handle = (request) => works().waiting.presence.handle(request)
+  notePatience(handle, patience)
+  const { token, control: isControlled = true, controlLimit: limit, allowHosts = [], strict, bundles } = parts.options
+  const { history, ...looks } = createStateValue(
+    parts.store,
+    () => works().scripting.views,
+    () => works().waiting.settle(),
+  )
+  const hooks = () => works().scripting.hooks()
+  const { parts: bundleParts, ...bundling } = createBundling(works, { list: () => hooks().list() }, bundles)
   const control = isControlled ? createControl(() => ({ cluster, parts: bundleParts }), { token, limit }) : undefined
   const readers = {
-    app: onDemand((): App =>
-      createApp(presence.handle, control && { answer: control, isHost: namedHosts(allowHosts) }),
-    ),
-    journal: onDemand(() => createJournal(recorder, kindProblem)),
-    ...{ history, hooks, controllers, containers },
+    ...{ history, hooks },
+    app: onDemand((): App => createApp(handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
+    clock: () => works().waiting.clock,
+    journal: onDemand(() => createJournal(server().recorder, works().scripting.kindProblem)),
+    controllers: () => works().scripting.controllers(),
+    containers: () => works().scripting.containers(),
+    invariant: () => works().scripting.rules.invariant,
   }
   const cluster: Cluster = clusterOf(readers, {
-    ...createClient({
-      calls,
-      env,
-      pace: presence.pace,
-      find,
-      perform: pipeline.perform,
-      opening: () => opening() ?? engine.calm(),
-    }),
-    ...waits,
+    ...createClient(() => clientContext(works())),
+    ...createWaits(works),
     ...looks,
+    ...createKeeping(works),
     ...createContent(server),
     ...createPopulating(server),
     ...bundling,
-    ...{ snapshot, restore, start, setStart, token, allowHosts },
-    profile: registry.profile.name,
-    handle: presence.handle,
-    fetch: createLocalFetch(presence.handle, control),
-    why: createWhy(store, recorder, calls),
-    invariant: rules.invariant,
-    fork: publicFunction((saved = snapshot()) => {
+    ...{ token, allowHosts, handle },
+    profile: parts.registry.profile.name,
+    fetch: createLocalFetch(handle, control),
+    why: createWhy(() => {
+      const { calls, server } = works()
+      return { calls, store: parts.store, recorder: server.recorder }
+    }),
+    fork: publicFunction((saved = works().states.snapshot()) => {
       checkState('fork', saved)
       return compose(forkParts(parts, saved), { saved })
     }),
-    watches: watches.list,
+    watches: () => server().context.watches.list(),
     expireContinueTokens() {
-      server.acts.tokensExpired()
-      tokens.expire(store.revision())
+      const { acts, context } = server()
+      acts.tokensExpired()
+      context.tokens.expire(context.store.revision())
     },
     close() {
-      watches.endAll()
+      const { context, engine } = server()
+      context.watches.endAll()
       engine.stop()
       if (strict) hooks().verify()
     },
   })
-  return cluster
+  return { cluster, works }
+}
+
+/** What the client of a cluster needs of it. */
+function clientContext({ server, calls, waiting }: Works) {
+  const { context, find, pipeline, engine, opening } = server
+  return {
+    ...{ calls, find },
+    env: context.env,
+    pace: waiting.presence.pace,
+    perform: pipeline.perform,
+    opening: () => opening() ?? engine.calm(),
+  }
 }

@@ -6,8 +6,9 @@ import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
 /** Makes the methods that load and write what a cluster stores. */
-export const createContent = ({ context, engine, intake, recorder, acts }: Server): Pick<Cluster, 'load' | 'dump'> => ({
+export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dump'> => ({
   load: publicAsync(async (input, options) => {
+    const { context, engine, intake, recorder, acts } = server()
     await intake.opening()
     const from = context.store.revision()
     await load(context, input, options, recorder.isFresh)
@@ -16,6 +17,7 @@ export const createContent = ({ context, engine, intake, recorder, acts }: Serve
   }),
   dump: publicAsync(async (options) => {
     checkState('dump', options)
+    const { context, intake } = server()
     await intake.opening()
     return dump(context, options)
   }),

@@ -7,9 +7,10 @@ import type { Cluster } from './types.js'
 const KEEPERS = ['replica-sets', 'scheduler', 'node-agents']
 
 /** Makes the method that generates a world. What it takes is loaded at its first call. */
-export const createPopulating = ({ context, engine, intake }: Server): Pick<Cluster, 'populate'> => ({
+export const createPopulating = (server: () => Server): Pick<Cluster, 'populate'> => ({
   populate: publicAsync(async (options = {}, choice = {}) => {
     checkPopulate(options, choice)
+    const { context, engine, intake } = server()
     const sizes = sizesOf(options)
     const rate = options.churn === undefined ? undefined : readRate(options.churn)
     await intake.opening()

@@ -65,16 +65,28 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     begin,
     begun: () => begun,
     start: () => start,
-    restore: publicFunction((saved) => {
-      checkState('restore', saved)
+    restore(saved) {
       restore(server, scripting, saved, (revision) => {
         begun = { saved: { ...saved, state: { ...saved.state, revision } }, request: recorder.count() }
         acts.begin()
       })
       take(saved.unread)
-    }),
+    },
   }
 }
+
+/** Makes the methods that keep a state, and go back to it. */
+export const createKeeping = (
+  works: () => { readonly states: States },
+): Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> => ({
+  snapshot: () => works().states.snapshot(),
+  restore: publicFunction((saved) => {
+    checkState('restore', saved)
+    works().states.restore(saved)
+  }),
+  start: () => works().states.start(),
+  setStart: () => works().states.setStart(),
+})
 
 const NODES = '/nodes'
 

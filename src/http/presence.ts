@@ -1,6 +1,5 @@
 import { OWN_AGENT } from '../api/cause.js'
 import type { Env } from '../base/env.js'
-import { publicAsync } from '../base/call-site.js'
 import { entryOf } from '../journal/entry.js'
 import { formatJournal } from '../journal/format.js'
 import type { Recorder } from '../journal/recorder.js'
@@ -21,6 +20,9 @@ export type PresenceContext = {
   readonly patience: () => number
 }
 
+/** Knows whether somebody outside works on a cluster. */
+export type Presence = ReturnType<typeof createPresence>
+
 /** Requests that are told of where they do not end. */
 const TOLD = 10
 
@@ -37,7 +39,7 @@ export function createPresence({ env, handle, recorder, watches, rest, patience 
     )
   return {
     handle: outside.handle,
-    idle: publicAsync((options?: IdleOptions) => waitIdle({ env, outside, settled: rest, recent, patience }, options)),
+    idle: (options?: IdleOptions) => waitIdle({ env, outside, settled: rest, recent, patience }, options),
     pace: {
       rest,
       patience,

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { gzip } from 'node:zlib'
 import { warningHeader } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { halfOf } from '../wire/spoil.js'
@@ -49,7 +48,8 @@ function sendBytes(
   report: (error: unknown) => void,
 ): void {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  if (takesGzip(outgoing, length)) return sendCompressed(outgoing, status, head, Buffer.concat(pieces, length), report)
+  if (takesGzip(outgoing, length))
+    return void sendCompressed(outgoing, status, head, Buffer.concat(pieces, length), report)
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head)
   for (const piece of pieces) outgoing.write(piece)
@@ -77,13 +77,14 @@ function takesGzip({ req }: ServerResponse, length: number): boolean {
 }
 
 /** Compresses quickly rather than well, as the server does, and beside the event loop. */
-function sendCompressed(
+async function sendCompressed(
   outgoing: ServerResponse,
   status: number,
   head: readonly string[],
   bytes: Uint8Array,
   report: (error: unknown) => void,
-): void {
+): Promise<void> {
+  const { gzip } = await import('node:zlib')
   gzip(bytes, { level: 1 }, (error, compressed) => {
     if (error) {
       report(error)

@@ -1,11 +1,11 @@
-import { getRequestListener } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http'
+import { type RequestListener, createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { onDemand } from '../base/on-demand.js'
 import type { Fetch } from '../http/app.js'
 import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import { askedOf } from './asked.js'
+import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { listenFailure } from './failure.js'
 import { sendReply } from './send.js'
 import { takeUpgrades } from './upgrade.js'
@@ -22,8 +22,7 @@ export type ListenOptions = {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined
   /** Milliseconds that a request has to be there to its end (default a minute). */
   readonly requestTimeout?: number | undefined
-  /** Told of exceptions, which are faults of our own, and of the request that met them. */
-  readonly report: (error: unknown, request: string) => void
+  readonly report: Report
 }
 
 /** The limits of a server whose requests have so long to come. */
@@ -127,21 +126,20 @@ export function createListener(
   options: Omit<ListenOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
 ): RequestListener {
   const { fetch, handle, host, scheme, report } = options
-  // Over HTTP/1.1 these are what the adapter hands over.
-  const adapter = getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), {
-    overrideGlobalObjects: false,
-    hostname: host,
-  })
+  const adapter = onDemand(async () => (await import('./adapter.js')).createAdapter({ fetch, host, report }))
   return (incoming, outgoing) => {
     const asked = handle && askedOf(incoming, scheme)
-    if (asked) answerAsked(handle, asked, { incoming, outgoing }, report)
-    else void adapter(incoming, outgoing)
+    const exchange = { incoming, outgoing }
+    if (asked) answerAsked(handle, asked, exchange, report)
+    else
+      adapter().then(
+        (adapt) => adapt(incoming, outgoing),
+        (error: unknown) => panic(exchange, error, report),
+      )
   }
 }
 
-type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
-
-function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: ListenOptions['report']): void {
+function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: Report): void {
   const fail = (error: unknown) => panic(exchange, error, report)
   const send = (reply: Reply) => {
     try {
@@ -158,38 +156,6 @@ function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: L
     fail(error)
   }
 }
-
-async function answerRequest(
-  fetch: Fetch,
-  request: Request,
-  exchange: Exchange,
-  report: ListenOptions['report'],
-): Promise<Response> {
-  const send = (reply: Reply): Response => {
-    sendReply(exchange.outgoing, reply, (error) => tell(exchange, error, report))
-    return RESPONSE_ALREADY_SENT
-  }
-  try {
-    return await fetch(request, { send })
-  } catch (error) {
-    panic(exchange, error, report)
-    return RESPONSE_ALREADY_SENT
-  }
-}
-
-const tell = ({ incoming }: Exchange, error: unknown, report: ListenOptions['report']) =>
-  report(error, `${incoming.method} ${incoming.url}`)
-
-function panic(exchange: Exchange, error: unknown, report: ListenOptions['report']): void {
-  const { incoming, outgoing } = exchange
-  // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to be told.
-  if (!incoming.destroyed || incoming.complete) tell(exchange, error, report)
-  if (outgoing.headersSent) outgoing.destroy()
-  else outgoing.writeHead(500, PANIC_HEADERS).end(PANIC)
-}
-
-const PANIC = 'This request caused apiserver to panic. Look in the logs for details.\n'
-const PANIC_HEADERS = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' }
 
 /** The name under which a client of this machine finds a host. */
 function reachable(host: string): string {

@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { StatusError } from '../base/status.js'
@@ -116,7 +115,8 @@ async function ask(fetch: Fetch, request: Request): Promise<Reply> {
   const sent: Reply[] = []
   const send = (reply: Reply): Response => {
     sent.push(reply)
-    return RESPONSE_ALREADY_SENT
+    // Nobody reads it.
+    return new Response()
   }
   const response = await fetch(request, { send })
   const [reply] = sent

@@ -11,12 +11,11 @@ import { checkState } from './shapes.js'
 
 /** Makes what tells how objects came to be what they are. */
 export const createWhy = (
-  store: Store<KubeObject>,
-  recorder: Recorder,
-  calls: Calls,
+  context: () => { readonly store: Store<KubeObject>; readonly recorder: Recorder; readonly calls: Calls },
 ): ((kind: string, ref: Ref) => Why) =>
   publicFunction((name, ref) => {
     checkState('why', name, ref)
+    const { store, recorder, calls } = context()
     const def = calls.kind(name, 'why')
     const namespace = namespaceOf(def, ref.namespace, 'get')
     const table = tableOf({ def })

@@ -1,5 +1,6 @@
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import type { KubeObject } from '../schema/object.js'
+import type { Store } from '../store/store.js'
 import type { State } from '../store/transaction.js'
 import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
 import { isHeartbeat } from './heartbeats.js'
@@ -49,13 +50,16 @@ export type StateValue = {
 type StateMethods = Omit<StateValue, 'history'> & { readonly history: () => ClusterHistory }
 
 /** Makes the part of a cluster that looks at its states. */
-export function createStateValue(views: ViewContext, settled: () => Promise<void>): StateMethods {
-  const { store } = views.context
+export function createStateValue(
+  store: Store<KubeObject>,
+  views: () => ViewContext,
+  settled: () => Promise<void>,
+): StateMethods {
   const stateOf = (value: Stateful) => ('snapshot' in value ? value.snapshot().state : value.state)
   return {
     at: publicFunction((version) => {
       checkState('at', version)
-      return createView(views, typeof version === 'object' ? version.state : stateAtVersion(store, version))
+      return createView(views(), typeof version === 'object' ? version.state : stateAtVersion(store, version))
     }),
     history: () => historyOf(store),
     diff: publicFunction((a, b, options) => {

@@ -71,13 +71,13 @@ export async function createScripted(): Promise<Scripted> {
     opening: () => undefined,
     committed: () => undefined,
   })
-  const client = createClient({
+  const client = createClient(() => ({
     calls: createCalls({ registry, user: ADMIN, manager: 'fakecluster', stored: () => undefined }),
     env,
     pace: { rest: env.turn, quiet: env.turn, isWatched: () => false, patience: () => 0 },
     find: () => undefined,
     perform,
-  })
+  }))
   for (const name of ['default', 'kube-system']) await client.create('Namespace', { metadata: { name } })
   return {
     hooks: createHooks({ set: hookSet, kindProblem: () => undefined, entries: [], verifyOthers: () => undefined }),

@@ -26,6 +26,7 @@ const watch = {
   user: text,
   userAgent: text,
   resourceVersion: text,
+  holding: flag,
   held: flag,
 }
 
@@ -40,6 +41,7 @@ const told = ({
   user,
   userAgent,
   resourceVersion,
+  holding,
   held,
 }: OpenWatch) => ({
   id,
@@ -52,6 +54,7 @@ const told = ({
   user,
   userAgent,
   resourceVersion,
+  holding,
   held: held !== undefined,
 })
 
@@ -63,8 +66,9 @@ export const watchOperations: readonly Operation[] = [
     command: 'watches',
     method: 'GET',
     path: '/watches',
-    about: 'The watches open now; "held" is whether an event waits in it.',
-    reply: items(watch, ['id', 'kind', 'namespace', 'name', 'userAgent', 'resourceVersion', 'held']),
+    about:
+      'The watches open now; "holding" is whether it was told to hold events back, "held" whether one waits in it.',
+    reply: items(watch, ['id', 'kind', 'namespace', 'name', 'userAgent', 'resourceVersion', 'holding', 'held']),
     run: ({ cluster }) => ({ items: cluster.watches().map(told) }),
   }),
   operation({

@@ -2,6 +2,7 @@ import { formatTime } from '../../base/time.js'
 import type { Taint } from '../../kinds/generated/types/core-v1.js'
 import { tolerates } from '../../scheduler/taints.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
+import { controllerOf } from '../pods/owner.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { recordCoreEvent } from './record-core-event.js'
 
@@ -14,6 +15,12 @@ const CONDITION = {
   reason: 'DeletionByTaintManager',
   message: 'Taint manager: deleting due to NoExecute taint',
 } as const
+
+/**
+ * How long it takes, in milliseconds, until a pod is gone again that has only just come and has an owner: without it, one that is made anew
+ * for each that goes would come and go for ever at one time.
+ */
+const MOMENT = 500
 
 /** Deletes a pod whose node has a taint that it does not tolerate, or not for so long; plans that, or calls it off. */
 export function reconcile(key: Key, world: World): Again | undefined {
@@ -32,11 +39,14 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const time = tolerated(taints, pod)
   if (plan && 'deleted' in plan) return taints.length > 0 ? undefined : cancel(key, plan, world)
   if (time === Infinity) return cancel(key, plan, world)
-  if (time > 0 && plan && plan.since < now) return goOn(plan, world)
+  const isSoon = time <= 0 && plan !== undefined && plan.due <= now + MOMENT
+  if (isSoon || (time > 0 && plan && plan.since < now)) return goOn(plan, world)
   if (plan) cancel(key, plan, world)
-  if (time <= 0) return evict(key, pod, world)
+  if (time <= 0) return isNew(pod) ? goOn({ since: now, due: now + MOMENT }, world) : evict(key, pod, world)
   return goOn({ since: now, due: now + time }, world)
 }
+
+const isNew = (pod: SchedulablePod) => (pod.status?.phase ?? 'Pending') === 'Pending' && controllerOf(pod) !== undefined
 
 /** For how many milliseconds a pod tolerates all taints; without an end where nothing limits it. */
 function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number {

@@ -51,13 +51,14 @@ export const defaultControllers: readonly Controller[] = [
   resourceQuotas,
   // It sees a pod that is let go before its owner has taken it back.
   disruptionBudgets,
+  // A pod has its node before its owner looks again.
+  ephemeralVolumes,
+  claimBinding,
+  scheduler,
   // Those that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
   deployments,
-  ephemeralVolumes,
-  claimBinding,
-  scheduler,
   claimProvisioning,
   claimResize,
   serviceAccounts,

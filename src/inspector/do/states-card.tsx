@@ -3,7 +3,8 @@ import { isObject } from '../../base/json.js'
 import { HOME, formatWhere, tokenIn } from '../model/place.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
 import { type Action, post, remove, useAction } from '../parts/use-action.js'
-import { CONTROL, type Remote } from '../source/remote.js'
+import { CONTROL, type Remote, bundleIn } from '../source/remote.js'
+import { savePage } from '../source/save.js'
 import type { CardProps } from './card-props.js'
 
 type Kept = { readonly id: string; readonly revision: string; readonly time: string }
@@ -36,6 +37,10 @@ export function StatesCard({ shown, remote }: CardProps) {
     void act('forks', post(snapshot === undefined ? {} : { snapshot }), (value) =>
       isObject(value) ? `A copy listens on ${String(value['url'])}.` : '',
     )
+  const save = async () => {
+    const answer = await act('bundle', {}, 'What happened until now is in the file that is saved; Secrets are masked.')
+    if (answer.ok) await savePage(document, bundleIn(answer.value))
+  }
   return (
     <section class="card" aria-labelledby="states-title">
       <h2 id="states-title">States</h2>
@@ -48,6 +53,9 @@ export function StatesCard({ shown, remote }: CardProps) {
         </button>
         <button type="button" onClick={() => void act('state/reset', post(), 'It is as at the start.')}>
           Reset
+        </button>
+        <button type="button" onClick={() => void save()}>
+          Save as a file
         </button>
       </div>
       <table class="list" aria-label="States kept">

@@ -29,7 +29,9 @@ export function WatchesCard({ session, shown, remote }: CardProps) {
               <span class="dim">
                 {agentName(watch.userAgent) || watch.user}, told up to {watch.resourceVersion}
               </span>
-              {watch.held && <span class="hook-mark">an event waits</span>}
+              {(watch.held ?? watch.holding) && (
+                <span class="hook-mark">{watch.held ? 'an event waits' : 'holds back what comes'}</span>
+              )}
             </p>
             <div class="row">
               {DEEDS.map(({ path, label, body, said }) => (

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks'
-import type { BundleWatch } from '../../bundle/types.js'
+import type { BundleChange, BundleWatch } from '../../bundle/types.js'
 import { agentName } from '../model/causes.js'
 import { type ToldChange, changesOf } from '../model/changes.js'
 import { aimOf, toldTo, watchedChanges } from '../model/watched.js'
@@ -36,9 +36,7 @@ export function WatchList(props: ViewProps) {
               <td>{aimOf(watch)}</td>
               <td>{agentName(watch.userAgent) || watch.user}</td>
               <td>{watch.resourceVersion}</td>
-              <td class={watch.held ? 'busy-text' : 'dim'}>
-                {watch.held ? `${watchedChanges(watch, changes).filter(({ told }) => !told).length} events` : 'nothing'}
-              </td>
+              <td class={watch.held || watch.holding ? 'busy-text' : 'dim'}>{heldBack(watch, changes)}</td>
             </tr>
           ))}
         </tbody>
@@ -47,6 +45,12 @@ export function WatchList(props: ViewProps) {
       {open && <Told {...props} watch={open} />}
     </div>
   )
+}
+
+/** What a watch holds back, in words. */
+function heldBack(watch: BundleWatch, changes: readonly BundleChange[]): string {
+  if (!watch.held) return watch.holding ? 'what comes' : 'nothing'
+  return `${watchedChanges(watch, changes).filter(({ told }) => !told).length} events`
 }
 
 /** How many of the newest are told. */

@@ -24,6 +24,8 @@ export type OpenWatch = {
   readonly resourceVersion: string
   /** The event that waits, held by this handle or a hook, and all after it with it; undefined where none does. */
   readonly held: WatchEvent | undefined
+  /** Whether each event waits until it is released: after `hold`, until `releaseAll`. What a hook holds is in `held` alone. */
+  readonly holding: boolean
   /** From now on each event waits until it is released. */
   readonly hold: () => void
   /** Lets the event that waits go on, and so many in all (default 1). Returns whether one waited. */

@@ -40,6 +40,9 @@ export function createHandle(
     get held() {
       return delivery.held?.events[0]?.event
     },
+    get holding() {
+      return delivery.own !== undefined
+    },
     hold() {
       controlled({ does: 'hold' })
       delivery.own ??= createGate()

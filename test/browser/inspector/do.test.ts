@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Chromium, type Visit, startChromium } from '../chromium.js'
+import { readBundleFile } from '../../../src/node/bundle/read-file.js'
 import { type Scene, playScene } from './scene.js'
 import { shoot } from './shoot.js'
 
@@ -44,6 +49,7 @@ test('a watch is held, released and expired', async () => {
   await expect.poll(held).toBeUndefined()
   await page.getByRole('button', { name: 'Hold watch-1' }).click()
   await page.getByText('watch-1 holds back what comes.').waitFor()
+  await page.getByText('holds back what comes', { exact: true }).waitFor()
   await scene.server.cluster.create('Pod', {
     metadata: { name: 'late', namespace: 'shop' },
     spec: { containers: [{ name: 'main', image: 'main' }] },
@@ -57,6 +63,25 @@ test('a watch is held, released and expired', async () => {
   await page.getByRole('button', { name: 'Expire watch-1' }).click()
   await page.getByText('None is open.').waitFor()
   await visit.close()
+})
+
+test('what happened is saved as a file, which shows it without a server', async () => {
+  const { page } = visit
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  const download = await saving
+  const { cluster } = scene.server
+  expect(download.suggestedFilename()).toBe(`revision-${cluster.history.to}.fakecluster.html`)
+  const file = resolve(await mkdtemp(join(tmpdir(), 'fakecluster-saved-')), download.suggestedFilename())
+  await download.saveAs(file)
+  const bundle = await readBundleFile(file)
+  expect(bundle.changes).toEqual((await cluster.bundle()).changes)
+  const opened = await chromium.open(pathToFileURL(file).href)
+  await opened.page.waitForSelector('.link.file')
+  await opened.page.getByRole('row', { name: /^web-/ }).first().waitFor()
+  await opened.close()
+  await visit.close()
+  await rm(dirname(file), { recursive: true })
 })
 
 test('a watch is cut: its client hears that the connection broke, and no other does', async () => {

@@ -2,6 +2,7 @@ import { anew } from './anew.js'
 import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
+import { later } from './later.js'
 import type { Scenario } from './scenario.js'
 import { scenarios } from './scenarios.js'
 import { wider } from './wider.js'
@@ -17,4 +18,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, wider': { file: 'workloads/wider.json.gz', scenarios: wider },
   'workloads, fresh': { file: 'workloads/fresh.json.gz', scenarios: fresh },
   'workloads, anew': { file: 'workloads/anew.json.gz', scenarios: anew },
+  'workloads, later': { file: 'workloads/later.json.gz', scenarios: later },
 }

@@ -123,3 +123,33 @@ test('what fixtures state of a tainted node stands', async () => {
   await cluster.clock.advance('1h')
   expect(await left()).toEqual([['p', false, undefined]])
 })
+
+test('pods that tolerate a taint for no time come and go as long as it is there, and stay afterwards', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1 })
+  const labels = { app: 'web' }
+  await cluster.create('ReplicaSet', {
+    metadata: { name: 'web' },
+    spec: {
+      replicas: 2,
+      selector: { matchLabels: labels },
+      template: {
+        metadata: { labels },
+        spec: {
+          containers: [{ name: 'a', image: 'a' }],
+          tolerations: [{ key: 'fire', operator: 'Exists', tolerationSeconds: 0, effect: 'NoExecute' }],
+        },
+      },
+    },
+  })
+  const taints = (list: readonly object[] | null) =>
+    cluster.patch('Node', { name: 'node-1' }, { spec: { taints: list } } as never)
+  await taints([taint])
+  await cluster.clock.advance('10s')
+  await taints(null)
+  await cluster.clock.advance('10s')
+  expect((await cluster.get('ReplicaSet', { name: 'web' })).status).toMatchObject({ replicas: 2, readyReplicas: 2 })
+  const made = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'Scheduled').length
+  // One after the other, not all at one time.
+  expect(made).toBeGreaterThan(4)
+  expect(made).toBeLessThan(60)
+})

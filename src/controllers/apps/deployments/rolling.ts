@@ -29,6 +29,7 @@ function shrinkOld(world: World, found: Found, current: ReplicaSet): boolean {
   let taken = 0
   const refused = refusal(() => {
     const healthy = withoutUnhealthy(world, deployment, old, most)
+    if (!healthy) return
     taken = sizeOfAll(old) - sizeOfAll(healthy)
     taken += shrinkHealthy(world, deployment, healthy, availableOf([...healthy, current]) - least)
   })
@@ -38,20 +39,25 @@ function shrinkOld(world: World, found: Found, current: ReplicaSet): boolean {
 const availableOf = (sets: readonly ReplicaSet[]) =>
   sets.reduce((sum, { status }) => sum + (status?.availableReplicas ?? 0), 0)
 
-/** Takes pods that are not available from ReplicaSets, the oldest first; returns these as they are then. */
+/**
+ * Takes pods that are not available from ReplicaSets, the oldest first; returns these as they are then. It ends at one that was given
+ * fewer pods and still says that more are available: what there is to be taken is not known, and nothing is returned.
+ */
 function withoutUnhealthy(
   world: World,
   deployment: Deployment,
   sets: readonly ReplicaSet[],
   most: number,
-): readonly ReplicaSet[] {
+): readonly ReplicaSet[] | undefined {
+  const shrunk: ReplicaSet[] = []
   let left = most
-  return sets.map((set) => {
-    const taken = Math.min(left, sizeOf(set) - (set.status?.availableReplicas ?? 0))
-    if (left <= 0 || taken === 0) return set
+  for (const set of sets) {
+    const taken = left > 0 ? Math.min(left, sizeOf(set) - (set.status?.availableReplicas ?? 0)) : 0
+    if (taken < 0) return undefined
     left -= taken
-    return scaleTo(world, deployment, set, Math.min(sizeOf(set), sizeOf(set) - taken))
-  })
+    shrunk.push(scaleTo(world, deployment, set, sizeOf(set) - taken))
+  }
+  return shrunk
 }
 
 /** Takes so many pods from ReplicaSets, the oldest first; returns how many there were to take. */

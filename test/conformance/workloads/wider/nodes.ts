@@ -154,6 +154,7 @@ export const patient: Family = (chance, number) => {
       () => [wait(12)],
     )()
   return {
+    alone: true,
     byState: true,
     quiet: 5,
     also: shownNodes(number),

@@ -1,0 +1,23 @@
+import { compressed } from '../../base/gzip.js'
+import { encodeJson } from '../../base/json.js'
+import { mustHave } from '../../base/must-have.js'
+import { pageWith } from '../../bundle/embedded.js'
+import { packedBundle } from '../../bundle/packed.js'
+import type { Bundle } from '../../bundle/types.js'
+
+/** Saves this page with a Bundle in it: the file that `bundle` writes, which any browser shows without a network. Returns its name. */
+export async function savePage(document: Document, bundle: Bundle): Promise<string> {
+  const text = pageWith(emptyPage(document), await compressed(encodeJson(packedBundle(bundle))))
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/html' }))
+  const download = `revision-${bundle.to}.fakecluster.html`
+  Object.assign(document.createElement('a'), { href: url, download }).click()
+  URL.revokeObjectURL(url)
+  return download
+}
+
+/** This page as it came, before it showed anything. */
+function emptyPage(document: Document): string {
+  const copy = document.documentElement.cloneNode(true) as HTMLElement // as that element is
+  mustHave(copy.querySelector('#page') ?? undefined, 'the element of the page').replaceChildren()
+  return `<!doctype html>\n${copy.outerHTML}\n`
+}

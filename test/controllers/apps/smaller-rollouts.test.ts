@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+import { open, setReady, template } from './workloads.js'
+
+const labels = { app: 'web' }
+
+test('with a new template and a smaller size no old pod is given up before the ReplicaSet has told how many are left', async () => {
+  const cluster = open('deployments', 'replica-sets')
+  const rollingUpdate = { maxSurge: 3, maxUnavailable: 2 }
+  await cluster.create('Deployment', {
+    metadata: { name: 'web' },
+    spec: { replicas: 5, selector: { matchLabels: labels }, template: template(labels), strategy: { rollingUpdate } },
+  })
+  await setReady(cluster)
+  await cluster.patch(
+    'Deployment',
+    { name: 'web' },
+    { spec: { replicas: 3, template: template(labels, 'shop/web:2') } },
+  )
+  const sizes = (await cluster.list('ReplicaSet')).items.map(({ spec }) => [
+    spec?.template?.spec?.containers?.[0]?.image,
+    spec?.replicas,
+  ])
+  // Of three one has to be available, and one is.
+  expect(sizes.sort()).toEqual([
+    ['shop/web:1', 1],
+    ['shop/web:2', 3],
+  ])
+})
+
+test('pods that are made are on their nodes before the next step takes them away', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1 })
+  await cluster.create('Deployment', {
+    metadata: { name: 'web' },
+    spec: {
+      replicas: 1,
+      selector: { matchLabels: labels },
+      template: template(labels),
+      strategy: { type: 'Recreate' },
+    },
+  })
+  await cluster.clock.advance('10s')
+  // It grows first, and only then all old pods are taken away.
+  await cluster.patch(
+    'Deployment',
+    { name: 'web' },
+    { spec: { replicas: 2, template: template(labels, 'shop/web:2') } },
+  )
+  await cluster.clock.advance('10s')
+  const scheduled = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'Scheduled')
+  expect(scheduled).toHaveLength(4)
+})
