@@ -1,3 +1,5 @@
+import { syntaxFaults } from './syntax-faults.js'
+
 /** What the library says of an expression: a sort of fault, a sentence and the place. */
 export type Problem = {
   readonly code: string
@@ -8,8 +10,15 @@ export type Problem = {
 }
 
 /** A fault of an expression in a server's words, from the library's. */
-export const compileError = (expression: string, problem: Problem, functions: ReadonlySet<string>): string =>
-  errorAt(expression, worded(expression, problem, functions))
+export function compileError(expression: string, problem: Problem, functions: ReadonlySet<string>): string {
+  const faults = syntaxFaults(expression)
+  return faults.length > 0
+    ? faults.map(({ text, at }) => errorAt(expression, { text: `Syntax error: ${text}`, at })).join('\n')
+    : errorAt(expression, worded(expression, problem, functions))
+}
+
+const isSyntax = ({ code, summary }: Problem): boolean =>
+  code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary)
 
 /** A fault of an expression as a server tells it, with the line and a mark under the place. */
 export function errorAt(expression: string, { text, at }: { readonly text: string; readonly at: number }): string {
@@ -29,9 +38,10 @@ const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_
 
 function worded(
   expression: string,
-  { code, summary, range, operands }: Problem,
+  problem: Problem,
   functions: ReadonlySet<string>,
 ): { readonly text: string; readonly at: number } {
+  const { summary, range, operands } = problem
   const start = range?.start ?? 0
   const [, member] = /^No such key: (.*)$/s.exec(summary) ?? []
   // A member is marked at the dot before it.
@@ -64,6 +74,10 @@ function worded(
       at: at < 0 ? start : at,
     }
   }
+  const [, reserved] = /^Reserved identifier: (.*)$/s.exec(summary) ?? []
+  if (reserved !== undefined) return { text: `reserved identifier: ${reserved}`, at: start }
+  if (summary.endsWith('invalid predicate iteration variable'))
+    return { text: 'argument is not an identifier', at: start }
   if (summary === 'has() invalid argument') return { text: 'invalid argument to has() macro', at: start }
   const [, expected, found] = MIXED.exec(summary) ?? []
   if (expected !== undefined)
@@ -74,8 +88,7 @@ function worded(
       text: `found no matching overload for '_?_:_' applied to '(bool, ${typeName(first)}, ${typeName(second ?? '')})'`,
       at: Math.max(0, expression.indexOf('?', operands?.[0]?.end ?? start)),
     }
-  if (code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary))
-    return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
+  if (isSyntax(problem)) return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }
 }
 

@@ -107,7 +107,7 @@ function located<T>(at: string, value: unknown, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof DecodeError) throw new DecodeError(issueText(invalid(at, value, error.message)))
+    if (error instanceof DecodeError) throw new DecodeError(issueText(invalid(at, untyped(value), error.message)))
     throw error
   }
 }
