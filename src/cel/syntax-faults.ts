@@ -116,10 +116,10 @@ class Parser {
   #expr(follow: readonly string[]): void {
     if (++this.#depth > MOST_DEPTH) throw UNREAD
     this.#rule(follow, () => {
-      this.#operands(0, [...follow, '?'])
+      this.#operands(0, and(follow, '?'))
       if (!this.#sees('?')) return
       this.#take()
-      this.#operands(0, [...follow, ':'])
+      this.#operands(0, and(follow, ':'))
       this.#match(':', FIRST)
       this.#expr(follow)
     })
@@ -128,7 +128,7 @@ class Parser {
 
   #operands(level: number, follow: readonly string[]): void {
     const operators = BINARY[level]
-    if (!operators) return this.#unary([...follow, ...AFTER])
+    if (!operators) return this.#unary(and(follow, ...AFTER))
     this.#operands(level + 1, follow)
     while (this.#sees(...operators)) {
       this.#take()
@@ -158,7 +158,7 @@ class Parser {
   }
 
   #member(follow: readonly string[]): void {
-    const more = [...follow, '.', '[']
+    const more = and(follow, '.', '[')
     this.#primary(more)
     for (;;) {
       if (this.#sees('.')) {
@@ -169,7 +169,7 @@ class Parser {
       } else if (this.#sees('[')) {
         this.#take()
         this.#sync([...FIRST, '?'])
-        this.#optional([...follow, ']'])
+        this.#optional(and(follow, ']'))
         this.#match(']', more)
       } else if (this.#sees('{') && this.#ahead(-1).type === 'IDENTIFIER') throw UNREAD
       else return
@@ -179,8 +179,8 @@ class Parser {
   #call(follow: readonly string[]): void {
     this.#take()
     this.#sync([...FIRST, ')'])
-    if (!this.#sees(')')) this.#list(() => this.#expr([...follow, ')', ',']), false)
-    this.#match(')', [...follow, '.', '['])
+    if (!this.#sees(')')) this.#list(() => this.#expr(and(follow, ')', ',')), false)
+    this.#match(')', and(follow, '.', '['))
   }
 
   #list(item: () => void, trails: boolean): void {
@@ -196,14 +196,14 @@ class Parser {
       const { type } = this.#ahead()
       if (type === '(') {
         this.#take()
-        this.#expr([...follow, ')'])
+        this.#expr(and(follow, ')'))
         this.#match(')', follow)
-      } else if (type === '[') this.#held(follow, ']', () => this.#optional([...follow, ']', ',']))
+      } else if (type === '[') this.#held(follow, ']', () => this.#optional(and(follow, ']', ',')))
       else if (type === '{')
         this.#held(follow, '}', () => {
-          this.#optional([...follow, '}', ',', ':'])
+          this.#optional(and(follow, '}', ',', ':'))
           this.#match(':', FIRST)
-          this.#expr([...follow, '}', ','])
+          this.#expr(and(follow, '}', ','))
         })
       else if (LITERALS.includes(type)) this.#take()
       else if (type === '.' || type === 'IDENTIFIER') {
@@ -230,6 +230,10 @@ class Parser {
     this.#match(close, follow)
   }
 }
+
+/** What may follow too: a set of few, however deep it is asked for. */
+const and = (follow: readonly string[], ...more: readonly string[]): readonly string[] =>
+  more.every((type) => follow.includes(type)) ? follow : [...new Set([...follow, ...more])]
 
 function setText(types: readonly string[]): string {
   const told = [...new Set(types)]

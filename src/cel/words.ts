@@ -11,14 +11,24 @@ export type Problem = {
 
 /** A fault of an expression in a server's words, from the library's. */
 export function compileError(expression: string, problem: Problem, functions: ReadonlySet<string>): string {
-  const faults = syntaxFaults(expression)
+  if (problem.summary === TOO_DEEP) return placelessError('expression recursion limit exceeded: 250')
+  const faults = expression.length > MOST_TOLD ? [] : syntaxFaults(expression)
   return faults.length > 0
     ? faults.map(({ text, at }) => errorAt(expression, { text: `Syntax error: ${text}`, at })).join('\n')
     : errorAt(expression, worded(expression, problem, functions))
 }
 
+// Of a longer one only the first fault is told, in words of our own.
+const MOST_TOLD = 20_000
+
 const isSyntax = ({ code, summary }: Problem): boolean =>
   code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary)
+
+// What the library says of what is deeper than it takes.
+const TOO_DEEP = 'Exceeded maxDepth (250)'
+
+/** A fault that a server tells without its place. */
+export const placelessError = (text: string): string => `ERROR: <input>:-1:0: ${text}`
 
 /** A fault of an expression as a server tells it, with the line and a mark under the place. */
 export function errorAt(expression: string, { text, at }: { readonly text: string; readonly at: number }): string {
