@@ -13,9 +13,13 @@ export function noteEmptiedWithin(struct: { [EMPTIED]?: readonly string[] }): vo
   struct[EMPTIED] ??= []
 }
 
+// What a default has filled since is not left out. No value has a note but those that were given one.
+const notedIn = (struct: object): readonly string[] =>
+  ((struct as Emptied)[EMPTIED] ?? []).filter((member) => !Object.hasOwn(struct, member))
+
 /** Tells whether a member that a struct has not was given as an empty list or map. */
 export const isEmptied = (struct: unknown, member: string): boolean =>
-  typeof struct === 'object' && struct !== null && ((struct as Emptied)[EMPTIED]?.includes(member) ?? false) // no value has it but as noted
+  typeof struct === 'object' && struct !== null && notedIn(struct).includes(member)
 
 /** A list or map of a struct as it was given: `empty` where it was left out because nothing is in it. */
 export const givenOf = <V>(struct: object | null | undefined, member: string, value: V, empty: NonNullable<V>): V =>
@@ -24,7 +28,7 @@ export const givenOf = <V>(struct: object | null | undefined, member: string, va
 /** Tells whether anything in a value was given as an empty list or map and left out. */
 export function hasEmptied(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return ((value as Emptied)[EMPTIED]?.length ?? 0) > 0 || Object.values(value).some(hasEmptied)
+  return notedIn(value).length > 0 || Object.values(value).some(hasEmptied)
 }
 
 /** A struct as it is stored: nobody knows any more what was given empty. */

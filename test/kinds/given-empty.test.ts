@@ -27,6 +27,13 @@ test.each([
   },
 )
 
+test('what a default fills is not empty any more', async () => {
+  const ask = openServer()
+  await ask('POST', POLICIES, { metadata: { name: 'a' }, spec: { podSelector: {} } })
+  const { body } = await ask('PATCH', `${POLICIES}/a`, { spec: { policyTypes: [] } })
+  expect(body).toMatchObject({ metadata: { generation: 1 }, spec: { policyTypes: ['Ingress'] } })
+})
+
 test('a selector is told with what was given empty', async () => {
   const spec = { selector: { matchLabels: {} }, template: { metadata: { labels: { a: 'b' } }, ...pod } }
   expect(await refusal(`/apis/apps/v1/${IN_DEFAULT}/deployments`, { spec })).toContain(
