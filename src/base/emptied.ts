@@ -14,8 +14,10 @@ export function noteEmptiedWithin(struct: { [EMPTIED]?: readonly string[] }): vo
 }
 
 // What a default has filled since is not left out. No value has a note but those that were given one.
-const notedIn = (struct: object): readonly string[] =>
-  ((struct as Emptied)[EMPTIED] ?? []).filter((member) => !Object.hasOwn(struct, member))
+function notedIn(struct: object): readonly string[] {
+  const { [EMPTIED]: noted = [] } = struct as Emptied // nobody else has the symbol
+  return noted.filter((member) => !Object.hasOwn(struct, member))
+}
 
 /** Tells whether a member that a struct has not was given as an empty list or map. */
 export const isEmptied = (struct: unknown, member: string): boolean =>
@@ -33,7 +35,7 @@ export function hasEmptied(value: unknown): boolean {
 
 /** A struct as it is stored: nobody knows any more what was given empty. */
 export const withoutEmptied = <T extends object>(struct: T): T =>
-  (struct as Emptied)[EMPTIED] === undefined ? struct : cleaned(struct)
+  (struct as Emptied)[EMPTIED] === undefined ? struct : cleaned(struct) // as above
 
 function cleaned<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
@@ -41,7 +43,7 @@ function cleaned<T>(value: T): T {
     const items = value.map(cleaned)
     return items.some((item, i) => item !== value[i]) ? (items as T) : value // of the same types
   }
-  const { [EMPTIED]: noted, ...copy }: Record<string, unknown> & Emptied = value as Record<string, unknown>
+  const { [EMPTIED]: noted, ...copy } = value as Record<string, unknown> & Emptied // an object's members may be anything
   let differs = noted !== undefined
   for (const name of Object.keys(copy)) {
     const part = cleaned(copy[name])
@@ -49,5 +51,5 @@ function cleaned<T>(value: T): T {
     copy[name] = part
     differs = true
   }
-  return differs ? (copy as T) : value
+  return differs ? (copy as T) : value // with the same members
 }

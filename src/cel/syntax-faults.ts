@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { type Fault, type Token, tokensOf } from './tokens.js'
+import { type SyntaxFault, type Token, tokensOf } from './tokens.js'
 
 // In the order in which they are told.
 const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
@@ -20,7 +20,7 @@ const MISMATCH = Symbol('mismatch')
 const UNREAD = Symbol('unread')
 
 /** What is wrong with how an expression is written, in the words and the order of ANTLR's parser; none where that is not known. */
-export function syntaxFaults(expression: string): readonly Fault[] {
+export function syntaxFaults(expression: string): readonly SyntaxFault[] {
   const { tokens, faults } = tokensOf(expression)
   const parser = new Parser(tokens)
   try {
@@ -35,7 +35,7 @@ export function syntaxFaults(expression: string): readonly Fault[] {
 const MOST_DEPTH = 250
 
 class Parser {
-  readonly faults: Fault[] = []
+  readonly faults: SyntaxFault[] = []
   readonly #tokens: readonly Token[]
   #at = 0
   #depth = 0

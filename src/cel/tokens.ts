@@ -2,7 +2,7 @@
 export type Token = { readonly type: string; readonly text: string; readonly at: number }
 
 /** What is wrong at a place of an expression. */
-export type Fault = { readonly text: string; readonly at: number }
+export type SyntaxFault = { readonly text: string; readonly at: number }
 
 const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
 const TEXTS = [
@@ -36,9 +36,12 @@ const BROKEN = [
 ]
 
 /** The words of an expression, and what of it is none, as ANTLR's lexer reads it. */
-export function tokensOf(expression: string): { readonly tokens: readonly Token[]; readonly faults: readonly Fault[] } {
+export function tokensOf(expression: string): {
+  readonly tokens: readonly Token[]
+  readonly faults: readonly SyntaxFault[]
+} {
   const tokens: Token[] = []
-  const faults: Fault[] = []
+  const faults: SyntaxFault[] = []
   for (let at = 0; at < expression.length;) {
     let [found, type] = ['', '']
     for (const [kind, pattern] of KINDS) {
