@@ -1,3 +1,4 @@
+import { repeatsOf } from '../base/repeats.js'
 import { GoText, goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
@@ -85,8 +86,9 @@ function validatePath(path: string, field: string): readonly Issue[] {
 
 function validateReviews(reviews: readonly string[]): readonly Issue[] {
   if (reviews.length === 0) return [required(REVIEWS)]
+  const repeats = repeatsOf(reviews)
   const issues = reviews.flatMap((name, i) =>
-    reviews.indexOf(name) < i
+    repeats(i)
       ? [invalid(`${REVIEWS}[${i}]`, name, 'duplicate version')]
       : dns1035Label(name).map((message) => invalid(`${REVIEWS}[${i}]`, name, message)),
   )

@@ -71,14 +71,13 @@ function validateStored({ spec, status }: Definition): readonly Issue[] {
   const versions = spec.versions ?? []
   const shown = new GoText(stored.length > 0 ? `[]string{${stored.map(goQuote).join(', ')}}` : '[]string(nil)')
   if (stored.length === 0) return [invalid(field, shown, 'must have at least one stored version')]
+  const [names, lasts] = [new Set(versions.map(({ name }) => name)), new Map(stored.map((name, i) => [name, i]))]
   return [
     ...versions.flatMap(({ name, storage }) =>
       storage && !stored.includes(name) ? [invalid(field, shown, `must have the storage version ${name}`)] : [],
     ),
     ...stored.flatMap((name, i) =>
-      stored.lastIndexOf(name) > i || versions.some((version) => version.name === name)
-        ? []
-        : [invalid(`${field}[${i}]`, name, missingVersion(name))],
+      lasts.get(name) !== i || names.has(name) ? [] : [invalid(`${field}[${i}]`, name, missingVersion(name))],
     ),
   ]
 }

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../base/repeats.js'
 import { append } from '../base/append.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { checkRuleForm } from '../cel/check.js'
@@ -164,6 +165,7 @@ function validateKeys({ items }: RawSchema, keys: readonly string[], field: stri
         "must be object if parent array's x-kubernetes-list-type is map",
       ),
     ]
+  const repeats = repeatsOf(keys)
   keys.forEach((key, i) => {
     const member = items.properties?.[key]
     if (!member) issues.push(invalid(at, keys, 'entries must all be names of item properties'))
@@ -175,7 +177,7 @@ function validateKeys({ items }: RawSchema, keys: readonly string[], field: stri
           "must be a scalar type if parent array's x-kubernetes-list-type is map",
         ),
       )
-    if (keys.indexOf(key) < i) issues.push(invalid(at, keys, 'must not contain duplicate entries'))
+    if (repeats(i)) issues.push(invalid(at, keys, 'must not contain duplicate entries'))
   })
   return issues
 }

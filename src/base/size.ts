@@ -45,16 +45,24 @@ export function frozenSpecOf(object: object): object | undefined {
   return typeof spec === 'object' && spec !== null && Object.isFrozen(spec) ? spec : undefined
 }
 
-const specSize = rememberedSizes()
+/** The least size of a spec that is remembered. */
+export const LEAST_SPEC = 512
+
+const specSize = rememberedSizes(LEAST_SPEC)
 
 const sizeOfSpec = (spec: object): number => specSize(spec, () => roughSize(spec, MAX_JSON_DEPTH - 1))
 
-/** Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that stays as it is. */
-export function rememberedSizes(): (part: object, measure: () => number) => number {
+/**
+ * Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that stays as it is. Smaller
+ * ones than `least` are measured again, which is quicker than to remember them.
+ */
+export function rememberedSizes(least = 0): (part: object, measure: () => number) => number {
   const known = new WeakMap<object, number>()
   return (part, measure) => {
     let size = known.get(part)
-    if (size === undefined) known.set(part, (size = measure()))
+    if (size !== undefined) return size
+    size = measure()
+    if (size >= least) known.set(part, size)
     return size
   }
 }

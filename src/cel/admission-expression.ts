@@ -51,10 +51,15 @@ function environmentFor(expression: string, { params = false, authorizer = false
   const key = `${params} ${authorizer}`
   const base = bases.get(key) ?? createBase(params, authorizer)
   bases.set(key, base)
-  // A type of its own for each set of variables is made for those alone that speak of them.
+  // A type of its own for each set of variables is made for those alone that speak of them, of what they may mean.
   if (!variables || !expression.includes('variables')) return base
   const env = base.clone()
-  declareFields(env, 'kubernetes.variables', Object.fromEntries(variables))
+  const words = new Set(expression.match(/\w+/g))
+  const fields = [...words].flatMap((word) => {
+    const type = variables.get(word)
+    return type === undefined ? [] : [[word, type] as const]
+  })
+  declareFields(env, 'kubernetes.variables', Object.fromEntries(fields))
   return env.registerVariable('variables', 'kubernetes.variables')
 }
 

@@ -7,7 +7,7 @@ import { literalFault } from './literals.js'
 import { optimize } from './optimize.js'
 import { type ParsedNode, type TypeHost, adaptNodes, parseExpression } from './parsed.js'
 import { readExpression } from './read-expression.js'
-import { type Problem, compileError, errorAt } from './words.js'
+import { type Problem, compileError, errorAt, placelessError } from './words.js'
 
 /** An expression that can be run, or what is wrong with it. */
 export type Checked =
@@ -28,8 +28,22 @@ export type Expected = {
   readonly head: string
 }
 
+// What a server's parser takes, in code points (cel-go: parser.ExpressionSizeCodePointLimit).
+const MOST_CODE_POINTS = 100_000
+
+/** What is said of an expression that is too long to be read; undefined of others. */
+function lengthFault(expression: string): string | undefined {
+  if (expression.length <= MOST_CODE_POINTS) return undefined
+  const size = expression.length - (expression.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
+  return size > MOST_CODE_POINTS
+    ? `expression code point size exceeds limit: size: ${size}, limit ${MOST_CODE_POINTS}`
+    : undefined
+}
+
 /** Checks an expression in an environment, and makes it ready to be run. */
 export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
+  const long = lengthFault(expression)
+  if (long !== undefined) return { ok: false, text: head + placelessError(long) }
   const failed = (error: unknown): Checked => ({
     ok: false,
     text: head + compileError(expression, problemOf(error), functionsOf(env)),

@@ -9,7 +9,15 @@ export type Problem = {
 
 /** A fault of an expression in a server's words, from the library's. */
 export const compileError = (expression: string, problem: Problem, functions: ReadonlySet<string>): string =>
-  errorAt(expression, worded(expression, problem, functions))
+  problem.summary === TOO_DEEP
+    ? placelessError('expression recursion limit exceeded: 250')
+    : errorAt(expression, worded(expression, problem, functions))
+
+// What the library says of what is deeper than it takes.
+const TOO_DEEP = 'Exceeded maxDepth (250)'
+
+/** A fault that a server tells without its place. */
+export const placelessError = (text: string): string => `ERROR: <input>:-1:0: ${text}`
 
 /** A fault of an expression as a server tells it, with the line and a mark under the place. */
 export function errorAt(expression: string, { text, at }: { readonly text: string; readonly at: number }): string {

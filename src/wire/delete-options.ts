@@ -13,7 +13,7 @@ const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const schema = struct(`${META}.DeleteOptions`, {
   kind: string(),
   apiVersion: string(),
-  gracePeriodSeconds: int64(),
+  gracePeriodSeconds: pointer(int64()),
   preconditions: struct(`${META}.Preconditions`, {
     uid: pointer(string('types.UID')),
     resourceVersion: pointer(string()),
@@ -21,7 +21,7 @@ const schema = struct(`${META}.DeleteOptions`, {
   orphanDependents: pointer(boolean()),
   propagationPolicy: pointer(string('v1.DeletionPropagation')),
   dryRun: array(string()),
-  ignoreStoreReadErrorWithClusterBreakingPotential: boolean(),
+  ignoreStoreReadErrorWithClusterBreakingPotential: pointer(boolean()),
 })
 
 /**

@@ -72,6 +72,25 @@ describe('what is done grows as what is sent does', () => {
     expect(isLinear((size) => readsOf(pod(size), check), 100)).toBe(true)
   })
 
+  test('constraints of how pods are spread, none of which may be there twice', () => {
+    const pod = (size: number) => ({
+      containers: [],
+      topologySpreadConstraints: range(size).map((i) => ({
+        maxSkew: 1,
+        topologyKey: `k${i}`,
+        whenUnsatisfiable: 'DoNotSchedule',
+        labelSelector: {},
+      })),
+    })
+    expect(isLinear((size) => readsOf(pod(size), validatePodSpec), 200)).toBe(true)
+    const twice = [...pod(3).topologySpreadConstraints, ...pod(2).topologySpreadConstraints]
+    const again = { containers: [], topologySpreadConstraints: twice }
+    const found = validatePodSpec(again)
+    expect(found.filter(({ reason }) => reason === 'FieldValueDuplicate').map(({ field }) => field)).toEqual(
+      [0, 1].map((i) => `spec.topologySpreadConstraints[${i}].{topologyKey, whenUnsatisfiable}`),
+    )
+  })
+
   test('YAML of what is deep', () => {
     const deep = (depth: number): object => (depth === 0 ? {} : { a: deep(depth - 1), b: [1] })
     expect(isLinear((size) => readsOf(deep(size), encodeYaml), 200)).toBe(true)

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
+import { checkAdmission } from '../../src/cel/admission.js'
 import { compileRules } from '../../src/cel/rules.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'
@@ -70,6 +71,42 @@ describe('a rule ends when it has cost what it may', () => {
     expect(validate(schema)).toEqual([
       '<nil>: Invalid value: "object": validation failed due to running out of cost budget, no further validation rules will be run',
     ])
+  })
+})
+
+describe('an expression is read when it is short enough for a server', () => {
+  const text = (rule: string) => compileRules(ruled(rule), false).rules[0]?.error
+  const sized = (length: number, letter: string) => `"${letter.repeat(length - 8)}" != ""`
+
+  test.each(['a', '😀'])('of %s', (letter) => {
+    expect(text(sized(100_000, letter))).toBeUndefined()
+    expect(text(sized(100_001, letter))).toBe(
+      'compilation failed: ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit 100000',
+    )
+  })
+
+  test.each(['(', '[', 'self.list.all(a, '])('and not too deep: %s', (open) => {
+    expect(text(`${open.repeat(260)}true`)).toBe(
+      'compilation failed: ERROR: <input>:-1:0: expression recursion limit exceeded: 250',
+    )
+  })
+
+  test('and that of a policy knows what it speaks of, whatever other variables there are', () => {
+    class Unlisted extends Map<string, string> {
+      override [Symbol.iterator](): never {
+        throw new Error('they are gone through')
+      }
+      override entries = this[Symbol.iterator]
+      override keys = this[Symbol.iterator]
+      override values = this[Symbol.iterator]
+      override forEach = this[Symbol.iterator]
+    }
+    const variables = new Unlisted()
+    for (let i = 0; i < 10; i++) variables.set(`v${i}`, 'list<int>')
+    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({ type: 'list<int>' })
+    expect(checkAdmission('variables.v3 + variables.w', { variables })).toMatchObject({
+      fault: expect.stringContaining("undefined field 'w'") as unknown,
+    })
   })
 })
 

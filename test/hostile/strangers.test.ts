@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import { serve } from '../../src/node/serve-cluster.js'
@@ -79,6 +80,41 @@ describe.each([
     const { code } = await ask(`${server.url}${API}`, headers, 'POST', '{"metadata":{"name":"a"}}')
     expect(code).toBe(reply(API) === fine ? 201 : 403)
   })
+})
+
+/** The status line's code of what a server replies to some lines. */
+const codeOfLines = (port: string, ...lines: readonly string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write([...lines, '', ''].join('\r\n')))
+    socket.once('data', (data) => {
+      resolve(data.toString('latin1').split(' ')[1] ?? '')
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+
+test.each([
+  ['a name that is empty', ['HTTP/1.1', 'Host:'], '403'],
+  ['a port alone', ['HTTP/1.1', 'Host: :1'], '400'],
+  ['a name that is empty, of HTTP/1.0', ['HTTP/1.0', 'Host: '], '403'],
+  ['a name made to mean this machine, of HTTP/1.0', ['HTTP/1.0', 'Host: evil.example'], '403'],
+  ['none, which HTTP/1.1 does not allow', ['HTTP/1.1'], '400'],
+  ['none, of HTTP/1.0, which no browser speaks', ['HTTP/1.0'], '200'],
+  ['two names', ['HTTP/1.1', 'Host: evil.example', 'Host: localhost'], '403'],
+])('a request for %s', async (_, [version = '', ...headers], code) => {
+  await using server = await startCluster({ profile: 'example' })
+  const { port } = new URL(server.url)
+  const codes = [API, CONTROL].map((path) => codeOfLines(port, `GET ${path} ${version}`, ...headers))
+  expect(await Promise.all(codes)).toEqual([code, code])
+})
+
+test.each(['http://evil.example', 'http://localhost'])('a request that names a whole address: %s', async (from) => {
+  await using server = await startCluster({ profile: 'example' })
+  const { port } = new URL(server.url)
+  const codes = ['localhost', 'evil.example'].map((host) =>
+    codeOfLines(port, `GET ${from}${API} HTTP/1.1`, `Host: ${host}`),
+  )
+  expect(await Promise.all(codes)).toEqual([from === 'http://localhost' ? '200' : '403', '403'])
 })
 
 describe('a server that --host opens to others', () => {

@@ -19,7 +19,9 @@ describe('members', () => {
     [{ orphanDependents: true }, { propagationPolicy: 'Orphan' }],
     [{ orphanDependents: false }, { propagationPolicy: 'Background', orphanDependentsFalse: true }],
     [{ preconditions: { uid: 'u', resourceVersion: '7' } }, { preconditions: { uid: 'u', resourceVersion: '7' } }],
-    [{ colour: 'red', gracePeriodSeconds: 5 }, {}],
+    [{ colour: 'red', gracePeriodSeconds: 5 }, { gracePeriodSeconds: 5 }],
+    [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 0 }],
+    [{ ignoreStoreReadErrorWithClusterBreakingPotential: false }, {}],
   ])('%j', (value, want) => {
     expect(deleteOptions(value, def)).toMatchObject({ dryRun: false, orphanDependentsFalse: false, ...want })
   })

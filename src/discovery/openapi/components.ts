@@ -66,7 +66,9 @@ type Writer = {
 function structOf(writer: Writer, { required, properties = {}, component, ...schema }: Schema): JsonObject {
   const unions = writer.unions[component ?? '']
   const hasMembers = Object.keys(properties).length > 0
-  const write = (member: Schema, name: string) => memberOf(writer, member, writer.descriptions[component ?? '']?.[name])
+  const texts =
+    writer.descriptions[component ?? ''] ?? (properties['items']?.items?.structural ? typeTexts(writer) : {})
+  const write = (member: Schema, name: string) => memberOf(writer, member, texts[name])
   return {
     type: 'object',
     ...(required ? { required } : {}),
@@ -82,6 +84,12 @@ const componentOf = (writer: Writer, met: Schema): JsonObject => {
   return schema.structural
     ? structuralOf(writer, schema, schema.structural, { 'x-kubernetes-group-version-kind': [], ...extensionsOf(root) })
     : structComponent(writer, schema, root)
+}
+
+/** What is said of the type of a list of custom resources, which no struct of a server describes. */
+function typeTexts({ descriptions }: Writer): { readonly [member: string]: string } {
+  const { apiVersion = '', kind = '' } = descriptions[HEAD_OF] ?? {}
+  return { apiVersion, kind }
 }
 
 /** A struct as it is itself, where the member it was met at is merged otherwise. */

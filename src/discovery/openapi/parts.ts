@@ -142,20 +142,33 @@ function versionPart(
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),
-      ...commonRoots(registry, operations),
+      ...commonRoots(registry, operations, style === defined),
     ],
     others: [...all, ...kinds].map((def) => kindRoot(def)),
     isDefined: style === defined,
   }
 }
 
+// Groups that the server of custom resources, unlike those beside it, has no DeleteOptions of (apiextensions-apiserver).
+const UNKNOWN_TO_DEFINITIONS = new Set([
+  'admission.k8s.io',
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+  'imagepolicy.k8s.io',
+])
+
 /** What is no kind of a group's own, as far as operations refer to it. */
-function commonRoots(registry: Registry, operations: readonly Operation[]): readonly Root[] {
+function commonRoots(registry: Registry, operations: readonly Operation[], isDefined: boolean): readonly Root[] {
   const used = new Set(operations.flatMap(({ body, replies }) => [body?.component, ...Object.values(replies)]))
   return [
     meta(status),
     { schema: patch },
-    { schema: deleteOptions, kinds: everywhere(registry, 'DeleteOptions') },
+    {
+      schema: deleteOptions,
+      kinds: everywhere(registry, 'DeleteOptions').filter(
+        ({ group }) => !isDefined || !UNKNOWN_TO_DEFINITIONS.has(group),
+      ),
+    },
     meta(resourceListSchema),
     { schema: watchEvent, kinds: everywhere(registry, 'WatchEvent') },
   ].filter(({ schema }) => used.has(schema.component))

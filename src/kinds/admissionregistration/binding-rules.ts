@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
@@ -56,11 +57,12 @@ const NOT_BOTH =
   'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)'
 
 function validateActions(actions: readonly string[], field: string): readonly Issue[] {
+  const repeats = repeatsOf(actions)
   const shown = new GoText(goStrings(actions).text.replace('[]string', '[]admissionregistration.ValidationAction'))
   return [
     ...actions.flatMap((action, i) => [
       ...(ACTIONS.includes(action) ? [] : [notSupported(`${field}[${i}]`, action, ACTIONS)]),
-      ...(actions.indexOf(action) < i ? [duplicate(`${field}[${i}]`, action)] : []),
+      ...(repeats(i) ? [duplicate(`${field}[${i}]`, action)] : []),
     ]),
     ...(actions.includes('Deny') && actions.includes('Warn') ? [invalid(field, shown, NOT_BOTH)] : []),
     ...(actions.length > 0 ? [] : [required(field, 'at least one validation action is required')]),

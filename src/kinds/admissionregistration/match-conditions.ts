@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { type Issue, duplicate, invalid, required, tooMany } from '../../base/issue.js'
 import { type AdmissionNames, checkAdmission } from '../../cel/admission.js'
 import { qualifiedName } from '../../base/rules/names.js'
@@ -12,7 +13,7 @@ export function validateMatchConditions(
   field: string,
   about: AdmissionNames,
 ): readonly Issue[] {
-  const names = conditions.map(({ name = '' }) => name)
+  const repeats = repeatsOf(conditions.map(({ name = '' }) => name))
   return [
     ...(conditions.length > MOST ? [tooMany(field, conditions.length, MOST)] : []),
     ...conditions.flatMap(({ name = '', expression = '' }, i) => [
@@ -20,7 +21,7 @@ export function validateMatchConditions(
       ...(name
         ? qualifiedName(name).map((detail) => invalid(`${field}[${i}].name`, name, detail))
         : [required(`${field}[${i}].name`)]),
-      ...(name && names.indexOf(name) < i ? [duplicate(`${field}[${i}].name`, name)] : []),
+      ...(name && repeats(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
     ]),
   ]
 }

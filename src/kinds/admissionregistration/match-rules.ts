@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
 import { pathSegmentName } from '../../base/rules/names.js'
@@ -45,6 +46,7 @@ export function validateRule(rule: Rule, at: string): readonly Issue[] {
 }
 
 function validateResources(resources: readonly string[], field: string): readonly Issue[] {
+  const firsts = new Map(resources.map((word, i) => [word, i] as const).toReversed())
   const each = resources.flatMap((word, i) => {
     const at = `${field}[${i}]`
     if (word === '') return [required(at)]
@@ -52,7 +54,7 @@ function validateResources(resources: readonly string[], field: string): readonl
     if (slash < 0) return []
     const [resource, sub] = [word.slice(0, slash), word.slice(slash + 1)]
     return [`${resource}/*`, `*/${sub}`]
-      .filter((wider) => resources.indexOf(wider) >= 0 && resources.indexOf(wider) < i)
+      .filter((wider) => (firsts.get(wider) ?? i) < i)
       .map((wider) => invalid(at, word, `if '${wider}' is present, must not specify ${word}`))
   })
   // Of the words without a slash the last one counts.
@@ -85,10 +87,11 @@ export function validateMatchResources(match: Unchecked<MatchResources>, at: str
 
 function validateNamedRule(rule: NamedRule, at: string): readonly Issue[] {
   const names = rule.resourceNames ?? []
+  const repeats = repeatsOf(names)
   return [
     ...names.flatMap((name, i) => [
       ...pathSegmentName(name).map((detail) => invalid(`${at}.resourceNames[${i}]`, name, detail)),
-      ...(names.indexOf(name) < i ? [duplicate(`${at}.resourceNames[${i}]`, name)] : []),
+      ...(repeats(i) ? [duplicate(`${at}.resourceNames[${i}]`, name)] : []),
     ]),
     ...validateRule(rule, at),
   ]

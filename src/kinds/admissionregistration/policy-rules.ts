@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -116,7 +117,7 @@ function validateChecks(
   const none = 'validations or auditAnnotations must contain at least one item'
   if (checks.length + annotations.length === 0)
     return [required('spec.validations', none), required('spec.auditAnnotations', none)]
-  const keys = annotations.map(({ key = '' }) => key)
+  const repeats = repeatsOf(annotations.map(({ key = '' }) => key))
   const field = 'spec.auditAnnotations'
   return [
     ...checks.flatMap((check, i) => validateCheck(check, `spec.validations[${i}]`, about)),
@@ -132,7 +133,7 @@ function validateChecks(
     ...annotations.flatMap(({ key = '', valueExpression = '' }, i) => [
       ...validateKey(name, key, `${field}[${i}].key`),
       ...validateValue(valueExpression, `${field}[${i}].valueExpression`, about),
-      ...(keys.indexOf(key) < i ? [duplicate(`${field}[${i}].key`, key)] : []),
+      ...(repeats(i) ? [duplicate(`${field}[${i}].key`, key)] : []),
     ]),
   ]
 }

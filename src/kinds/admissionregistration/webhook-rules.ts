@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
 import { fullyQualifiedName } from '../../base/rules/domain.js'
@@ -41,14 +42,14 @@ type Leave = Partial<ReturnType<typeof leaveOf>>
 /** The rules of webhooks; those of an update where there are old ones. */
 export function validateWebhooks(hooks: Hooks, old?: Hooks): readonly Issue[] {
   const leave: Leave = old ? leaveOf(hooks, old) : {}
-  const names = hooks.map(({ name = '' }) => name)
+  const repeats = repeatsOf(hooks.map(({ name = '' }) => name))
   return hooks.flatMap((hook, i) => {
     const at = `webhooks[${i}]`
     const { name = '' } = hook
     return [
       ...validateWebhook(hook, leave, at),
       ...validateVersions(hook.admissionReviewVersions ?? [], leave, `${at}.admissionReviewVersions`),
-      ...(!leave.anyNames && name && names.indexOf(name) < i ? [duplicate(`${at}.name`, name)] : []),
+      ...(!leave.anyNames && name && repeats(i) ? [duplicate(`${at}.name`, name)] : []),
     ]
   })
 }
@@ -90,9 +91,10 @@ function validateWebhook(
 function validateVersions(versions: readonly string[], { anyVersions }: Leave, field: string): readonly Issue[] {
   const accepted = VERSIONS.join(', ')
   if (versions.length === 0) return [required(field, `must specify one of ${accepted}`)]
+  const repeats = repeatsOf(versions)
   return [
     ...versions.flatMap((version, i) =>
-      versions.indexOf(version) < i
+      repeats(i)
         ? [invalid(`${field}[${i}]`, version, 'duplicate version')]
         : dns1035Label(version).map((detail) => invalid(`${field}[${i}]`, version, detail)),
     ),

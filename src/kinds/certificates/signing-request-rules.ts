@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { tellDifference } from '../struct/tell-difference.js'
 import type { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
@@ -49,14 +50,13 @@ export function validateRequest(object: SigningRequest, old?: SigningRequest): r
 
 function validateUsages(usages: readonly string[], old: readonly string[]): readonly Issue[] {
   const anyUsage = old.some((usage) => !USAGES.includes(usage))
+  const repeats = repeatsOf(hasRepeated(old) ? [] : usages)
   return [
     ...(usages.length > 0 ? [] : [required('spec.usages')]),
     ...usages.flatMap((usage, i) =>
       anyUsage || USAGES.includes(usage) ? [] : [notSupported(`spec.usages[${i}]`, usage, USAGES)],
     ),
-    ...usages.flatMap((usage, i) =>
-      hasRepeated(old) || usages.indexOf(usage) === i ? [] : [duplicate(`spec.usages[${i}]`, usage)],
-    ),
+    ...usages.flatMap((usage, i) => (repeats(i) ? [duplicate(`spec.usages[${i}]`, usage)] : [])),
   ]
 }
 
@@ -68,11 +68,13 @@ function validateConditions(conditions: Conditions, old: Conditions): readonly I
   const types = conditions.map(({ type = '' }) => type)
   const before = old.map(({ type = '' }) => type)
   const anyDecision = DECISIONS.every((type) => before.includes(type))
+  const firsts = new Map(DECISIONS.filter((type) => types.includes(type)).map((type) => [type, types.indexOf(type)]))
+  const [repeats, knownRepeats] = [repeatsOf(types), hasRepeated(before)]
   return conditions.flatMap(({ type = '', status = '' }, i) => {
     const at = `status.conditions[${i}]`
     const statuses = ALWAYS_TRUE.includes(type) ? ['True'] : ['False', 'True', 'Unknown']
     const other = type === 'Approved' ? 'Denied' : 'Approved'
-    const contradicts = DECISIONS.includes(type) && types.slice(0, i).includes(other)
+    const contradicts = DECISIONS.includes(type) && (firsts.get(other) ?? i) < i
     return [
       ...(type || before.includes('') ? [] : [required(`${at}.type`)]),
       ...(status
@@ -81,7 +83,7 @@ function validateConditions(conditions: Conditions, old: Conditions): readonly I
           : [notSupported(`${at}.status`, status, statuses)]
         : [required(`${at}.status`)]),
       ...(contradicts && !anyDecision ? [invalid(`${at}.type`, type, EXCLUSIVE)] : []),
-      ...(types.indexOf(type) < i && !hasRepeated(before) ? [duplicate(`${at}.type`, type)] : []),
+      ...(repeats(i) && !knownRepeats ? [duplicate(`${at}.type`, type)] : []),
     ]
   })
 }

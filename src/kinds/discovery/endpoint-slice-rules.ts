@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { parseIp } from '../../base/ip.js'
 import { type Issue, duplicate, invalid, notSupported, required, tooMany } from '../../base/issue.js'
 import { fullyQualifiedDomain } from '../../base/rules/domain.js'
@@ -33,13 +34,13 @@ export const validateRest = ({ addressType = '', ports }: EndpointSlice): readon
 
 function validatePorts(ports: NonNullable<EndpointSlice['ports']>): readonly Issue[] {
   if (ports.length > MOST_PORTS) return [tooMany('ports', ports.length, MOST_PORTS)]
-  const names = ports.map(({ name = '' }) => name)
+  const repeats = repeatsOf(ports.map(({ name = '' }) => name))
   return ports.flatMap((port, i) => {
     const at = `ports[${i}]`
     const { name = '', protocol, appProtocol } = port
     return [
       ...said(dns1123Label)(name, `${at}.name`, port),
-      ...(names.indexOf(name) < i ? [duplicate(`${at}.name`, name)] : []),
+      ...(repeats(i) ? [duplicate(`${at}.name`, name)] : []),
       ...first(stated, supported('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, port),
       ...(appProtocol === undefined
         ? []
@@ -108,8 +109,9 @@ function validateNames(
   field: string,
 ): readonly Issue[] {
   const names = list.map(({ name = '' }) => name)
+  const repeats = repeatsOf(names)
   return names.flatMap((name, i) => [
-    ...(names.indexOf(name) < i ? [duplicate(`${field}[${i}].name`, name)] : []),
+    ...(repeats(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
     ...rule(name).map((detail) => invalid(`${field}[${i}].name`, name, detail)),
   ])
 }

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, immutable, invalid, notSupported } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -127,11 +128,11 @@ function validateSpec({ spec = {} }: CSIDriver): readonly Issue[] {
 }
 
 function validateRequests(requests: NonNullable<Spec['tokenRequests']>): readonly Issue[] {
-  const audiences = requests.map(({ audience = '' }) => audience)
+  const repeats = repeatsOf(requests.map(({ audience = '' }) => audience))
   return requests.flatMap(({ audience = '', expirationSeconds: seconds }, i) => {
     const at = `spec.tokenRequests[${i}]`
     const field = `${at}.expirationSeconds`
-    if (audiences.indexOf(audience) < i) return [duplicate(`${at}.audience`, audience)]
+    if (repeats(i)) return [duplicate(`${at}.audience`, audience)]
     if (seconds === undefined) return []
     if (seconds < LEAST_SECONDS) return [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
     return seconds > MOST_SECONDS

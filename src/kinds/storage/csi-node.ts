@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, immutable, invalid, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -49,7 +50,7 @@ export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
 const LONGEST = 256
 
 const validateNode = withObjectMeta((object: CSINode): readonly Issue[] => {
-  const names = driversOf(object).map(({ name = '' }) => name)
+  const repeats = repeatsOf(driversOf(object).map(({ name = '' }) => name))
   return driversOf(object).flatMap((driver, i) => {
     const { name = '', nodeID = '', topologyKeys, allocatable } = driver
     const at = `spec.drivers[${i}]`
@@ -58,18 +59,20 @@ const validateNode = withObjectMeta((object: CSINode): readonly Issue[] => {
       ...(nodeID ? [] : [required(`${at}.nodeID`)]),
       ...(isLonger(nodeID, LONGEST) ? [invalid(`${at}.nodeID`, nodeID, 'must be 256 characters or less')] : []),
       ...(allocatable ? natural(allocatable.count, `${at}.allocatable.count`, allocatable) : []),
-      ...(names.indexOf(name) < i ? [duplicate(`${at}.name`, name)] : []),
+      ...(repeats(i) ? [duplicate(`${at}.name`, name)] : []),
       ...validateKeys(topologyKeys ?? [], at),
     ]
   })
 })
 
-const validateKeys = (keys: readonly string[], at: string): readonly Issue[] =>
-  keys.flatMap((key, i) => [
+function validateKeys(keys: readonly string[], at: string): readonly Issue[] {
+  const repeats = repeatsOf(keys)
+  return keys.flatMap((key, i) => [
     ...(key ? [] : [required(at)]),
-    ...(keys.indexOf(key) < i ? [duplicate(at, key)] : []),
+    ...(repeats(i) ? [duplicate(at, key)] : []),
     ...qualifiedName(key).map((detail) => invalid(at, key, detail)),
   ])
+}
 
 /** What is said of a driver stays; drivers may come and go. */
 const validateKept = (next: CSINode, old: CSINode): readonly Issue[] =>

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../base/repeats.js'
 import { utf8Length } from '../../base/utf8.js'
 import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import {
@@ -143,9 +144,10 @@ function validateRequirement(
   before: readonly Requirement[],
 ): readonly Issue[] {
   const list = values ?? []
+  const repeats = repeatsOf(list)
   return [
     ...(list.length > 0 ? [] : [required(`${at}.values`)]),
-    ...list.flatMap((value, i) => (list.indexOf(value) < i ? [duplicate(`${at}.values[${i}]`, value)] : [])),
+    ...list.flatMap((value, i) => (repeats(i) ? [duplicate(`${at}.values[${i}]`, value)] : [])),
     ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
     ...(before.some((other) => (other.key ?? '') === key) ? [duplicate(`${at}.key`, key)] : []),
   ]

@@ -1,4 +1,4 @@
-import { frozenSpecOf, jsonSize, rememberedSizes } from '../../base/size.js'
+import { LEAST_SPEC, frozenSpecOf, jsonSize, rememberedSizes } from '../../base/size.js'
 import { areParted, inParts, progressOf } from '../../base/parts.js'
 import { namesOf } from '../../base/names.js'
 import { plainError } from '../../base/status.js'
@@ -70,7 +70,7 @@ const LARGE = 64 * 1024
 /** Tells an object that fits whatever it says. A status is written more often than the spec beside it, whose characters are counted once. */
 const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0
 
-const specCharacters = rememberedSizes()
+const specCharacters = rememberedSizes(LEAST_SPEC)
 
 /**
  * What is left of so many characters after a value, with room for what stands around it; negative where they are too few, where no more is

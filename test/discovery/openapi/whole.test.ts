@@ -113,8 +113,21 @@ describe('the documents of a cluster with a definition', () => {
       ),
     )
     expect([...new Set(types)].sort()).toEqual(['', plain])
-    expect(document.components.schemas['com.example.v1.SizeList']!.properties!['items']).toMatchObject({
-      items: { $ref: '#/components/schemas/com.example.v1.Size' },
+    const { 'com.example.v1.SizeList': list, 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions': options } =
+      document.components.schemas
+    expect(list!.properties!['items']).toMatchObject({ items: { $ref: '#/components/schemas/com.example.v1.Size' } })
+    expect(list!.properties!['apiVersion']).toMatchObject({
+      description: expect.stringMatching(/^APIVersion defines/) as unknown,
     })
+    expect(list!.properties!['kind']).toMatchObject({
+      description: expect.stringMatching(/^Kind is a string/) as unknown,
+    })
+    const groups = (options!['x-kubernetes-group-version-kind'] as readonly { group: string }[]).map(
+      ({ group }) => group,
+    ) // a schema's is a list
+    expect(groups).toContain('admissionregistration.k8s.io')
+    // The server of custom resources knows none of these.
+    for (const group of ['admission', 'apiextensions', 'apiregistration', 'imagepolicy'])
+      expect(groups).not.toContain(`${group}.k8s.io`)
   })
 })

@@ -23,9 +23,10 @@ export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean
   const { places } = placesOf(nodes.map(withoutOwnTaints), pods, fitOf(set))
   const { currentNumberScheduled = 0, numberReady = 0 } = set.status ?? {}
   const wanted = places.filter(({ fit }) => fit.starts).slice(0, Math.max(currentNumberScheduled, numberReady))
+  const readyOnes = new Set(wanted.slice(0, numberReady))
   const vacant = wanted.filter(({ pods }) => pods.length === 0)
   for (const place of vacant) {
-    const ready = wanted.indexOf(place) < numberReady
+    const ready = readyOnes.has(place)
     const { metadata, spec = { containers: [] } } = daemonPod(set, place.name, hash)
     const draft = { metadata: metadata ?? {}, spec: { ...spec, ...(ready ? { nodeName: place.name } : {}) } }
     makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })

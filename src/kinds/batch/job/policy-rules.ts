@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../../base/repeats.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import {
   type Issue,
@@ -71,6 +72,7 @@ function validateExitCodes(
   names: readonly string[],
 ): readonly Issue[] {
   const codes = values ?? []
+  const repeats = repeatsOf(codes)
   const shown = new GoText(values ? `[]int32{${values.join(', ')}}` : '[]int32(nil)')
   return [
     ...oneOf(operator, `${at}.operator`, OPERATORS),
@@ -89,7 +91,7 @@ function validateExitCodes(
       ...(operator === 'In' && code === 0
         ? [invalid(`${at}.values[${i}]`, code, 'must not be 0 for the In operator')]
         : []),
-      ...(codes.indexOf(code) < i ? [duplicate(`${at}.values[${i}]`, code)] : []),
+      ...(repeats(i) ? [duplicate(`${at}.values[${i}]`, code)] : []),
     ]),
     ...(codes.some((code, i) => i > 0 && (codes[i - 1] ?? code) > code)
       ? [invalid(`${at}.values`, shown, 'must be ordered')]

@@ -135,14 +135,23 @@ const podTerm: Rule = (term, field, owner, context) => {
 
 const UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway']
 
+type SpreadConstraint = { readonly topologyKey?: string; readonly whenUnsatisfiable?: string }
+// Of each pair of members the last constraint that has them, of lists that may have thousands.
+const lastConstraints = new WeakMap<readonly SpreadConstraint[], ReadonlyMap<string, SpreadConstraint>>()
+
+function lastOf(all: readonly SpreadConstraint[]): ReadonlyMap<string, SpreadConstraint> {
+  const known = lastConstraints.get(all)
+  if (known) return known
+  const last = new Map(all.map((each) => [JSON.stringify([each.topologyKey, each.whenUnsatisfiable]), each]))
+  lastConstraints.set(all, last)
+  return last
+}
+
 const notRepeated: Rule = (_, field, owner, { root }) => {
-  const all = root['topologySpreadConstraints'] as readonly {
-    readonly topologyKey?: string
-    readonly whenUnsatisfiable?: string
-  }[] // the schema has it so
-  const { topologyKey = '', whenUnsatisfiable = '' } = owner as (typeof all)[number] // the schema has it so
-  const later = all.slice(all.indexOf(owner) + 1)
-  return later.some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable)
+  const all = root['topologySpreadConstraints'] as readonly SpreadConstraint[] // the schema has it so
+  const { topologyKey = '', whenUnsatisfiable = '' } = owner as SpreadConstraint // the schema has it so
+  const last = lastOf(all).get(JSON.stringify([topologyKey, whenUnsatisfiable]))
+  return last !== undefined && last !== owner
     ? [duplicate(`${field}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
     : []
 }

@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../../base/repeats.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../../base/issue.js'
 import { parseIp } from '../../../base/ip.js'
 import { goStrings } from '../../shared/go-struct.js'
@@ -26,9 +27,10 @@ export function validateAddresses({
     : clusterIPs.length > 0
       ? wrong('must be empty when `clusterIP` is not specified')
       : []
+  const repeats = repeatsOf(ipFamilies)
   const families = ipFamilies.flatMap((family, i) => [
     ...(FAMILIES.includes(family) ? [] : [notSupported(`spec.ipFamilies[${i}]`, family, FAMILIES)]),
-    ...(ipFamilies.indexOf(family) < i ? [duplicate(`spec.ipFamilies[${i}]`, family)] : []),
+    ...(repeats(i) ? [duplicate(`spec.ipFamilies[${i}]`, family)] : []),
   ])
   const policy =
     ipFamilyPolicy === undefined || POLICIES.includes(ipFamilyPolicy)

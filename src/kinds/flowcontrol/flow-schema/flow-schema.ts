@@ -1,3 +1,4 @@
+import { repeatsOf } from '../../../base/repeats.js'
 import { type Issue, duplicate, invalid, required } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
@@ -85,11 +86,9 @@ function validateSchema({ metadata: { name = '' }, spec = {}, status }: FlowSche
 /** The rules of the conditions of a kind of this group. */
 export const validateConditions = (conditions: readonly { readonly type?: string }[]): readonly Issue[] => {
   const types = conditions.map(({ type = '' }) => type)
+  const repeats = repeatsOf(types)
   return types.flatMap((type, i) => {
     const field = `status.conditions[${i}].type`
-    return [
-      ...(types.indexOf(type) < i ? [duplicate(field, type)] : []),
-      ...(type ? [] : [required(field, 'must not be empty')]),
-    ]
+    return [...(repeats(i) ? [duplicate(field, type)] : []), ...(type ? [] : [required(field, 'must not be empty')])]
   })
 }

@@ -80,6 +80,8 @@ test.each([
   ['gracePeriodSeconds=-5', '', 1],
   ['gracePeriodSeconds=9', '', 9],
   ['', '{"gracePeriodSeconds":8}', 8],
+  ['gracePeriodSeconds=0', '', 0],
+  ['', '{"gracePeriodSeconds":0}', 0],
 ])('over HTTP: ?%s and %s', async (query, body, seconds) => {
   const { cluster } = await open()
   const headers = { 'content-type': 'application/json' }
@@ -87,6 +89,7 @@ test.each([
   const reply = await cluster.fetch(path, { method: 'DELETE', ...(body ? { body, headers } : {}) })
   const { metadata } = (await reply.json()) as KubeObject // pods are shown
   expect([reply.status, metadata.deletionGracePeriodSeconds]).toEqual([200, seconds])
+  expect((await cluster.list('v1/Pod')).items).toHaveLength(seconds === 0 ? 0 : 1)
 })
 
 test('a collection gives each of its pods its own time', async () => {
@@ -127,4 +130,6 @@ test('an eviction leaves its word, and the time that its options say', async () 
   // The server says it, nobody owns it.
   expect(JSON.stringify(metadata.managedFields)).not.toContain('DisruptionTarget')
   expect(await evict({ preconditions: { uid: 'other' } })).toBe(409)
+  expect(await evict({ gracePeriodSeconds: 0 })).toBe(201)
+  expect((await cluster.list('v1/Pod')).items).toEqual([])
 })

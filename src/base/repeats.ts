@@ -1,0 +1,15 @@
+/**
+ * Tells of the places of a list whether the value there stands at an earlier one too.
+ *
+ * @example
+ * repeatsOf(['a', 'b', 'a'])(2) // true
+ */
+export function repeatsOf(values: readonly unknown[]): (place: number) => boolean {
+  const seen = new Set<unknown>()
+  const repeats = new Set<number>()
+  values.forEach((value, place) => {
+    if (seen.has(value)) repeats.add(place)
+    seen.add(value)
+  })
+  return (place) => repeats.has(place)
+}

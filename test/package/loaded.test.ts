@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { ensureBuilt } from './built.js'
+import { root, run } from './install.js'
+
+const program = `
+import { get } from 'node:http'
+import { startCluster } from './dist/node.js'
+const { url, close } = await startCluster()
+const status = await new Promise((resolve) => get(url + process.argv[1], (reply) => resolve(reply.resume().statusCode)))
+await close()
+console.log(JSON.stringify({ status, modules: process.moduleLoadList }))
+`
+
+type Loaded = { readonly status: number; readonly modules: readonly string[] }
+
+/** What Node.js has loaded of its own once a request was answered. */
+async function loadedFor(path: string): Promise<Loaded> {
+  await ensureBuilt()
+  return JSON.parse(await run(process.execPath, ['--input-type=module', '-e', program, path], root)) as Loaded // as the program prints it
+}
+
+const HEAVY = /undici|http2|_tls_|node:zlib| zlib/
+
+test('the first replies of the API need neither fetch nor HTTP/2, TLS and compression of Node.js', async () => {
+  const { status, modules } = await loadedFor('/api/v1/namespaces/default')
+  expect(status).toBe(200)
+  expect(modules.filter((name) => HEAVY.test(name))).toEqual([])
+})
+
+test('what needs them has them', async () => {
+  const { status, modules } = await loadedFor('/version')
+  expect(status).toBe(200)
+  expect(modules.filter((name) => HEAVY.test(name)).length).toBeGreaterThan(0)
+})
