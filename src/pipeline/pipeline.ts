@@ -35,7 +35,7 @@ export type Pipeline = {
 
 /** Puts the steps of a request together. */
 export function createPipeline(context: PipelineContext): Pipeline {
-  const tools = { ...context, route: createRouter(context.registry) }
+  const tools = { route: createRouter(context.registry), ...context }
   return {
     handle: (raw) => {
       const request = readRequest(context, raw)
