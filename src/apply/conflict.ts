@@ -9,8 +9,8 @@ export type Conflict = { readonly owner: Owner; readonly fields: Fields }
 /** The 409 of an apply: every conflict as a cause, one block per owner in the message. */
 export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
   const sorted = conflicts
-    .map((conflict) => ({ name: ownerText(conflict.owner), paths: pathsOf(conflict.fields) }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ owner, fields }) => ({ place: placeText(owner), name: ownerText(owner), paths: pathsOf(fields) }))
+    .sort((a, b) => (a.place < b.place ? -1 : 1))
   const causes: StatusCause[] = sorted.flatMap(({ name, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),
   )
@@ -26,6 +26,12 @@ export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
     { causes },
   )
 }
+
+// An entry as JSON, by which a real server tells owners apart, and sorts them.
+const placeText = ({ manager, operation, apiVersion, time, subresource }: Owner): string =>
+  JSON.stringify(
+    operation === 'Apply' ? { manager, operation, subresource } : { manager, operation, apiVersion, time, subresource },
+  )
 
 function ownerText({ manager, operation, apiVersion, subresource }: Owner): string {
   return `${JSON.stringify(manager)}${subresource ? ` with subresource ${JSON.stringify(subresource)}` : ''}${operation === 'Update' ? ` using ${apiVersion}` : ''}`

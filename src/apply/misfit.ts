@@ -22,7 +22,11 @@ export function isMisfit(schema: Schema, value: unknown): boolean {
   return additionalProperties !== undefined && Object.values(value).some((item) => isMisfit(additionalProperties, item))
 }
 
-const isKeptObject = ({ raw, type }: Schema) => raw === true && type === 'object'
+/** A RawExtension may be anything. */
+export const isUntyped = (component = ''): boolean => component.endsWith('.RawExtension')
+
+/** Fields of owners are kept as they were sent, as an object. */
+const isKeptObject = ({ raw, type, component }: Schema) => raw === true && type === 'object' && !isUntyped(component)
 
 /** The keys that the items of a list have to state. */
 function owedKeys(schema: Schema): readonly string[] {

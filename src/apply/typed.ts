@@ -4,6 +4,7 @@ import { inParts, placeOf, withParts } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
+import { isUntyped } from './misfit.js'
 import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
 
 /**
@@ -42,6 +43,7 @@ type Found = { readonly problems: string[]; readonly repeats: boolean; readonly 
 function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
   // What may be one of two things is deduced from what it is.
   if (value === null || value === undefined || !schema || schema.or) return
+  if (isUntyped(schema.component)) return
   const say = (text: string) => tell(found, () => (path ? `${path}: ${text}` : text))
   if (schema.type === 'object')
     return isObject(value)
@@ -52,16 +54,14 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
       ? visitItems(value, schema, path, found, say, open)
       : void say(`expected list, got ${boxed(value)}`)
   if (schema.format === 'int-or-string') return
-  // Quantities and times are untyped scalars to the server.
-  if (UNTYPED.has(schema.format))
+  // A text of a format is an untyped scalar to the server, save bytes (schemaconv: convertPrimitive).
+  if (schema.type === 'string' && schema.format !== undefined && schema.format !== 'byte')
     return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
   if (schema.type === 'string' && typeof value !== 'string') say(`expected string, got ${goValueOf(value)}`)
   if ((schema.type === 'integer' || schema.type === 'number') && typeof value !== 'number' && typeof value !== 'bigint')
     say(`expected numeric (int or float), got ${goType(value)}`)
   if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${boxed(value)}`)
 }
-
-const UNTYPED = new Set<Schema['format']>(['quantity', 'date-time', 'micro-time'])
 
 function visitMembers(
   value: Readonly<Record<string, unknown>>,

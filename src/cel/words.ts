@@ -1,3 +1,5 @@
+import { syntaxFaults } from './syntax-faults.js'
+
 /** What the library says of an expression: a sort of fault, a sentence and the place. */
 export type Problem = {
   readonly code: string
@@ -8,10 +10,19 @@ export type Problem = {
 }
 
 /** A fault of an expression in a server's words, from the library's. */
-export const compileError = (expression: string, problem: Problem, functions: ReadonlySet<string>): string =>
-  problem.summary === TOO_DEEP
-    ? placelessError('expression recursion limit exceeded: 250')
+export function compileError(expression: string, problem: Problem, functions: ReadonlySet<string>): string {
+  if (problem.summary === TOO_DEEP) return placelessError('expression recursion limit exceeded: 250')
+  const faults = expression.length > MOST_TOLD ? [] : syntaxFaults(expression)
+  return faults.length > 0
+    ? faults.map(({ text, at }) => errorAt(expression, { text: `Syntax error: ${text}`, at })).join('\n')
     : errorAt(expression, worded(expression, problem, functions))
+}
+
+// Of a longer one only the first fault is told, in words of our own.
+const MOST_TOLD = 20_000
+
+const isSyntax = ({ code, summary }: Problem): boolean =>
+  code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary)
 
 // What the library says of what is deeper than it takes.
 const TOO_DEEP = 'Exceeded maxDepth (250)'
@@ -37,9 +48,10 @@ const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_
 
 function worded(
   expression: string,
-  { code, summary, range, operands }: Problem,
+  problem: Problem,
   functions: ReadonlySet<string>,
 ): { readonly text: string; readonly at: number } {
+  const { summary, range, operands } = problem
   const start = range?.start ?? 0
   const [, member] = /^No such key: (.*)$/s.exec(summary) ?? []
   // A member is marked at the dot before it.
@@ -72,6 +84,10 @@ function worded(
       at: at < 0 ? start : at,
     }
   }
+  const [, reserved] = /^Reserved identifier: (.*)$/s.exec(summary) ?? []
+  if (reserved !== undefined) return { text: `reserved identifier: ${reserved}`, at: start }
+  if (summary.endsWith('invalid predicate iteration variable'))
+    return { text: 'argument is not an identifier', at: start }
   if (summary === 'has() invalid argument') return { text: 'invalid argument to has() macro', at: start }
   const [, expected, found] = MIXED.exec(summary) ?? []
   if (expected !== undefined)
@@ -82,8 +98,7 @@ function worded(
       text: `found no matching overload for '_?_:_' applied to '(bool, ${typeName(first)}, ${typeName(second ?? '')})'`,
       at: Math.max(0, expression.indexOf('?', operands?.[0]?.end ?? start)),
     }
-  if (code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary))
-    return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
+  if (isSyntax(problem)) return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }
 }
 

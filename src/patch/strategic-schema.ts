@@ -24,15 +24,15 @@ export function listRule(schema: Schema | undefined): ListRule {
   }
 }
 
+export const noSuchField = ({ component = '' }: Schema, field: string) =>
+  plainError(`unable to find api field in struct ${component.split('.').pop()} for the json field "${field}"`)
+
 /** The rule of a list that a directive names, else a plain 500 when there is no such list. */
 export function namedListRule(schema: Schema | undefined, field: string): ListRule {
   if (schema && !schema.properties)
     throw plainError('merging an object in json but data type is not struct, instead is: map')
   const member = memberSchema(schema, field)
-  if (schema && !member)
-    throw plainError(
-      `unable to find api field in struct ${schema.component?.split('.').pop() ?? ''} for the json field "${field}"`,
-    )
+  if (schema && !member) throw noSuchField(schema, field)
   if (member && member.type !== 'array') throw plainError('expected slice or array type, but got: struct')
   return listRule(member)
 }

@@ -6,7 +6,7 @@ import { DELETE_ITEMS, directiveField, ELEMENT_ORDER, RETAIN_KEYS } from './stra
 import { mergeInOrder } from './strategic-element-order.js'
 import { expectType, unknownDirective } from './strategic-item.js'
 import { mergeList } from './strategic-list.js'
-import { listRule, memberSchema, namedListRule, patchStrategy } from './strategic-schema.js'
+import { listRule, memberSchema, namedListRule, noSuchField, patchStrategy } from './strategic-schema.js'
 
 /**
  * Applies a strategic merge patch to an object of the given schema, as k8s.io/apimachinery/pkg/util/strategicpatch does. Parts that
@@ -93,6 +93,9 @@ function mergeMember(next: Record<string, unknown>, key: string, value: unknown,
   }
   const current = getOwn(next, field)
   const member = memberSchema(schema, field)
+  const isMerged = (isObject(current) && isObject(value)) || (Array.isArray(current) && Array.isArray(value))
+  // Of what is kept as it was sent nothing is known, and so nothing of it can be merged.
+  if (isMerged && schema?.raw && schema.component) throw noSuchField(schema, field)
   if (isObject(current) && isObject(value)) {
     setOwn(next, field, patchStrategy(member) === 'replace' ? value : applyStrategicPatch(current, value, member))
   } else if (Array.isArray(current) && Array.isArray(value)) {

@@ -56,6 +56,8 @@ export type MetadataRules<T = KubeObject> = {
   readonly generation?: boolean | readonly string[]
   /** It counts what was sent, also where that is not written (default false). */
   readonly countsSent?: boolean
+  /** It counts a list or map that is sent empty where none is stored (default false). */
+  readonly countsEmpty?: boolean
   /** Annotations that stand for members of the stored type; where nothing but metadata is told, they are not (default none). */
   readonly memberAnnotations?: readonly string[]
 }

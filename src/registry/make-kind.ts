@@ -12,6 +12,14 @@ import { fullVerbs } from './verb.js'
 const same = <T>(object: T): T => object
 const none = (): readonly never[] => []
 
+const METADATA = {
+  finalizers: none,
+  generation: false,
+  countsSent: false,
+  countsEmpty: false,
+  memberAnnotations: [],
+} as const
+
 /** What a declaration says, with what it leaves open filled in. */
 export function makeKind(
   declaration: KindDeclaration,
@@ -54,13 +62,7 @@ export function makeKind(
     ...(schema.ready ? { ready: schema.ready } : {}),
     component: schema.component,
     defaults: schema.defaults ?? same,
-    metadata: {
-      finalizers: none,
-      generation: false,
-      countsSent: false,
-      memberAnnotations: [],
-      ...declaration.metadata,
-    },
+    metadata: { ...METADATA, ...declaration.metadata },
     subresources: subresourcesOf(declaration, discovery.verbs, profile),
     ...strategiesOf(declaration, profile),
     storage,

@@ -157,8 +157,10 @@ function pushOwnerReferences(issues: Issue[], references: readonly OwnerReferenc
   }
 }
 
-const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '' }: OwnerReference) =>
-  `v1.OwnerReference{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}, UID:${goQuote(uid)}, Controller:(*bool)(nil), BlockOwnerDeletion:(*bool)(nil)}`
+const goFlag = (flag: boolean | undefined) => `(*bool)(${flag === undefined ? 'nil' : '0xc000000000'})`
+
+const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '', controller, blockOwnerDeletion }: OwnerReference) =>
+  `v1.OwnerReference{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}, UID:${goQuote(uid)}, Controller:${goFlag(controller)}, BlockOwnerDeletion:${goFlag(blockOwnerDeletion)}}`
 
 function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta): void {
   managedFields.forEach(({ operation = '', fieldsType = '', subresource = '' }, i) => {

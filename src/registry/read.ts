@@ -1,3 +1,4 @@
+import { withoutEmptied } from '../base/emptied.js'
 import type { JsonTree } from '../base/json-tree.js'
 import { type Decoded, decode } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
@@ -19,6 +20,6 @@ export const readAs = (
 ): Decoded<KubeObject> =>
   structural ? readStructural(structural, value, written, from) : decode(schema, value, written, from)
 
-/** An object with its members in the order they are written. */
+/** An object as it is stored, with its members in the order they are written. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>
-  structural ? inByteOrder(object) : inWireOrder(schema, object)
+  structural ? inByteOrder(object) : inWireOrder(schema, withoutEmptied(object))

@@ -1,14 +1,23 @@
+import { withPath } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
 import { invalidStatus } from '../base/status.js'
 import { formatTime } from '../base/time.js'
 import { inOrder } from '../registry/read.js'
+import type { KubeObject } from '../schema/object.js'
 import { readObject } from './write/body.js'
+import { withoutSystemMetadata } from './write/create.js'
 import { ruleContext } from './write/rule-context.js'
 import { inNamespace } from './write/in-namespace.js'
 import { track } from './write/ownership.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WriteContext } from './write/warnings.js'
+
+/** The question as a client decides it, with its time, that is not set, as it is written. */
+function asked(question: KubeObject): KubeObject {
+  const object = withoutSystemMetadata(question)
+  return object === question ? object : withPath(object, ['metadata', 'creationTimestamp'], null)
+}
 
 /**
  * POST of a question: replies with it and its answer, and stores nothing.
@@ -17,7 +26,7 @@ import type { WriteContext } from './write/warnings.js'
  */
 export function review(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
-  const question = inOrder(def, track(context, call, undefined, inNamespace(call, readObject(context, call))))
+  const question = inOrder(def, track(context, call, undefined, inNamespace(call, asked(readObject(context, call)))))
   const issues = def.create.validate(question, ruleContext(context, def))
   // The server asks the question of its kind, which is told nowhere.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)

@@ -1,13 +1,13 @@
+import { noteEmptied, noteEmptiedWithin } from '../base/emptied.js'
 import { isBare, namesOf, noteCount } from '../base/names.js'
 import { isObject, setOwn, sortBytes } from '../base/json.js'
 import { type JsonTree, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
 import { areParted, inParts, progressOf } from '../base/parts.js'
-import { parseBase64 } from '../base/rules/base64.js'
-import { type ParsedTime, isZeroTime, parseMicroTime, parseTime } from '../base/time.js'
+import { parseMicroTime, parseTime } from '../base/time.js'
+import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
 import { explain } from './explain.js'
-import { readQuantity } from './read-quantity.js'
 import type { Schema } from './types.js'
 
 /** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */
@@ -30,10 +30,14 @@ export class DecodeError extends Error {
  * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
  */
 export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, decoded?: object): Decoded<T> {
-  const state: State = { unknown: false }
+  const state: State = { unknown: false, emptied: false }
   try {
     const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, decoded) as T // the schema describes T
-    return { object, faults: written || state.unknown ? explain(schema, written ?? treeOf(value)).faults : NONE }
+    if (!written && !state.unknown) return { object, faults: NONE }
+    const { problem, faults } = explain(schema, written ?? treeOf(value))
+    // What is stated twice was read the first time too.
+    if (written && problem !== undefined) throw new DecodeError(problem)
+    return { object, faults }
   } catch (error) {
     if (error !== MISFIT) throw error
     const { problem } = explain(schema, written ?? treeOf(value))
@@ -43,10 +47,13 @@ export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, de
 
 const NONE: readonly string[] = []
 const NOTHING: Readonly<Record<string, unknown>> = {}
-// The quick pass only finds out that something does not fit; the words are the slow pass's work.
-const MISFIT = Symbol('misfit')
 
-type State = { unknown: boolean }
+type State = { unknown: boolean; emptied: boolean }
+function join(state: State, part: State): void {
+  if (part.unknown) state.unknown = true
+  if (part.emptied) state.emptied = true
+}
+
 /** Decodes a value; `before` is what stood in its place in an object decoded before. */
 type Decoder = (value: unknown, state: State, before?: unknown) => unknown
 
@@ -112,31 +119,6 @@ function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'a
 const passThrough: Decoder = (value) => value
 const passObject: Decoder = (value) => (isObject(value) ? value : misfit())
 
-function misfit(): never {
-  throw MISFIT
-}
-
-const isInt32 = (value: unknown) =>
-  Number.isInteger(value) && Number(value) >= -2147483648 && Number(value) <= 2147483647
-
-const decodeQuantity: Decoder = (value) => readQuantity(value, { isResource: false }) ?? misfit()
-const decodeResource: Decoder = (value) => readQuantity(value, { isResource: true }) ?? misfit()
-
-function timeText(parse: (text: string) => ParsedTime): Decoder {
-  return (value) => {
-    if (typeof value !== 'string') return misfit()
-    const parsed = parse(value)
-    if (parsed.error !== undefined) return misfit()
-    return isZeroTime(parsed.time) ? null : parsed.time
-  }
-}
-
-function decodeBytes(value: unknown): unknown {
-  if (typeof value !== 'string') return misfit()
-  const bytes = parseBase64(value)
-  return bytes.error === undefined ? bytes.text : misfit()
-}
-
 function createListDecoder(items: Schema): Decoder {
   const decodeItem = decoderOf(items)
   const zero = zeroOf(items)
@@ -148,11 +130,11 @@ function createListDecoder(items: Schema): Decoder {
       return item === known[i] ? item : decodeItem(item, at, known[i])
     }
     if (!areParted(value.length)) return Object.freeze(value.map((item: unknown, i) => decodeAt(item, i, state)))
-    const begin = (): { readonly items: unknown[] } & State => ({ items: [], unknown: false })
+    const begin = (): { readonly items: unknown[] } & State => ({ items: [], unknown: false, emptied: false })
     const made = inParts(value, decodeItem, value.length, begin, (made, i) =>
       made.items.push(decodeAt(value[i], i, made)),
     )
-    if (made.unknown) state.unknown = true
+    join(state, made)
     return Object.freeze(made.items)
   }
 }
@@ -164,14 +146,14 @@ function createMapDecoder(values: Schema): Decoder {
     if (!isObject(value)) return misfit()
     const known = isObject(before) ? before : NOTHING
     const keys = progressOf(value, sortBytes, () => sortBytes([...namesOf(value)]))
-    const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false })
+    const begin = (): { readonly out: Record<string, unknown> } & State => ({ out: {}, unknown: false, emptied: false })
     const made = inParts(value, decodeValue, keys.length, begin, (made, i) => {
       const key = keys[i] ?? ''
       const given = value[key]
       const same = given === known[key] && Object.hasOwn(known, key)
       setOwn(made.out, key, given === null ? zero(made) : same ? given : decodeValue(given, made, known[key]))
     })
-    if (made.unknown) state.unknown = true
+    join(state, made)
     noteCount(made.out, keys.length)
     return Object.freeze(made.out)
   }
@@ -185,6 +167,8 @@ type Member = {
   /** What an absent member is written as, undefined for nothing. */
   readonly absent: (state: State) => unknown
   readonly dropsEmpty: boolean
+  /** A list or a map, of which Go tells an empty one from none. */
+  readonly isHolding: boolean
   /** What stands in place of an empty value that is dropped. */
   readonly filled: unknown
 }
@@ -219,6 +203,7 @@ function createStructDecoder(schema: Schema): Decoder {
     for (let other = owed[due]; other; other = owed[++due]) write(out, other, undefined, state, known)
     if (hasUnknown && !keepsUnknown) state.unknown = true
     else if (hasUnknown) for (const key of Object.keys(value)) if (!all.has(key)) setOwn(out, key, value[key])
+    if (state.emptied) noteEmptiedWithin(out)
     return Object.freeze(out)
   }
 }
@@ -248,7 +233,7 @@ function givenOf(
 /** Decodes a member and writes it where it is to be written. */
 function write(
   out: Record<string, unknown>,
-  { name, decode, absent, dropsEmpty, filled }: Member,
+  { name, decode, absent, dropsEmpty, isHolding, filled }: Member,
   given: unknown,
   state: State,
   known: Values | undefined,
@@ -259,6 +244,10 @@ function write(
   if (decoded === undefined) return
   if (!dropsEmpty || !isEmpty(decoded)) out[name] = decoded
   else if (filled !== undefined) out[name] = filled
+  else if (isHolding && decoded !== null) {
+    noteEmptied(out, name)
+    state.emptied = true
+  }
 }
 
 const absentMember = () => undefined
@@ -275,6 +264,7 @@ function createMember(name: string, place: number, schema: Schema): Member {
     decode,
     absent,
     filled,
+    isHolding: schema.type === 'array' || (schema.type === 'object' && !schema.properties),
     dropsEmpty: empty === 'omit' || (empty === 'emit' && filled !== undefined),
   }
 }

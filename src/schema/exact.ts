@@ -7,7 +7,8 @@ import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
 /**
- * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, quantities keep
+ * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, the items of a list
+ * stated twice are those of the second over those of the first, a null leaves a value that is no pointer as it was, quantities keep
  * their own digits, integers JavaScript does not hold are bigints, and what is written unlike an integer is not one (NaN in its place).
  */
 export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: unknown): unknown {
@@ -15,25 +16,35 @@ export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: 
     case 'object':
       return objectOf(schema, tree.members, before)
     case 'array':
-      return listOf(schema, tree.items)
+      return listOf(schema, tree.items, Array.isArray(before) ? before : NOTHING)
     case 'number':
       return numberOf(schema, tree.text)
     case 'null':
-      return null
+      return before !== undefined && schema && isPlain(schema) ? before : null
     default:
       return tree.value
   }
 }
 
-function listOf(schema: Schema | undefined, items: readonly JsonTree[]): readonly unknown[] {
-  const read = (item: JsonTree) => exactValue(schema?.items, item)
+const NOTHING: readonly unknown[] = []
+
+/** What is no pointer, list or map to Go. */
+const isPlain = ({ type, properties, empty }: Schema) =>
+  empty !== 'keep' && (type === 'object' ? properties !== undefined : type !== undefined && type !== 'array')
+
+function listOf(
+  schema: Schema | undefined,
+  items: readonly JsonTree[],
+  before: readonly unknown[],
+): readonly unknown[] {
+  const read = (item: JsonTree, i: number) => exactValue(schema?.items, item, before[i])
   if (areParted(items.length))
     return inParts(
       items,
       schema,
       items.length,
       () => listOfLength<unknown>(items.length),
-      (made, i) => void (made[i] = read(mustHave(items[i], 'an item'))),
+      (made, i) => void (made[i] = read(mustHave(items[i], 'an item'), i)),
     )
   countParts(items.length)
   return items.map(read)

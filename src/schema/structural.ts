@@ -1,4 +1,5 @@
 import { append } from '../base/append.js'
+import { untyped } from '../base/go-print.js'
 import { invalid, issueText } from '../base/issue.js'
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json-tree.js'
@@ -71,17 +72,18 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
   const out: Record<string, unknown> = {}
   let changed = false
   for (const [key, member] of Object.entries(value)) {
-    const path = at ? `${at}.${key}` : key
+    const isKnown = Object.hasOwn(properties, key)
+    const path = isKnown || !additionalProperties ? (at ? `${at}.${key}` : key) : `${at}[${key}]`
     if (
       schema['x-kubernetes-embedded-resource'] &&
       (key === 'apiVersion' || key === 'kind') &&
       typeof member !== 'string'
     )
-      throw new DecodeError(issueText(invalid(path, member, 'must be a string')))
+      throw new DecodeError(issueText(invalid(path, untyped(member), 'must be a string')))
     const read =
       key === 'metadata' && schema['x-kubernetes-embedded-resource']
         ? embeddedMetadata(member, path, unknown)
-        : readEmbedded(Object.hasOwn(properties, key) ? properties[key] : additionalProperties, member, path, unknown)
+        : readEmbedded(isKnown ? properties[key] : additionalProperties, member, path, unknown)
     changed ||= read !== member
     setOwn(out, key, read)
   }
@@ -105,7 +107,7 @@ function located<T>(at: string, value: unknown, read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof DecodeError) throw new DecodeError(issueText(invalid(at, value, error.message)))
+    if (error instanceof DecodeError) throw new DecodeError(issueText(invalid(at, untyped(value), error.message)))
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
+import { createdColumn } from '../registry/columns.js'
 import type { RowCondition } from '../registry/column.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
@@ -34,7 +35,8 @@ export type Table = {
   readonly metadata: ListMeta
   /** null in the events of a watch but the first. */
   readonly columnDefinitions: readonly ColumnDefinition[] | null
-  readonly rows: readonly Row[]
+  /** Null of no items, where a kind has no columns of its own. */
+  readonly rows: readonly Row[] | null
 }
 
 /** What a table depends on besides its objects; `now` is the time ages are counted to, in milliseconds. */
@@ -67,7 +69,10 @@ export function tableOfList(
     apiVersion: `meta.k8s.io/${options.version}`,
     metadata,
     columnDefinitions: definitionsOf(def),
-    rows: items.map((item) => rowOf(def, item, options)),
+    rows:
+      items.length === 0 && def.table.columns.at(1) === createdColumn
+        ? null
+        : items.map((item) => rowOf(def, item, options)),
   }
 }
 

@@ -5,7 +5,12 @@ type Json = { readonly [member: string]: unknown }
 /** What came back. */
 export type Answer = { readonly code: number; readonly warning: string | null; readonly body: Json }
 /** Asks a server. */
-export type Ask = (method: string, path: string, body?: object) => Promise<Answer>
+export type Ask = (
+  method: string,
+  path: string,
+  body?: object,
+  more?: { readonly [header: string]: string },
+) => Promise<Answer>
 
 /** A fresh server with the real server's names and no controllers. */
 export function openServer(): Ask {
@@ -15,9 +20,12 @@ export function openServer(): Ask {
     profile: 'kubernetes',
     disableAdmissionPlugins: ['ServiceAccount'],
   })
-  return async (method, path, body) => {
-    const headers = { 'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }
-    const reply = await cluster.fetch(path, { method, ...(body ? { body: JSON.stringify(body), headers } : {}) })
+  return async (method, path, body, more) => {
+    const headers = {
+      ...more,
+      'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+    }
+    const reply = await cluster.fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
     return { code: reply.status, warning: reply.headers.get('warning'), body: (await reply.json()) as Json } // objects
   }
 }

@@ -29,7 +29,7 @@ describe('a text whose value does not tell all', () => {
     ],
     [
       '{"list":[{"a":"1","a":"2"}],"list":[{"b":"3"}]}',
-      { list: [{ b: '3' }] },
+      { list: [{ a: '2', b: '3' }] },
       ['duplicate field "list[0].a"', 'duplicate field "list"'],
     ],
     [

@@ -39,21 +39,23 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const time = tolerated(taints, pod)
   if (plan && 'deleted' in plan) return taints.length > 0 ? undefined : cancel(key, plan, world)
   if (time === Infinity) return cancel(key, plan, world)
-  const isSoon = time <= 0 && plan !== undefined && plan.due <= now + MOMENT
-  if (isSoon || (time > 0 && plan && plan.since < now)) return goOn(plan, world)
+  const isComing = isNew(pod)
+  // What is due stays so, be there less time now; only a taint that is not tolerated does not wait for it.
+  if (plan && ((time !== undefined && plan.since < now) || (isComing && plan.due <= now + MOMENT)))
+    return goOn(plan, world)
   if (plan) cancel(key, plan, world)
-  if (time <= 0) return isNew(pod) ? goOn({ since: now, due: now + MOMENT }, world) : evict(key, pod, world)
-  return goOn({ since: now, due: now + time }, world)
+  const left = time || (isComing ? MOMENT : 0)
+  return left > 0 ? goOn({ since: now, due: now + left }, world) : evict(key, pod, world)
 }
 
 const isNew = (pod: SchedulablePod) => (pod.status?.phase ?? 'Pending') === 'Pending' && controllerOf(pod) !== undefined
 
-/** For how many milliseconds a pod tolerates all taints; without an end where nothing limits it. */
-function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number {
+/** For how many milliseconds a pod tolerates all taints; without an end where nothing limits it, undefined where it does not tolerate one. */
+function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number | undefined {
   let time = Infinity
   for (const taint of taints) {
     const toleration = spec?.tolerations?.find((each) => tolerates(each, taint))
-    if (!toleration) return 0
+    if (!toleration) return undefined
     if (toleration.tolerationSeconds !== undefined)
       time = Math.min(time, Math.max(0, Number(toleration.tolerationSeconds)) * 1000)
   }

@@ -59,7 +59,7 @@ const declarationOf = (
   names: { kind, plural: `${kind.toLowerCase()}s`, categories: ['api-extensions'] },
   schema: { ready: loadRules, defaults: (object) => fill(`admissionregistration.v1.${kind}`, object) },
   storage: { bytes: 'caBundle' },
-  metadata: { generation: ['webhooks'], finalizers: () => [] },
+  metadata: { generation: ['webhooks'], countsEmpty: true, finalizers: () => [] },
   create: {
     validate: (object, context) => [
       ...context.validateObjectMeta(object),

@@ -57,7 +57,6 @@ const selectable: Selectable<Event> = {
     reason: ({ reason }) => reason ?? '',
     type: ({ type }) => type ?? '',
     reportingController: ({ reportingController }) => reportingController ?? '',
-    source: ({ deprecatedSource, reportingController }) => deprecatedSource?.component || (reportingController ?? ''),
     'regarding.kind': ({ regarding }) => regarding?.kind ?? '',
     'regarding.namespace': ({ regarding }) => regarding?.namespace ?? '',
     'regarding.name': ({ regarding }) => regarding?.name ?? '',

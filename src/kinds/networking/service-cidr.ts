@@ -1,3 +1,4 @@
+import { givenOf } from '../../base/emptied.js'
 import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, immutable, invalid, required } from '../../base/issue.js'
@@ -89,5 +90,5 @@ function validateCIDRsUpdate(next: ServiceCIDR, old: readonly string[]): readonl
   if (cidrs.length === old.length) return changed
   // One family may become two; the range that was there stays first.
   if (old.length === 1 && cidrs.length === 2) return [...changed, ...validateCIDRs(cidrs)]
-  return [immutable(FIELD, goStrings(next.spec?.cidrs))]
+  return [immutable(FIELD, goStrings(givenOf(next.spec, 'cidrs', next.spec?.cidrs, [])))]
 }

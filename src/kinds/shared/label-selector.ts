@@ -1,3 +1,4 @@
+import { givenOf } from '../../base/emptied.js'
 import { type Issue, forbidden, invalid, required } from '../../base/issue.js'
 import { GoText } from '../../base/go-print.js'
 import { labelValue } from '../../base/rules/labels.js'
@@ -51,14 +52,18 @@ export function validateOperator(operator: string, values: readonly string[], at
 }
 
 /** A selector as Go's `%#v` prints it. */
-export function goSelector({ matchLabels, matchExpressions }: LabelSelector): GoText {
-  const expressions = matchExpressions?.map(({ key, operator, values }) =>
-    goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: goStrings(values) }),
-  )
+export function goSelector(selector: LabelSelector): GoText {
+  const { matchLabels, matchExpressions } = selector
+  const expressions = givenOf(selector, 'matchExpressions', matchExpressions, [])?.map((expression) => {
+    const { key, operator, values } = expression
+    const texts = goStrings(givenOf(expression, 'values', values, []))
+    return goStruct('v1.LabelSelectorRequirement', { Key: key, Operator: operator, Values: texts })
+  })
   const list = expressions
     ? `[]v1.LabelSelectorRequirement{${expressions.map(({ text }) => text).join(', ')}}`
     : '[]v1.LabelSelectorRequirement(nil)'
-  return goStruct('v1.LabelSelector', { MatchLabels: goTexts(matchLabels), MatchExpressions: new GoText(list) })
+  const labels = goTexts(givenOf(selector, 'matchLabels', matchLabels, {}))
+  return goStruct('v1.LabelSelector', { MatchLabels: labels, MatchExpressions: new GoText(list) })
 }
 
 /** Tells whether a selector asks for nothing, and so selects everything. */

@@ -1,7 +1,7 @@
 import { roundAway } from '../../base/decimal.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, invalid } from '../../base/issue.js'
-import { isInteger, parseQuantity, quantityEqual, quantitySign } from '../../base/quantity.js'
+import { compareQuantity, isInteger, parseQuantity, quantityEqual, quantitySign } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
 /** Amounts by resource name. */
@@ -23,11 +23,15 @@ const WHOLE_RESOURCES = new Set([
 export const isNativeResource = (resource: string): boolean =>
   !resource.includes('/') || resource.includes('kubernetes.io/')
 
+const MOST_COUNTED = '9223372036854775'
+
 /** The rules of one amount (core validation's ValidateResourceQuantityValue). */
 export function validateAmount(resource: string, amount: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
   if (quantitySign(amount) < 0) issues.push(invalid(field, amount, 'must be greater than or equal to 0'))
-  if (isCounted(resource) && !isInteger(amount)) issues.push(invalid(field, goQuantity(amount), 'must be an integer'))
+  // So many that thousandths of them are no int64 are the most of those, which are no whole number.
+  if (isCounted(resource) && (!isInteger(amount) || compareQuantity(amount, MOST_COUNTED) > 0))
+    issues.push(invalid(field, goQuantity(amount), 'must be an integer'))
   return issues
 }
 

@@ -1,3 +1,4 @@
+import { givenOf } from '../../base/emptied.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, immutable, invalid, notSupported } from '../../base/issue.js'
@@ -149,5 +150,10 @@ const validateKept = (next: Spec = {}, old: Spec = {}): readonly Issue[] => [
   ...(next.attachRequired === old.attachRequired ? [] : [immutable('spec.attachedRequired', next.attachRequired)]),
   ...(jsonEqual(next.volumeLifecycleModes, old.volumeLifecycleModes)
     ? []
-    : [immutable('spec.volumeLifecycleModes', goModes(next.volumeLifecycleModes))]),
+    : [
+        immutable(
+          'spec.volumeLifecycleModes',
+          goModes(givenOf(next, 'volumeLifecycleModes', next.volumeLifecycleModes, [])),
+        ),
+      ]),
 ]

@@ -1,3 +1,4 @@
+import { givenOf } from '../../base/emptied.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, immutable, invalid, required } from '../../base/issue.js'
@@ -82,10 +83,12 @@ const validateKept = (next: CSINode, old: CSINode): readonly Issue[] =>
       .map((driver) => immutable('spec.drivers', goDriver(driver))),
   )
 
-const goDriver = ({ name, nodeID, topologyKeys, allocatable }: Driver): GoText =>
-  goStruct('storage.CSINodeDriver', {
+const goDriver = (driver: Driver): GoText => {
+  const { name, nodeID, topologyKeys, allocatable } = driver
+  return goStruct('storage.CSINodeDriver', {
     Name: name,
     NodeID: nodeID,
-    TopologyKeys: goStrings(topologyKeys ?? undefined),
+    TopologyKeys: goStrings(givenOf(driver, 'topologyKeys', topologyKeys ?? undefined, [])),
     Allocatable: new GoText(`(*storage.VolumeNodeResources)(${allocatable ? '0xc000000000' : 'nil'})`),
   })
+}

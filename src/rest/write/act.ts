@@ -36,7 +36,7 @@ export function act(context: WriteContext, call: Call): Outcome {
 /** Does what a body tells with the object that a call is for. */
 export function perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Outcome {
   const { name, namespace } = call.target
-  const ending = deletion(call, body['deleteOptions'])
+  let ending: Call | undefined
   const result = context.store.transact((transaction): ActResult => {
     const write = { operation: 'create', call, name, object: body, oldObject: undefined, transaction } as const
     const asked = askAdmission(context, write)
@@ -46,20 +46,24 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
     subject.check?.(admitted)
     context.admission.validate({ ...asked, object: admitted })
     const old = objectOf(call, transaction)
+    const { options } = (ending = deletion(call, body['deleteOptions']))
     const done = subject.perform(old, admitted, {
       now: formatTime(context.env.now()),
       uuid: context.env.uuid,
       get: transaction.get,
       accounts: context.accounts,
       objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
-      writeStatus: (other) => context.writeStatus(context, transaction, ending.options.dryRun, other),
+      writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
     })
     if (done.type === 'change') mutate(context, call, transaction, old, () => done.object)
     return done
   }, causeOf(call))
   // What it cost is paid even where the object stays in the end.
-  if (result.type === 'end')
-    context.store.transact((transaction) => end(context, ending, transaction, result.last), causeOf(call))
+  const { type } = result
+  if (type === 'end') {
+    const deleting = mustHave(ending, 'the deletion that an act ends with')
+    context.store.transact((transaction) => end(context, deleting, transaction, result.last), causeOf(call))
+  }
   if (result.type === 'shown') return { type: 'object', code: 201, def: subject.def, object: result.object }
   const said = result.type === 'said' ? result.status : ({ status: 'Success', code: 201 } as const)
   return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }

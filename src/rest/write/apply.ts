@@ -19,7 +19,7 @@ import { keyOf, tableOf } from '../context.js'
 import { insert } from './create.js'
 import { inNamespace } from './in-namespace.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
-import { mutate } from './mutate.js'
+import { mutate, parseVersion } from './mutate.js'
 import { trackedWrite } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -54,6 +54,7 @@ export function apply(context: WriteContext, call: Call): Outcome {
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
       checkName(target.name, object.metadata.name)
+      parseVersion(object)
       return slightStep(call, 'place', [object], () => inNamespace(carried, object))
     }
     if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }

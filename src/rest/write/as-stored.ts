@@ -21,6 +21,7 @@ export function withoutNulls(
   object: KubeObject,
   old?: KubeObject,
 ): KubeObject {
-  if (!structural) return withNullLists(schema, object, old)
+  // Definitions are stored as JSON, which does tell.
+  if (!structural) return storage.scheme === 'extensions' ? object : withNullLists(schema, object, old)
   return storage.conversion ? object : (defaultBySchema(structural, object) as KubeObject) // an object stays one
 }

@@ -84,7 +84,7 @@ export function removeOne(
     // It is shown as of its end.
     return { object: withRevision(withFinalizers, transaction.remove(table, key)), removed: true }
   }
-  const marked = grace ? withFinalizers : markAgain(context, def, old, withFinalizers)
+  const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
   return { object: marked === old || options.dryRun ? marked : put(marked), removed: false }
 }
 

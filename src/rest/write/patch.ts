@@ -1,7 +1,7 @@
 import { type GoText, goMap } from '../../base/go-print.js'
 import { duplicateMembers, type JsonTree, treeOf, unheldNumber } from '../../base/json-tree.js'
 import { invalid } from '../../base/issue.js'
-import { encodeJson, isObject } from '../../base/json.js'
+import { type JsonObject, encodeJson, isObject } from '../../base/json.js'
 import { progressOf } from '../../base/parts.js'
 import { depthProblem } from '../../base/json-depth.js'
 import { invalidStatus, notFound, type StatusError } from '../../base/status.js'
@@ -19,7 +19,7 @@ import type { Registry } from '../../registry/registry.js'
 import { readAs } from '../../registry/read.js'
 import { type Decoded, DecodeError } from '../../schema/decode.js'
 import { exactValue } from '../../schema/exact.js'
-import { duplicateFieldText, explain } from '../../schema/explain.js'
+import { duplicateFieldText, explain, unknownFieldText } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type TypeMeta, checkStated, faultsOf, readMembers, statedVersion } from './body.js'
 import { causeOf } from '../../api/cause.js'
@@ -84,7 +84,9 @@ function readPatch(context: WriteContext, call: Call, old: KubeObject, patched: 
   try {
     const document =
       def.structural || call.body?.patch === 'strategic' ? value : typedDocument(value, def, context.registry)
-    const object = readMembers(context, call, read(def, document, old), faultsOf(faults))
+    const decoded = read(def, document, old)
+    const unknown = document === NO_MEMBERS && isObject(value) ? unknownMembers(value) : decoded.faults
+    const object = readMembers(context, call, { ...decoded, faults: unknown }, faultsOf(faults))
     if (def.structural) checkStated(context, def, typeIn(value), object, old)
     return object
   } catch (error) {
@@ -92,6 +94,14 @@ function readPatch(context: WriteContext, call: Call, old: KubeObject, patched: 
     throw error
   }
 }
+
+const NO_MEMBERS = Object.freeze({})
+
+const unknownMembers = (value: JsonObject): readonly string[] =>
+  Object.keys(value)
+    .filter((name) => name !== 'kind' && name !== 'apiVersion')
+    .sort()
+    .map(unknownFieldText)
 
 /**
  * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into a form
@@ -106,7 +116,7 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
   const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just looked at
   if (apiVersion === '') {
     if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion))
-    return {}
+    return NO_MEMBERS
   }
   statedVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)
   return value

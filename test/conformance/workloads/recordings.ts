@@ -3,6 +3,7 @@ import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
 import { later } from './later.js'
+import { more } from './more.js'
 import type { Scenario } from './scenario.js'
 import { scenarios } from './scenarios.js'
 import { wider } from './wider.js'
@@ -19,4 +20,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, fresh': { file: 'workloads/fresh.json.gz', scenarios: fresh },
   'workloads, anew': { file: 'workloads/anew.json.gz', scenarios: anew },
   'workloads, later': { file: 'workloads/later.json.gz', scenarios: later },
+  'workloads, more': { file: 'workloads/more.json.gz', scenarios: more },
 }

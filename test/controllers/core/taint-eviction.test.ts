@@ -153,3 +153,17 @@ test('pods that tolerate a taint for no time come and go as long as it is there,
   expect(made).toBeGreaterThan(4)
   expect(made).toBeLessThan(60)
 })
+
+test('a pod that is to go in some time goes then, be there a taint since that it tolerates for less', async () => {
+  const { cluster, pod, taint: put, gone, events } = await createTainting()
+  await put(taint)
+  const operator = 'Exists'
+  await pod('late', [tolerates(8), { key: 'water', operator, effect: 'NoExecute', tolerationSeconds: 0 }])
+  await cluster.clock.advance('5s')
+  await put(taint, { key: 'water', effect: 'NoExecute' })
+  await cluster.clock.advance('2s')
+  expect(await gone()).toEqual([])
+  await cluster.clock.advance('1s')
+  expect(await gone()).toEqual(['late'])
+  expect(await events()).toEqual(['Marking for deletion Pod default/late x1'])
+})

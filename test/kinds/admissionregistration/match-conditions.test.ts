@@ -28,7 +28,10 @@ test.for([
 })
 
 test.for([
-  ['... [] bad expression', "compilation failed: ERROR: <input>:1:1: Syntax error: mismatched input '.'"],
+  [
+    '... [] bad expression',
+    "compilation failed: ERROR: <input>:1:2: Syntax error: no viable alternative at input '..'",
+  ],
   ['1 + 1', 'must evaluate to bool'],
   ['params.x', "undeclared reference to 'params' (in container '')"],
 ] as const)('%s is none', async ([expression, why]) => {

@@ -176,9 +176,6 @@ describe('columns', () => {
   })
 })
 
-test('the source is the old component or the reporter', () => {
-  const def = event(exampleProfile)
-  const { source } = def.selectable.fields
-  expect(source!(read(def, valid))).toBe('example.io/c')
-  expect(source!(read(def, { ...valid, deprecatedSource: { component: 'old' } }))).toBe('old')
+test('the source, by which core Events are selected, is none of its fields', () => {
+  expect(Object.keys(event(exampleProfile).selectable.fields)).not.toContain('source')
 })

@@ -53,7 +53,8 @@ function waitAnew(look: Look, schedule: string, before: Memory | undefined, worl
     return undefined
   }
   const now = world.now()
-  const wait = untilNext(look, nextTimeOf(parsed), now)
+  // What is never due is looked at now, and found wanting.
+  const wait = untilNext(look, nextTimeOf(parsed), now) ?? (world.stated ? undefined : 0)
   if (before?.due === undefined || world.stated) return wait
   // What was planned before is not taken back.
   return Math.max(0, Math.min(before.due - now, wait ?? Infinity))

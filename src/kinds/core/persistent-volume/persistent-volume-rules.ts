@@ -86,7 +86,12 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
     ...(found === 'local' && !spec['nodeAffinity']
       ? [required(`${field}.nodeAffinity`, 'Local volume requires node affinity')]
       : []),
-    ...more.map((source) => forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')),
+    ...more.flatMap((source) =>
+      // It alone is not asked whether it is the only one.
+      source === 'flexVolume'
+        ? inside(source, `${field}.${source}`)
+        : [forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')],
+    ),
     ...(found ? [] : [required(field, 'must specify a volume type')]),
     ...(/^\/[/.]*$/.test(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'
       ? [forbidden(`${field}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'")]

@@ -145,5 +145,7 @@ function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
   const metadata =
     Object.keys(told).length > 0 ? { ...object.metadata, annotations: { ...annotations, ...told } } : object.metadata
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
-  return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass: qosClassOf(spec) } }
+  // A class that is stated is believed (qos.GetPodQOS).
+  const qosClass = object.status?.qosClass || qosClassOf(spec)
+  return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass } }
 }

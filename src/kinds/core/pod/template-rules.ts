@@ -1,3 +1,4 @@
+import { givenOf } from '../../../base/emptied.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/issue.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { qualifiedName } from '../../../base/rules/names.js'
@@ -39,7 +40,13 @@ export const validateSelected = (
 ): readonly Issue[] =>
   selects(selector, metadata?.labels)
     ? []
-    : [invalid(`${field}.metadata.labels`, goTexts(metadata?.labels), '`selector` does not match template `labels`')]
+    : [
+        invalid(
+          `${field}.metadata.labels`,
+          goTexts(givenOf(metadata, 'labels', metadata?.labels, {})),
+          '`selector` does not match template `labels`',
+        ),
+      ]
 
 /** Pods that a workload of that kind keeps running never end by themselves. */
 export const validateLasting = ({ spec = {} }: PodTemplateSpec, field: string, kind: string): readonly Issue[] => [

@@ -1,3 +1,4 @@
+import { isEmptied } from '../../../base/emptied.js'
 import { namesOf } from '../../../base/names.js'
 import { byteText, utf8Length } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
@@ -138,6 +139,8 @@ function validateImmutable(next: Sealable, old: Sealable, members: readonly stri
   const why = 'field is immutable when `immutable` is set'
   return [
     ...(next.immutable ? [] : [forbidden('immutable', why)]),
-    ...members.filter((member) => !jsonEqual(next[member], old[member])).map((member) => forbidden(member, why)),
+    ...members
+      .filter((member) => isEmptied(next, member) || !jsonEqual(next[member], old[member]))
+      .map((member) => forbidden(member, why)),
   ]
 }

@@ -72,10 +72,13 @@ function withFamilies(spec: ServiceSpec, refuse: Refuse): ServiceSpec {
         "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
       ),
     )
-  if (ipFamilyPolicy === 'RequireDualStack')
-    refuse(invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services'))
   const foreign = ipFamilies.indexOf('IPv6')
-  if (foreign >= 0) refuse(invalid(`spec.ipFamilies[${foreign}]`, 'IPv6', 'not configured on this cluster'))
+  refuse(
+    ...(ipFamilyPolicy === 'RequireDualStack'
+      ? [invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services')]
+      : []),
+    ...(foreign >= 0 ? [invalid(`spec.ipFamilies[${foreign}]`, 'IPv6', 'not configured on this cluster')] : []),
+  )
   return {
     ...spec,
     ipFamilies: ipFamilies.length > 0 ? ipFamilies : [first],

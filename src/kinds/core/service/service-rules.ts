@@ -187,10 +187,34 @@ export function validateServiceChange({ spec: next = {} }: Service, { spec: old 
 const once = (field: string, value: unknown) => invalid(field, value, 'may not change once set')
 
 /** The rules of a service's status. */
-export const validateServiceStatus = ({ spec, status }: Service): readonly Issue[] =>
-  spec?.type !== 'LoadBalancer' && status?.loadBalancer?.ingress?.length
-    ? [forbidden('status.loadBalancer.ingress', "may only be used when `spec.type` is 'LoadBalancer'")]
-    : []
+export function validateServiceStatus({ spec, status }: Service): readonly Issue[] {
+  const field = 'status.loadBalancer.ingress'
+  const ingress = status?.loadBalancer?.ingress ?? []
+  if (spec?.type !== 'LoadBalancer' && ingress.length > 0)
+    return [forbidden(field, "may only be used when `spec.type` is 'LoadBalancer'")]
+  return ingress.flatMap((each, i) => validateIngress(each, `${field}[${i}]`))
+}
+
+type Ingress = NonNullable<NonNullable<NonNullable<Service['status']>['loadBalancer']>['ingress']>[number]
+
+function validateIngress({ ip = '', hostname = '', ipMode }: Ingress, at: string): readonly Issue[] {
+  const mode =
+    ipMode === undefined
+      ? ip && [required(`${at}.ipMode`, 'must be specified when `ip` is set')]
+      : ip
+        ? IP_MODES.includes(ipMode)
+          ? []
+          : [notSupported(`${at}.ipMode`, ipMode, IP_MODES)]
+        : [forbidden(`${at}.ipMode`, 'may not be specified when `ip` is not set')]
+  return [
+    ...(ip ? statedAddress(ip, `${at}.ip`, {}) : []),
+    ...(mode || []),
+    ...(hostname ? dns1123Subdomain(hostname).map((detail) => invalid(`${at}.hostname`, hostname, detail)) : []),
+    ...(parseIp(hostname) ? [invalid(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address')] : []),
+  ]
+}
+
+const IP_MODES = ['Proxy', 'VIP']
 
 const HINTS = 'service.kubernetes.io/topology-aware-hints'
 

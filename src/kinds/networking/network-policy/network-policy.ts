@@ -19,7 +19,7 @@ export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.Netw
   scope: 'Namespaced',
   names: { kind: 'NetworkPolicy', plural: 'networkpolicies', shortNames: ['netpol'] },
   schema: { defaults: (object) => fill('networking.v1.NetworkPolicy', object) },
-  metadata: { generation: true },
+  metadata: { generation: true, countsEmpty: true },
   create: {
     validate: (object, context) => [...context.validateObjectMeta(object), ...validateSpec(object.spec)],
     warnings: adviceOfBlocks,

@@ -1,3 +1,4 @@
+import { isEmptied } from '../../../base/emptied.js'
 import { jsonEqual } from '../../../base/json.js'
 import { quantityEqual } from '../../../base/quantity.js'
 import { quantityParts } from './quantity-parts.js'
@@ -20,8 +21,14 @@ export function membersOf(type: GoType, value: unknown): readonly Member[] {
   return type.fields().map((field) => ({ name: field.name, type: field.type(), value: memberOf(value, field) }))
 }
 
+// Without elements or entries, to those who ask for either.
+const EMPTY: readonly never[] = []
+
 const memberOf = (value: unknown, { json }: GoField): unknown =>
-  json === '' ? value : (value as { readonly [member: string]: unknown } | null | undefined)?.[json] // a struct's value is an object
+  json === ''
+    ? value
+    : ((value as { readonly [member: string]: unknown } | null | undefined)?.[json] ?? // a struct's value is an object
+      (isEmptied(value, json) ? EMPTY : undefined))
 
 const partsOfEither = (value: unknown): readonly Member[] => [
   { name: 'Type', type: goType('intstr.Type'), value: typeof value === 'string' ? 1 : 0 },

@@ -171,6 +171,15 @@ test('a schedule that names no day starts nothing', async () => {
   expect(await cluster.clock.next()).toBe(false)
 })
 
+test('a schedule that names no day is remarked on again when its zone changes', async () => {
+  const cluster = open()
+  await makeCron(cluster, { schedule: '0 0 31 2 *' })
+  await cluster.patch('CronJob', { name: 'c' }, { spec: { timeZone: 'Asia/Kolkata' } })
+  await cluster.clock.advance('1s')
+  const told = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'InvalidSchedule')
+  expect(told.map((event) => event['count'])).toEqual([2])
+})
+
 test('a Job that somebody took away is not under way; one that is found is remarked on', async () => {
   const cluster = open('garbage-collection')
   await makeCron(cluster)

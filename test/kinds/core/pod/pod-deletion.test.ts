@@ -1,3 +1,4 @@
+import { openServer } from '../../asking.js'
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../../src/cluster/cluster.js'
 import type { DeleteOptions } from '../../../../src/client/types.js'
@@ -132,4 +133,13 @@ test('an eviction leaves its word, and the time that its options say', async () 
   expect(await evict({ preconditions: { uid: 'other' } })).toBe(409)
   expect(await evict({ gracePeriodSeconds: 0 })).toBe(201)
   expect((await cluster.list('v1/Pod')).items).toEqual([])
+})
+
+test('a body that gives no time ends a pod of a node at once', async () => {
+  const ask = openServer()
+  const path = '/api/v1/namespaces/default/pods'
+  await ask('POST', path, { metadata: { name: 'a' }, spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] } })
+  const { body } = await ask('DELETE', `${path}/a`, { gracePeriodSeconds: 0 })
+  expect(body['metadata']).toMatchObject({ deletionGracePeriodSeconds: 0, generation: 2 })
+  expect((await ask('GET', `${path}/a`)).code).toBe(404)
 })

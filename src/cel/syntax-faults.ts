@@ -1,0 +1,243 @@
+import { mustHave } from '../base/must-have.js'
+import { type SyntaxFault, type Token, tokensOf } from './tokens.js'
+
+// In the order in which they are told.
+const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
+  .split(' ')
+  .concat('NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER', 'ESC_IDENTIFIER')
+const LITERALS = ['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES']
+/** What an expression begins with. */
+const FIRST = ['[', '{', '(', '.', '-', '!', 'IDENTIFIER', ...LITERALS]
+const NAMES = ['IDENTIFIER', 'ESC_IDENTIFIER']
+/** The operators between two operands, the tightest last. */
+const BINARY = [['||'], ['&&'], ['<', '<=', '>=', '>', '==', '!=', 'in'], ['+', '-', '*', '/', '%']]
+/** What may stand after an operand. */
+const AFTER = [...BINARY.flat(), '?']
+
+/** What ends a rule of the grammar: it goes on after it, at a word that may follow. */
+const MISMATCH = Symbol('mismatch')
+/** Thrown at what is not read here: messages. */
+const UNREAD = Symbol('unread')
+
+/** What is wrong with how an expression is written, in the words and the order of ANTLR's parser; none where that is not known. */
+export function syntaxFaults(expression: string): readonly SyntaxFault[] {
+  const { tokens, faults } = tokensOf(expression)
+  const parser = new Parser(tokens)
+  try {
+    parser.start()
+  } catch (error) {
+    if (error !== UNREAD) throw error
+    return faults
+  }
+  return [...faults, ...parser.faults].sort((a, b) => a.at - b.at)
+}
+
+const MOST_DEPTH = 250
+
+class Parser {
+  readonly faults: SyntaxFault[] = []
+  readonly #tokens: readonly Token[]
+  #at = 0
+  #depth = 0
+  /** Nothing more is told until a word fits again. */
+  #isRecovering = false
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  start(): void {
+    this.#rule([], () => {
+      this.#expr(['<EOF>'])
+      this.#match('<EOF>', [])
+    })
+  }
+
+  #ahead(by = 0): Token {
+    return this.#tokens[this.#at + by] ?? mustHave(this.#tokens.at(-1), 'the end of an expression')
+  }
+
+  #sees(...types: readonly string[]): boolean {
+    return types.includes(this.#ahead().type)
+  }
+
+  #tell(text: string, at: number): void {
+    if (!this.#isRecovering) this.faults.push({ text, at })
+    this.#isRecovering = true
+  }
+
+  #skip(): void {
+    if (this.#at < this.#tokens.length - 1) this.#at++
+  }
+
+  #take(): void {
+    this.#isRecovering = false
+    this.#skip()
+  }
+
+  #mismatched(expected: readonly string[]): symbol {
+    const { text, at } = this.#ahead()
+    this.#tell(`mismatched input '${text}' expecting ${setText(expected)}`, at)
+    return MISMATCH
+  }
+
+  /** One word too many is passed over, where the next is one of those. */
+  #passOver(expected: readonly string[]): boolean {
+    const { type, text, at } = this.#ahead()
+    if (type === '<EOF>' || !expected.includes(this.#ahead(1).type)) return false
+    this.#tell(`extraneous input '${text}' expecting ${setText(expected)}`, at)
+    this.#take()
+    return true
+  }
+
+  /** A word has to stand here; where what may stand after it does, it is only missing. */
+  #match(type: string, then: readonly string[]): void {
+    if (this.#sees(type) || this.#passOver([type])) return this.#take()
+    if (!this.#sees(...then)) throw this.#mismatched([type])
+    const { text, at } = this.#ahead()
+    this.#tell(`missing ${setText([type])} at '${text}'`, at)
+  }
+
+  /** One of these has to stand here before it is looked at which. */
+  #sync(expected: readonly string[]): void {
+    if (!this.#sees(...expected) && !this.#passOver(expected)) throw this.#mismatched(expected)
+  }
+
+  /** Reads by a rule; where it breaks off, what may not follow is passed over. */
+  #rule(follow: readonly string[], read: () => void): void {
+    try {
+      read()
+    } catch (error) {
+      if (error !== MISMATCH) throw error
+      while (!this.#sees('<EOF>', ...follow)) this.#skip()
+    }
+  }
+
+  #expr(follow: readonly string[]): void {
+    if (++this.#depth > MOST_DEPTH) throw UNREAD
+    this.#rule(follow, () => {
+      this.#operands(0, and(follow, '?'))
+      if (!this.#sees('?')) return
+      this.#take()
+      this.#operands(0, and(follow, ':'))
+      this.#match(':', FIRST)
+      this.#expr(follow)
+    })
+    this.#depth--
+  }
+
+  #operands(level: number, follow: readonly string[]): void {
+    const operators = BINARY[level]
+    if (!operators) return this.#unary(and(follow, ...AFTER))
+    this.#operands(level + 1, follow)
+    while (this.#sees(...operators)) {
+      this.#take()
+      this.#operands(level + 1, follow)
+    }
+  }
+
+  #unary(follow: readonly string[]): void {
+    this.#rule(follow, () => {
+      this.#sync(FIRST)
+      const sign = this.#ahead()
+      if (sign.type === '-' && !FIRST.includes(this.#ahead(1).type)) throw this.#noChoice(1)
+      if (sign.type === '!' || sign.type === '-') while (this.#sees(sign.type)) this.#take()
+      const { type, text, at } = this.#ahead()
+      if (sign.type === '!' && !FIRST.includes(type)) {
+        this.#tell(`extraneous input '${text}' expecting ${setText(FIRST)}`, at)
+        throw MISMATCH
+      }
+      this.#member(follow)
+    })
+  }
+
+  #noChoice(by: number): symbol {
+    const { type, text, at } = this.#ahead(by)
+    this.#tell(`no viable alternative at input '${this.#ahead().text}${type === '<EOF>' ? '' : text}'`, at)
+    return MISMATCH
+  }
+
+  #member(follow: readonly string[]): void {
+    const more = and(follow, '.', '[')
+    this.#primary(more)
+    for (;;) {
+      if (this.#sees('.')) {
+        const by = this.#ahead(1).type === '?' ? 2 : 1
+        if (!NAMES.includes(this.#ahead(by).type)) throw this.#noChoice(by)
+        for (let n = 0; n <= by; n++) this.#take()
+        if (this.#sees('(')) this.#call(follow)
+      } else if (this.#sees('[')) {
+        this.#take()
+        this.#sync([...FIRST, '?'])
+        this.#optional(and(follow, ']'))
+        this.#match(']', more)
+      } else if (this.#sees('{') && this.#ahead(-1).type === 'IDENTIFIER') throw UNREAD
+      else return
+    }
+  }
+
+  #call(follow: readonly string[]): void {
+    this.#take()
+    this.#sync([...FIRST, ')'])
+    if (!this.#sees(')')) this.#list(() => this.#expr(and(follow, ')', ',')), false)
+    this.#match(')', and(follow, '.', '['))
+  }
+
+  #list(item: () => void, trails: boolean): void {
+    item()
+    while (this.#sees(',') && !(trails && ![...FIRST, '?'].includes(this.#ahead(1).type))) {
+      this.#take()
+      item()
+    }
+  }
+
+  #primary(follow: readonly string[]): void {
+    this.#rule(follow, () => {
+      const { type } = this.#ahead()
+      if (type === '(') {
+        this.#take()
+        this.#expr(and(follow, ')'))
+        this.#match(')', follow)
+      } else if (type === '[') this.#held(follow, ']', () => this.#optional(and(follow, ']', ',')))
+      else if (type === '{')
+        this.#held(follow, '}', () => {
+          this.#optional(and(follow, '}', ',', ':'))
+          this.#match(':', FIRST)
+          this.#expr(and(follow, '}', ','))
+        })
+      else if (LITERALS.includes(type)) this.#take()
+      else if (type === '.' || type === 'IDENTIFIER') {
+        if (type === '.' && this.#ahead(1).type !== 'IDENTIFIER') throw this.#noChoice(1)
+        if (type === '.') this.#take()
+        this.#take()
+        if (this.#sees('(')) this.#call(follow)
+      } else throw this.#mismatched(FIRST)
+    })
+  }
+
+  #optional(follow: readonly string[]): void {
+    if (this.#sees('?')) this.#take()
+    this.#expr(follow)
+  }
+
+  /** What stands in brackets or braces; a last comma is allowed. */
+  #held(follow: readonly string[], close: string, item: () => void): void {
+    this.#take()
+    this.#sync([...FIRST, '?', ',', close])
+    if (!this.#sees(close, ',')) this.#list(item, true)
+    this.#sync([',', close])
+    if (this.#sees(',')) this.#take()
+    this.#match(close, follow)
+  }
+}
+
+/** What may follow too: a set of few, however deep it is asked for. */
+const and = (follow: readonly string[], ...more: readonly string[]): readonly string[] =>
+  more.every((type) => follow.includes(type)) ? follow : [...new Set([...follow, ...more])]
+
+function setText(types: readonly string[]): string {
+  const told = [...new Set(types)]
+    .sort((a, b) => TYPES.indexOf(a) - TYPES.indexOf(b))
+    .map((type) => (/^[A-Z<_]+(?:EOF>)?$/.test(type) && type !== '<' ? type : `'${type}'`))
+  return told.length === 1 ? told.join() : `{${told.join(', ')}}`
+}

@@ -1,0 +1,64 @@
+/** A word of an expression, as CEL's grammar has them; `type` is its text but for literals and names. */
+export type Token = { readonly type: string; readonly text: string; readonly at: number }
+
+/** What is wrong at a place of an expression. */
+export type SyntaxFault = { readonly text: string; readonly at: number }
+
+const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
+const TEXTS = [
+  String.raw`"""(?:${ESCAPE}|[^\\])*?"""`,
+  String.raw`'''(?:${ESCAPE}|[^\\])*?'''`,
+  String.raw`"(?:${ESCAPE}|[^\\"\n\r])*"`,
+  String.raw`'(?:${ESCAPE}|[^\\'\n\r])*'`,
+].join('|')
+const RAW_TEXTS = String.raw`[rR](?:"""[^]*?"""|'''[^]*?'''|"[^"\n\r]*"|'[^'\n\r]*')`
+
+// The longest that matches is taken, of two as long the first.
+const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
+  ['', /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]|(?:in|true|false|null)(?![A-Za-z0-9_])/y],
+  ['NUM_FLOAT', /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
+  ['NUM_UINT', /(?:0x[0-9a-fA-F]+|\d+)[uU]/y],
+  ['NUM_INT', /0x[0-9a-fA-F]+|\d+/y],
+  ['BYTES', new RegExp(`[bB](?:${TEXTS}|${RAW_TEXTS})`, 'y')],
+  ['STRING', new RegExp(`${TEXTS}|${RAW_TEXTS}`, 'y')],
+  ['IDENTIFIER', /[A-Za-z_][A-Za-z0-9_]*/y],
+  ['ESC_IDENTIFIER', /`[A-Za-z0-9_.\-/ ]+`/y],
+  ['SKIPPED', /[\t \r\n\f]+|\/\/[^\n]*/y],
+]
+
+// How far a text that does not end, and an operator of two of which one is there, are read: with what they break off at.
+const BROKEN = [
+  new RegExp(String.raw`"(?:${ESCAPE}|[^\\"\n\r])*(?:\\?[^]|\\)?`, 'y'),
+  new RegExp(String.raw`'(?:${ESCAPE}|[^\\'\n\r])*(?:\\?[^]|\\)?`, 'y'),
+  /`[A-Za-z0-9_.\-/ ]*[^]?/y,
+  /[=&|][^]?/y,
+  /[^]/uy,
+]
+
+/** The words of an expression, and what of it is none, as ANTLR's lexer reads it. */
+export function tokensOf(expression: string): {
+  readonly tokens: readonly Token[]
+  readonly faults: readonly SyntaxFault[]
+} {
+  const tokens: Token[] = []
+  const faults: SyntaxFault[] = []
+  for (let at = 0; at < expression.length;) {
+    let [found, type] = ['', '']
+    for (const [kind, pattern] of KINDS) {
+      const text = matchAt(pattern, expression, at)
+      if (text.length > found.length) [found, type] = [text, kind || text]
+    }
+    if (found === '') {
+      found = BROKEN.map((pattern) => matchAt(pattern, expression, at)).find((text) => text !== '') ?? ''
+      faults.push({ text: `token recognition error at: '${found}'`, at })
+    } else if (type !== 'SKIPPED') tokens.push({ type, text: found, at })
+    at += found.length
+  }
+  tokens.push({ type: '<EOF>', text: '<EOF>', at: expression.length })
+  return { tokens, faults }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { changeRefusal, openServer, refusal, wordsOf } from './asking.js'
+
+const IN_DEFAULT = 'namespaces/default'
+const POLICIES = `/apis/networking.k8s.io/v1/${IN_DEFAULT}/networkpolicies`
+const HOOKS = '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations'
+const MAPS = `/api/v1/${IN_DEFAULT}/configmaps`
+const SERVICES = `/api/v1/${IN_DEFAULT}/services`
+const pod = { spec: { containers: [{ name: 'c', image: 'i' }] } }
+
+test.each([
+  [POLICIES, { spec: { podSelector: {} } }, { spec: { egress: [] } }],
+  [POLICIES, { spec: { podSelector: {} } }, { spec: { podSelector: { matchExpressions: [] } } }],
+  [HOOKS, {}, { webhooks: [] }],
+])(
+  '%s %j: a list that is sent empty is a change, each time, though nothing of it is stored',
+  async (path, body, patch) => {
+    const ask = openServer()
+    await ask('POST', path, { metadata: { name: 'a' }, ...body })
+    const generation = async () => (await ask('PATCH', `${path}/a`, patch)).body['metadata']
+    expect(await generation()).toMatchObject({ generation: 2 })
+    const again = await generation()
+    expect(again).toMatchObject({ generation: 3 })
+    const { body: stored } = await ask('PATCH', `${path}/a`, { metadata: { labels: { a: 'b' } } })
+    expect(stored).toMatchObject({ metadata: { generation: 3 } })
+    expect(JSON.stringify(stored)).not.toMatch(/egress|matchExpressions|"webhooks":\[\]/)
+  },
+)
+
+test('what a default fills is not empty any more', async () => {
+  const ask = openServer()
+  await ask('POST', POLICIES, { metadata: { name: 'a' }, spec: { podSelector: {} } })
+  const { body } = await ask('PATCH', `${POLICIES}/a`, { spec: { policyTypes: [] } })
+  expect(body).toMatchObject({ metadata: { generation: 1 }, spec: { policyTypes: ['Ingress'] } })
+})
+
+test('a selector is told with what was given empty', async () => {
+  const spec = { selector: { matchLabels: {} }, template: { metadata: { labels: { a: 'b' } }, ...pod } }
+  expect(await refusal(`/apis/apps/v1/${IN_DEFAULT}/deployments`, { spec })).toContain(
+    'v1.LabelSelector{MatchLabels:map[string]string{}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector',
+  )
+})
+
+test('an empty map is a change of what may not change', async () => {
+  const sealed = { immutable: true, data: { a: 'b' } }
+  expect(await changeRefusal(MAPS, sealed, { binaryData: {} })).toBe(
+    'binaryData: Forbidden: field is immutable when `immutable` is set',
+  )
+})
+
+test('a definition is stored with its empty list of conditions', async () => {
+  const ask = openServer()
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]
+  const spec = { group: 'a.example', scope: 'Cluster', names: { plural: 'bs', kind: 'B' }, versions }
+  await ask('POST', path, { metadata: { name: 'bs.a.example' }, spec })
+  const { body } = await ask('PATCH', `${path}/bs.a.example/status`, { status: { conditions: [] } })
+  expect(body['status']).toMatchObject({ conditions: [] })
+})
+
+test.each([
+  [{ ipMode: 'VIP' }, '.ipMode: Forbidden: may not be specified when `ip` is not set'],
+  [{ ip: '1.2.3.4', ipMode: 'X' }, '.ipMode: Unsupported value: "X": supported values: "Proxy", "VIP"'],
+  [{ hostname: '1.2.3.4' }, '.hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address'],
+  [{ ip: 'x' }, '.ip: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
+])('an address of a balancer: %j', async (address, words) => {
+  const balancer = { spec: { type: 'LoadBalancer', ports: [{ port: 80 }] } }
+  const status = { loadBalancer: { ingress: [address] } }
+  expect(await changeRefusal(SERVICES, balancer, { status }, '/status')).toBe(`status.loadBalancer.ingress[0]${words}`)
+})
+
+test('tables of nothing have no rows where a kind has no columns of its own', async () => {
+  const ask = openServer()
+  const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
+  const rows = async (path: string) => (await ask('GET', path, undefined, headers)).body['rows']
+  expect(await rows(`/apis/rbac.authorization.k8s.io/v1/${IN_DEFAULT}/roles`)).toBeNull()
+  expect(await rows(MAPS.replace('default', 'other'))).toEqual([])
+})
+
+test('a patch that takes the version away leaves a form that knows no member', async () => {
+  const ask = openServer()
+  await ask('POST', MAPS, { metadata: { name: 'a' }, data: { a: 'b' } })
+  const { code, warning } = await ask('PATCH', `${MAPS}/a`, { apiVersion: '' })
+  expect([code, warning]).toEqual([400, '299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""'])
+})
+
+test('bytes may be a list of numbers, as to Go', async () => {
+  const { body } = await openServer()('POST', MAPS, { metadata: { name: 'a' }, binaryData: { a: [104, 105], b: [] } })
+  expect(body['binaryData']).toEqual({ a: 'aGk=', b: '' })
+})
+
+test('questions have no metadata that a server gives', async () => {
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+  const spec = { nonResourceAttributes: { path: '/', verb: 'get' } }
+  expect(wordsOf(await openServer()('POST', path, { metadata: { uid: 'x', selfLink: '/x' }, spec }))).toBe(201)
+  expect(wordsOf(await openServer()('POST', path, { metadata: { name: 'x' }, spec }))).toContain('must be empty')
+})
+
+test('a pod may state its class', async () => {
+  const path = `/api/v1/${IN_DEFAULT}/pods`
+  const { body } = await openServer()('POST', path, {
+    metadata: { name: 'a' },
+    ...pod,
+    status: { qosClass: 'Guaranteed' },
+  })
+  expect(body['status']).toMatchObject({ qosClass: 'Guaranteed' })
+})
