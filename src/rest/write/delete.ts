@@ -78,7 +78,7 @@ export function removeOne(
     : withPath(given, ['metadata', 'finalizers'], finalizers.length > 0 ? finalizers : undefined)
   const put = (object: KubeObject) =>
     transaction.put(table, key, (revision) => deepFreeze(withRevision(object, revision)))
-  if (!isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
+  if (!isFirstOfTwo(def, old) && !isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
     if (options.dryRun) return { object: withFinalizers, removed: true }
     if (grace) put(withFinalizers)
     // It is shown as of its end.
@@ -87,6 +87,10 @@ export function removeOne(
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
   return { object: marked === old || options.dryRun ? marked : put(marked), removed: false }
 }
+
+/** Tells whether a deletion only says that the object is to go, held or not (Delete of the registries of namespaces and definitions). */
+const isFirstOfTwo = ({ delete: { handler } }: KindDef, { metadata }: KubeObject): boolean =>
+  handler === 'own' && !metadata.deletionTimestamp
 
 /** The object that finalizers hold, where no time is given to it. */
 function markAgain(context: RestContext, def: KindDef, old: KubeObject, next: KubeObject): KubeObject {
