@@ -4,7 +4,7 @@ import { subresourcesOf } from '../registry/subresource-of.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
-import type { Registered } from './registered.js'
+import { type Registered, answeredOf } from './registered.js'
 
 /** Versions of the aggregated form. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
@@ -30,7 +30,7 @@ export function aggregatedDocument(
     items: groups.map((group) => ({
       metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
       versions: [
-        ...(registry.versions(group) ?? []).map((served) => versionOf(registry, group, served)),
+        ...answeredOf(registry, remote, group).map((served) => versionOf(registry, group, served)),
         ...remote.filter((each) => each.group === group).map((each) => ({ version: each.version, freshness: 'Stale' })),
       ],
     })),

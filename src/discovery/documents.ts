@@ -5,7 +5,7 @@ import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
-import type { Registered } from './registered.js'
+import { type Registered, answeredOf } from './registered.js'
 
 /** The address clients are told to use; the one they came by. */
 type Host = string
@@ -87,7 +87,7 @@ export function groupsOf(registry: Registry, registered: readonly Registered[] =
 
 /** The versions of a group that are served or registered. */
 const versionsOf = (registry: Registry, registered: readonly Registered[], group: string): readonly string[] => [
-  ...(registry.versions(group) ?? []),
+  ...answeredOf(registry, registered, group),
   ...registered.filter((each) => each.group === group).map(({ version }) => version),
 ]
 

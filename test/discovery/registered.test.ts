@@ -53,6 +53,39 @@ test('what an APIService leaves to a server that is not there is in discovery, s
   expect((await groupsIn(cluster)).map(({ name }) => name)).not.toContain(GROUP)
 })
 
+test('a definition gives way to an APIService that leaves its version to another server', async () => {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.create('APIService', registering('example.com', 'v1', remote))
+  await cluster.create('CustomResourceDefinition', {
+    metadata: { name: 'things.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: ['v1', 'v2'].map((name) => ({
+        name,
+        served: true,
+        storage: name === 'v1',
+        schema: { openAPIV3Schema: { type: 'object' } },
+      })),
+    },
+  })
+  await cluster.settled()
+  expect(await ask(cluster, '/apis/example.com/v1')).toEqual(UNAVAILABLE)
+  expect(await ask(cluster, '/apis/example.com/v1/namespaces/default/things')).toEqual(UNAVAILABLE)
+  expect((await ask(cluster, '/apis/example.com/v2/namespaces/default/things')).code).toBe(200)
+  expect((await groupsIn(cluster)).at(-1)?.versions.map(({ groupVersion }) => groupVersion)).toEqual([
+    'example.com/v2',
+    'example.com/v1',
+  ])
+  expect((await itemsIn(cluster)).at(-1)?.versions).toMatchObject([
+    { version: 'v2', freshness: 'Current' },
+    { version: 'v1', freshness: 'Stale' },
+  ])
+  await cluster.delete('APIService', { name: 'v1.example.com' })
+  expect((await ask(cluster, '/apis/example.com/v1/namespaces/default/things')).code).toBe(200)
+})
+
 test('a local APIService falls through: to what is served, or to 404', async () => {
   const cluster = createCluster({ seed: 1 })
   const before = await groupsIn(cluster)
