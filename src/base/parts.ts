@@ -50,6 +50,19 @@ export function unlessPaused<T>(work: () => T): T | undefined {
   }
 }
 
+/** Does work in as many turns as it takes, between which others work. */
+export async function inTurns<T>(work: () => T, pause: () => Promise<void>): Promise<T> {
+  const parts = createParts()
+  for (;;) {
+    try {
+      return withParts(parts, work)
+    } catch (error) {
+      if (error !== PAUSE) throw error
+    }
+    await pause()
+  }
+}
+
 /** Tells whether the work that is done is done in several turns. */
 export const isInTurns = (): boolean => current !== undefined
 

@@ -1,4 +1,5 @@
 import { later } from '../base/later.js'
+import { inTurns } from '../base/parts.js'
 import { carriedKind } from '../registry/carried.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
@@ -72,7 +73,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
     const kind = carriedKind(def, subresource)
     const body =
       notation === 'protobuf'
-        ? readProtobuf(bytes, kind, profile)
+        ? readProtobuf(bytes, kind, profile, pause)
         : later(parse(bytes, notation, pause), (parsed) => objectBody(parsed, bytes, notation, kind.kind))
     return later(body, (read) => finish(options, sized(read, bytes)))
   }
@@ -139,11 +140,15 @@ const hasBody = async ({ contentLength, bytes }: CallSource) =>
   contentLength === null ? (await bytes()).length > 0 : contentLength !== '0'
 
 // Only readers of protobuf need what reads it.
-const readProtobuf = (bytes: Uint8Array, def: KindDef, profile: Profile): Promise<Body> =>
-  import('./protobuf/request-body.js').then(({ protobufObject }) => ({
-    value: protobufObject(bytes, def, profile),
-    duplicates: [],
-  }))
+async function readProtobuf(
+  bytes: Uint8Array,
+  def: KindDef,
+  profile: Profile,
+  pause: CallSource['pause'],
+): Promise<Body> {
+  const { protobufObject } = await import('./protobuf/request-body.js')
+  return { value: await inTurns(() => protobufObject(bytes, def, profile), pause), duplicates: [] }
+}
 
 async function readOptions(bytes: Uint8Array, notation: Notation, pause: CallSource['pause']): Promise<unknown> {
   if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)

@@ -1,3 +1,5 @@
+import { PAUSE } from '../../base/parts.js'
+
 /** What Go's decoder says of bytes it cannot read. */
 export class ProtobufFault extends Error {}
 
@@ -6,7 +8,7 @@ export function inGoWords<T>(message: string, decode: () => T): T {
   try {
     return decode()
   } catch (error) {
-    if (error instanceof ProtobufFault || !(error instanceof Error)) throw error
+    if (error instanceof ProtobufFault || error === PAUSE || !(error instanceof Error)) throw error
     throw new ProtobufFault(goFault(message, error), { cause: error })
   }
 }

@@ -1,5 +1,6 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire'
 import { setOwn } from '../../base/json.js'
+import { endPart, forgetProgress, progressOf } from '../../base/parts.js'
 import { ProtobufFault, inGoWords } from './fault.js'
 import { isZero, readScalar, wireTypeOf, zeroOf } from './scalar.js'
 import { jsonOf } from './special.js'
@@ -18,21 +19,35 @@ type Members = { [name: string]: unknown }
 export function decodeMessage(name: string, bytes: Uint8Array, rename: Rename): unknown {
   const short = name.slice(name.lastIndexOf('.') + 1)
   const message = messageOf(name)!
-  const members: Members = {}
-  inGoWords(short, () => readMembers(message, short, bytes, rename, members))
+  const members = inGoWords(short, () => readMembers(message, short, bytes, rename))
   for (const field of message.values()) if (field.shown) showZero(field, rename, members)
   return jsonOf(name, members)
 }
 
-function readMembers(message: Message, name: string, bytes: Uint8Array, rename: Rename, into: Members): void {
-  const reader = new BinaryReader(bytes)
+/** How far the bytes of a message are read, and what was read. */
+type Reading = { readonly reader: BinaryReader; readonly into: Members; end: number }
+
+/** Bytes of a message that is read in one turn. */
+const SHORT = 4096
+
+function readMembers(message: Message, name: string, bytes: Uint8Array, rename: Rename): Members {
+  const begin = (): Reading => ({ reader: new BinaryReader(bytes), into: {}, end: 0 })
+  // The bytes of a message within another are taken anew in each turn; what they are part of, and where, stays.
+  const place = bytes.byteOffset
+  const reading = bytes.length > SHORT ? progressOf(bytes.buffer, place, begin) : begin()
+  const { reader, into } = reading
+  reader.pos = reading.end
   while (reader.pos < reader.len) {
     const [number, wire] = reader.tag()
     const field = message.get(number)
     if (wire === WireType.EndGroup) throw new ProtobufFault(`proto: ${name}: wiretype end group for non-group`)
     if (field) readField(reader, wire, field, rename, into)
     else reader.skip(wire, number)
+    reading.end = reader.pos
+    endPart()
   }
+  forgetProgress(bytes.buffer, place)
+  return into
 }
 
 function readField(reader: BinaryReader, wire: WireType, field: Field, rename: Rename, into: Members): void {
