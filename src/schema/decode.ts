@@ -25,14 +25,14 @@ export class DecodeError extends Error {
 /**
  * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent, empty
  * members written or not as the schema says, maps in byte order, defaults filled. `written` is the text of the value where the
- * value does not tell all of it. Parts that the value shares with `decoded`, which was made by the same schema, are taken as they are.
+ * value does not tell all of it. Parts that the value shares with `stored`, an object of the same schema, are taken as they are.
  *
  * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
  */
-export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, decoded?: object): Decoded<T> {
+export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, stored?: object): Decoded<T> {
   const state: State = { unknown: false, emptied: false }
   try {
-    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, decoded) as T // the schema describes T
+    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, stored) as T // the schema describes T
     if (!written && !state.unknown) return { object, faults: NONE }
     const { problem, faults } = explain(schema, written ?? treeOf(value))
     // What is stated twice was read the first time too.
@@ -54,7 +54,7 @@ function join(state: State, part: State): void {
   if (part.emptied) state.emptied = true
 }
 
-/** Decodes a value; `before` is what stood in its place in an object decoded before. */
+/** Decodes a value; `before` is what stands in its place in the stored object. */
 type Decoder = (value: unknown, state: State, before?: unknown) => unknown
 
 const decoders = new WeakMap<Schema, Decoder>()

@@ -35,6 +35,8 @@ test('JSON of a bundle becomes a page beside it, which is then shown as it is', 
   expect(made).toEqual({ code: 0, text: expect.stringMatching(/^file:.*run\.fakecluster\.html$/) })
   const page = await readFile(fileURLToPath(made.text), 'utf8')
   expect(page).toContain('<title>fakecluster</title>')
-  expect(page).not.toContain('connect-src')
+  const [, policy] = /"Content-Security-Policy"\s+content="([^"]*)"/.exec(page) ?? []
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).not.toContain('connect-src')
   expect(await inspect(fileURLToPath(made.text))).toEqual(made)
 })
