@@ -76,7 +76,10 @@ test('a long body in protobuf is read in several turns, also in the middle of wh
   // Of a release to come: passed over, so that nothing but the reader sees them. Of one length, in one field and in many.
   await create('first', [])
   const one = await create('one', [[99, 'x'.repeat(80_000)]])
-  const many = await create('many', range(20_000).map(() => [99, 'x'] as const))
+  const many = await create(
+    'many',
+    range(20_000).map(() => [99, 'x'] as const),
+  )
   expect([one.status, many.status]).toEqual([201, 201])
   expect(many.turns).toBeGreaterThanOrEqual(one.turns + 8)
   expect(await cluster.get('ConfigMap', { name: 'many' })).toMatchObject({ metadata: { labels: { last: 'v' } } })
