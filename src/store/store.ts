@@ -26,6 +26,8 @@ export type Store<T> = {
   readonly log: (table: string) => ChangeLog<T>
   /** Runs one synchronous transaction: everything it wrote is published together, or nothing when it throws. */
   readonly transact: <R>(run: (transaction: Transaction<T>) => R, cause?: unknown) => R
+  /** Takes a revision for what is written where nobody reads it. */
+  readonly advance: () => void
   /** Calls back after each commit that changed the table; returns the end of it. */
   readonly listen: (table: string, listener: Listener) => () => void
   /** Calls back with the changes of each commit, whatever their table, before any listener; returns the end of it. */
@@ -107,6 +109,12 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
       })
       if (pending.changes.length > 0) commit(pending)
       return result
+    },
+    advance() {
+      alone(() => {
+        current++
+        shared = undefined
+      })
     },
     restore(next) {
       alone(() => {

@@ -7,6 +7,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
+import { noteAllotments } from './allotments.js'
 import { askAdmission } from './ask-admission.js'
 import { withRevision } from './create.js'
 import { graceOf } from './grace.js'
@@ -83,6 +84,7 @@ export function removeOne(
     const shown = grace ? withFinalizers : old
     if (options.dryRun) return { object: shown, removed: true }
     if (grace) put(withFinalizers)
+    noteAllotments(call, undefined, old)
     // It is shown as of its end.
     return { object: withRevision(shown, transaction.remove(table, key)), removed: true }
   }

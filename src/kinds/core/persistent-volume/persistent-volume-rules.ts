@@ -42,7 +42,9 @@ const capacity: MemberRule = (value, field, owner) => {
   const names = Object.keys(amounts)
   return [
     ...(names.length > 0 ? [] : [required(field)]),
-    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported(field, goAmounts(givenOf(owner, 'capacity', given, {})), ['storage'])]),
+    ...(names.length === 1 && names[0] === 'storage'
+      ? []
+      : [notSupported(field, goAmounts(givenOf(owner, 'capacity', given, {})), ['storage'])]),
     ...Object.entries(amounts).flatMap(([name, amount]): readonly Issue[] => {
       const at = `${field}[${name}]`
       return [
