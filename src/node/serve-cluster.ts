@@ -6,7 +6,9 @@ import { guardFetch, guardHandle } from '../http/guard.js'
 import { noteInert } from '../http/inert.js'
 import { logRequests } from '../http/log.js'
 import { hintAtProfile } from '../http/notice.js'
-import { callerError } from '../check/arguments.js'
+import { publicAsync } from '../base/call-site.js'
+import { checkArguments } from '../check/arguments.js'
+import { clusterShape } from '../check/cluster.js'
 import { checkSettings } from '../load/settings.js'
 import { noteServed } from '../testing/served.js'
 import type { Handle } from '../wire/handle.js'
@@ -68,10 +70,8 @@ export type ServedCluster = {
  * const config = new KubeConfig()
  * config.loadFromString(server.kubeconfig)
  */
-export async function serve(cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> {
-  // JavaScript may give anything.
-  if (typeof (cluster as Cluster | undefined)?.handle !== 'function')
-    throw callerError('serve: give it a cluster: serve(createCluster())')
+export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> => {
+  checkArguments('serve', { cluster: clusterShape }, [cluster])
   checkSettings('serve', serveSettings, options)
   const server = await serveCurrent(() => cluster, options)
   const forget = noteServed(cluster, server.close)
@@ -80,7 +80,7 @@ export async function serve(cluster: Cluster, options: ServeOptions = {}): Promi
     return server.close()
   }
   return { ...server, close, [Symbol.asyncDispose]: close }
-}
+})
 
 /**
  * Serves a cluster; which one is asked for each request.
