@@ -1,7 +1,7 @@
 import type { Cluster } from '../cluster/types.js'
 import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
-import { type Doors, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
+import { type Allowed, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
 import { guardFetch, guardHandle } from '../http/guard.js'
 import { noteInert } from '../http/inert.js'
 import { logRequests } from '../http/log.js'
@@ -117,7 +117,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
 }
 
 /** Whom a server answers: what listens on loopback is asked by a name of this machine, or by one that is allowed. */
-const doorsOf = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Doors => ({
+const allowedBy = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Allowed => ({
   isHost: isLoopback(host) || allowHosts.length > 0 ? namedHosts([...allowHosts, host]) : anyHost,
   origins: cors.map((origin) => origin.toLowerCase()),
 })
@@ -142,7 +142,7 @@ function answersOf(
   options: ServeOptions,
 ): Pick<ListenOptions, 'handle' | 'fetch'> {
   const { log = 'off', print } = options
-  const doors = doorsOf(current().allowHosts, options)
+  const allowed = allowedBy(current().allowHosts, options)
   const heeded = heeding(current)
   const inert = print && noteInert(current, print)
   const answer: Handle = (request) => heeded().handle(request)
@@ -153,8 +153,8 @@ function answersOf(
       listener: ways.listener(),
       page: async () => readInspectorPage(),
     })
-  const handle = guardHandle(inert ? inert.handle(answer) : answer, doors)
-  const fetch = guardFetch(inert ? inert.fetch(ask) : ask, doors)
+  const handle = guardHandle(inert ? inert.handle(answer) : answer, allowed)
+  const fetch = guardFetch(inert ? inert.fetch(ask) : ask, allowed)
   const hints = print !== undefined && current().profile !== 'kubernetes'
   if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
