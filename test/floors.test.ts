@@ -71,7 +71,7 @@ test('no file has more than 300 lines, and half of them no more than 80', () => 
 })
 
 test('the steps of a request are read in 80 lines', () => {
-  expect(sources.filter(({ file }) => file === 'src/pipeline/pipeline.ts').map(linesOf)).toEqual([
+  expect(sources.filter(({ file }) => file.endsWith('pipeline/pipeline.ts')).map(linesOf)).toEqual([
     expect.toSatisfy((lines: number) => lines <= 80),
   ])
 })
