@@ -30,7 +30,7 @@ export type Journal = {
 
 const journalOf = withAccessors<Journal, 'dropped' | 'last' | 'bytes'>('dropped', 'last', 'bytes')
 
-/** The public face of what a recorder has written. */
+/** Makes `cluster.journal` of what a recorder writes. */
 export function createJournal(recorder: Recorder, kindProblem: KindProblem): Journal {
   const { limit, clear, count, notes, bytes } = recorder
   const requests: Journal['requests'] = publicFunction((filter) =>

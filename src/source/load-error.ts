@@ -1,3 +1,5 @@
+import { forCaller } from '../base/call-site.js'
+
 /** A place in a fixture; an object given as a value has no lines. */
 export type Position = { readonly source: string; readonly line?: number; readonly column?: number }
 
@@ -25,6 +27,7 @@ export class LoadError extends Error {
     super([...shown.map(faultText), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
     this.faults = shown
     this.total = faults.length
+    forCaller(this)
   }
 }
 
