@@ -190,6 +190,8 @@ function inOrder(set: Fields): Fields {
 // A set of more elements is put in order in several turns.
 const LONG = 1000
 
+type Ordered = { readonly out: Record<string, Fields>; isSorted: boolean }
+
 function inOrderByParts(set: Fields, names: readonly string[]): Fields {
   const elements = sortInParts(
     set,
@@ -197,7 +199,7 @@ function inOrderByParts(set: Fields, names: readonly string[]): Fields {
     names,
     names.some((name) => NUMBERED.test(name)) ? compareElements : undefined,
   )
-  const begin = () => ({ out: {} as Record<string, Fields>, isSorted: true })
+  const begin = (): Ordered => ({ out: {}, isSorted: true })
   const { out, isSorted } = inParts(set, inOrder, elements.length, begin, (state, i) => {
     const element = elements[i] ?? ''
     const child = nodeAt(set, element)

@@ -5,6 +5,9 @@ type Compare = (a: string, b: string) => number
 /** Texts that are put in order at once. */
 const RUN = 4000
 
+/** Texts of which each list is in order, and how many of them all are in one. */
+type Runs = { readonly runs: (readonly string[])[]; begun: number }
+
 /** The texts of a value in order: of thousands in several turns. They are all different. */
 export function sortInParts(
   value: object,
@@ -13,7 +16,7 @@ export function sortInParts(
   compare?: Compare,
 ): readonly string[] {
   if (!isInTurns() || texts.length <= RUN) return [...texts].sort(compare)
-  const state = progressOf(value, place, () => ({ runs: [] as (readonly string[])[], begun: 0 }))
+  const state = progressOf(value, place, (): Runs => ({ runs: [], begun: 0 }))
   while (state.begun < texts.length) {
     state.runs.push(texts.slice(state.begun, state.begun + RUN).sort(compare))
     state.begun += RUN

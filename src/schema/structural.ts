@@ -107,9 +107,11 @@ function located<T>(at: string, value: unknown, read: () => T): T {
 // The members of an object of more are put in order in several turns.
 const LONG = 1000
 
+type Ordered = { readonly out: Record<string, unknown>; same: boolean }
+
 function inByteOrderByParts(value: Readonly<Record<string, unknown>>, names: readonly string[]): object {
   const sorted = sortInParts(value, inByteOrder, names, compareBytes)
-  const begin = () => ({ out: {} as Record<string, unknown>, same: true })
+  const begin = (): Ordered => ({ out: {}, same: true })
   const { out, same } = inParts(value, LONG, sorted.length, begin, (state, i) => {
     const name = sorted[i] ?? ''
     const member = inByteOrder(value[name])
