@@ -147,3 +147,18 @@ test('what cannot be selected by is told before what the options of a deletion s
     '"a" is not a known field selector: only "metadata.name", "metadata.namespace"',
   ])
 })
+
+test('an owner of a version that is none makes everybody forgotten', async () => {
+  const ask = openServer()
+  await ask('POST', CONFIG_MAPS, { metadata: { name: 'a', labels: { a: 'b' } } })
+  const owners = async (apiVersion: string) => {
+    const owner = { manager: 'x', operation: 'Update', apiVersion, fieldsType: 'FieldsV1', fieldsV1: {} }
+    const { body } = await ask('PUT', `${CONFIG_MAPS}/a`, {
+      metadata: { name: 'a', managedFields: [owner] },
+      data: { [apiVersion.length]: '' },
+    })
+    return (body as unknown as Seen).metadata.managedFields // a ConfigMap
+  }
+  expect(await owners('other/v1')).toHaveLength(1)
+  expect(await owners('no/such/v1')).toBeUndefined()
+})
