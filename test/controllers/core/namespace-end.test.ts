@@ -71,5 +71,5 @@ test('the metrics of nodes hold no namespace', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.create('Namespace', { metadata: { name: 'own' } })
   await cluster.delete('Namespace', { name: 'own' })
-  await cluster.waitForGone('Namespace', { name: 'own' })
+  expect((await cluster.list('Namespace', { fieldSelector: 'metadata.name=own' })).items).toEqual([])
 })
