@@ -100,7 +100,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
       return withBytes(source, async (bytes) => {
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
         const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
-        return finish(deleteOptions(value, def, base), undefined)
+        return finish(deleteOptions(value, base), undefined)
       })
   }
 }
