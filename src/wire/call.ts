@@ -174,7 +174,7 @@ const patchBody = (parsed: Parsed, patch: PatchType): Body =>
     : { value: undefined, patch, error: parsed.error, duplicates: [] }
 
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
-export function managerOf({ fieldManager }: Options, userAgent: string): string {
+function managerOf({ fieldManager }: Options, userAgent: string): string {
   if (fieldManager) return fieldManager
   const end = userAgent.indexOf('/')
   const product = end < 0 ? userAgent : userAgent.slice(0, end)
