@@ -52,6 +52,8 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   const owners = ownersBefore(write, stored, next, entries)
   // A live object that nobody is recorded to own is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
+  // One of a version that is none keeps a server from looking at what the others own.
+  if (live && owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return withOwners(next, [])
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
   const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
   const before = live ?? emptyObject(write.def)
@@ -94,6 +96,8 @@ function isUnreadable(
 function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
   return ownVersion === apiVersion || storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
 }
+
+const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
 
 /** The maker of an object owns all it states. */
 function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {

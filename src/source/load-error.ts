@@ -32,7 +32,7 @@ export class LoadError extends Error {
 }
 
 /** Prints a fault as `file:line:column: Kind "namespace/name": field: message`, short of what is not known. */
-export const faultText = ({ object, field, message, ...position }: LoadFault): string =>
+const faultText = ({ object, field, message, ...position }: LoadFault): string =>
   [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
 
 /** Prints a place as `file:line:column`. */

@@ -6,7 +6,6 @@ import { type StatusError, badRequest, failure, plainError } from '../base/statu
 import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
-import type { RequestVerb } from '../api/target.js'
 import { type Look, lookAt, parseTree, saysLess, startTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
@@ -163,9 +162,6 @@ export function optionsBody(parsed: Parsed): unknown {
   if (problem !== undefined) throw plainError(problem)
   return parsed.value
 }
-
-/** Tells whether a request of this verb may carry a body. */
-export const takesBody = (verb: RequestVerb): boolean => verb !== 'get' && verb !== 'list' && verb !== 'watch'
 
 /** 413 of a body over the limit. */
 export const bodyTooLarge = () =>

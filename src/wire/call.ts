@@ -23,6 +23,7 @@ import {
   unknownFormat,
   unsupportedPatch,
 } from './body.js'
+import { selectionOf } from '../select/selection.js'
 import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
@@ -100,6 +101,8 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
     default:
       return withBytes(source, async (bytes) => {
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
+        // What cannot be selected by is told before what the options say.
+        if (base) selectionOf(def, base.labelSelector, base.fieldSelector)
         const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
         return finish(deleteOptions(value, base), undefined)
       })
@@ -132,7 +135,8 @@ const withoutStrategic = ({ def }: Target): boolean => def.structural !== undefi
 
 /** The type of a patch by its media type; undefined for one the target does not take. */
 export function patchTypeOf(target: Target, contentType: string | null): PatchType | undefined {
-  const patch = patchType(mediaType(contentType))
+  // The router takes a type only as it is spelt.
+  const patch = patchType((contentType ?? '').split(';', 1).join().trim())
   return patch === 'strategic' && withoutStrategic(target) ? undefined : patch
 }
 
@@ -171,7 +175,7 @@ const patchBody = (parsed: Parsed, patch: PatchType): Body =>
     : { value: undefined, patch, error: parsed.error, duplicates: [] }
 
 /** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
-export function managerOf({ fieldManager }: Options, userAgent: string): string {
+function managerOf({ fieldManager }: Options, userAgent: string): string {
   if (fieldManager) return fieldManager
   const end = userAgent.indexOf('/')
   const product = end < 0 ? userAgent : userAgent.slice(0, end)
