@@ -1,4 +1,5 @@
 import { anew } from './anew.js'
+import { beyond } from './beyond.js'
 import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
@@ -21,4 +22,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, anew': { file: 'workloads/anew.json.gz', scenarios: anew },
   'workloads, later': { file: 'workloads/later.json.gz', scenarios: later },
   'workloads, more': { file: 'workloads/more.json.gz', scenarios: more },
+  'workloads, beyond': { file: 'workloads/beyond.json.gz', scenarios: beyond },
 }
