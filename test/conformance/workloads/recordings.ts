@@ -1,5 +1,6 @@
 import { anew } from './anew.js'
 import { beyond } from './beyond.js'
+import { edges } from './edges.js'
 import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
@@ -23,4 +24,5 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, later': { file: 'workloads/later.json.gz', scenarios: later },
   'workloads, more': { file: 'workloads/more.json.gz', scenarios: more },
   'workloads, beyond': { file: 'workloads/beyond.json.gz', scenarios: beyond },
+  'workloads, edges': { file: 'workloads/edges.json.gz', scenarios: edges },
 }
