@@ -77,3 +77,15 @@ test('a rollback waits while a Deployment is paused, and one that is no number i
   await ask(cluster, 'soon')
   expect((await seen(cluster)).annotations).toMatchObject({ [ROLLBACK_TO]: 'soon' })
 })
+
+test('a set that is made again after all went together has the number after theirs; one that went alone begins anew', async () => {
+  const cluster = await start()
+  const revision = async () => (await cluster.get('Deployment', REF)).metadata.annotations?.[REVISION]
+  const sets = 'http://cluster/apis/apps/v1/namespaces/default/replicasets'
+  expect((await cluster.fetch(new Request(sets, { method: 'DELETE' }))).status).toBe(200)
+  expect((await cluster.list('ReplicaSet', { namespace: 'default' })).items).toHaveLength(1)
+  expect(await revision()).toBe('3')
+  const [left] = (await cluster.list('ReplicaSet', { namespace: 'default' })).items
+  await cluster.delete('ReplicaSet', { name: left?.metadata.name ?? '' })
+  expect(await revision()).toBe('1')
+})

@@ -20,7 +20,7 @@ import { sameTemplate } from './templates.js'
  * @throws StatusError where it is refused, after that was said
  */
 export function createReplicaSet(world: World, deployment: Deployment, old: readonly ReplicaSet[]): Found | undefined {
-  const revision = nextRevision(old)
+  const revision = nextRevision([...old, ...goneWith(world, deployment)])
   const size = newSize(deployment, old, 0)
   const draft = draftOf(deployment, size, revision)
   try {
@@ -38,6 +38,12 @@ export function createReplicaSet(world: World, deployment: Deployment, old: read
     return refused(world, deployment, { draft, old, revision, error })
   }
 }
+
+/** Old ReplicaSets that went together with the current one: the first that went is looked at while the others are still known. */
+const goneWith = (world: World, deployment: Deployment): readonly ReplicaSet[] =>
+  (world.told as readonly ReplicaSet[]) // as the watch of ReplicaSets says
+    .filter((set) => isControlledBy(set, deployment))
+    .filter((set) => !sameTemplate(set.spec?.template, deployment.spec?.template))
 
 /** The ReplicaSet of a Deployment's template as it is to be made. */
 export function draftOf(deployment: Deployment, replicas: number, revision: number): Draft<'ReplicaSet'> {
