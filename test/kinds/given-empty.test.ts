@@ -129,3 +129,13 @@ test('a volume is told with the capacity that was given empty', async () => {
     'spec.capacity: Unsupported value: core.ResourceList{}: supported values: "storage"',
   )
 })
+
+test('bytes of no length are stored, also while an object goes', async () => {
+  const ask = openServer()
+  const client = { url: 'https://a.example/', caBundle: '' }
+  const webhook = { name: 'a.b.c', clientConfig: client, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+  await ask('POST', HOOKS, { metadata: { name: 'a', finalizers: ['a.example/f'] }, webhooks: [webhook] })
+  await ask('DELETE', `${HOOKS}/a`)
+  const { body } = await ask('PATCH', `${HOOKS}/a`, { metadata: { labels: { a: 'b' } } })
+  expect(body).toMatchObject({ metadata: { generation: 3 } })
+})

@@ -10,6 +10,7 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { noteAllotments } from './allotments.js'
 import { askAdmission } from './ask-admission.js'
 import { withRevision } from './create.js'
+import { keepBytes } from './first-write.js'
 import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
 import type { Call } from '../../api/call.js'
@@ -89,7 +90,7 @@ export function removeOne(
     return { object: withRevision(shown, transaction.remove(table, key)), removed: true }
   }
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
-  return { object: marked === old || options.dryRun ? marked : put(marked), removed: false }
+  return { object: marked === old || options.dryRun ? marked : keepBytes(old, put(marked)), removed: false }
 }
 
 /** Tells whether a deletion only says that the object is to go, held or not (Delete of the registries of namespaces and definitions). */
