@@ -38,7 +38,7 @@ type TestServer = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
  * seed, the hooks that never fired and the last requests.
  *
  * @example
- * const test = clusterTest({ profile: 'kubernetes', setup: (cluster) => cluster.load('fixtures') })
+ * const test = clusterTest({ crds: 'backups.yaml', fixtures: 'shop.yaml' })
  * test('the operator takes the lease', async ({ cluster, url }) => {
  *   await run(operator(url))
  *   expect(await cluster.get('Lease', { name: 'leader' })).toMatchObject({ spec: { holderIdentity: 'operator' } })

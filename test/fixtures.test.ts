@@ -30,7 +30,7 @@ test('there is a small and a full object of each kind, and a few scenarios', asy
       .flatMap(({ kind }) => [`${kind}.full.yaml`, `${kind}.small.yaml`])
       .sort(),
   )
-  expect(scenarios).toEqual(['leader-election', 'team-shop', 'three-nodes'])
+  expect(scenarios).toEqual(['extension-down', 'leader-election', 'team-shop', 'three-nodes'])
 })
 
 describe.each(cases)('%s: %s', (profile, path) => {

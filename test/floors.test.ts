@@ -70,6 +70,12 @@ test('no file has more than 300 lines, and half of them no more than 80', () => 
   expect(lines[lines.length >> 1]).toBeLessThanOrEqual(80)
 })
 
+test('the steps of a request are read in 80 lines', () => {
+  expect(sources.filter(({ file }) => file.endsWith('pipeline/pipeline.ts')).map(linesOf)).toEqual([
+    expect.toSatisfy((lines: number) => lines <= 80),
+  ])
+})
+
 describe('what this test can see', () => {
   test.each([
     ['function f() {', '}'],

@@ -154,6 +154,8 @@ describe('a fault is told when the cluster is made', () => {
   ])('%j', async (inputs, message) => {
     expect(() => createCluster(inputs as object)).toThrow(message)
     await expect(startCluster(inputs as object)).rejects.toThrow(message.replace('createCluster', 'startCluster'))
-    await expect(createTestCluster(inputs as object)).rejects.toThrow(message.replace('createCluster', 'startCluster'))
+    await expect(createTestCluster(inputs as object)).rejects.toThrow(
+      message.replace('createCluster', 'createTestCluster'),
+    )
   })
 })

@@ -12,14 +12,18 @@ export const parse = (file: string, text: string): Source => ({
   tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true),
 })
 
-/** Every TypeScript file in a folder of the project, named from there. */
-export function sourcesIn(folder: string): readonly Source[] {
+/** The texts of the files in a folder of the project whose names fit, named from there. */
+export function textsIn(folder: string, names: RegExp): readonly { readonly file: string; readonly text: string }[] {
   const top = fileURLToPath(new URL(`../${folder}`, import.meta.url))
   return readdirSync(top, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes('node_modules'))
+    .filter((file) => names.test(file) && !file.includes('node_modules'))
     .sort()
-    .map((file) => parse(file.replaceAll('\\', '/'), readFileSync(join(top, file), 'utf8')))
+    .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(top, file), 'utf8') }))
 }
+
+/** Every TypeScript file in a folder of the project, named from there. */
+export const sourcesIn = (folder: string): readonly Source[] =>
+  textsIn(folder, /\.tsx?$/).map(({ file, text }) => parse(file, text))
 
 /** Calls back for a node and all in it. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {

@@ -2,6 +2,7 @@ import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
 import type { KubeObject } from '../schema/object.js'
+import type { ConnectPart } from './routed.js'
 import type { Steps } from './steps.js'
 import type { Target } from './target.js'
 
@@ -38,6 +39,8 @@ export type Call = {
   readonly userAgent: string
   /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
   readonly path?: string
+  /** Of a request for what runs in a pod: which of its subresources that hold nothing; the target's own is then `main`. */
+  readonly connect?: ConnectPart
   /** The controller that makes it, which hears nothing of what the call is warned of. */
   readonly controller?: string | undefined
   /** What a script does to the request as it is carried out. */

@@ -9,7 +9,7 @@ import { CLEANUP, withCondition } from './definition-status.js'
 import { validateAccepted, validateDefinition } from './validate-definition.js'
 import { nameColumn } from '../registry/columns.js'
 import { pathSegmentName } from '../base/rules/names.js'
-import { definitionMembers } from './schema.js'
+import { membersOf } from '../registry/struct-schema.js'
 
 const createdColumn: Column = {
   name: 'Created At',
@@ -18,6 +18,9 @@ const createdColumn: Column = {
     'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata',
   cell: ({ metadata }) => metadata.creationTimestamp ?? null,
 }
+
+/** The members of a CustomResourceDefinition. */
+const members = () => membersOf('apiextensions.v1.CustomResourceDefinition')
 
 const definitionOf = (object: object) => object as Definition // the schema has those members
 
@@ -28,7 +31,7 @@ const making =
     change(definitionOf(object)) as unknown as T // both are types of the one struct
 
 /** CustomResourceDefinition: a kind as an object. What it defines is served as soon as its names are accepted. */
-export const customResourceDefinition = defineKind(definitionMembers, () => ({
+export const customResourceDefinition = defineKind(members, () => ({
   group: DEFINITIONS.group,
   version: DEFINITIONS.version,
   scope: 'Cluster',

@@ -1,5 +1,6 @@
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../base/api-version.js'
+import { apart } from '../base/parts.js'
 import { deepFreeze, isObject, withMembers } from '../base/json.js'
 import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
@@ -51,6 +52,8 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   const owners = ownersBefore(write, stored, next, entries)
   // A live object that nobody is recorded to own is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
+  // One of a version that is none keeps a server from looking at what the others own.
+  if (live && owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return withOwners(next, [])
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
   const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
   const before = live ?? emptyObject(write.def)
@@ -94,18 +97,27 @@ function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersio
   return ownVersion === apiVersion || storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
+const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
+
 /** The maker of an object owns all it states. */
 function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {
   const fields = fieldsOfNew(write, object)
   return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
 }
 
+/** What is made of a new object, each in a turn of its own where the work has several. */
+const once = <T>(object: KubeObject, what: string, make: () => T): T => apart(object, `fields: ${what}`, make)
+
 /** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
 function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   const zero = emptyObject(write.def)
   return rememberedShape(subresourceOf(write.def, write.subresource), zero, object, write.def.schema, () => {
-    const { added, modified } = compareObjects(write, zero, object)
-    return deepFreeze(sortFields(difference(union(modified, added), NEVER_OWNED)))
+    const stated = once(object, 'stated', () => {
+      const { added, modified } = compareObjects(write, zero, object)
+      return difference(union(modified, added), NEVER_OWNED)
+    })
+    const sorted = once(object, 'sorted', () => sortFields(stated))
+    return once(object, 'frozen', () => deepFreeze(sorted))
   })
 }
 

@@ -99,7 +99,7 @@ export async function isSignature(
 }
 
 /** Where a virtual clock starts unless told otherwise. */
-export const VIRTUAL_START = Date.UTC(2024, 0, 1)
+const VIRTUAL_START = Date.UTC(2024, 0, 1)
 
 /** Makes an env. */
 export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): Env {

@@ -2,7 +2,7 @@
 export const MOST_ISSUES = 20_000
 
 /** More is wrong with an object than can be told. */
-export class TooManyIssues extends Error {
+class TooManyIssues extends Error {
   override readonly name = 'TooManyIssues'
 }
 

@@ -3,7 +3,6 @@ import { changedObject } from '../schema/changed-object.js'
 import { changesAfter, toldChange } from './changes.js'
 import { hookOf } from './hooks.js'
 import { type Kinds, createKinds } from './kinds.js'
-import { lazily } from './lazily.js'
 import { maskedHolder, maskedRequest } from './mask.js'
 import { createRequests } from './requests.js'
 import type { BundleOptions, BundleSource } from './source.js'
@@ -97,3 +96,8 @@ const inForce = ({ hooks, watches }: BundleSource): Pick<Bundle, 'hooks' | 'watc
   hooks: hooks.list().map(hookOf),
   watches: watches().map(watchOf),
 })
+
+/** What is made of each item of a list, not before it is read; to be read once. */
+function* lazily<T, R>(items: readonly T[], made: (item: T) => R): Iterable<R> {
+  for (const item of items) yield made(item)
+}

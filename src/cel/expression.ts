@@ -39,8 +39,8 @@ type Fold = {
   readonly result: Expr
 }
 
-export const BOOL: ExprType = { kind: 'scalar', name: 'bool' }
-export const INT: ExprType = { kind: 'scalar', name: 'int' }
+const BOOL: ExprType = { kind: 'scalar', name: 'bool' }
+const INT: ExprType = { kind: 'scalar', name: 'int' }
 
 /** The variable a comprehension accumulates in, which none can be named like. */
 export const ACCUMULATOR = '@result'

@@ -20,18 +20,24 @@ export const callerError = (message: string): TypeError => forCaller(new TypeErr
 const NONE: readonly Problem[] = []
 
 /**
- * Checks what a public function was called with; `parameters` stand in their order.
+ * Checks what a public function was called with; `parameters` stand in their order. `of` is the function, where it does not lead to its
+ * caller itself.
  *
  * @throws TypeError
  */
-export function checkArguments(where: string, parameters: MemberShapes, given: readonly unknown[]): void {
+export function checkArguments(
+  where: string,
+  parameters: MemberShapes,
+  given: readonly unknown[],
+  of?: (...given: never[]) => unknown,
+): void {
   let i = 0
   let problems = NONE
   for (const name in parameters) {
     const found = parameters[name]?.check(given[i++], [name]) ?? NONE
     if (found.length > 0) problems = [...problems, ...found]
   }
-  failProblems(where, problems)
+  failProblems(where, problems, of)
 }
 
 /**

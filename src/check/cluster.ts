@@ -2,14 +2,17 @@ import { isObject } from '../base/json.js'
 import { isPromise } from '../base/promises.js'
 import { type Shape, must } from './shape.js'
 
-/** A cluster, also one of another copy of the package. */
-export const clusterShape: Shape = {
+/** A cluster, also one of another copy of the package, or what else has these of its members. */
+export const clusterWith = (...members: readonly string[]): Shape => ({
   check(value, path) {
-    if (isObject(value) && typeof value['snapshot'] === 'function' && isObject(value['journal'])) return []
+    if (isObject(value) && members.every((name) => value[name] !== undefined)) return []
     if (isPromise(value)) return [{ path, text: 'must be a cluster, not the promise of one: await it' }]
     return isObject(value) && value['cluster'] !== undefined
       ? [{ path, text: 'must be a cluster, not what serves one: give its member `cluster`' }]
       : must(path, 'a cluster, as createCluster makes it', value)
   },
   schema: {},
-}
+})
+
+/** A cluster. */
+export const clusterShape = clusterWith('snapshot', 'journal')

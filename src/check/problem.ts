@@ -1,7 +1,7 @@
 import type { Path, Problem } from './shape.js'
 
 /** A problem in one line: where in what was written, and what. */
-export function describeProblem({ path, text }: Problem): string {
+function describeProblem({ path, text }: Problem): string {
   const where = describePath(path)
   return where ? `${where}: ${text}` : text
 }

@@ -1,4 +1,4 @@
-import { callback, code, optional, optionsOf } from '../check/arguments.js'
+import { callback, code, optionsOf } from '../check/arguments.js'
 import { type Shape, duration, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, members } from '../check/shapes.js'
 
@@ -120,6 +120,3 @@ export const readParameters = {
     options: optionsOf({ namespace: text, labelSelector: text, fieldSelector: text }, selecting),
   },
 } as const satisfies { readonly [method: string]: MemberShapes }
-
-/** An object that has to be there, or may be left out. */
-export const optionalRef = optional(refShape)

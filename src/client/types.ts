@@ -14,7 +14,7 @@ export type WriteOptions = {
   readonly fieldManager?: string
   /** What becomes of unknown members (default `Strict` here: a typing mistake in a test should not pass). */
   readonly fieldValidation?: Options['fieldValidation']
-  /** Another writable face of the object. */
+  /** The subresource to write to, in place of the object itself. */
   readonly subresource?: 'status' | 'finalize' | 'approval'
 }
 

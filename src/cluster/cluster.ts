@@ -10,7 +10,7 @@ import type { Cluster } from './types.js'
  * Makes a cluster in memory.
  *
  * @example
- * const cluster = createCluster({ profile: 'kubernetes', seed: 1 })
+ * const cluster = createCluster({ seed: 1 })
  * await cluster.create('Lease', { metadata: { name: 'leader' }, spec: { holderIdentity: 'worker-1' } })
  */
 export const createCluster = publicFunction((options: ClusterOptions = {}): Cluster => {

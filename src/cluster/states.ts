@@ -1,4 +1,5 @@
 import { publicFunction } from '../base/call-site.js'
+import { checkNoArguments } from '../check/arguments.js'
 import { hookStateOf, restoreHooks } from '../hooks/hook-set.js'
 import { loadDocuments } from '../load/load.js'
 import { madeNodes } from '../load/made-nodes.js'
@@ -79,13 +80,19 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
 export const createKeeping = (
   works: () => { readonly states: States },
 ): Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> => ({
-  snapshot: () => works().states.snapshot(),
+  snapshot: publicFunction((...given: readonly never[]) => {
+    checkNoArguments('snapshot', given, 'a state has no name, it is kept: const before = cluster.snapshot()')
+    return works().states.snapshot()
+  }),
   restore: publicFunction((saved) => {
     checkState('restore', saved)
     works().states.restore(saved)
   }),
   start: () => works().states.start(),
-  setStart: () => works().states.setStart(),
+  setStart: publicFunction((...given: readonly never[]) => {
+    checkNoArguments('setStart', given, 'it keeps the state as it is now: restore another first')
+    works().states.setStart()
+  }),
 })
 
 const NODES = '/nodes'

@@ -18,7 +18,7 @@ export type Containers = {
   readonly play: (scripts: ContainerScript | readonly ContainerScript[]) => Disposable
 }
 
-/** The public face of the scripts of containers. */
+/** Makes `cluster.containers` of the scripts of containers. */
 export const createContainers = (scripts: ContainerScripts): Containers => ({
   play: publicFunction((given) => {
     failProblems('containers.play', containerScriptsShape.check(given, []))

@@ -105,7 +105,7 @@ const shapes: MemberShapes = {
 }
 
 /** What containers do, as data. */
-export const containerScriptShape: Shape = (() => {
+const containerScriptShape: Shape = (() => {
   const { check, schema } = members(shapes, (member) =>
     member === 'name' ? 'is it the pod\'s or the container\'s? There is "pod" and "container"' : undefined,
   )

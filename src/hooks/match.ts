@@ -1,6 +1,7 @@
 import type { Globs } from '../base/glob.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
+import type { ConnectPart } from '../api/routed.js'
 import type { RequestVerb, Target } from '../api/target.js'
 import type { WatchEvent } from '../api/watch-event.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
@@ -20,8 +21,8 @@ export type RequestMatch<K extends string = string> = {
    * defined later is named with its group: `Backup.example.com`.
    */
   readonly kind?: Globs<K>
-  /** `status`, `scale`, `binding` …; the empty text is the object itself. */
-  readonly subresource?: Globs<'' | Exclude<SubresourceName, 'main'>>
+  /** `status`, `scale`, `log`, `exec` …; the empty text is the object itself. */
+  readonly subresource?: Globs<'' | Exclude<SubresourceName, 'main'> | ConnectPart>
   /** Empty for cluster-scoped kinds and for requests across namespaces. */
   readonly namespace?: Globs
   /** Name in the path, else in the body; empty for collections. */

@@ -2,6 +2,7 @@ import { createGlobTest, type Globs } from '../base/glob.js'
 import { hasAll } from '../base/partial.js'
 import { fullVerbs } from '../registry/verb.js'
 import type { KindDef } from '../registry/kind-def.js'
+import { connectParts } from '../api/routed.js'
 import { subresourceNames } from '../registry/subresource-name.js'
 import { pathShape } from './path-shape.js'
 import { createKindTest, createLabelTest, labelMatchShape } from '../select/object-match.js'
@@ -63,8 +64,10 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
     about: 'The subresource; the empty text is the object itself.',
     examples: ['status', ''],
     phases: REQUESTS,
-    shape: globs(['', ...subresourceNames]),
-    create: byGlob(({ call: { target } }) => (target.subresource === 'main' ? '' : target.subresource)),
+    shape: globs(['', ...subresourceNames, ...connectParts]),
+    create: byGlob(({ call: { target, connect } }) =>
+      target.subresource === 'main' ? (connect ?? '') : target.subresource,
+    ),
   },
   namespace: {
     about: 'The namespace; empty for cluster-scoped kinds and for requests across namespaces.',

@@ -62,7 +62,7 @@ export function subjectOfEvent(call: Call, event: WatchEvent): Subject {
 export function labelsOf({ call, object, find }: Subject): { readonly [label: string]: unknown } | undefined {
   const { verb, name } = call.target
   if (object) return object.metadata.labels ?? {}
-  if (verb === 'create' || verb === 'update') {
+  if (!call.connect && (verb === 'create' || verb === 'update')) {
     const labels = getPath(call.body?.value, ['metadata', 'labels'])
     return isObject(labels) ? labels : {}
   }

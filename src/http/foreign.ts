@@ -6,7 +6,7 @@ import { isControl } from './control.js'
 import { isNamed } from './cors.js'
 
 /** Whom a server answers besides programs that ask it by a name of loopback. */
-export type Doors = {
+export type Allowed = {
   /** Tells whether it goes by the host a request is for. */
   readonly isHost: (host: string) => boolean
   /** Origins whose pages may ask for the API, as browsers write them, or `*`. Control is open to none of them. */
@@ -17,7 +17,7 @@ export type Doors = {
 export const anyHost = (): boolean => true
 
 /** Takes the names of loopback, and others. The last that was taken is remembered, since clients ask by the same one again and again. */
-export function namedHosts(names: readonly string[]): Doors['isHost'] {
+export function namedHosts(names: readonly string[]): Allowed['isHost'] {
   const others = new Set(names.map(nameOf))
   let last: string | undefined
   return (host) => {
@@ -33,9 +33,9 @@ export function namedHosts(names: readonly string[]): Doors['isHost'] {
 type Comer = Pick<Asked, 'url' | 'headers'>
 
 /** The reply to a stranger; undefined for who is none. */
-export function refusalOf(asked: Comer, doors: Doors): Reply | undefined {
+export function refusalOf(asked: Comer, allowed: Allowed): Reply | undefined {
   try {
-    refuseForeign(asked, doors)
+    refuseForeign(asked, allowed)
     return undefined
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
@@ -58,7 +58,7 @@ const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store
  *
  * @throws StatusError 403 that says how to mend it
  */
-function refuseForeign({ url, headers }: Comer, { isHost, origins }: Doors): void {
+function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): void {
   const asked = hostIn(url)
   const host = headers.get('host') ?? asked
   const origin = headers.get('origin')

@@ -4,12 +4,12 @@ import { toResponse } from '../wire/response.js'
 import type { Fetch } from './app.js'
 import { isControl } from './control.js'
 import { corsHeaders } from './cors.js'
-import { type Doors, refusalOf } from './foreign.js'
+import { type Allowed, refusalOf } from './foreign.js'
 
 /** Answers strangers with 403, and the browsers of origins that are let in with what they ask first; the rest goes on. */
-export function guardHandle(handle: Handle, doors: Doors): Handle {
+export function guardHandle(handle: Handle, allowed: Allowed): Handle {
   return (asked) => {
-    const met = meet(asked, doors)
+    const met = meet(asked, allowed)
     if (met?.type === 'reply') return met.reply
     const reply = handle(asked)
     if (!met) return reply
@@ -20,10 +20,10 @@ export function guardHandle(handle: Handle, doors: Doors): Handle {
 }
 
 /** As {@link guardHandle}, for what answers with a Response. */
-export function guardFetch(fetch: Fetch, doors: Doors): Fetch {
+export function guardFetch(fetch: Fetch, allowed: Allowed): Fetch {
   return (request, bindings) => {
     const send = bindings.send ?? ((reply: Reply) => toResponse(reply, request))
-    const met = meet(request, doors)
+    const met = meet(request, allowed)
     if (met?.type === 'reply') return send(met.reply)
     const headed = met && { send: (reply: Reply) => send(withHeaders(reply, met.headers)) }
     return fetch(request, { ...bindings, ...headed, guarded: true })
@@ -34,11 +34,11 @@ type Headers = Reply['headers']
 type Met = { readonly type: 'reply'; readonly reply: Reply } | { readonly type: 'page'; readonly headers: Headers }
 
 /** What is to be done about who asks; undefined where it is nothing. */
-function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, doors: Doors): Met | undefined {
-  const refused = refusalOf(asked, doors)
+function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed): Met | undefined {
+  const refused = refusalOf(asked, allowed)
   if (refused) return { type: 'reply', reply: refused }
-  if (doors.origins.length === 0 || isControl(asked.url)) return undefined
-  const headers = corsHeaders(asked.headers.get('origin'), doors.origins)
+  if (allowed.origins.length === 0 || isControl(asked.url)) return undefined
+  const headers = corsHeaders(asked.headers.get('origin'), allowed.origins)
   if (!headers) return undefined
   return asked.method === 'OPTIONS'
     ? { type: 'reply', reply: { status: 204, headers, warnings: [], body: { type: 'text', text: '' } } }

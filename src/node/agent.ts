@@ -1,6 +1,8 @@
 import { Agent, createServer } from 'node:http'
 import stream, { type Duplex } from 'node:stream'
 import type { Cluster } from '../cluster/types.js'
+import { checkArguments } from '../check/arguments.js'
+import { clusterWith } from '../check/cluster.js'
 import { reportFault } from './report.js'
 import { SERVER_OPTIONS, createListener } from './serve.js'
 
@@ -12,6 +14,7 @@ import { SERVER_OPTIONS, createListener } from './serve.js'
  * http.get('http://cluster.local/api/v1/namespaces', { agent: createAgent(cluster) }, (reply) => reply.pipe(process.stdout))
  */
 export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
+  checkArguments('createAgent', { cluster: clusterWith('app', 'handle') }, [cluster], createAgent)
   const listener = createListener({
     fetch: (request, bindings) => cluster.app.fetch(request, bindings),
     handle: cluster.handle,

@@ -1,4 +1,7 @@
 import type { Agent } from 'node:http'
+import { isObject } from '../base/json.js'
+import { checkArguments, code } from '../check/arguments.js'
+import { clusterWith } from '../check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
 import { createAgent } from './agent.js'
 import { type ClusterDispatcher, createDispatcher } from './dispatcher.js'
@@ -20,6 +23,14 @@ type Context = {
   readonly setDispatcher?: (dispatcher: ClusterDispatcher) => void
 }
 
+const parameters = {
+  config: code(
+    'a KubeConfig of @kubernetes/client-node',
+    (value) => isObject(value) && typeof value['loadFromClusterAndUser'] === 'function',
+  ),
+  cluster: clusterWith('app', 'fetch', 'handle'),
+}
+
 /**
  * Points a `KubeConfig` of `@kubernetes/client-node`, 1.x or 2.x, at a cluster, in process: no port is opened. Returns it; its clients
  * and watches send everything to the cluster, and hooks that cut connections are met as `ECONNRESET`.
@@ -32,6 +43,7 @@ export function connectKubeConfig<C extends ConnectableKubeConfig>(
   config: C,
   cluster: Pick<Cluster, 'app' | 'fetch' | 'handle'>,
 ): C {
+  checkArguments('connectKubeConfig', parameters, [config, cluster], connectKubeConfig)
   const agent = createAgent(cluster)
   const dispatcher = createDispatcher(cluster)
   // Without the flag the client sends nothing over plain HTTP.

@@ -1,4 +1,5 @@
-import { callback, checkArguments, code } from '../check/arguments.js'
+import { callback, checkArguments } from '../check/arguments.js'
+import { clusterWith } from '../check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
 import { dispatch } from './dispatch.js'
 import type { DispatchHandler } from './dispatch-handler.js'
@@ -14,10 +15,7 @@ export type ClusterDispatcher = {
 }
 
 const parameters = {
-  cluster: code(
-    'a cluster, or what else has its fetch',
-    (value) => typeof value === 'object' && value !== null && 'fetch' in value && typeof value.fetch === 'function',
-  ),
+  cluster: clusterWith('fetch'),
   Dispatcher: callback('to construct, such as the class Dispatcher of undici'),
 }
 
@@ -30,7 +28,7 @@ const parameters = {
  *
  * @example
  * import { Dispatcher, setGlobalDispatcher } from 'undici'
- * setGlobalDispatcher(createDispatcher(createCluster({ profile: 'kubernetes' }), Dispatcher))
+ * setGlobalDispatcher(createDispatcher(createCluster(), Dispatcher))
  */
 export function createDispatcher(cluster: Pick<Cluster, 'fetch'>): ClusterDispatcher
 export function createDispatcher<D extends object>(cluster: Pick<Cluster, 'fetch'>, Dispatcher: new () => D): D
@@ -38,7 +36,7 @@ export function createDispatcher(
   cluster: Pick<Cluster, 'fetch'>,
   Dispatcher: new () => object = Object,
 ): ClusterDispatcher {
-  checkArguments('createDispatcher', parameters, [cluster, Dispatcher])
+  checkArguments('createDispatcher', parameters, [cluster, Dispatcher], createDispatcher)
   const running = new Set<(reason: Error) => void>()
   const methods: ClusterDispatcher = {
     dispatch(options, handler) {

@@ -20,7 +20,7 @@ const MARK = '# Written by fakecluster.\n'
 
 /** Writes the kubeconfig of a server, in the form every client accepts, with one context named `fakecluster`. */
 export function kubeconfig(options: KubeconfigOptions): string {
-  checkArguments('kubeconfig', parameters, [options])
+  checkArguments('kubeconfig', parameters, [options], kubeconfig)
   const { url, certificate, token } = options
   // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some want a user with credentials.
   const trust =

@@ -1,6 +1,9 @@
+import { publicAsync } from '../base/call-site.js'
+import { checkArguments } from '../check/arguments.js'
+import { clusterShape } from '../check/cluster.js'
 import type { Cluster } from '../cluster/types.js'
 import type { LoadOptions } from '../load/load.js'
-import type { Input } from '../source/input.js'
+import { type Input, inputOrPath } from '../source/input.js'
 import { readFiles } from './fixtures.js'
 
 /**
@@ -10,9 +13,12 @@ import { readFiles } from './fixtures.js'
  * @example
  * await loadFixtures(cluster, 'fixtures/scenarios/team-shop')
  */
-export async function loadFixtures(cluster: Cluster, fixtures: Input, options?: LoadOptions): Promise<void> {
-  await cluster.load(await readFiles(fixtures), options)
-}
+export const loadFixtures = publicAsync(
+  async (cluster: Cluster, fixtures: Input, options?: LoadOptions): Promise<void> => {
+    checkArguments('loadFixtures', { cluster: clusterShape, fixtures: inputOrPath }, [cluster, fixtures])
+    await cluster.load(await readFiles(fixtures), options)
+  },
+)
 
 /**
  * Puts scripts in force, all of them or none: paths of files and folders, text, objects, or a list of these.
@@ -21,6 +27,7 @@ export async function loadFixtures(cluster: Cluster, fixtures: Input, options?: 
  * @example
  * await loadScripts(cluster, 'fixtures/scripts/lease-conflict.yaml')
  */
-export async function loadScripts(cluster: Cluster, scripts: Input): Promise<void> {
+export const loadScripts = publicAsync(async (cluster: Cluster, scripts: Input): Promise<void> => {
+  checkArguments('loadScripts', { cluster: clusterShape, scripts: inputOrPath }, [cluster, scripts])
   await cluster.hooks.script(await readFiles(scripts))
-}
+})

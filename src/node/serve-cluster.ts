@@ -1,12 +1,14 @@
 import type { Cluster } from '../cluster/types.js'
 import type { Listener } from '../control/controlled.js'
 import type { Fetch } from '../http/app.js'
-import { type Doors, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
+import { type Allowed, anyHost, isLoopback, namedHosts } from '../http/foreign.js'
 import { guardFetch, guardHandle } from '../http/guard.js'
 import { noteInert } from '../http/inert.js'
 import { logRequests } from '../http/log.js'
-import { hintAtProfile } from '../http/notice.js'
-import { callerError } from '../check/arguments.js'
+import { noteProfile } from '../http/notice.js'
+import { publicAsync } from '../base/call-site.js'
+import { checkArguments } from '../check/arguments.js'
+import { clusterShape } from '../check/cluster.js'
 import { checkSettings } from '../load/settings.js'
 import { noteServed } from '../testing/served.js'
 import type { Handle } from '../wire/handle.js'
@@ -68,10 +70,8 @@ export type ServedCluster = {
  * const config = new KubeConfig()
  * config.loadFromString(server.kubeconfig)
  */
-export async function serve(cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> {
-  // JavaScript may give anything.
-  if (typeof (cluster as Cluster | undefined)?.handle !== 'function')
-    throw callerError('serve: give it a cluster: serve(createCluster())')
+export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions = {}): Promise<ServedCluster> => {
+  checkArguments('serve', { cluster: clusterShape }, [cluster])
   checkSettings('serve', serveSettings, options)
   const server = await serveCurrent(() => cluster, options)
   const forget = noteServed(cluster, server.close)
@@ -80,7 +80,7 @@ export async function serve(cluster: Cluster, options: ServeOptions = {}): Promi
     return server.close()
   }
   return { ...server, close, [Symbol.asyncDispose]: close }
-}
+})
 
 /**
  * Serves a cluster; which one is asked for each request.
@@ -117,7 +117,7 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
 }
 
 /** Whom a server answers: what listens on loopback is asked by a name of this machine, or by one that is allowed. */
-const doorsOf = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Doors => ({
+const allowedBy = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Allowed => ({
   isHost: isLoopback(host) || allowHosts.length > 0 ? namedHosts([...allowHosts, host]) : anyHost,
   origins: cors.map((origin) => origin.toLowerCase()),
 })
@@ -142,9 +142,9 @@ function answersOf(
   options: ServeOptions,
 ): Pick<ListenOptions, 'handle' | 'fetch'> {
   const { log = 'off', print } = options
-  const doors = doorsOf(current().allowHosts, options)
+  const allowed = allowedBy(current().allowHosts, options)
   const heeded = heeding(current)
-  const inert = print && noteInert(current, print)
+  const notes = print ? [noteInert(current, print), noteProfile(current().profile, print)] : []
   const answer: Handle = (request) => heeded().handle(request)
   const ask: Fetch = (request, bindings) =>
     heeded().app.fetch(request, {
@@ -153,10 +153,15 @@ function answersOf(
       listener: ways.listener(),
       page: async () => readInspectorPage(),
     })
-  const handle = guardHandle(inert ? inert.handle(answer) : answer, doors)
-  const fetch = guardFetch(inert ? inert.fetch(ask) : ask, doors)
-  const hints = print !== undefined && current().profile !== 'kubernetes'
-  if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
+  const handle = guardHandle(
+    notes.reduce((noted, note) => note.handle(noted), answer),
+    allowed,
+  )
+  const fetch = guardFetch(
+    notes.reduce((noted, note) => note.fetch(noted), ask),
+    allowed,
+  )
+  if (log === 'off') return { fetch, handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
-  return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
+  return { fetch: logRequests(fetch, logged) }
 }

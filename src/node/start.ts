@@ -2,6 +2,7 @@ import type { Cluster } from '../cluster/types.js'
 import { createCluster } from '../cluster/cluster.js'
 import type { ClusterOptions } from '../cluster/options.js'
 import type { PopulateOptions } from '../populate/options.js'
+import { publicAsync } from '../base/call-site.js'
 import { checkSettings } from '../load/settings.js'
 import { readFiles } from './fixtures.js'
 import { type ServeOptions, type ServedCluster, serve } from './serve-cluster.js'
@@ -31,10 +32,12 @@ export type StartedCluster = ServedCluster & {
  * @throws TypeError for an option that is none, or has to be something else; StartError when Node.js is too old, the port
  * is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
  * @example
- * await using server = await startCluster({ profile: 'kubernetes' })
+ * await using server = await startCluster({ fixtures: 'shop.yaml' })
  * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
  */
-export async function startCluster(options: StartOptions = {}): Promise<StartedCluster> {
+export const startCluster = publicAsync(async (options: StartOptions = {}): Promise<StartedCluster> => {
+  checkNode()
+  checkSettings('startCluster', startSettings, options)
   const cluster = await prepareCluster(options)
   const served = await serve(cluster, serveOptions(options)).catch((error: unknown) => {
     cluster.close()
@@ -48,16 +51,14 @@ export async function startCluster(options: StartOptions = {}): Promise<StartedC
     }
   }
   return { ...served, cluster, close, [Symbol.asyncDispose]: close }
-}
+})
 
 /**
  * Makes a cluster that holds what the options name.
  *
- * @throws StartError for a Node.js that is too old and for a file that cannot be read, LoadError with the faults of fixtures and scripts
+ * @throws StartError for a file that cannot be read, LoadError with the faults of fixtures and scripts
  */
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
-  checkNode()
-  checkSettings('startCluster', startSettings, options)
   const cluster = createCluster({
     ...clusterOptions(options),
     ...(await readOptions(options)),

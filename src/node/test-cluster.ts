@@ -2,14 +2,16 @@ import { join } from 'node:path'
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import { patienceOf } from '../base/patience.js'
 import { parseDuration } from '../base/time.js'
-import { checkArguments, optionsOf } from '../check/arguments.js'
+import { callback, checkArguments, optionsOf } from '../check/arguments.js'
 import { duration } from '../check/shape.js'
+import { checkSettings } from '../load/settings.js'
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
 import { bundle } from './bundle/bundle.js'
 import { began } from './keeper.js'
 import { serve, serveCurrent } from './serve-cluster.js'
-import { serveOptions } from './settings.js'
+import { checkNode } from './releases.js'
+import { serveOptions, startSettings } from './settings.js'
 import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'
 
 /** Options of {@link createTestCluster}: those of `startCluster`, of which a seed is 1 unless given, and what is done once before the first test. */
@@ -53,23 +55,26 @@ export type TestCluster = {
 
 const REPORTED = 20
 
+const testSettings = {
+  ...startSettings,
+  setup: callback('that brings a cluster to where every test begins'),
+}
+
 /**
- * Makes a stage: the state every test begins with is built once, and each test plays on a fork of it, at one address, with the
+ * Makes a test cluster: the state every test begins with is built once, and each test plays on a fork of it, at one address, with the
  * same revisions and ids whatever ran before.
  *
  * @throws StartError and LoadError as `startCluster` does
  * @example
- * const stage = await createTestCluster({ profile: 'kubernetes', fixtures: ['fixtures/scenarios/team-shop.yaml'] })
- * const cluster = stage.next() // in beforeEach
- * await fetch(`${stage.url}/api/v1/namespaces`)
- * await stage.close() // in afterAll
+ * const testCluster = await createTestCluster({ fixtures: 'shop.yaml' })
+ * const cluster = testCluster.next() // in beforeEach
+ * await fetch(`${testCluster.url}/api/v1/namespaces`)
+ * await testCluster.close() // in afterAll
  */
-export async function createTestCluster({
-  setup,
-  strict = false,
-  bundles = process.env['FAKECLUSTER_BUNDLES'],
-  ...given
-}: TestClusterOptions = {}): Promise<TestCluster> {
+export const createTestCluster = publicAsync(async (wanted: TestClusterOptions = {}): Promise<TestCluster> => {
+  checkNode()
+  checkSettings('createTestCluster', testSettings, wanted)
+  const { setup, strict = false, bundles = process.env['FAKECLUSTER_BUNDLES'], ...given } = wanted
   const seed = given.seed ?? 1
   const { journal } = given
   const held = typeof journal === 'number' ? { requests: journal } : journal
@@ -120,7 +125,7 @@ export async function createTestCluster({
     keep: async (test, of = cluster()) => keep(test, of),
     [Symbol.asyncDispose]: close,
   }
-}
+})
 
 /** The name of a test as that of a file. */
 const fileNameOf = (test: string): string =>

@@ -8,6 +8,10 @@ import { listRule, memberSchema, patchStrategy } from './strategic-schema.js'
  * have an order of their own, and the nulls of what is new to the object.
  */
 export function patchAsMerged(patch: JsonObject, current: JsonObject, schema: Schema | undefined): JsonObject {
+  if (Object.hasOwn(patch, '$patch')) {
+    const { $patch: directive, ...others } = patch
+    return directive === 'replace' ? others : patch
+  }
   const names = Object.keys(patch)
   const ordered = names.filter((name) => name.startsWith(ELEMENT_ORDER))
   const gone = new Set([RETAIN_KEYS, ...ordered, ...ordered.map((name) => name.slice(ELEMENT_ORDER.length + 1))])

@@ -9,19 +9,16 @@ import { openSession, refuseForwarding } from '../rest/connect/session.js'
 import type { Reply } from '../wire/reply.js'
 import type { PipelineContext } from './context.js'
 import { readBytes } from './decode.js'
-import { measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 
-type Connect = Extract<Routed, { type: 'connect' }>
+/** A request for what runs in a pod, or behind a Service. */
+export type Connect = Extract<Routed, { type: 'connect' }>
 
-/** Answers what is asked of what runs in a pod: its log, a command in it, its output, and whatever it serves. */
-export async function answerConnect(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
-  const made = await replyTo(context, request, routed)
-  request.recorder.end(request.note, { type: 'document', code: made.status, body: '' })
-  return measured(request, made)
-}
+/** The name of what is asked through a proxy, without scheme and port. */
+export const hostOf = (name: string): string => name.replace(/^https?:/, '').replace(/:.*/, '')
 
-function replyTo(context: PipelineContext, request: HttpRequest, routed: Connect): Reply | Promise<Reply> {
+/** Makes the reply to such a request: a log, a session with a container, or what somebody else answers. */
+export function replyTo(context: PipelineContext, request: HttpRequest, routed: Connect): Reply | Promise<Reply> {
   const { part } = routed
   const { query } = request
   if (part === 'log') return logReply(context, request, routed)
@@ -92,7 +89,7 @@ async function proxyReply(context: PipelineContext, request: HttpRequest, routed
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const rest = path.slice(path.indexOf('/proxy', path.indexOf(`/${resource}/`)) + '/proxy'.length)
   const mark = raw.url.indexOf('?')
-  const url = `http://${name.replace(/^https?:/, '').replace(/:.*/, '')}${rest || '/'}${mark < 0 ? '' : raw.url.slice(mark)}`
+  const url = `http://${hostOf(name)}${rest || '/'}${mark < 0 ? '' : raw.url.slice(mark)}`
   const headers = new Headers()
   for (const header of ['accept', 'content-type', 'user-agent']) {
     const value = raw.headers.get(header)

@@ -15,7 +15,7 @@ import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
 
 /** Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to. */
-export function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
+function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
   const { phases, recorder } = context
   note.call = call
   const react = (result: Call, outcome: Outcome): Outcome | Promise<Outcome> => {

@@ -1,13 +1,14 @@
-import type { Outcome } from '../api/outcome.js'
+import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { createLateLibrary } from '../base/late-library.js'
 import { later } from '../base/later.js'
 import { formatHttpDate } from '../base/time.js'
 import { isRead } from '../registry/verb.js'
-import { type ReplyFormat, errorFormat, isPlain } from '../wire/accept.js'
+import { StatusError } from '../base/status.js'
+import { type ReplyFormat, errorFormat, isOfRouter, isPlain } from '../wire/accept.js'
 import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { transform } from '../wire/transform.js'
-import { measured } from './measure.js'
+import { leave, measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
@@ -26,6 +27,18 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
   const made = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
   return later(made, (encoded) => measured(request, encoded))
+}
+
+/** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
+export function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply | Promise<Reply> {
+  const { recorder, note, raw } = request
+  if (error instanceof StatusError) {
+    const warnings = deprecation === undefined || isOfRouter(error) ? [] : [deprecation]
+    return reply(request, { ...outcomeOf(error), warnings }, errorFormat(raw.headers.get('accept')))
+  }
+  recorder.fault(note, error)
+  leave(request)
+  throw error
 }
 
 /** What a request said that became no call. */

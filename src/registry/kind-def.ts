@@ -51,7 +51,10 @@ export type KindDef = {
   readonly delete: Total<Omit<DeleteStrategy, 'replies'>, 'finalizer' | 'advice' | 'gracePeriod'> & {
     readonly replies: DeleteReplies
   }
-  readonly storage: Total<StorageDeclaration, 'reread' | 'bytes' | 'versionHash' | 'conversion' | 'computed'>
+  readonly storage: Total<
+    StorageDeclaration,
+    'reread' | 'allotments' | 'bytes' | 'versionHash' | 'conversion' | 'computed'
+  >
   readonly discovery: Total<Discovery, 'deprecation'>
   readonly selectable: Total<Selectable, 'unknown'>
   readonly table: {

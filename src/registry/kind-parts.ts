@@ -80,6 +80,8 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly filledOnRead?: boolean
   /** What reading fills in once more of what was written: defaults of members that are stored as if they were never given. */
   readonly reread?: (object: T) => T
+  /** What the server gave an object and wrote beside it, such as addresses. */
+  readonly allotments?: (object: T) => readonly (string | number)[]
   /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
   readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */

@@ -1,4 +1,5 @@
 import { withoutEmptied } from '../base/emptied.js'
+import { compareBytes, withMembers } from '../base/json.js'
 import type { JsonTree } from '../base/json-tree.js'
 import { type Decoded, decode } from '../schema/decode.js'
 import type { KubeObject } from '../schema/object.js'
@@ -22,4 +23,31 @@ export const readAs = (
 
 /** An object as it is stored, with its members in the order they are written. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>
-  structural ? inByteOrder(object) : inWireOrder(schema, withoutEmptied(object))
+  structural ? inByteOrder(object) : inWireOrder(schema, withTextsInOrder(withoutEmptied(object)))
+
+/** Labels and annotations, to which rules add, in the order in which maps are written. */
+function withTextsInOrder(object: KubeObject): KubeObject {
+  const { labels, annotations } = object.metadata
+  if (isInByteOrder(labels) && isInByteOrder(annotations)) return object
+  return {
+    ...object,
+    metadata: withMembers(object.metadata, {
+      ...(labels && { labels: inByteOrderOf(labels) }),
+      ...(annotations && { annotations: inByteOrderOf(annotations) }),
+    }),
+  }
+}
+
+type Texts = { readonly [name: string]: string }
+
+function isInByteOrder(texts: Texts = {}): boolean {
+  let last = ''
+  for (const name in texts) {
+    if (compareBytes(last, name) > 0) return false
+    last = name
+  }
+  return true
+}
+
+const inByteOrderOf = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).sort(([a], [b]) => compareBytes(a, b)))

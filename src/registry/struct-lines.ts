@@ -39,7 +39,7 @@ export type TypeWord = {
 export type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
 
 /** The words for what is not told in lines. */
-export const SCALAR_WORDS = [
+const SCALAR_WORDS = [
   'string',
   'bool',
   'int32',

@@ -8,7 +8,7 @@ import { type RestContext, tableOf } from './context.js'
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 
-/** Makes a verb see the store through the face of the kind it is called for: all else stays as it is. */
+/** Makes a verb see stored objects as the kind it is called for has them; all else stays as it is. */
 export const converted =
   <C extends RestContext, R>(verb: (context: C, call: Call) => R): ((context: C, call: Call) => R) =>
   (context, call) => {

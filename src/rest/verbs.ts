@@ -1,4 +1,5 @@
 import { act } from './write/act.js'
+import { settlingAllotments } from './write/allotments.js'
 import { review } from './review.js'
 import type { RestContext } from './context.js'
 import { create } from './write/create.js'
@@ -39,7 +40,10 @@ function post(context: WriteContext, call: Call): Outcome {
 type Writing = (context: WriteContext, call: Call) => Outcome
 
 function writing(verb: Writing): (context: RestContext, call: Call) => Outcome {
-  return warned(converted(verb), writeStatus)
+  return warned(
+    converted((context, call) => settlingAllotments(context, call, () => verb(context, call))),
+    writeStatus,
+  )
 }
 
 function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: RestContext, call: Call) => Outcome {

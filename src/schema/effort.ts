@@ -1,5 +1,5 @@
 /** The most steps that a value and its schema may take: a second or so. */
-export const MOST_EFFORT = 1_000_000
+const MOST_EFFORT = 1_000_000
 
 /** What is left of the steps that may be taken. */
 export type Effort = {

@@ -1,3 +1,5 @@
+import { forCaller } from '../base/call-site.js'
+
 /** A place in a fixture; an object given as a value has no lines. */
 export type Position = { readonly source: string; readonly line?: number; readonly column?: number }
 
@@ -25,11 +27,12 @@ export class LoadError extends Error {
     super([...shown.map(faultText), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
     this.faults = shown
     this.total = faults.length
+    forCaller(this)
   }
 }
 
 /** Prints a fault as `file:line:column: Kind "namespace/name": field: message`, short of what is not known. */
-export const faultText = ({ object, field, message, ...position }: LoadFault): string =>
+const faultText = ({ object, field, message, ...position }: LoadFault): string =>
   [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
 
 /** Prints a place as `file:line:column`. */

@@ -26,6 +26,8 @@ export type Store<T> = {
   readonly log: (table: string) => ChangeLog<T>
   /** Runs one synchronous transaction: everything it wrote is published together, or nothing when it throws. */
   readonly transact: <R>(run: (transaction: Transaction<T>) => R, cause?: unknown) => R
+  /** Takes a revision for what is written where nobody reads it. */
+  readonly advance: () => void
   /** Calls back after each commit that changed the table; returns the end of it. */
   readonly listen: (table: string, listener: Listener) => () => void
   /** Calls back with the changes of each commit, whatever their table, before any listener; returns the end of it. */
@@ -72,6 +74,10 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   let tables = createTables<T>(from?.tables ?? new Map())
   // The present as a value, once somebody has asked for it.
   let shared: State<T> | undefined
+  const moveTo = (next: number) => {
+    current = next
+    shared = undefined
+  }
   const history = createHistory<T>(limit, bytes, current)
   const subscribers = createSubscribers<T>()
   const alone = createLock()
@@ -82,8 +88,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     if (next) tables = next
     // One write, at which nobody has looked yet: it goes into the tables themselves.
     else for (const change of changes) tables.write(change.table, change.key, change.next)
-    current = revision()
-    shared = undefined
+    moveTo(revision())
     history.append(changes)
     subscribers.tell(changes)
   }
@@ -108,12 +113,12 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
       if (pending.changes.length > 0) commit(pending)
       return result
     },
+    advance: () => alone(() => moveTo(current + 1)),
     restore(next) {
       alone(() => {
-        current = Math.max(current, next.revision) + 1
+        moveTo(Math.max(current, next.revision) + 1)
         tables = createTables(next.tables)
         room.set(next.bytes ?? 0)
-        shared = undefined
         history.restart(current)
       })
       subscribers.tellAll()

@@ -100,9 +100,11 @@ export const isPlain = ({ media, as, pretty }: ReplyFormat): boolean =>
 export const notStreamable = (): StatusError => handlerRefusal(STREAMED)
 
 const ROUTER = '406: Not Acceptable'
+const ROUTER_ON_BODIES = '415: Unsupported Media Type'
 
 /** Tells whether an error is the router's own, which no handler was asked before. */
-export const isOfRouter = ({ status }: StatusError): boolean => status.message?.startsWith(ROUTER) === true
+export const isOfRouter = ({ status: { message = '' } }: StatusError): boolean =>
+  [ROUTER, ROUTER_ON_BODIES].some((words) => message.startsWith(words))
 
 /** 406 of a handler, in its own words. */
 export const notAcceptable = (message: string, details?: object): StatusError =>

@@ -1,11 +1,11 @@
 import type { JsonTree } from '../base/json-tree.js'
+import { endTurn, isInTurns, progressOf } from '../base/parts.js'
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
 import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
-import type { RequestVerb } from '../api/target.js'
 import { type Look, lookAt, parseTree, saysLess, startTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Bytes a request body may have. */
@@ -90,6 +90,25 @@ export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void
   }
 }
 
+/** Bytes of a JSON text that is parsed in several turns. */
+export const LONG_TEXT = 128 * 1024
+
+/**
+ * Parses JSON that is part of what is read: a long text in several turns, where the work has them.
+ *
+ * @throws PAUSE after each
+ */
+export function parseInnerJson(bytes: Uint8Array): Parsed {
+  if (!isInTurns() || bytes.length <= LONG_TEXT) return parseJson(bytes)
+  // The bytes are taken anew in each turn; what they are part of, and where, stays.
+  const reading = progressOf(bytes.buffer, `JSON at ${bytes.byteOffset}`, () => readingOf(bytes, startTree))
+  for (;;) {
+    const step = reading.next()
+    if (step.done) return step.value
+    endTurn()
+  }
+}
+
 type StartTree = (text: string, value: unknown) => () => JsonTree | undefined
 
 /** Reads JSON in parts, between which others may work. A byte order mark is no white space of JSON's. */
@@ -143,9 +162,6 @@ export function optionsBody(parsed: Parsed): unknown {
   if (problem !== undefined) throw plainError(problem)
   return parsed.value
 }
-
-/** Tells whether a request of this verb may carry a body. */
-export const takesBody = (verb: RequestVerb): boolean => verb !== 'get' && verb !== 'list' && verb !== 'watch'
 
 /** 413 of a body over the limit. */
 export const bodyTooLarge = () =>

@@ -4,7 +4,6 @@ import { plainError } from '../base/status.js'
 import { array, boolean, int64, pointer, string, struct } from '../schema/builders.js'
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Infer } from '../schema/types.js'
-import type { KindDef } from '../registry/kind-def.js'
 import { noOptions, type Options } from '../base/options.js'
 import { unregistered } from '../registry/unregistered.js'
 
@@ -29,17 +28,26 @@ const schema = struct(`${META}.DeleteOptions`, {
  *
  * @throws StatusError 500 for another kind and for values of other types, 422 for values that are not allowed
  */
-export function deleteOptions(value: unknown, def: KindDef, base: Options = noOptions): Options {
+export function deleteOptions(value: unknown, base: Options = noOptions): Options {
   const members = isObject(value) ? value : {}
-  checkType(members, def)
+  checkType(members)
   return checkedDeleteOptions(decodeOptions(members), base)
 }
 
-function checkType({ kind, apiVersion }: Readonly<Record<string, unknown>>, def: KindDef): void {
-  const version = typeof apiVersion === 'string' && apiVersion ? apiVersion : 'v1'
-  const known = ['v1', 'meta.k8s.io/v1', def.apiVersion].includes(version)
-  if ((typeof kind !== 'string' || kind === '' || kind === 'DeleteOptions') && known) return
-  throw plainError(unregistered(typeof kind === 'string' && kind ? kind : 'DeleteOptions', version))
+// DeleteOptions are known in every version, a client's own included. The other kinds of meta.k8s.io are known, and are no DeleteOptions.
+const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
+const OF_META =
+  'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'
+
+function checkType({ kind, apiVersion }: Readonly<Record<string, unknown>>): void {
+  if (typeof kind !== 'string' || kind === '' || kind === 'DeleteOptions') return
+  const version = typeof apiVersion === 'string' && apiVersion ? apiVersion : 'meta.k8s.io/v1'
+  const isMeta = version === 'meta.k8s.io/v1' && OF_META.split(' ').includes(kind)
+  throw plainError(
+    isMeta || UNVERSIONED.includes(kind)
+      ? `converting (v1.${kind}) to (v1.DeleteOptions): unknown conversion`
+      : unregistered(kind, version),
+  )
 }
 
 function decodeOptions(members: object): Partial<Infer<typeof schema>> {

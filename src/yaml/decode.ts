@@ -22,7 +22,7 @@ export class UnfitValue extends Error {
 export type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 
 /** How many keys that are set twice are told of a document, each of which may be one. */
-export const MOST_DUPLICATES = 1000
+const MOST_DUPLICATES = 1000
 
 /** A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds them. */
 export type DecodedYaml = {

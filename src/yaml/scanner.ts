@@ -15,7 +15,7 @@ import { TokenQueue } from './token-queue.js'
 const LONGEST_KEY = 1024
 
 /** How deep brackets, and how deep indented blocks, may be nested. */
-export const MAX_YAML_DEPTH = 10_000
+const MAX_YAML_DEPTH = 10_000
 
 /** Makes tokens of a text, one by one, as YAML 1.1 has them (libyaml's grammar, which gopkg.in/yaml.v2 has). */
 export class Scanner {

@@ -9,6 +9,15 @@ import { explore } from '../../src/testing/sweep/explore.js'
 import { sweepFaults } from '../../src/testing/sweep/faults.js'
 import { formatFindings } from '../../src/testing/sweep/format.js'
 import { sweep } from '../../src/testing/sweep/sweep.js'
+import { createAgent } from '../../src/node/agent.js'
+import { bundle } from '../../src/node/bundle/bundle.js'
+import { connectKubeConfig } from '../../src/node/connect-kube-config.js'
+import { createDispatcher } from '../../src/node/dispatcher.js'
+import { kubeconfig } from '../../src/node/kubeconfig.js'
+import { loadFixtures, loadScripts } from '../../src/node/load-fixtures.js'
+import { serve } from '../../src/node/serve-cluster.js'
+import { startCluster } from '../../src/node/start.js'
+import { createTestCluster } from '../../src/node/test-cluster.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
 type Callable = (...given: readonly unknown[]) => unknown
@@ -220,6 +229,66 @@ describe('controllers of one’s own', () => {
   })
 })
 
+describe('functions of fakecluster/node', () => {
+  const folder = '/nowhere'
+  test.each([
+    ['serve', serve, [undefined], `${CLUSTER} nothing`],
+    ['serve', serve, [{ cluster }], 'cluster: must be a cluster, not what serves one: give its member `cluster`'],
+    ['serve', serve, [cluster, { prt: 1 }], 'prt: no such member; did you mean "port"?'],
+    ['startCluster', startCluster, ['shop.yaml'], 'must be a map, not "shop.yaml"'],
+    [
+      'createTestCluster',
+      createTestCluster,
+      [{ fixture: folder }],
+      'fixture: no such member; did you mean "fixtures"?',
+    ],
+    ['createTestCluster', createTestCluster, [{ strict: 'yes' }], 'strict: must be true or false, not "yes"'],
+    [
+      'createTestCluster',
+      createTestCluster,
+      [{ setup: 'shop.yaml' }],
+      'setup: must be a function that brings a cluster to where every test begins, not "shop.yaml"',
+    ],
+    ['loadFixtures', loadFixtures, [folder, folder], `${CLUSTER} "${folder}"`],
+    [
+      'loadFixtures',
+      loadFixtures,
+      [cluster],
+      'fixtures: must be YAML or JSON text, an object, or a list of these, not nothing',
+    ],
+    [
+      'loadScripts',
+      loadScripts,
+      [cluster, 7],
+      'scripts: must be YAML or JSON text, an object, or a list of these, not 7',
+    ],
+    ['createAgent', createAgent, [], `${CLUSTER} nothing`],
+    ['createDispatcher', createDispatcher, [{}], `${CLUSTER} a map`],
+    [
+      'connectKubeConfig',
+      connectKubeConfig,
+      [{}, cluster],
+      'config: must be a KubeConfig of @kubernetes/client-node, not a map',
+    ],
+    ['kubeconfig', kubeconfig, ['http://localhost'], 'options: must be a map, not "http://localhost"'],
+    ['bundle', bundle, [folder, folder], `${CLUSTER} "${folder}"`],
+  ])('%s refuses', async (name, method, given, message) => {
+    expect(await messageOf(method, given)).toBe(`${name}: ${message}`)
+  })
+})
+
+describe('states', () => {
+  test.each([
+    [
+      'snapshot',
+      'takes no arguments, and was given "before"; a state has no name, it is kept: const before = cluster.snapshot()',
+    ],
+    ['setStart', 'takes no arguments, and was given "before"; it keeps the state as it is now: restore another first'],
+  ] as const)('%s refuses', async (name, message) => {
+    expect(await messageOf(cluster[name], ['before'])).toBe(`${name}: ${message}`)
+  })
+})
+
 test('the stack of a refusal begins with the line that called', async () => {
   for (const call of [
     () => statuses.conflict(7 as unknown as string),
@@ -229,6 +298,15 @@ test('the stack of a refusal begins with the line that called', async () => {
     () => plain(createCluster)({ controllers: 7 }),
     () => defineController(7 as never),
     async () => await sweep(7 as never, play),
+    async () => await serve(7 as never),
+    async () => await startCluster(7 as never),
+    async () => await createTestCluster(7 as never),
+    async () => await loadFixtures(cluster, 'kind: Pod\n---\nmetadata: 7\n'),
+    () => createAgent(7 as never),
+    () => createDispatcher(7 as never),
+    () => connectKubeConfig(7 as never, cluster),
+    () => kubeconfig(7 as never),
+    () => plain(cluster.snapshot)('before'),
   ]) {
     let error: unknown
     try {
@@ -236,6 +314,7 @@ test('the stack of a refusal begins with the line that called', async () => {
     } catch (reason) {
       error = reason
     }
-    expect((error as Error).stack?.split('\n')[1]).toContain('public-functions.test.ts')
+    const frames = (error as Error).stack?.split('\n').filter((line) => /^ +at /.test(line))
+    expect(frames?.[0]).toContain('public-functions.test.ts')
   }
 })

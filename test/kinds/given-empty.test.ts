@@ -105,3 +105,37 @@ test('a pod may state its class', async () => {
   })
   expect(body['status']).toMatchObject({ qosClass: 'Guaranteed' })
 })
+
+test.each([
+  [
+    '/apis/storage.k8s.io/v1/storageclasses',
+    { provisioner: 'a.example/p' },
+    { parameters: {} },
+    'parameters: Forbidden: updates to parameters are forbidden.',
+  ],
+  [
+    `/api/v1/${IN_DEFAULT}/resourcequotas`,
+    { spec: { hard: { pods: '1' }, scopes: ['Terminating'] } },
+    { spec: { scopes: [] } },
+    'spec.scopes: Invalid value: []core.ResourceQuotaScope{}: field is immutable',
+  ],
+])('%s: what may not change is another than none where it is given empty', async (path, body, patch, wanted) => {
+  expect(await changeRefusal(path, body, patch)).toBe(wanted)
+})
+
+test('a volume is told with the capacity that was given empty', async () => {
+  const spec = { capacity: {}, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } }
+  expect(await refusal('/api/v1/persistentvolumes', { spec })).toContain(
+    'spec.capacity: Unsupported value: core.ResourceList{}: supported values: "storage"',
+  )
+})
+
+test('bytes of no length are stored, also while an object goes', async () => {
+  const ask = openServer()
+  const client = { url: 'https://a.example/', caBundle: '' }
+  const webhook = { name: 'a.b.c', clientConfig: client, sideEffects: 'None', admissionReviewVersions: ['v1'] }
+  await ask('POST', HOOKS, { metadata: { name: 'a', finalizers: ['a.example/f'] }, webhooks: [webhook] })
+  await ask('DELETE', `${HOOKS}/a`)
+  const { body } = await ask('PATCH', `${HOOKS}/a`, { metadata: { labels: { a: 'b' } } })
+  expect(body).toMatchObject({ metadata: { generation: 3 } })
+})

@@ -7,19 +7,19 @@ import { replay } from '../../src/node/bundle/from-file.js'
 
 test('what happened in a test is kept where there is a folder for it, with bodies whole', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
-  await using stage = await createTestCluster({ bundles: folder })
-  const cluster = stage.next()
+  await using testCluster = await createTestCluster({ bundles: folder })
+  const cluster = testCluster.next()
   await cluster.create('ConfigMap', { metadata: { name: 'long' }, data: { long: 'x'.repeat(30_000) } })
   // The clock is real: what controllers do behind it is done too.
   await cluster.settled()
-  const file = await stage.keep('a name: with / more')
+  const file = await testCluster.keep('a name: with / more')
   expect(file).toBe(join(folder, 'a-name-with-more.fakecluster.html'))
   expect(await replay(file ?? '')).toMatchObject({ identical: true, requests: 1 })
   rmSync(folder, { recursive: true })
 })
 
 test('without a folder nothing is written', async () => {
-  await using stage = await createTestCluster({ bundles: '' })
-  stage.next()
-  expect(await stage.keep('a')).toBeUndefined()
+  await using testCluster = await createTestCluster({ bundles: '' })
+  testCluster.next()
+  expect(await testCluster.keep('a')).toBeUndefined()
 })

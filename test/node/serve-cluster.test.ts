@@ -22,7 +22,9 @@ test('any cluster is served, and goes on when its server is closed', async () =>
 })
 
 test('what is no cluster, and options there are not, are refused', async () => {
-  await expect(serve(undefined as unknown as Cluster)).rejects.toThrow('serve: give it a cluster')
+  await expect(serve(undefined as unknown as Cluster)).rejects.toThrow(
+    'serve: cluster: must be a cluster, as createCluster makes it, not nothing',
+  )
   await expect(serve(createCluster(), { prot: 1 } as object)).rejects.toThrow(/^serve: .*"?prot"?/)
 })
 

@@ -83,6 +83,14 @@ describe.each([
   )
 })
 
+test('the tarball has the documentation', async () => {
+  const documents = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'))
+  expect(documents.length).toBeGreaterThan(20)
+  expect(await readdir(join(installed, 'docs'))).toEqual(documents.sort())
+  for (const name of ['README.md', 'CHANGELOG.md', 'SECURITY.md'])
+    expect(await readFile(join(installed, name), 'utf8')).toBe(await readFile(join(root, name), 'utf8'))
+})
+
 test('the tarball has the licences of what is bundled', async () => {
   const text = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const heads = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => `${name} ${licence}`)

@@ -30,3 +30,11 @@ test('directives and the lists they order are gone', () => {
   const patch = { $retainKeys: ['a'], '$setElementOrder/containers': [{ name: 'a' }], containers: [{ name: 'a' }] }
   expect(shown(patch, {})).toEqual({})
 })
+
+test('where something is replaced, only the word for it is gone', () => {
+  const patch = { affinity: { $patch: 'replace', $retainKeys: ['a'], podAffinity: null } }
+  expect(shown(patch, { affinity: { nodeAffinity: {} } })).toEqual({
+    affinity: { $retainKeys: ['a'], podAffinity: null },
+  })
+  expect(shown({ $patch: 'delete', hostname: 'a' }, {})).toEqual({ $patch: 'delete', hostname: 'a' })
+})

@@ -100,3 +100,65 @@ test('a key that is an object is told by what is in it', async () => {
   expect(await send({})).toContain('.spec.containers[name=].name: expected string')
   expect(await send({ b: ['c', 1] })).toContain('.spec.containers[name=b=["c",1]].name: expected string')
 })
+
+/** What a patch of another type of media is answered. */
+async function patched(media: string, path: string, stored: object, patch: object) {
+  const cluster = createCluster({
+    seed: 1,
+    controllers: 'none',
+    profile: 'kubernetes',
+    disableAdmissionPlugins: ['ServiceAccount'],
+  })
+  const send = (method: string, at: string, type: string, body: object) =>
+    cluster.fetch(at, { method, headers: { 'content-type': type }, body: JSON.stringify(body) })
+  await send('POST', path, 'application/json', stored)
+  const reply = await send('PATCH', `${path}/a?fieldManager=m`, media, patch)
+  const { message } = (await reply.json()) as { readonly message?: string } // an object or a Status
+  return { code: reply.status, message, warning: reply.headers.get('warning') }
+}
+
+test('what is stored without its key has nobody who could apply to it', async () => {
+  const stored = { metadata: { name: 'a' }, secrets: [{ name: 'p' }, { kind: 'X' }] }
+  const config = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a' } }
+  const path = '/api/v1/namespaces/default/serviceaccounts'
+  expect(await patched('application/apply-patch+yaml', path, stored, config)).toMatchObject({
+    code: 500,
+    message:
+      'failed to create manager for existing fields: failed to convert new object (default/a; /v1, Kind=ServiceAccount) to smd typed: .secrets: element 1: associative list with keys has an element that omits key field "name" (and doesn\'t have default value)',
+  })
+})
+
+test.each(['Application/Merge-Patch+JSON', 'application/json'])(
+  '%s is no type of patch: the router says so, without what is said of the kind',
+  async (media) => {
+    const path = '/api/v1/namespaces/default/endpoints'
+    expect(await patched(media, path, { metadata: { name: 'a' } }, {})).toEqual({
+      code: 415,
+      message: '415: Unsupported Media Type',
+      warning: null,
+    })
+  },
+)
+
+test('what cannot be selected by is told before what the options of a deletion say', async () => {
+  const { code, body } = await openServer()('DELETE', `${CONFIG_MAPS}?fieldSelector=a%3Db`, { dryRun: ['x'] })
+  expect([code, body['message']]).toEqual([
+    400,
+    '"a" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  ])
+})
+
+test('an owner of a version that is none makes everybody forgotten', async () => {
+  const ask = openServer()
+  await ask('POST', CONFIG_MAPS, { metadata: { name: 'a', labels: { a: 'b' } } })
+  const owners = async (apiVersion: string) => {
+    const owner = { manager: 'x', operation: 'Update', apiVersion, fieldsType: 'FieldsV1', fieldsV1: {} }
+    const { body } = await ask('PUT', `${CONFIG_MAPS}/a`, {
+      metadata: { name: 'a', managedFields: [owner] },
+      data: { [apiVersion.length]: '' },
+    })
+    return (body as unknown as Seen).metadata.managedFields // a ConfigMap
+  }
+  expect(await owners('other/v1')).toHaveLength(1)
+  expect(await owners('no/such/v1')).toBeUndefined()
+})

@@ -224,8 +224,12 @@ export const readCases: readonly Case[] = [
           ...(def.storage.watchCache ? { retryAfterSeconds: 1 } : {}),
         },
       )
-      for (const match of ['', 'Exact', 'NotOlderThan'])
+      for (const match of ['', 'NotOlderThan'])
         expect(await list(future, match)).toEqual({ status: 504, body: tooLarge })
+      expect(await list(future, 'Exact')).toMatchObject({
+        status: 500,
+        body: { message: 'etcdserver: mvcc: required revision is a future revision' },
+      })
     },
   },
 ]

@@ -85,8 +85,9 @@ export const statusCases: readonly Case[] = [
       const body = exampleOf(def)
       const want = { status: 404, body: missing(def, body.metadata.name!) }
       expect(await ask('GET', item(body, 'status'))).toEqual(want)
-      expect(await ask('PUT', item(body, 'status'), { body })).toEqual(want)
       expect(await ask('PATCH', item(body, 'status'), { type: merge, body: {} })).toEqual(want)
+      const makes = def.update.allowCreate && def.subresources.status?.mayCreate
+      expect(await ask('PUT', item(body, 'status'), { body })).toMatchObject(makes ? { status: 201 } : want)
     },
   },
   {

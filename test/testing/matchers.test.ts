@@ -37,14 +37,14 @@ test.each([
 })
 
 test('a report says that all hooks have fired only where there are some', async () => {
-  const stage = await createTestCluster()
-  stage.next()
-  expect(stage.report()).toContain('no hooks\n')
-  stage.cluster.hooks.before({ kind: 'Namespace' }, 503)
-  expect(stage.report()).toContain('hooks that never fired:\n')
-  await stage.cluster.fetch('/api/v1/namespaces')
-  expect(stage.report()).toContain('every hook has fired')
-  await stage.close()
+  const testCluster = await createTestCluster()
+  testCluster.next()
+  expect(testCluster.report()).toContain('no hooks\n')
+  testCluster.cluster.hooks.before({ kind: 'Namespace' }, 503)
+  expect(testCluster.report()).toContain('hooks that never fired:\n')
+  await testCluster.cluster.fetch('/api/v1/namespaces')
+  expect(testCluster.report()).toContain('every hook has fired')
+  await testCluster.close()
 })
 
 test.each([

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
-import { kubernetesProfile } from '../../src/registry/profile.js'
-import { lease } from '../../src/kinds/coordination/lease.js'
 import { deleteOptions } from '../../src/wire/delete-options.js'
-
-const def = lease(kubernetesProfile)
 
 describe('members', () => {
   test.each([
@@ -13,6 +9,8 @@ describe('members', () => {
     [{ kind: 'DeleteOptions', apiVersion: 'v1' }, {}],
     [{ kind: 'DeleteOptions', apiVersion: 'meta.k8s.io/v1' }, {}],
     [{ kind: 'DeleteOptions', apiVersion: 'coordination.k8s.io/v1' }, {}],
+    [{ kind: 'DeleteOptions', apiVersion: 'v7' }, {}],
+    [{ apiVersion: 'example.com/v1' }, {}],
     [{ dryRun: ['All'] }, { dryRun: true }],
     [{ dryRun: [] }, {}],
     [{ propagationPolicy: 'Foreground' }, { propagationPolicy: 'Foreground' }],
@@ -23,7 +21,7 @@ describe('members', () => {
     [{ gracePeriodSeconds: 0 }, { gracePeriodSeconds: 0 }],
     [{ ignoreStoreReadErrorWithClusterBreakingPotential: false }, {}],
   ])('%j', (value, want) => {
-    expect(deleteOptions(value, def)).toMatchObject({ dryRun: false, orphanDependentsFalse: false, ...want })
+    expect(deleteOptions(value)).toMatchObject({ dryRun: false, orphanDependentsFalse: false, ...want })
   })
 })
 
@@ -33,15 +31,19 @@ describe('refused', () => {
     [{ propagationPolicy: 'Orphan', orphanDependents: true }, 422],
     [{ dryRun: ['Some'] }, 422],
     [{ kind: 'Lease', apiVersion: 'coordination.k8s.io/v1' }, 500],
-    [{ kind: 'DeleteOptions', apiVersion: 'v7' }, 500],
-  ])('%j: %d', (value, code) => {
+    [{ kind: 'Odd' }, 500, 'no kind "Odd" is registered for version "meta.k8s.io/v1"'],
+    [{ kind: 'ListOptions', apiVersion: 'v1' }, 500, 'no kind "ListOptions" is registered for version "v1"'],
+    [{ kind: 'Status', apiVersion: 'v1' }, 500, 'converting (v1.Status) to (v1.DeleteOptions): unknown conversion'],
+    [{ kind: 'Table', apiVersion: 'meta.k8s.io/v1' }, 500, 'converting (v1.Table) to'],
+  ])('%j: %d', (value, code, message = '') => {
     let error: unknown
     try {
-      deleteOptions(value, def)
+      deleteOptions(value)
     } catch (thrown) {
       error = thrown
     }
     expect(error).toBeInstanceOf(StatusError)
+    expect((error as StatusError).message).toContain(message)
     expect((error as StatusError).code).toBe(code) // the line above says so
   })
 })

@@ -2,7 +2,7 @@ import { type Node, conditionOf } from '../core/node-taints.js'
 import type { Reader } from '../runtime/types.js'
 
 /** The annotation by which anybody starts the agent of a node (`running`) or silences it (`silent`). */
-export const AGENT_ANNOTATION = 'fakecluster/agent'
+const AGENT_ANNOTATION = 'fakecluster/agent'
 
 /** Tells whether the agent of a node is told to be silent. */
 export const isSilenced = ({ metadata }: Node): boolean => metadata.annotations?.[AGENT_ANNOTATION] === 'silent'

@@ -25,7 +25,7 @@ export type Measured = {
 }
 
 /** Whether a ratio of use to target is near enough to 1. */
-export const isWithinTolerance = (ratio: number): boolean => 1 - TOLERANCE <= ratio && ratio <= 1 + TOLERANCE
+const isWithinTolerance = (ratio: number): boolean => 1 - TOLERANCE <= ratio && ratio <= 1 + TOLERANCE
 
 /**
  * How many replicas a resource asks for, or why that cannot be said (GetResourceReplicas, GetRawResourceReplicas). Of pods that are

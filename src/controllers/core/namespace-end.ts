@@ -1,8 +1,9 @@
 import { storedName } from '../../schema/stored-metadata.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { formatTime } from '../../base/time.js'
+import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
-import type { Controller, Key, WorkSteps, World } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
 
 const NOTHING: readonly Key[] = []
 
@@ -20,6 +21,8 @@ export const namespaceEnd: Controller = {
       const { namespace } = changedObject(change).metadata
       return namespace && (next === undefined || next.metadata.deletionTimestamp) ? [namespaceKey(namespace)] : NOTHING
     },
+    // A version that is there again, or no longer asked for, may have been what they waited for.
+    APIService: ({ prev }: ObjectChange<'APIService'>, world) => (prev?.spec?.service ? ending(world) : NOTHING),
   },
   *reconcile({ name }, world) {
     const namespace = world.get('Namespace', { name })
@@ -32,14 +35,16 @@ export const namespaceEnd: Controller = {
     const seen = hasPods ? [] : left
     const time = formatTime(world.now())
     const before = namespace.status?.conditions ?? []
-    const conditions = conditionsOf(seen, resourcesOf(seen, world)).map((condition) => {
+    const unknown = unavailable(world)
+    const conditions = conditionsOf(seen, resourcesOf(seen, world), unknown).map((condition) => {
       const same = before.find(({ type, status }) => type === condition.type && status === condition.status)
       return { ...condition, lastTransitionTime: same?.lastTransitionTime ?? time }
     })
     world.edit('Namespace', { name }, (draft) => void (draft.status = { ...draft.status, conditions }), {
       subresource: 'status',
     })
-    if (left.length > 0) return
+    // What a version has that nobody can list may be in the namespace.
+    if (left.length > 0 || unknown.length > 0) return
     world.edit(
       'Namespace',
       { name },
@@ -71,6 +76,23 @@ const typeOf = ({ apiVersion, kind }: KubeObject) => `${apiVersion}/${kind}`
 
 const contents = (world: World, namespace: string): readonly KubeObject[] => [...world.everything(namespace)]
 
+/** The versions that an APIService leaves to a server that does not answer, in order. */
+const unavailable = (world: World): readonly string[] =>
+  (world.serves('APIService') ? world.list('APIService') : [])
+    .filter(({ spec, status }) => spec?.service && !isAvailable(status))
+    .map(({ spec }) => `${spec?.group}/${spec?.version}`)
+    .sort()
+
+const isAvailable = (status: ObjectOf<'APIService'>['status']): boolean =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Available' && is === 'True') ?? false
+
+/** The namespaces that are being deleted. */
+const ending = (world: Reader): readonly Key[] =>
+  world
+    .list('Namespace')
+    .filter(({ metadata }) => metadata.deletionTimestamp)
+    .map(({ metadata }) => namespaceKey(storedName({ metadata })))
+
 const resourcesOf = (objects: readonly KubeObject[], world: World) =>
   objects.map((object) => {
     const { group, resource } = world.resourceOf(object)
@@ -84,13 +106,23 @@ type NamespaceCondition = {
   readonly message: string
 }
 
-function conditionsOf(left: readonly KubeObject[], resources: readonly string[]): readonly NamespaceCondition[] {
+function conditionsOf(
+  left: readonly KubeObject[],
+  resources: readonly string[],
+  unknown: readonly string[],
+): readonly NamespaceCondition[] {
   const settled = (type: string, reason: string, message: string) =>
     ({ type, status: 'False', reason, message }) as const
   const open = (type: string, reason: string, message: string) => ({ type, status: 'True', reason, message }) as const
   const finalizers = left.flatMap(({ metadata }) => metadata.finalizers ?? [])
   return [
-    settled('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
+    unknown.length > 0
+      ? open(
+          'NamespaceDeletionDiscoveryFailure',
+          'DiscoveryFailed',
+          `Discovery failed for some groups, ${unknown.length} failing: unable to retrieve the complete list of server APIs: ${unknown.map((version) => `${version}: stale GroupVersion discovery: ${version}`).join(', ')}`,
+        )
+      : settled('NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'),
     settled(
       'NamespaceDeletionGroupVersionParsingFailure',
       'ParsedGroupVersions',

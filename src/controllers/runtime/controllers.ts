@@ -29,7 +29,7 @@ export type Controllers = {
   readonly react: <K extends KindWord>(reaction: Reaction<K>) => Disposable
 }
 
-/** The public face of an engine. */
+/** Makes `cluster.controllers` of an engine. */
 export function createControllers(engine: Engine, registry: Registry, listeners: FaultListeners): Controllers {
   const shape = reactionShapeOf(registry)
   const add = (controller: Controller): Disposable => {

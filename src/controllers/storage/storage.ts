@@ -17,7 +17,7 @@ export type StorageClass = KubeObject & {
 }
 
 /** StorageClasses, as `get` and `list` name them. */
-export const STORAGE_CLASS = 'storage.k8s.io/v1/StorageClass'
+const STORAGE_CLASS = 'storage.k8s.io/v1/StorageClass'
 
 /** Annotations by which the parts of storage talk with each other. */
 export const annotations = {

@@ -32,7 +32,7 @@ export type Style = {
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 /** Media types of an object. */
-export const OBJECT_TYPES: readonly string[] = ['application/json', PROTOBUF, 'application/yaml']
+const OBJECT_TYPES: readonly string[] = ['application/json', PROTOBUF, 'application/yaml']
 
 /** Kinds the server is made with. */
 export const builtIn: Style = {

@@ -46,7 +46,7 @@ export function listCauses(
 }
 
 /** How many colours there are for causes; the styles have them. */
-export const COLORS = 12
+const COLORS = 12
 
 /** What tells causes apart. */
 export const causeKey = ({ type, name }: Cause): string => `${type}:${name}`

@@ -35,7 +35,7 @@ export function CellText(props: { readonly text: string; readonly column: string
 }
 
 /** Whether a word for a state is a good, a bad or a passing one; empty for other words. */
-export function toneOf(text: string): 'good' | 'bad' | 'busy' | '' {
+function toneOf(text: string): 'good' | 'bad' | 'busy' | '' {
   if (GOOD.has(text)) return 'good'
   if (BUSY.test(text)) return 'busy'
   return BAD.test(text) ? 'bad' : ''

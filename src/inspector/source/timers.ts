@@ -4,11 +4,5 @@ export function later(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Calls back before the page is next drawn; returns what takes it back. */
-export function nextFrame(run: () => void): () => void {
-  const frame = requestAnimationFrame(run)
-  return () => cancelAnimationFrame(frame)
-}
-
 /** Lets the browser do what else there is, and draw. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))

@@ -22,7 +22,7 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
   subresources: { scale: { verbs: ['get', 'patch', 'update'], resetFields: [] } },
   table: {
     columns: [
-      nameColumn,
+      { ...nameColumn, format: '' },
       integerColumn(
         'Desired',
         'replicas is the desired number of instances for the scaled object.',

@@ -1,3 +1,4 @@
+import { givenOf } from '../../base/emptied.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { GoText, goQuote } from '../../base/go-print.js'
@@ -187,5 +188,5 @@ function validateOperator(operator: string, values: readonly string[], field: st
 function validateScopesKept({ spec: next }: ResourceQuota, { spec: old }: ResourceQuota): readonly Issue[] {
   const [scopes, before] = [new Set(next?.scopes), new Set(old?.scopes)]
   const same = scopes.size === before.size && [...scopes].every((scope) => before.has(scope))
-  return same ? [] : [invalid('spec.scopes', goScopes(next?.scopes), 'field is immutable')]
+  return same ? [] : [invalid('spec.scopes', goScopes(givenOf(next, 'scopes', next?.scopes, [])), 'field is immutable')]
 }

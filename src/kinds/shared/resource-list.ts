@@ -29,8 +29,7 @@ const MOST_COUNTED = '9223372036854775'
 export function validateAmount(resource: string, amount: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
   if (quantitySign(amount) < 0) issues.push(invalid(field, amount, 'must be greater than or equal to 0'))
-  // So many that thousandths of them are no int64 are the most of those, which are no whole number.
-  if (isCounted(resource) && (!isInteger(amount) || compareQuantity(amount, MOST_COUNTED) > 0))
+  if (isCounted(resource) && (!isInteger(amount) || isBeyondCounting(amount)))
     issues.push(invalid(field, goQuantity(amount), 'must be an integer'))
   return issues
 }
@@ -49,6 +48,18 @@ export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean
       return other !== undefined && quantityEqual(amount, other)
     })
   )
+}
+
+const MOST_DIGITS = 18
+
+/**
+ * So many that thousandths of them are no int64 are the most of those, which are no whole number. Of few digits and a suffix, as in
+ * `1E`, there are none, which are a whole number.
+ */
+function isBeyondCounting(amount: string): boolean {
+  const parsed = parseQuantity(amount)
+  if (typeof parsed === 'string' || compareQuantity(amount, MOST_COUNTED) <= 0) return false
+  return parsed.family === 'binary' || String(parsed.unscaled).length > MOST_DIGITS
 }
 
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)

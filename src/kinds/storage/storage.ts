@@ -1,3 +1,4 @@
+import { isEmptied } from '../../base/emptied.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { utf8Length } from '../../base/utf8.js'
 import { withCreateRules, withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
@@ -172,9 +173,10 @@ const validateProvisioner = (name: string, field: string): readonly Issue[] =>
     ? qualifiedName(name.toLowerCase()).map((detail) => invalid(field, name.toLowerCase(), detail))
     : [required(field)]
 
+// A map that is given empty is another than none, as Go compares them.
 const fixedMembers = (next: KubeObject, old: KubeObject, members: readonly string[]): readonly Issue[] =>
   members
-    .filter((member) => !jsonEqual(next[member], old[member]))
+    .filter((member) => !jsonEqual(next[member], old[member]) || isEmptied(next, member))
     .map((member) => forbidden(member, `updates to ${member} are forbidden.`))
 
 type AttributesClass = KubeObject & {

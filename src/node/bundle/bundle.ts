@@ -1,6 +1,6 @@
 import { publicAsync } from '../../base/call-site.js'
 import { checkArguments, code, optionsOf } from '../../check/arguments.js'
-import { isObject } from '../../base/json.js'
+import { clusterWith } from '../../check/cluster.js'
 import { flag } from '../../check/shape.js'
 import type { Cluster } from '../../cluster/types.js'
 
@@ -11,7 +11,7 @@ export type BundleFileOptions = {
 }
 
 const parameters = {
-  cluster: code('a cluster', (value) => isObject(value) && typeof value['bundle'] === 'function'),
+  cluster: clusterWith('bundle'),
   file: code('the path of a file', (value) => typeof value === 'string' && value !== ''),
   options: optionsOf({ secrets: flag }, '{ secrets: true }'),
 }

@@ -53,7 +53,7 @@ export function openSession(context: ConnectContext, request: SessionRequest): S
 }
 
 /** SPDY is not spoken, which clients before v1.31 do. */
-export const refuseSpdy = (part: string) =>
+const refuseSpdy = (part: string) =>
   failure(
     501,
     'NotImplemented',

@@ -1,7 +1,7 @@
 import { StatusError, badRequest, expired, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
-import { selectionOf } from '../../select/selection.js'
+import { selectionOf, selectsOneName } from '../../select/selection.js'
 import type { ObjectTable } from '../../store/log.js'
 import type { LastReads } from './last-reads.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
@@ -46,12 +46,17 @@ export function listObjects(context: RestContext, call: Call): Listing {
     start === '' && limit === 0 && !selection
       ? readAll(lastReads, def, table, prefix)
       : readPage(table, { prefix, start, limit, matches: selection })
-  if (page.last === undefined) return { items: page.items, metadata: { resourceVersion: String(revision) } }
+  const isWhole = page.last === undefined || (isByKey(call) && page.items.length > 0)
+  if (page.last === undefined || isWhole) return { items: page.items, metadata: { resourceVersion: String(revision) } }
   const remaining = selection ? {} : { remainingItemCount: countAfter(table, prefix, page.last) }
   const token = encodeContinue(revision, page.last)
   tokens?.note(token, revision)
   return { items: page.items, metadata: { resourceVersion: String(revision), continue: token, ...remaining } }
 }
+
+/** Tells whether a list is read by the one key that is selected. */
+const isByKey = ({ target: { def, namespace }, options }: Call): boolean =>
+  options.continue === '' && (Boolean(namespace) || def.scope === 'Cluster') && selectsOneName(options.fieldSelector)
 
 /** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
 function readAll(lastReads: LastReads, def: KindDef, table: ObjectTable<KubeObject>, prefix: string): Page<KubeObject> {
@@ -90,12 +95,12 @@ function locate(
     return { table, revision, start, limit }
   }
   const wanted = Number(resourceVersion)
-  // What is to be deleted is read past the cache.
-  if (target.verb === 'deletecollection' && wanted > present)
-    throw plainError('etcdserver: mvcc: required revision is a future revision')
-  checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache)
   // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
   const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
+  // What is to be deleted, and what is asked for at one revision, is read past the cache.
+  if ((exact || target.verb === 'deletecollection') && wanted > present)
+    throw plainError('etcdserver: mvcc: required revision is a future revision')
+  checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache)
   if (exact) {
     const table = store.stateAt(name, wanted)
     if (!table) throw expired(LIST_TOO_OLD)

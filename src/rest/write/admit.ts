@@ -14,6 +14,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { ruleContextOf } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
+import { noteAllotments } from './allotments.js'
 import { changesBytes } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
@@ -46,7 +47,9 @@ export function admitCreate(
     return withUniqueOwners(context, inNamespace(call, made), 'admitted')
   })
   const next = step(call, 'prepare', [hooked], () => {
-    const begun = def.create.begin(hooked, rules)
+    // What is made through a subresource is given nothing.
+    const begun = call.target.subresource === 'main' ? def.create.begin(hooked, rules) : hooked
+    noteAllotments(call, begun, undefined)
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
     return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
   })
@@ -100,6 +103,7 @@ export function admitUpdate(
   const next = step(call, 'prepare', [old, current], () => {
     const kept = withSystemMetadata(call, keepStored(current, old, subresourceOf(def, subresource).resetFields), old)
     const prepared = def.update.prepare(kept, old, rules)
+    noteAllotments(call, prepared, old)
     return subresource !== 'status' &&
       !isAct &&
       (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesBytes(call, old))

@@ -117,7 +117,7 @@ function applied(
   // An object nobody is recorded to own gets a first owner before anything else is looked at.
   const stored =
     live &&
-    write.def.storage.conversion?.schemaOf &&
+    (write.def.storage.conversion?.schemaOf || !live.metadata.managedFields) &&
     typedProblem(withoutManagedFields(live), write.def.schema, { repeats: true })
   if (stored && !live.metadata.managedFields)
     throw plainError(

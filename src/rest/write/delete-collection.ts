@@ -2,6 +2,7 @@ import { storedName } from '../../schema/stored-metadata.js'
 import { StatusError } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { causeOf } from '../../api/cause.js'
+import { settlingAllotments } from './allotments.js'
 import { removeOne } from './delete.js'
 import { listObjects } from '../read/list.js'
 import type { Call } from '../../api/call.js'
@@ -41,7 +42,9 @@ function removeItem(context: WriteContext, call: Call, item: KubeObject): void {
   const { namespace = '' } = item.metadata
   const one: Call = { ...call, target: { ...call.target, verb: 'delete', namespace, name: storedName(item) } }
   try {
-    context.store.transact((transaction) => removeOne(context, one, transaction), causeOf(one))
+    settlingAllotments(context, one, () =>
+      context.store.transact((transaction) => removeOne(context, one, transaction), causeOf(one)),
+    )
   } catch (error) {
     if (!(error instanceof StatusError) || error.code !== 404) throw error
   }

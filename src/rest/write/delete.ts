@@ -7,8 +7,10 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
+import { noteAllotments } from './allotments.js'
 import { askAdmission } from './ask-admission.js'
 import { withRevision } from './create.js'
+import { keepBytes } from './first-write.js'
 import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
 import type { Call } from '../../api/call.js'
@@ -79,13 +81,16 @@ export function removeOne(
   const put = (object: KubeObject) =>
     transaction.put(table, key, (revision) => deepFreeze(withRevision(object, revision)))
   if (!isFirstOfTwo(def, old) && !isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
-    if (options.dryRun) return { object: withFinalizers, removed: true }
+    // Without a grace period it goes at once, and is shown with the finalizers that the deletion would have taken.
+    const shown = grace ? withFinalizers : old
+    if (options.dryRun) return { object: shown, removed: true }
     if (grace) put(withFinalizers)
+    noteAllotments(call, undefined, old)
     // It is shown as of its end.
-    return { object: withRevision(withFinalizers, transaction.remove(table, key)), removed: true }
+    return { object: withRevision(shown, transaction.remove(table, key)), removed: true }
   }
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
-  return { object: marked === old || options.dryRun ? marked : put(marked), removed: false }
+  return { object: marked === old || options.dryRun ? marked : keepBytes(old, put(marked)), removed: false }
 }
 
 /** Tells whether a deletion only says that the object is to go, held or not (Delete of the registries of namespaces and definitions). */

@@ -17,6 +17,12 @@ export function noteBytes(call: Call, stored: KubeObject): KubeObject {
   return stored
 }
 
+/** Remembers the same of an object that is written without being read. */
+export function keepBytes(old: KubeObject, stored: KubeObject): KubeObject {
+  if (withEmptyBytes.has(old)) withEmptyBytes.add(stored)
+  return stored
+}
+
 /** Tells whether the next write of an object takes a revision even when it changes nothing. */
 export const firstWriteCounts = (object: KubeObject): boolean => unwritten.has(object)
 

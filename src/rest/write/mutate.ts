@@ -9,6 +9,7 @@ import { failStorage } from '../../registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
+import { noteAllotments } from './allotments.js'
 import { asStored, reread, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { fitted, store } from './create.js'
@@ -54,6 +55,7 @@ export function mutate(
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
+    noteAllotments(call, undefined, old)
     return { object: next, removed: true }
   }
   const key = keyOf(target.namespace, target.name)

@@ -8,6 +8,7 @@ import { checkUid, mutate, parseVersion } from './mutate.js'
 import { withUniqueOwners } from './owner-references.js'
 import { needSteps, slightStep, step } from './steps.js'
 import { track } from './ownership.js'
+import { subresourceOf } from '../../registry/subresource-of.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { viewOf } from './view.js'
@@ -25,7 +26,10 @@ export function update(context: WriteContext, call: Call): Outcome {
     const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
     if (!old) {
       checkUid(call, placed.metadata.uid, '')
-      if (def.update.allowCreate && target.subresource === 'main') {
+      if (
+        def.update.allowCreate &&
+        (target.subresource === 'main' || subresourceOf(def, target.subresource).mayCreate)
+      ) {
         parseVersion(placed)
         const object = step(call, 'owners', [undefined, placed], () => track(context, call, undefined, placed))
         const stored = insert(context, call, transaction, object)

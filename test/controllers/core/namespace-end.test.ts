@@ -31,3 +31,45 @@ test('the pods of a namespace go first, and nothing else while there are any', a
   await cluster.settled()
   expect((await cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('own')
 })
+
+test('a namespace waits for the versions that an APIService leaves to a server that does not answer', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const register = (version: string) =>
+    cluster.create('APIService', {
+      metadata: { name: `${version}.metrics.example.com` },
+      spec: {
+        ...{ group: 'metrics.example.com', version, groupPriorityMinimum: 100, versionPriority: 100 },
+        insecureSkipTLSVerify: true,
+        service: { namespace: 'kube-system', name: 'metrics' },
+      },
+    })
+  await register('v1beta1')
+  await register('v1alpha1')
+  await cluster.create('Namespace', { metadata: { name: 'own' } })
+  await cluster.create('ConfigMap', { metadata: { namespace: 'own', name: 'used' } })
+  await cluster.delete('Namespace', { name: 'own' })
+  await cluster.settled()
+  expect((await cluster.list('ConfigMap', { namespace: 'own' })).items).toEqual([])
+  const { status } = await cluster.get('Namespace', { name: 'own' })
+  expect(status?.conditions?.[0]).toMatchObject({
+    type: 'NamespaceDeletionDiscoveryFailure',
+    status: 'True',
+    reason: 'DiscoveryFailed',
+    message:
+      'Discovery failed for some groups, 2 failing: unable to retrieve the complete list of server APIs: metrics.example.com/v1alpha1: stale GroupVersion discovery: metrics.example.com/v1alpha1, metrics.example.com/v1beta1: stale GroupVersion discovery: metrics.example.com/v1beta1',
+  })
+
+  await cluster.delete('APIService', { name: 'v1alpha1.metrics.example.com' })
+  await cluster.settled()
+  expect((await cluster.get('Namespace', { name: 'own' })).status?.phase).toBe('Terminating')
+  await cluster.delete('APIService', { name: 'v1beta1.metrics.example.com' })
+  await cluster.settled()
+  await cluster.waitForGone('Namespace', { name: 'own' })
+})
+
+test('the metrics of nodes hold no namespace', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1 })
+  await cluster.create('Namespace', { metadata: { name: 'own' } })
+  await cluster.delete('Namespace', { name: 'own' })
+  expect((await cluster.list('Namespace', { fieldSelector: 'metadata.name=own' })).items).toEqual([])
+})

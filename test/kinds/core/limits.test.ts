@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
+import { refusal } from '../asking.js'
 
 type Causes = { readonly causes?: readonly { readonly field: string; readonly message: string }[] }
 
@@ -102,4 +103,11 @@ test('a default limit is the default request before the minimum is', async () =>
   expect(JSON.stringify(spec)).toBe(
     '{"limits":[{"type":"Container","min":{"cpu":"100m","memory":"1Mi"},"default":{"cpu":"1"},"defaultRequest":{"cpu":"1","memory":"1Mi"}}]}',
   )
+})
+
+test.each([
+  ['1E', 201],
+  ['12345678901234567890', expect.stringContaining('must be an integer')],
+])('%s pods may be as many as a quota allows, where they can be counted', async (pods, wanted) => {
+  expect(await refusal('/api/v1/namespaces/default/resourcequotas', { spec: { hard: { pods } } })).toEqual(wanted)
 })

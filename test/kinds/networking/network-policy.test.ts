@@ -43,7 +43,7 @@ test.each([
   ],
   [
     { podSelector: {}, policyTypes: ['Ingress', 'Egress', 'Ingress'] },
-    'spec.policyTypes: Invalid value: &[]networking.PolicyType{"Ingress", "Egress", "Ingress"}: may not specify more than two policyTypes',
+    'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "Egress", "Ingress"}: may not specify more than two policyTypes',
   ],
 ])('a policy with %j', async (spec, wanted) => {
   expect(await refusal(POLICIES, { spec })).toBe(wanted)

@@ -9,7 +9,7 @@ type Status = NonNullable<Replicas['status']>
 type Conditions = NonNullable<Status['conditions']>
 
 /** The condition that tells that pods could not be made or deleted. */
-export const REPLICA_FAILURE = 'ReplicaFailure'
+const REPLICA_FAILURE = 'ReplicaFailure'
 
 /** Writes what an object's pods come to into its status, where that says something else. */
 export function writeStatus(

@@ -1,3 +1,4 @@
+import { givenOf } from '../../../base/emptied.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
 import { type JsonObject, isObject } from '../../../base/json.js'
@@ -35,13 +36,15 @@ const goAmounts = (amounts: Amounts | undefined) =>
       : 'core.ResourceList(nil)',
   )
 
-const capacity: MemberRule = (value, field) => {
+const capacity: MemberRule = (value, field, owner) => {
   const given = value as Amounts | undefined // the schema has it so
   const amounts = given ?? {}
   const names = Object.keys(amounts)
   return [
     ...(names.length > 0 ? [] : [required(field)]),
-    ...(names.length === 1 && names[0] === 'storage' ? [] : [notSupported(field, goAmounts(given), ['storage'])]),
+    ...(names.length === 1 && names[0] === 'storage'
+      ? []
+      : [notSupported(field, goAmounts(givenOf(owner, 'capacity', given, {})), ['storage'])]),
     ...Object.entries(amounts).flatMap(([name, amount]): readonly Issue[] => {
       const at = `${field}[${name}]`
       return [

@@ -1,8 +1,8 @@
-import { type Issue, invalid } from '../../../base/issue.js'
-import { invalidStatus } from '../../../base/status.js'
+import { invalid } from '../../../base/issue.js'
+import { internalError, invalidStatus, plainError } from '../../../base/status.js'
 import { jsonEqual } from '../../../base/json.js'
 import { goStrings } from '../../shared/go-struct.js'
-import { validateAddresses } from './service-addresses.js'
+import { type Refuse, staysDual, withFamilies } from './service-families.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
@@ -13,213 +13,218 @@ const LAST_ADDRESS = 254
 const FIRST_NODE_PORT = 30000
 const LAST_NODE_PORT = 32767
 
-type Others = () => readonly Service[]
+/** All other services; absent for a fixture, which states what it was given. */
+type Others = (() => readonly Service[]) | undefined
 
 const services = { group: '', resource: 'Service' }
 
 const isLocalBalancer = ({ type, externalTrafficPolicy }: ServiceSpec) =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 
+const refuseFor =
+  ({ metadata }: Service, others: Others): Refuse =>
+  (...issues) => {
+    if (others && issues.length > 0) throw invalidStatus(services, metadata.name ?? '', issues)
+  }
+
 /**
- * Gives a service its addresses and node ports, the lowest that no other has.
+ * Gives a new service its addresses and node ports, the lowest that no other has (allocateCreate).
  *
  * @throws StatusError 422 for one it asks for that it cannot have
  */
-export function allocate(object: Service, others?: Others, before: ServiceSpec = {}): Service {
-  const { metadata, spec = {} } = object
-  if (spec.type === 'ExternalName') {
-    // What has no pods has no way to them.
-    const { internalTrafficPolicy: _, ...named } = spec
-    return { ...object, spec: named }
-  }
-  // A fixture states what it was given.
-  const refuse = (...issues: readonly Issue[]) => {
-    if (others && issues.length > 0) throw invalidStatus(services, metadata.name ?? '', issues)
-  }
-  const rest = others ?? (() => [])
-  const addressed = withAddress(withFamilies(spec, refuse), rest, before, refuse)
-  const allocates = isExternal(spec) && spec.allocateLoadBalancerNodePorts !== false
-  const ported = withNodePorts(addressed, rest, before, refuse, allocates)
-  return {
-    ...object,
-    spec:
-      isLocalBalancer(ported) && !ported.healthCheckNodePort
-        ? { ...ported, healthCheckNodePort: freePort(portsOf([ported, ...specs(rest)])) }
-        : ported,
-  }
+export function allocate(object: Service, others?: Others): Service {
+  const { spec: stated = {} } = object
+  if (stated.type === 'ExternalName') return { ...object, spec: withoutWays(stated) }
+  const { clusterIP, clusterIPs } = stated
+  const linked = clusterIP && !clusterIPs?.length ? { ...stated, clusterIPs: [clusterIP] } : stated
+  const refuse = refuseFor(object, others)
+  const specs = specsOf(others)
+  const addressed = withAddresses(withFamilies(linked, undefined, refuse), specs, refuse)
+  const ports = nodePortsOf(specs, undefined, refuse)
+  const ported = isExternal(addressed) ? withFirstPorts(addressed, ports) : addressed
+  return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
 }
 
-type Refuse = (...issues: readonly Issue[]) => void
-
-const FAMILIES = ['IPv4', 'IPv6']
-
-/** The families of a server of one: only a service without addresses and pods may have both. */
-function withFamilies(spec: ServiceSpec, refuse: Refuse): ServiceSpec {
-  const { ipFamilies = [], ipFamilyPolicy, clusterIP = '' } = spec
-  const linked = spec.clusterIPs?.length || !clusterIP ? spec : { ...spec, clusterIPs: [clusterIP] }
-  refuse(...validateAddresses(linked))
-  const first = ipFamilies[0] ?? (clusterIP.includes(':') ? 'IPv6' : 'IPv4')
-  if ((clusterIP || spec.clusterIPs?.[0]) === 'None' && !spec.selector) {
-    const policy = ipFamilyPolicy ?? 'RequireDualStack'
-    const both = [first, ...FAMILIES.filter((family) => family !== first)]
-    return { ...spec, ipFamilies: policy === 'SingleStack' ? [first] : both, ipFamilyPolicy: policy }
-  }
-  if (ipFamilies.length > 1 && ipFamilyPolicy === 'SingleStack')
-    refuse(
-      invalid(
-        'spec.ipFamilyPolicy',
-        ipFamilyPolicy,
-        "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
-      ),
-    )
-  const foreign = ipFamilies.indexOf('IPv6')
-  refuse(
-    ...(ipFamilyPolicy === 'RequireDualStack'
-      ? [invalid('spec.ipFamilyPolicy', ipFamilyPolicy, 'this cluster is not configured for dual-stack services')]
-      : []),
-    ...(foreign >= 0 ? [invalid(`spec.ipFamilies[${foreign}]`, 'IPv6', 'not configured on this cluster')] : []),
-  )
-  return {
-    ...spec,
-    ipFamilies: ipFamilies.length > 0 ? ipFamilies : [first],
-    ipFamilyPolicy: ipFamilyPolicy ?? 'SingleStack',
-  }
+// What has no pods has no way to them.
+function withoutWays({ internalTrafficPolicy: _, ...spec }: ServiceSpec): ServiceSpec {
+  return spec
 }
 
-const specs = (others: Others) => others().map(({ spec }) => spec ?? {})
+const specsOf = (others: Others): readonly ServiceSpec[] => others?.().map(({ spec }) => spec ?? {}) ?? []
 
-function withAddress(spec: ServiceSpec, others: Others, before: ServiceSpec, refuse: Refuse): ServiceSpec {
-  const given = spec.clusterIP || spec.clusterIPs?.[0]
-  const clusterIPs = spec.clusterIPs?.length ? spec.clusterIPs : given ? [given] : []
-  if (given && given !== 'None' && !before.clusterIPs?.includes(given)) {
+function withAddresses(spec: ServiceSpec, others: readonly ServiceSpec[], refuse: Refuse): ServiceSpec {
+  const { clusterIPs = [], ipFamilies = [] } = spec
+  if (clusterIPs[0] === 'None') return spec
+  const taken = new Set(others.flatMap((other) => other.clusterIPs ?? []))
+  const given = clusterIPs.concat(ipFamilies.slice(clusterIPs.length).map(() => ''))
+  for (const ip of clusterIPs) {
     const failed = (why: string) =>
-      refuse(invalid('spec.clusterIPs', goStrings(clusterIPs), `failed to allocate IP ${given}: ${why}`))
-    if (!given.startsWith(PREFIX)) failed('the provided network does not match the current range')
-    if (specs(others).some((other) => other.clusterIPs?.includes(given))) failed('provided IP is already allocated')
+      refuse(invalid('spec.clusterIPs', goStrings(given), `failed to allocate IP ${ip}: ${why}`))
+    if (!ip.startsWith(PREFIX)) failed('the provided network does not match the current range')
+    if (taken.has(ip)) failed('provided IP is already allocated')
   }
-  const clusterIP = given || freeAddress(specs(others))
-  return { ...spec, clusterIP, clusterIPs: clusterIPs.length > 0 ? clusterIPs : [clusterIP] }
+  const all = given.map((ip) => ip || freeAddress(taken))
+  const [clusterIP] = all
+  return clusterIP === undefined ? spec : { ...spec, clusterIP, clusterIPs: all }
 }
 
-function freeAddress(others: readonly ServiceSpec[]): string {
-  const taken = new Set(others.flatMap(({ clusterIPs = [] }) => clusterIPs))
-  for (let i = FIRST_ADDRESS; i <= LAST_ADDRESS; i++) if (!taken.has(PREFIX + i)) return PREFIX + i
+function freeAddress(taken: Set<string>): string {
+  for (let i = FIRST_ADDRESS; i <= LAST_ADDRESS; i++) if (taken.size < taken.add(PREFIX + i).size) return PREFIX + i
   return ''
 }
 
-/** The ports of the nodes that services have. */
-const portsOf = (all: readonly ServiceSpec[]) =>
-  new Set(
-    all.flatMap(({ ports = [], healthCheckNodePort }) => [
-      healthCheckNodePort,
-      ...ports.map(({ nodePort }) => nodePort),
-    ]),
-  )
+/** The ports of the nodes that a service has. */
+const portsOf = ({ ports = [] }: ServiceSpec) => ports.flatMap(({ nodePort }) => nodePort || [])
 
-function freePort(taken: ReadonlySet<number | undefined>): number {
-  let port = FIRST_NODE_PORT
-  while (taken.has(port)) port++
-  return port
+/** The addresses and node ports that a service has. */
+export const allottedTo = (spec: ServiceSpec = {}): readonly (string | number)[] => [
+  ...(spec.clusterIPs ?? []).filter((ip) => ip !== 'None' && ip !== ''),
+  ...portsOf(spec),
+  ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
+]
+
+/** The node ports that are taken, and how one more is. */
+type NodePorts = {
+  /** Takes the next that is free. */
+  readonly next: () => number
+  /** Takes one; tells why it cannot. */
+  readonly take: (port: number) => string | undefined
+  /** Takes the one that the port at an index asks for, or refuses the service. */
+  readonly takeAt: (i: number, port: number) => void
 }
 
-const requestedPort = (ports: NonNullable<ServiceSpec['ports']>, number: number): number | undefined =>
-  ports.find(({ port, nodePort }) => port === number && nodePort)?.nodePort
-
-function withNodePorts(
-  spec: ServiceSpec,
-  others: Others,
-  before: ServiceSpec,
-  refuse: Refuse,
-  allocates: boolean,
-): ServiceSpec {
-  const { ports = [] } = spec
-  if (!allocates && !ports.some(({ nodePort }) => nodePort)) return spec
-  if (!isExternal(spec)) return spec
-  const elsewhere = portsOf(specs(others))
-  const had = portsOf([before])
-  const seen = new Set<string>()
-  ports.forEach(({ nodePort, protocol = 'TCP' }, i) => {
-    if (!nodePort || had.has(nodePort)) return
-    const failed = (why: string) => refuse(invalid(`spec.ports[${i}].nodePort`, nodePort, why))
-    if (nodePort < FIRST_NODE_PORT || nodePort > LAST_NODE_PORT)
-      failed(
-        `provided port is not in the valid range. The range of valid ports is ${FIRST_NODE_PORT}-${LAST_NODE_PORT}`,
-      )
-    if (elsewhere.has(nodePort) || seen.has(`${protocol}/${nodePort}`)) failed('provided port is already allocated')
-    seen.add(`${protocol}/${nodePort}`)
-  })
-  if (!allocates) return spec
-  const taken = new Set([...elsewhere, ...portsOf([spec])])
-  const isNew = before.ports === undefined && before.type === undefined
-  // Ports of one number, by different protocols, share what a new Service is given.
-  const shared = new Map<number, number>()
-  const allocated = ports.map((port) => {
-    if (port.nodePort) return port
-    const same = isNew ? (shared.get(port.port) ?? requestedPort(ports, port.port)) : undefined
-    const nodePort = same ?? freePort(taken)
-    taken.add(nodePort)
-    shared.set(port.port, nodePort)
-    return { ...port, nodePort }
-  })
-  return spec.ports ? { ...spec, ports: allocated } : spec
-}
-
-/** A changed service with what it had allocated, without what its type has no use for, and with what it needs anew. */
-export function reallocate(next: Service, old: Service, others?: Others): Service {
-  const before = old.spec ?? {}
-  const fitting = withoutUseless(keepAllocated(next.spec ?? {}, before), before)
-  const balanced = next.spec?.type === 'LoadBalancer' ? next : { ...next, status: { ...next.status, loadBalancer: {} } }
-  return allocate(
-    { ...balanced, spec: fitting },
-    others && (() => others().filter(({ metadata }) => metadata.uid !== old.metadata.uid)),
-    before,
-  )
-}
-
-/** patchAllocatedValues of the service registry. */
-function keepAllocated(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
-  const addressed = spec.type !== 'ExternalName' && before.type !== 'ExternalName'
-  const clusterIP = addressed ? spec.clusterIP || before.clusterIP : spec.clusterIP
-  const clusterIPs =
-    addressed && clusterIP !== before.clusterIP && jsonEqual(spec.clusterIPs, before.clusterIPs)
-      ? [clusterIP ?? '']
-      : spec.clusterIPs
-  const keepsPorts = isExternal(spec) && isExternal(before)
-  const healthCheckNodePort =
-    spec.healthCheckNodePort ??
-    (isLocalBalancer(spec) && isLocalBalancer(before) ? before.healthCheckNodePort : undefined)
+function nodePortsOf(others: readonly ServiceSpec[], before: ServiceSpec | undefined, refuse: Refuse): NodePorts {
+  const all = before ? [...others, before] : others
+  const taken = new Set(all.flatMap((spec) => [...portsOf(spec), spec.healthCheckNodePort ?? 0]))
+  const take = (port: number) => {
+    if (port < FIRST_NODE_PORT || port > LAST_NODE_PORT)
+      return `provided port is not in the valid range. The range of valid ports is ${FIRST_NODE_PORT}-${LAST_NODE_PORT}`
+    return taken.size < taken.add(port).size ? undefined : 'provided port is already allocated'
+  }
   return {
-    ...spec,
-    ...(keepsPorts && spec.ports ? { ports: spec.ports.map((port) => withPortOf(port, before)) } : {}),
-    ...(clusterIP ? { clusterIP } : {}),
-    ...(clusterIPs ? { clusterIPs } : {}),
-    ...(addressed
-      ? {
-          ...kept('clusterIPs', { ...spec, ...(clusterIPs ? { clusterIPs } : {}) }, before),
-          ...kept('ipFamilies', spec, before),
-          ...kept('ipFamilyPolicy', spec, before),
-        }
-      : {}),
-    ...(healthCheckNodePort ? { healthCheckNodePort } : {}),
+    next: () => {
+      let port = FIRST_NODE_PORT
+      while (taken.has(port)) port++
+      taken.add(port)
+      return port
+    },
+    take,
+    takeAt: (i, port) => {
+      const why = take(port)
+      if (why !== undefined) refuse(invalid(`spec.ports[${i}].nodePort`, port, why))
+    },
   }
 }
 
-function withPortOf(port: ServicePort, before: ServiceSpec): ServicePort {
-  const same = before.ports?.find(({ port: number, protocol }) => number === port.port && protocol === port.protocol)
-  return port.nodePort || !same?.nodePort ? port : { ...port, nodePort: same.nodePort }
+const allocatesPorts = ({ type, allocateLoadBalancerNodePorts: allocates }: ServiceSpec) =>
+  type === 'NodePort' || allocates !== false
+
+/** The node ports of a new service: ports of one number, by different protocols, share one (initNodePorts). */
+function withFirstPorts(spec: ServiceSpec, { next, takeAt }: NodePorts): ServiceSpec {
+  const { ports } = spec
+  if (!ports) return spec
+  const shared = new Map<number, number>()
+  const first = (port: ServicePort, i: number): ServicePort => {
+    if (!port.nodePort && !allocatesPorts(spec)) return port
+    const same = shared.get(port.port)
+    if (same !== undefined) {
+      if (port.nodePort && port.nodePort !== same) takeAt(i, port.nodePort)
+      return { ...port, nodePort: port.nodePort || same }
+    }
+    const asked = ports.find((other) => other.port === port.port && other.nodePort)?.nodePort
+    if (asked) takeAt(i, asked)
+    const nodePort = asked || next()
+    shared.set(port.port, nodePort)
+    return { ...port, nodePort }
+  }
+  return { ...spec, ports: ports.map(first) }
 }
 
-function kept<M extends 'clusterIPs' | 'ipFamilies' | 'ipFamilyPolicy'>(
-  member: M,
-  spec: ServiceSpec,
-  before: ServiceSpec,
-): Pick<ServiceSpec, M> | object {
-  const value = spec[member]?.length ? spec[member] : before[member]
-  return value === undefined ? {} : { [member]: value }
+/** The node ports of a changed service: it keeps those it has (updateNodePorts). */
+function withNextPorts(spec: ServiceSpec, before: ServiceSpec, { next, takeAt }: NodePorts): ServiceSpec {
+  const { ports } = spec
+  if (!ports) return spec
+  const had = new Set(portsOf(before))
+  const seen = new Set<string>()
+  const changed = (port: ServicePort, i: number): ServicePort => {
+    if (!port.nodePort && !allocatesPorts(spec)) return port
+    const { nodePort = 0, protocol = 'TCP' } = port
+    if (nodePort && !had.has(nodePort)) {
+      takeAt(i, nodePort)
+      had.add(nodePort)
+    }
+    const given = nodePort || next()
+    if (seen.size === seen.add(`${protocol} ${given}`).size)
+      throw plainError(`duplicate nodePort: {${protocol} ${given}}`)
+    return { ...port, nodePort: given }
+  }
+  return { ...spec, ports: ports.map(changed) }
+}
+
+/** The port on which the pods of a balancer's node are asked whether they are well. */
+function withHealthPort(spec: ServiceSpec, { next, take }: NodePorts, failure: (why: string) => Error): ServiceSpec {
+  const { healthCheckNodePort: asked } = spec
+  const why = asked ? take(asked) : undefined
+  if (why !== undefined) throw failure(`failed to allocate requested HealthCheck NodePort ${asked}: ${why}`)
+  return asked ? spec : { ...spec, healthCheckNodePort: next() }
+}
+
+/** A changed service with what it had allocated, with what it needs anew, and without what its type has no use for (allocateUpdate). */
+export function reallocate(next: Service, old: Service, others?: Others): Service {
+  const before = old.spec ?? {}
+  const rest = others && (() => others().filter(({ metadata }) => metadata.uid !== old.metadata.uid))
+  const refuse = refuseFor(next, rest)
+  const specs = specsOf(rest)
+  const spec = withFamilies(withLinkedAddresses(keepAllocated(next.spec ?? {}, before), before), before, refuse)
+  const isNamedNoMore = before.type === 'ExternalName' && spec.type !== 'ExternalName'
+  const addressed = isNamedNoMore && !staysDual(spec, before) ? withAddresses(spec, specs, refuse) : spec
+  const ports = nodePortsOf(specs, before, refuse)
+  const ported = isExternal(addressed) ? withNextPorts(addressed, before, ports) : addressed
+  const asksAnew = isLocalBalancer(ported) && !isLocalBalancer(before)
+  const told = (why: string) => internalError(`Internal error occurred: ${why}`)
+  const asked = asksAnew ? withHealthPort(ported, ports, told) : ported
+  const balanced = asked.type === 'LoadBalancer' ? next : { ...next, status: { ...next.status, loadBalancer: {} } }
+  return { ...balanced, spec: withoutUseless(asked, before) }
+}
+
+/** What a client did not state of what was allocated (patchAllocatedValues). */
+function keepAllocated(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
+  const isAddressed = spec.type !== 'ExternalName' && before.type !== 'ExternalName'
+  const { clusterIP, clusterIPs } = before
+  const health = isLocalBalancer(spec) && isLocalBalancer(before) ? before.healthCheckNodePort : undefined
+  return {
+    ...spec,
+    ...(isAddressed && clusterIP && !spec.clusterIP ? { clusterIP } : {}),
+    ...(isAddressed && clusterIPs && !spec.clusterIPs?.length ? { clusterIPs } : {}),
+    ...(isExternal(spec) && isExternal(before) && spec.ports ? { ports: withPortsOf(spec.ports, before) } : {}),
+    ...(health && !spec.healthCheckNodePort ? { healthCheckNodePort: health } : {}),
+  }
+}
+
+/** The node ports that ports of the same names had, where none of them is stated for another. */
+function withPortsOf(ports: readonly ServicePort[], before: ServiceSpec): readonly ServicePort[] {
+  const stated = new Set(portsOf({ ports }))
+  const had = new Map((before.ports ?? []).map(({ name = '', nodePort }) => [name, nodePort]))
+  return ports.map((port) => {
+    const nodePort = port.nodePort ? undefined : had.get(port.name ?? '')
+    return nodePort && !stated.has(nodePort) ? { ...port, nodePort } : port
+  })
+}
+
+/** One address and the list of them as a client means them that changed one of both (normalizeClusterIPs). */
+function withLinkedAddresses(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
+  const { clusterIP = '', clusterIPs = [] } = spec
+  const [ip, ips] = [before.clusterIP ?? '', before.clusterIPs ?? []]
+  if (ip === clusterIP) return ips.length > 0 && clusterIPs.length === 0 ? { ...spec, clusterIPs: ips } : spec
+  if (!jsonEqual(ips, clusterIPs)) return spec
+  if (clusterIP) return { ...spec, clusterIPs: [clusterIP] }
+  const { clusterIPs: _, ...cleared } = spec
+  return cleared
 }
 
 /** What the type has no use for goes, where nobody changed it (dropTypeDependentFields). */
-function withoutUseless(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
+function withoutUseless(given: ServiceSpec, before: ServiceSpec): ServiceSpec {
+  const spec = given.type === 'ExternalName' ? withoutWays(given) : given
   const useless: (keyof ServiceSpec)[] = []
   if (before.type !== 'ExternalName' && spec.type === 'ExternalName')
     useless.push('clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy')

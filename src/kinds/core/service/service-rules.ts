@@ -8,6 +8,7 @@ import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rul
 import { goStrings } from '../../shared/go-struct.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
+import { validateAddresses } from './service-addresses.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
@@ -41,6 +42,7 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
         `must be greater than 0 and less than ${LONGEST}`,
       ),
     )
+  if (type !== 'ExternalName') append(issues, validateAddresses(spec))
   externalIPs.forEach((ip, i) => issues.push(...validateExternal(ip, `spec.externalIPs[${i}]`)))
   if (!TYPES.includes(type)) issues.push(notSupported('spec.type', type, TYPES))
   if (type === 'ClusterIP')

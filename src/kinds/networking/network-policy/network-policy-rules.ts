@@ -59,7 +59,7 @@ export function validateSpec(spec: Spec = {}, leave: Leave = {}): readonly Issue
 }
 
 const goTypes = (types: readonly string[]) =>
-  new GoText(goStrings(types).text.replace('[]string', '&[]networking.PolicyType'))
+  new GoText(goStrings(types).text.replace('[]string', '[]networking.PolicyType'))
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP']
 

@@ -15,7 +15,7 @@ export const printDifference = (node: Node): string =>
 const LEAST_LEVEL = 3
 
 /** A node: what has become of it, or one of its two values. */
-export function formatNode(given: Options, node: Node): Text | undefined {
+function formatNode(given: Options, node: Node): Text | undefined {
   const options = leveled(given)
   if (canDiffPrimitives(options, node)) return diffPrimitives(options, node)
   if (node.depth === 0) return formatLeaf(options, node)

@@ -19,7 +19,7 @@ export function formatValue(options: Options, type: GoType, value: unknown): Tex
 }
 
 /** A value that is there. */
-export const formatPresent = (options: Options, type: GoType, value: unknown): Text =>
+const formatPresent = (options: Options, type: GoType, value: unknown): Text =>
   formatValue(options, type, value === MISSING ? undefined : value) ?? NIL
 
 const formatPointer = (options: Options, of: GoType, value: unknown): Text =>

@@ -1,0 +1,95 @@
+import type { Call, User } from '../api/call.js'
+import { type Outcome, outcomeOf } from '../api/outcome.js'
+import type { RequestVerb } from '../api/target.js'
+import { later, orElse } from '../base/later.js'
+import { mustHave } from '../base/must-have.js'
+import { noOptions } from '../base/options.js'
+import { StatusError } from '../base/status.js'
+import { isOutcome } from '../hooks/phases.js'
+import { errorFormat } from '../wire/accept.js'
+import type { Reply } from '../wire/reply.js'
+import { type Connect, hostOf, replyTo } from './connect.js'
+import type { PipelineContext } from './context.js'
+import { measured } from './measure.js'
+import { reply } from './reply.js'
+import type { HttpRequest } from './request.js'
+
+/** Answers what is asked of what runs in a pod: its log, a command in it, its output, and whatever it serves. Hooks come before and after. */
+export function answerConnect(
+  context: PipelineContext,
+  request: HttpRequest,
+  user: User,
+  routed: Connect,
+): Reply | Promise<Reply> {
+  const { phases } = context
+  const call = callOf(context, request, user, routed)
+  // By this the journal knows which request a hook acted on.
+  request.note.done = call
+  return later(phases.before(call), (result) => {
+    if (isOutcome(result)) return replyOther(request, result)
+    return later(madeFor(context, request, routed), (made) =>
+      later(phases.after(call, made.outcome), (outcome) => {
+        if (made.reply && outcome === made.outcome) return replyMade(request, made.reply)
+        if (made.reply?.body.type === 'watch') made.reply.body.stream.close()
+        return replyOther(request, outcome)
+      }),
+    )
+  })
+}
+
+/** A reply, and as what hooks see it; one of a failure is yet to be written. */
+type Made = { readonly outcome: Outcome; readonly reply?: Reply }
+
+function madeFor(context: PipelineContext, request: HttpRequest, routed: Connect): Made | Promise<Made> {
+  return orElse(
+    () => later(replyTo(context, request, routed), (made): Made => ({ outcome: outcomeOfReply(made), reply: made })),
+    (error): Made => {
+      if (error instanceof StatusError) return { outcome: outcomeOf(error) }
+      throw error
+    },
+  )
+}
+
+const outcomeOfReply = ({ status, body }: Reply): Outcome => ({
+  type: 'document',
+  code: status,
+  body: body.type === 'text' ? body.text : '',
+  contentType: 'text/plain',
+})
+
+function replyMade(request: HttpRequest, made: Reply): Reply {
+  request.recorder.end(request.note, { type: 'document', code: made.status, body: '' })
+  return measured(request, made)
+}
+
+const replyOther = (request: HttpRequest, outcome: Outcome): Reply | Promise<Reply> =>
+  reply(request, outcome, errorFormat(request.raw.headers.get('accept')))
+
+const VERBS: { readonly [method in string]?: RequestVerb } = {
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+}
+
+/** The request as hooks see it. */
+const callOf = (
+  { registry }: PipelineContext,
+  { method, userAgent }: HttpRequest,
+  user: User,
+  { resource, namespace, name, part }: Connect,
+): Call => ({
+  target: {
+    verb: VERBS[method] ?? 'get',
+    def: mustHave(registry.at('', 'v1', resource), resource),
+    namespace,
+    name: hostOf(name),
+    subresource: 'main',
+  },
+  connect: part,
+  options: noOptions,
+  body: undefined,
+  user,
+  manager: '',
+  userAgent: userAgent ?? '',
+})

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { type Answer, type Ask, openServer } from '../../kinds/asking.js'
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+
+async function openMaps(): Promise<Ask> {
+  const ask = openServer()
+  for (const name of ['a', 'b', 'c']) await ask('POST', MAPS, { metadata: { name } })
+  return ask
+}
+
+const told = ({ code, body }: Answer) => [code, body['message']]
+
+test('what is selected by its name has no further pages', async () => {
+  const ask = await openMaps()
+  const { body } = await ask('GET', `${MAPS}?limit=1&fieldSelector=metadata.name%3Da`)
+  expect(body).toMatchObject({ items: [{ metadata: { name: 'a' } }] })
+  expect(body['metadata']).not.toHaveProperty('continue')
+  const other = await ask('GET', `${MAPS}?limit=1&fieldSelector=metadata.name!%3Da`)
+  expect(other.body['metadata']).toHaveProperty('continue')
+})
+
+test('a selector without terms selects nothing away: the rest is counted', async () => {
+  const ask = await openMaps()
+  const { body } = await ask('GET', `${MAPS}?limit=1&fieldSelector=,`)
+  expect(body['metadata']).toMatchObject({ remainingItemCount: 2 })
+})
+
+test.each(['limit=1&resourceVersion=999999', 'resourceVersion=999999&resourceVersionMatch=Exact'])(
+  '%s: a revision to come has no state to read',
+  async (query) => {
+    expect(told(await openServer()('GET', `${MAPS}?${query}`))).toEqual([
+      500,
+      'etcdserver: mvcc: required revision is a future revision',
+    ])
+  },
+)
+
+test('a revision to come is waited for where any newer one will do', async () => {
+  expect(told(await openServer()('GET', `${MAPS}?resourceVersion=999999`))[0]).toBe(504)
+})
