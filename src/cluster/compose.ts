@@ -65,7 +65,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
     ...{ history, hooks },
     app: onDemand((): App => createApp(handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
     clock: () => works().waiting.clock,
-    journal: onDemand(() => createJournal(server().recorder, works().scripting.kindProblem)),
+    journal: onDemand(() => createJournal(server().recorder, parts.registry.profile, works().scripting.kindProblem)),
     controllers: () => works().scripting.controllers(),
     containers: () => works().scripting.containers(),
     invariant: () => works().scripting.rules.invariant,
