@@ -63,7 +63,7 @@ export type ServedCluster = {
 /**
  * Serves a cluster over HTTP: one of `createCluster`, or a fork. Closing the server leaves the cluster as it is.
  *
- * @throws TypeError for an option that is none, or has to be something else; StartError when the port is taken, or the kubeconfig
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError when the port is taken, or the kubeconfig
  * cannot be written
  * @example
  * await using server = await serve(cluster.fork())

@@ -19,7 +19,7 @@ import type { Schema } from './types.js'
  * schema knows, whatever its types, members in byte order. Types are checked later (apiextensions: unstructuredSchemaCoercer). Metadata
  * that the value shares with the object it was made of, `from`, is not read again.
  *
- * @throws DecodeError for metadata that is none
+ * @throws DecodeError for metadata of the wrong type
  */
 export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree, from?: KubeObject): Decoded<T> {
   const unheld = written && unheldNumber(written)
