@@ -109,6 +109,21 @@ export const scripts: readonly unknown[] = readdirSync(folder)
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
+/** Makes a pod whose container runs, so that sessions can be opened with it. */
+async function run(cluster: Cluster, name: string): Promise<void> {
+  const containers = [{ name: 'a', image: 'a' }]
+  await cluster.create('Pod', { metadata: { name }, spec: { nodeName: 'node-1', containers } })
+  const status = {
+    phase: 'Running',
+    containerStatuses: [{ name: 'a', image: 'a', imageID: 'a', ready: true, restartCount: 0, state: { running: {} } }],
+  }
+  await cluster.fetch(`/api/v1/namespaces/default/pods/${name}/status`, {
+    method: 'PATCH',
+    headers: { 'Content-Type': 'application/merge-patch+json' },
+    body: JSON.stringify({ status }),
+  })
+}
+
 /** A cluster with something of much in it. */
 export async function createBase(): Promise<Cluster> {
   const cluster = createCluster({ seed: 1, crds: definition, journal: 100, nodes: 2 })
@@ -133,6 +148,7 @@ export async function createBase(): Promise<Cluster> {
   // What a server makes by itself is there, and what is about others of these may have to wait for them.
   for (const { path, object } of [...samples, ...samples])
     await cluster.fetch(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(object) })
+  await run(cluster, 'a')
   await cluster.settled()
   return cluster
 }

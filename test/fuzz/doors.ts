@@ -3,6 +3,8 @@ import { operations } from '../../src/control/operations.js'
 import { PREFIX } from '../../src/control/route.js'
 import type { Asked } from './asked.js'
 import { type Sample, definition, samples, scripts, widget } from './cluster.js'
+import { policyRequest } from './policies.js'
+import { enveloped, field, members, textField } from './protobuf.js'
 import { WORDS, anyValue, mutated, mutations } from './values.js'
 import { spoiling, spoilt, writing, written } from './texts.js'
 
@@ -261,36 +263,23 @@ const documentRequest: fc.Arbitrary<Asked> = fc
     headers: more,
   }))
 
-// What the unknown in front of an object is made of: a type, then the bytes of the object.
-const MAGIC = [0x6b, 0x38, 0x73, 0]
-const field = (number: number, bytes: Uint8Array | readonly number[]) => [
-  number * 8 + 2,
-  ...lengthOf(bytes.length),
-  ...bytes,
-]
-const lengthOf = (length: number): number[] =>
-  length < 128 ? [length] : [(length % 128) + 128, ...lengthOf(Math.floor(length / 128))]
-const textField = (number: number, text: string) => field(number, new TextEncoder().encode(text))
-
 const protobufRequest: fc.Arbitrary<Asked> = fc
   .tuple(
     fc.constantFrom(...samples),
-    fc.boolean(),
+    fc.oneof(fc.constant([]), fc.array(fc.nat({ max: 255 }), { maxLength: 20 }), members),
     spoiling,
-    fc.uint8Array({ maxLength: 20 }),
     fc.constantFrom('POST', 'PUT', 'DELETE'),
     query,
+    fc.boolean(),
   )
-  .map(([sample, sound, made, tail, method, search]) => {
-    const { apiVersion, kind } = sample.object as { apiVersion?: string; kind?: string } // every sample says its type
-    const type = field(1, [...textField(1, apiVersion ?? ''), ...textField(2, kind ?? '')])
-    const metadata = field(1, textField(1, nameOf(sample)))
-    const bytes = [...MAGIC, ...type, ...field(2, [...metadata, ...(sound ? [] : tail)])]
+  .map(([sample, more, made, method, search, isWithin]) => {
+    const { apiVersion = '', kind = '' } = sample.object as { apiVersion?: string; kind?: string } // every sample says its type
+    const metadata = field(1, [...textField(1, nameOf(sample)), ...(isWithin ? more : [])])
     return {
       method,
       path: `${sample.path}${method === 'POST' ? '' : `/${nameOf(sample)}`}${search}`,
       headers: { 'Content-Type': 'application/vnd.kubernetes.protobuf' },
-      body: spoilt(Uint8Array.from(bytes), made),
+      body: spoilt(enveloped(apiVersion, kind, [...metadata, ...(isWithin ? [] : more)]), made),
     }
   })
 
@@ -427,6 +416,7 @@ export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 2, arbitrary: protobufRequest },
   { weight: 2, arbitrary: scriptRequest },
   { weight: 2, arbitrary: celRequest },
+  { weight: 1, arbitrary: policyRequest(fc.oneof(cel, token)) },
   { weight: 2, arbitrary: controlRequest },
   { weight: 1, arbitrary: logRequest },
 )

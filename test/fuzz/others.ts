@@ -74,6 +74,48 @@ const connection: fc.Arbitrary<Other> = fc
     return { door: 'connection', pieces: [text.slice(0, at), text.slice(at), ...after].filter(Boolean), end }
   })
 
+const SESSIONS = ['exec?command=a&stdin=1&stdout=1', 'attach?stdin=1&stdout=1', 'exec?command=a&stdin=1&tty=1']
+
+/** Frames as a client sends them, sound or not: of any type, in pieces, on any channel, of a length that need not be their own. */
+const frame = fc
+  .tuple(
+    fc.constantFrom(1, 2, 2, 2, 2, 0, 8, 9, 10, 3, 15),
+    fc.boolean(),
+    fc.constantFrom(0x80, 0x80, 0x80, 0),
+    fc.constantFrom(0, 0, 1, 2, 3, 4, 5, 254, 255),
+    fc.oneof(fc.constantFrom('', 'a', '{"Width":1,"Height":-1}', '{', '\xff\xfe', 'a'.repeat(70_000)), fc.string()),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.constantFrom(1, -1, 2 ** 20, 2 ** 40) },
+    ),
+  )
+  .map(([type, isLast, mask, channel, text, more]) => {
+    const payload = Buffer.concat([Buffer.of(channel), Buffer.from(text, 'latin1')])
+    const head = Buffer.alloc(mask ? 14 : 10)
+    head[0] = type | (isLast ? 0x80 : 0)
+    head[1] = mask | 127
+    head.writeBigUInt64BE(BigInt(Math.max(0, payload.length + more)), 2)
+    return Buffer.concat([head, payload]).toString('latin1')
+  })
+const session: fc.Arbitrary<Other> = fc
+  .tuple(
+    fc.constantFrom('/api/v1/pods?watch=1', ...SESSIONS),
+    fc.array(frame, { minLength: 1, maxLength: 6 }),
+    fc.constantFrom<'cut' | 'half' | 'wait'>('cut', 'half', 'wait'),
+  )
+  .map(([path, frames, end]) => {
+    const [key = ''] = HEADS
+    const protocol = path.startsWith('/')
+      ? 'Origin: http://localhost\r\n'
+      : 'Sec-WebSocket-Protocol: v5.channel.k8s.io\r\n'
+    const at = path.startsWith('/') ? path : `${POD}/${path}`
+    return {
+      door: 'connection',
+      pieces: [`GET ${at} HTTP/1.1\r\nHost: localhost\r\n${key}${protocol}\r\n`, ...frames],
+      end,
+    }
+  })
+
 const words = fc.constantFrom(...WORDS)
 const size = fc.oneof(fc.nat({ max: 12 }), anyValue, fc.constantFrom<unknown>(-1, 1.5, Infinity, 1e9, '3'))
 const options: fc.Arbitrary<Other> = fc
@@ -120,6 +162,7 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
     { weight: 1, arbitrary: differences },
     { weight: 1, arbitrary: options },
     { weight: 3, arbitrary: connection },
+    { weight: 2, arbitrary: session },
   )
 }
 

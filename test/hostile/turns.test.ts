@@ -110,20 +110,6 @@ test('so is JSON within it', async () => {
   expect(odd.turns).toBeGreaterThanOrEqual(plain.turns + 14)
 })
 
-test('what is done with a pod by a long body is done once', async () => {
-  const cluster = await warm()
-  const metadata = { name: 'warm', annotations: Object.fromEntries(range(20_000).map((i) => [`k${i}`, ''])) }
-  const patched = await turnsOf(cluster, `${PODS}/warm?dryRun=All`, {
-    method: 'PATCH',
-    type: MERGE,
-    body: { metadata },
-  })
-  const body = { metadata, target: { kind: 'Node', name: 'n' } }
-  const bound = await turnsOf(cluster, `${PODS}/warm/binding?dryRun=All`, { body })
-  expect([patched.status, bound.status]).toEqual([200, 201])
-  expect(bound.turns).toBeLessThanOrEqual(patched.turns * 1.5)
-})
-
 test('so is each step of any write to a large object, however short it is', async () => {
   const cluster = await warm()
   await turnsOf(cluster, PODS, { body: pod(2000, 'large') })
