@@ -139,3 +139,11 @@ test('bytes of no length are stored, also while an object goes', async () => {
   const { body } = await ask('PATCH', `${HOOKS}/a`, { metadata: { labels: { a: 'b' } } })
   expect(body).toMatchObject({ metadata: { generation: 3 } })
 })
+
+test('a container for debugging may not have resources, not even none', async () => {
+  const debugging = { name: 'd', image: 'i', resources: { limits: {} } }
+  const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [debugging] }
+  expect(await refusal(`/api/v1/${IN_DEFAULT}/pods`, { spec })).toContain(
+    'spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container',
+  )
+})
