@@ -147,3 +147,12 @@ test('a container for debugging may not have resources, not even none', async ()
     'spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container',
   )
 })
+
+test('an empty list of what is stored as none is no change', async () => {
+  const ask = openServer()
+  const path = `/apis/apps/v1/${IN_DEFAULT}/statefulsets`
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [] } }
+  const set = { metadata: { name: 'a' }, spec: { selector: { matchLabels: { a: 'b' } }, template } }
+  await ask('POST', path, set)
+  expect((await ask('PUT', `${path}/a`, set)).body).toMatchObject({ metadata: { generation: 1 } })
+})
