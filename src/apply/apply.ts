@@ -1,4 +1,5 @@
 import { encodeJson, isObject, jsonEqual } from '../base/json.js'
+import { apart } from '../base/parts.js'
 import { plainError } from '../base/status.js'
 import type { KubeObject } from '../schema/object.js'
 import { inByteOrder } from '../schema/structural.js'
@@ -39,8 +40,8 @@ export function applyConfiguration(
   force: boolean,
 ): KubeObject {
   const kubectl = write.identity.manager === 'kubectl'
-  const attempt = (forced: boolean) =>
-    merged(write, live ?? emptyObject(write.def), startingOwners(write, live), config, forced)
+  const owners = apart(config, startingOwners, () => startingOwners(write, live))
+  const attempt = (forced: boolean) => merged(write, live ?? emptyObject(write.def), owners, config, forced)
   let result = attempt(force)
   if ('conflicts' in result) {
     const left = kubectl && live ? beyondLastApplied(result.conflicts, live, write.def.schema) : result.conflicts
@@ -59,6 +60,14 @@ function startingOwners(write: TrackedWrite, live: KubeObject | undefined): read
   return ownersOf(trackUpdate(first, undefined, live).metadata.managedFields) ?? []
 }
 
+/** Makes a value once of all turns, so that whoever goes through it goes on where it was. */
+type Once = <T>(what: string, make: () => T) => T
+
+const onceFor =
+  (config: object): Once =>
+  (what, make) =>
+    apart(config, `apply: ${what}`, make)
+
 type Merged = { readonly object: KubeObject } | { readonly conflicts: readonly Conflict[] }
 
 function merged(
@@ -70,29 +79,35 @@ function merged(
 ): Merged {
   const { def, subresource, identity, now } = write
   const { schema } = def
-  const live = withoutManagedFields(liveObject)
+  const once = onceFor(config)
+  const live = once('live', () => withoutManagedFields(liveObject))
   const last = owners.find((owner) => isSame(owner, identity))
-  const stated = differenceBelow(fieldsOf(config, schema), unownedFields(def, subresource))
+  const stated = once('stated', () => differenceBelow(fieldsOf(config, schema), unownedFields(def, subresource)))
   const others = owners.filter((owner) => owner !== last)
   failUnreadable(write, owners, live)
-  const everybody = [...others.map(({ fields }) => fields), stated].reduce(union, {})
+  const everybody = once('everybody', () => [...others.map(({ fields }) => fields), stated].reduce(union, {}))
   // Merging and pruning an object by its schema leave an object.
-  const together = mergeApplied(live, config, schema) as KubeObject
+  const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
   // as above
-  const wanted = prune(together, last?.fields ?? {}, everybody, schema) as KubeObject
+  const wanted = prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
-  const seenBy = comparisons(def, compareObjects(write, live, wanted), () => [live, wanted])
-  const lost = others.map((owner) => {
-    const { added, modified, removed } = seenBy(owner)
-    return { owner, fields: intersection(owner.fields, union(modified, added)), removed }
-  })
+  const seen = once('seen', () => compareObjects(write, live, wanted))
+  const seenBy = comparisons(def, seen, () => [live, wanted])
+  const lost = once('lost', () =>
+    others.map((owner) => {
+      const { added, modified, removed } = seenBy(owner)
+      return { owner, fields: intersection(owner.fields, union(modified, added)), removed }
+    }),
+  )
   const conflicts = lost.filter(({ fields }) => !isEmptySet(fields))
   if (conflicts.length > 0 && !force) return { conflicts }
-  const changed = !jsonEqual(live, wanted)
+  const changed = once('changed', () => !jsonEqual(live, wanted))
   const own: Owner = { ...identity, time: changed ? now : last?.time, fields: ownable(stated) }
-  const left = lost.map(({ owner, fields, removed }) => withoutFields(owner, union(fields, removed)))
+  const left = once('left', () =>
+    lost.map(({ owner, fields, removed }) => withoutFields(owner, union(fields, removed))),
+  )
   return { object: withOwners(changed ? wanted : live, [...left, own]) }
 }
 
@@ -121,14 +136,25 @@ function failUnpruned(
 }
 
 /** Removes what the manager stated last time and nobody states or owns now. */
-function prune(object: unknown, last: Fields, owned: Fields, schema: Schema): unknown {
+function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, once: Once): unknown {
   if (isEmptySet(last)) return object
-  const before = withStructs(fieldsOf(object, schema), schema)
-  const mine = withStructs(last, schema)
-  const setOf = (value: unknown) => withStructs(fieldsOf(value, schema), schema)
-  const without = removeFields(object, mine, schema)
-  const withOwned = removeFields(object, difference(before, union(setOf(without), withStructs(owned, schema))), schema)
-  return removeFields(object, intersection(difference(before, setOf(withOwned)), mine), schema)
+  const setOf = (what: string, value: unknown) => {
+    const fields = once(`fields ${what}`, () => fieldsOf(value, schema))
+    return once(`set ${what}`, () => withStructs(fields, schema))
+  }
+  const before = setOf('before', object)
+  const mine = once('mine', () => withStructs(last, schema))
+  const kept = setOf(
+    'left',
+    once('left of it', () => removeFields(object, mine, schema)),
+  )
+  const unowned = once('unowned', () => difference(before, union(kept, withStructs(owned, schema))))
+  const withOwned = setOf(
+    'owned',
+    once('with owned', () => removeFields(object, unowned, schema)),
+  )
+  const gone = once('gone', () => intersection(difference(before, withOwned), mine))
+  return once('wanted', () => removeFields(object, gone, schema))
 }
 
 /** Conflicts on fields that client-side apply did not set to what they are (kubectl's way over to server-side apply). */
@@ -140,7 +166,7 @@ function beyondLastApplied(conflicts: readonly Conflict[], live: KubeObject, sch
 }
 
 function lastAppliedFields(live: KubeObject, schema: Schema): Fields {
-  const config = parseObject(live.metadata.annotations?.[LAST_APPLIED])
+  const config = apart(live, parseObject, () => parseObject(live.metadata.annotations?.[LAST_APPLIED]))
   if (!config) return {}
   const { added, modified, removed } = compare(withoutManagedFields(live), config, schema)
   return difference(fieldsOf(config, schema), union(union(added, modified), removed))

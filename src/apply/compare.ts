@@ -1,7 +1,7 @@
-import { hasMany, namesOf } from '../base/names.js'
+import { hasMany } from '../base/names.js'
 import { isObject, jsonEqual } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
-import { areParted, inParts, isInTurns, progressOf } from '../base/parts.js'
+import { areParted, inParts, isInTurns, namesInParts, progressOf } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
 import { type Fields, LEAF, differenceBelow, isEmptySet, nodeOf, sortFields } from './fields.js'
 import { isVoid } from './is-void.js'
@@ -73,7 +73,7 @@ function foundIn(before: unknown, after: unknown, schema: Schema): Found {
 /** Tells a value that is gone through in several turns. */
 function hasParts(value: unknown): value is object {
   if (!isInTurns() || typeof value !== 'object' || value === null) return false
-  return areParted(Array.isArray(value) ? value.length : namesOf(value).length)
+  return areParted(Array.isArray(value) ? value.length : namesInParts(value).length)
 }
 
 const nodesOf = new WeakMap<object, { readonly before: unknown; readonly schema: Schema; readonly nodes: Nodes }>()
@@ -103,13 +103,13 @@ const isSet = (value: unknown) => value !== undefined && value !== null
 function visitMembers(before: unknown, after: unknown, schema: Schema, found: Found): void {
   const old = isObject(before) ? before : {}
   const next = isObject(after) ? after : {}
-  const names = namesOf(old)
+  const names = namesInParts(old)
   goThrough(found, 'before', names, (name) => {
     found.isEmpty = false
     const nodes = visit(old[name], Object.hasOwn(next, name) ? next[name] : undefined, memberSchema(schema, name))
     if (nodes !== SAME) collect(found, fieldElement(name), nodes)
   })
-  goThrough(found, 'after', namesOf(next), (name) => {
+  goThrough(found, 'after', namesInParts(next), (name) => {
     found.isEmpty = false
     if (!Object.hasOwn(old, name))
       collect(found, fieldElement(name), visit(undefined, next[name], memberSchema(schema, name)))

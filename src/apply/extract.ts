@@ -1,5 +1,7 @@
 import { isObject } from '../base/json.js'
+import { inMembers, inParts, placeOf } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
+import { mustHave } from '../base/must-have.js'
 import { type Fields, LEAF, filledNode, nodeOf } from './fields.js'
 import { isField, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
@@ -21,20 +23,22 @@ function nodeFor(value: unknown, schema: Schema | undefined): Node {
 }
 
 function membersOf(value: Readonly<Record<string, unknown>>, schema: Schema): Fields {
-  const out: Record<string, Fields> = {}
-  for (const [name, member] of Object.entries(value)) {
+  return inMembers(value, placeOf(membersOf, schema), emptySet, (out, name) => {
+    const member = value[name]
     const { leaf, children } = nodeFor(member, memberSchema(schema, name))
     const stated =
       leaf || member === null || (isObject(member) && Object.keys(member).length === 0) || !isField(schema, name)
     const node = nodeOf(stated, children)
     if (node) out[`f:${name}`] = node
-  }
-  return out
+  })
 }
 
 function itemsOf(list: readonly unknown[], schema: Schema): Fields {
-  const out: Record<string, Fields> = {}
-  for (const [element, items] of itemsByElement(schema, list))
-    out[element] = items.length > 1 ? LEAF : filledNode(true, nodeFor(items[0], schema.items).children)
-  return out
+  const items = [...itemsByElement(schema, list)]
+  return inParts(list, placeOf(itemsOf, schema), items.length, emptySet, (out, i) => {
+    const [element, same] = mustHave(items[i], 'an item')
+    out[element] = same.length > 1 ? LEAF : filledNode(true, nodeFor(same[0], schema.items).children)
+  })
 }
+
+const emptySet = (): Record<string, Fields> => ({})

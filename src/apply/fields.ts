@@ -1,5 +1,7 @@
 import { isObject } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
+import { inParts, isInTurns, namesInParts } from '../base/parts.js'
+import { sortInParts } from '../base/sort-in-parts.js'
 /**
  * A set of field paths in the form the wire has for it (FieldsV1): each member is a path element (`f:name`, `k:{…}`,
  * `v:…`), an empty object is a path in the set, `.` beside others says that the path above them is in the set as well.
@@ -56,12 +58,15 @@ export function union(a: Fields, b: Fields): Fields {
   for (const element in b) {
     const other = nodeAt(b, element)
     const mine = out[element]
-    out[element] =
-      mine === undefined
-        ? other
-        : filledNode(isOwned(mine) || isOwned(other), union(childrenOf(mine), childrenOf(other)))
+    out[element] = mine === undefined ? other : nodeOfBoth(mine, other)
   }
   return out
+}
+
+function nodeOfBoth(mine: Fields, other: Fields): Fields {
+  if (isEmptySet(mine)) return isOwned(other) ? other : { '.': LEAF, ...other }
+  if (isEmptySet(other)) return isOwned(mine) ? mine : { '.': LEAF, ...mine }
+  return union(mine, other)
 }
 
 /** The paths of `a` that are not in `b`; paths below those of `b` stay. A set that loses nothing is given back itself. */
@@ -164,6 +169,7 @@ function valuesOf(element: string): readonly unknown[] {
 
 function inOrder(set: Fields): Fields {
   if (sorted.has(set)) return set
+  if (isInTurns() && namesInParts(set).length > LONG) return inOrderByParts(set, namesInParts(set))
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
   // sort() costs more than everything else here, and most sets are small and in order.
@@ -179,6 +185,29 @@ function inOrder(set: Fields): Fields {
   const out: Record<string, Fields> = {}
   for (const [i, element] of elements.entries()) out[element] = children[i] ?? LEAF
   return out
+}
+
+// A set of more elements is put in order in several turns.
+const LONG = 1000
+
+type Ordered = { readonly out: Record<string, Fields>; isSorted: boolean }
+
+function inOrderByParts(set: Fields, names: readonly string[]): Fields {
+  const elements = sortInParts(
+    set,
+    sortFields,
+    names,
+    names.some((name) => NUMBERED.test(name)) ? compareElements : undefined,
+  )
+  const begin = (): Ordered => ({ out: {}, isSorted: true })
+  const { out, isSorted } = inParts(set, inOrder, elements.length, begin, (state, i) => {
+    const element = elements[i] ?? ''
+    const child = nodeAt(set, element)
+    const ordered = inOrder(child)
+    state.isSorted &&= ordered === child && element === names[i]
+    state.out[element] = ordered
+  })
+  return isSorted ? set : out
 }
 
 /** The set of dotted member paths (`metadata.name`). */

@@ -1,5 +1,6 @@
 import { isObject, setOwn } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
+import { endPart, placeOf, progressOf } from '../base/parts.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**
@@ -43,51 +44,84 @@ function mergeMembers(
 
 // The order of structured-merge-diff's visitListItems: items of both lists follow the configuration, live ones stay where they stood.
 function mergeItems(live: readonly unknown[], config: readonly unknown[], schema: Schema): unknown {
+  const merging = progressOf(config, placeOf(mergeItems, live), () => beginMerging(live, config, schema))
+  while (merging.l < live.length || merging.c < config.length) {
+    mergeNext(merging, live, schema)
+    endPart()
+  }
+  return merging.out
+}
+
+/** How far the items of two lists are merged. */
+type Merging = {
+  readonly liveElements: readonly string[]
+  readonly configElements: readonly string[]
+  readonly liveItems: ReadonlyMap<string, unknown>
+  readonly configItems: ReadonlyMap<string, unknown>
+  /** The elements of the configuration that are live as well, of which so many were met. */
+  readonly shared: readonly string[]
+  met: number
+  readonly merged: Set<string>
+  readonly out: unknown[]
+  l: number
+  c: number
+}
+
+function beginMerging(live: readonly unknown[], config: readonly unknown[], schema: Schema): Merging {
   const liveElements = live.map((item) => elementOf(schema, item))
   const configElements = config.map((item) => elementOf(schema, item))
   const liveItems = uniqueItems(liveElements, live)
   const configItems = new Map(configElements.map((element, i) => [element, config[i]]))
   const shared = configElements.filter((element) => liveItems.has(element))
-  const merged = new Set<string>()
-  const out: unknown[] = []
+  return {
+    liveElements,
+    configElements,
+    liveItems,
+    configItems,
+    shared,
+    met: 0,
+    merged: new Set(),
+    out: [],
+    l: 0,
+    c: 0,
+  }
+}
+
+function mergeNext(merging: Merging, live: readonly unknown[], { items }: Schema): void {
+  const { liveElements, configElements, liveItems, configItems, shared, merged, out } = merging
+  const next = shared[merging.met]
   const take = (element: string) => {
+    const item = mergeApplied(liveItems.get(element), configItems.get(element), items)
     merged.add(element)
-    out.push(mergeApplied(liveItems.get(element), configItems.get(element), schema.items))
+    out.push(item)
+    merging.c++
   }
-  let l = 0
-  let c = 0
-  let next = shared.shift()
-  while (l < live.length || c < config.length) {
-    const liveElement = liveElements[l]
-    const configElement = configElements[c]
-    if (liveElement !== undefined && configElement !== undefined) {
-      if (liveElement === configElement) {
-        take(liveElement)
-        l++
-        c++
-        next = shared.shift()
-        continue
-      }
-      if (configItems.has(liveElement) && next !== undefined && next !== liveElement) {
-        l++
-        continue
-      }
+  const liveElement = liveElements[merging.l]
+  const configElement = configElements[merging.c]
+  if (liveElement !== undefined && configElement !== undefined) {
+    if (liveElement === configElement) {
+      take(liveElement)
+      merging.l++
+      merging.met++
+      return
     }
-    if (liveElement !== undefined) {
-      if (!configItems.has(liveElement)) {
-        out.push(live[l])
-        l++
-        continue
-      }
-      if (merged.has(liveElement)) l++
-    }
-    if (configElement !== undefined) {
-      take(configElement)
-      c++
-      if (next === configElement) next = shared.shift()
+    if (configItems.has(liveElement) && next !== undefined && next !== liveElement) {
+      merging.l++
+      return
     }
   }
-  return out
+  if (liveElement !== undefined && !configItems.has(liveElement)) {
+    out.push(live[merging.l])
+    merging.l++
+    return
+  }
+  // Before anything is noted, as a turn may end in what is taken.
+  const isMerged = liveElement !== undefined && merged.has(liveElement)
+  if (configElement !== undefined) {
+    take(configElement)
+    if (next === configElement) merging.met++
+  }
+  if (isMerged) merging.l++
 }
 
 // Items whose key occurs twice have no counterpart to merge with.

@@ -1,5 +1,6 @@
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../base/api-version.js'
+import { apart } from '../base/parts.js'
 import { deepFreeze, isObject, withMembers } from '../base/json.js'
 import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
@@ -104,12 +105,19 @@ function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] 
   return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
 }
 
+/** What is made of a new object, each in a turn of its own where the work has several. */
+const once = <T>(object: KubeObject, what: string, make: () => T): T => apart(object, `fields: ${what}`, make)
+
 /** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
 function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   const zero = emptyObject(write.def)
   return rememberedShape(subresourceOf(write.def, write.subresource), zero, object, write.def.schema, () => {
-    const { added, modified } = compareObjects(write, zero, object)
-    return deepFreeze(sortFields(difference(union(modified, added), NEVER_OWNED)))
+    const stated = once(object, 'stated', () => {
+      const { added, modified } = compareObjects(write, zero, object)
+      return difference(union(modified, added), NEVER_OWNED)
+    })
+    const sorted = once(object, 'sorted', () => sortFields(stated))
+    return once(object, 'frozen', () => deepFreeze(sorted))
   })
 }
 

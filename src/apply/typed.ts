@@ -1,6 +1,6 @@
 import { goMap, goQuote, goSyntax, goType } from '../base/go-print.js'
 import { isObject } from '../base/json.js'
-import { inParts, placeOf, withParts } from '../base/parts.js'
+import { inMembers, inParts, placeOf, withParts } from '../base/parts.js'
 import type { Schema } from '../schema/types.js'
 import { pathsOf } from './conflict.js'
 import { LEAF } from './fields.js'
@@ -63,6 +63,9 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
   if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${boxed(value)}`)
 }
 
+// Places of members that may be any, and of those that have to be known.
+const [OPEN, CLOSED] = [{}, {}]
+
 function visitMembers(
   value: Readonly<Record<string, unknown>>,
   schema: Schema,
@@ -72,7 +75,10 @@ function visitMembers(
 ): void {
   const keeps = open || schema['x-kubernetes-preserve-unknown-fields'] === true
   if (!schema.properties && !schema.additionalProperties && !schema['x-kubernetes-embedded-resource']) return
-  for (const name of Object.keys(value).sort()) {
+  // What follows one that is not known is not looked at. Go looks in an order of its own each time, ours is by name where it is told.
+  const state = { isOver: false }
+  const look = (name: string) => {
+    if (state.isOver) return
     const member = memberSchema(schema, name)
     // What an object inside an object is anyway has a struct.
     if (member)
@@ -83,9 +89,19 @@ function visitMembers(
         found,
         keeps && !(schema['x-kubernetes-embedded-resource'] && isHead(schema, name)),
       )
-    // What follows is not looked at. Go looks in an order of its own each time, ours is by name.
-    else if (!keeps) return tell(found, () => `${path}.${name}: field not declared in schema`)
+    else if (!keeps) {
+      state.isOver = true
+      tell(found, () => `${path}.${name}: field not declared in schema`)
+    }
   }
+  if (found.isQuick)
+    inMembers(
+      value,
+      placeOf(keeps ? OPEN : CLOSED, schema),
+      () => undefined,
+      (_, name) => look(name),
+    )
+  else Object.keys(value).sort().forEach(look)
 }
 
 function visitItems(

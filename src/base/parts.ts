@@ -1,3 +1,5 @@
+import { namesOf } from './names.js'
+
 /** Thrown where the rest of some work is for its next turn. */
 export const PAUSE = new Error('the rest of this work is for its next turn')
 
@@ -93,6 +95,15 @@ export function endPart(): void {
   if (current && ++current.done >= MOST_PARTS && current.mayPause()) throw PAUSE
 }
 
+/**
+ * Says that what follows is for another turn.
+ *
+ * @throws PAUSE where there may be one
+ */
+export function endTurn(): void {
+  if (current?.mayPause()) throw PAUSE
+}
+
 /** Says that as much work as so many parts was done, of which nothing else is told. */
 export function countParts(done: number): void {
   if (current) current.done += done
@@ -124,6 +135,23 @@ export function inParts<S>(
     endPart()
   }
   return progress.state
+}
+
+// Names of fewer are found sooner than it is looked up whether they were.
+const MANY_NAMES = 1000
+
+/** The names of an object's members: in work of several turns those of one with thousands are found once. */
+export function namesInParts(value: object): readonly string[] {
+  const known = current?.states.get(value)?.get(namesInParts)
+  if (known) return known as readonly string[] // nothing else is put in that place
+  const names = namesOf(value)
+  return names.length > MANY_NAMES ? progressOf(value, namesInParts, () => names) : names
+}
+
+/** Goes through the members of an object as {@link inParts} does. */
+export function inMembers<S>(value: object, place: unknown, begin: () => S, part: (state: S, name: string) => void): S {
+  const names = namesInParts(value)
+  return inParts(value, place, names.length, begin, (state, i) => part(state, names[i] ?? ''))
 }
 
 /**

@@ -36,3 +36,31 @@ function stepsOf(part: string): number {
   if (part.startsWith('[')) return 1 + part.length / 10 + UNICODE_CLASS * (part.split(/\\[pP]/).length - 1)
   return 1
 }
+
+/** How often something may be repeated, with what repeats it in turn (regexp/syntax: repeatIsValid). */
+const MOST_REPEATS = 1000
+
+/** The first repetition of a pattern that comes to more than there may be; undefined for none. */
+export function tooOften(pattern: string): string | undefined {
+  // How often the parts of each open group are repeated at most, then those of the last part.
+  const open: number[] = []
+  let most = 0
+  let last = 0
+  for (const part of re2Parts(pattern)) {
+    if (part.startsWith('(')) {
+      open.push(Math.max(most, last))
+      most = last = 0
+    } else if (part === ')') {
+      last = Math.max(most, last)
+      most = open.pop() ?? 0
+    } else if (/^\{./.test(part)) {
+      const [least = 0, bound = least] = part.slice(1, -1).split(',').map(Number)
+      last = (bound || least) * Math.max(1, last)
+      if (last > MOST_REPEATS) return part
+    } else if (!/^[*+?]$/.test(part)) {
+      most = Math.max(most, last)
+      last = 0
+    }
+  }
+  return undefined
+}

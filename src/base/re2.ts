@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js'
 import { createLateLibrary } from './late-library.js'
 import { re2Parts } from './re2-parts.js'
-import { MOST_STEPS, patternSteps } from './re2-size.js'
+import { MOST_STEPS, patternSteps, tooOften } from './re2-size.js'
 
 /** A pattern users write (RE2, as Go reads it), which takes a time in proportion to the text. */
 export type Pattern = {
@@ -44,14 +44,24 @@ function readPattern(pattern: string): Pattern | string {
   return found
 }
 
+const TOO_DEEP = 'expression nests too deeply'
+
+const toldOf = (what: string, part: string): string => `error parsing regexp: ${what}: \`${part}\``
+
 function compile(pattern: string): Pattern | string {
   const { RE2JS, RE2JSSyntaxException } = library.needed()
-  if (patternSteps(pattern) > MOST_STEPS) return 'error parsing regexp: expression too large'
+  if (patternSteps(pattern) > MOST_STEPS) {
+    const repetition = tooOften(pattern)
+    return repetition === undefined
+      ? toldOf('expression too large', pattern)
+      : toldOf('invalid repeat count', repetition)
+  }
   try {
     const compiled = RE2JS.compile(withoutNames(pattern))
     return { test: (text) => compiled.test(text), find: (text, most = Infinity) => findAll(compiled, text, most) }
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
+    if (error.message.endsWith(TOO_DEEP)) return toldOf(TOO_DEEP, pattern)
     // Go puts the part at fault behind each sentence, also where there is none.
     return error.message.endsWith('`') ? error.message : `${error.message}: \`\``
   }

@@ -1,6 +1,7 @@
 import { encodeJson } from './json.js'
 import { MAX_JSON_DEPTH, tooDeepText } from './json-depth.js'
 import { namesOf } from './names.js'
+import { inMembers, inParts } from './parts.js'
 import { badRequest } from './status.js'
 
 /**
@@ -98,13 +99,16 @@ function leftOf(most: number, value: unknown, spec?: object): number {
 export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length > most ? value.length + 2 : textBytes(value)
   if (typeof value !== 'object' || value === null) return String(value).length
-  let size = 1
-  const isList = Array.isArray(value)
-  for (const name in value) {
-    if (size > most) return size
-    const member = (value as { readonly [name: string]: unknown })[name] // a list has indices
-    size += (isList ? 0 : jsonSize(name, most) + 1) + jsonSize(member, most - size) + 1
-  }
+  const begin = () => ({ size: 1 })
+  const { size } = Array.isArray(value)
+    ? inParts(value, jsonSize, value.length, begin, (sum, i) => {
+        if (sum.size <= most) sum.size += jsonSize(value[i], most - sum.size) + 1
+      })
+    : inMembers(value, jsonSize, begin, (sum, name) => {
+        if (sum.size > most) return
+        const member = (value as { readonly [name: string]: unknown })[name] // its own
+        sum.size += jsonSize(name, most) + 1 + jsonSize(member, most - sum.size) + 1
+      })
   return Math.max(size, 2)
 }
 

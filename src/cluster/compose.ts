@@ -2,6 +2,7 @@ import { publicFunction } from '../base/call-site.js'
 import { onDemand } from '../base/on-demand.js'
 import { withAccessors } from '../base/accessors.js'
 import { createPatience, notePatience } from '../base/patience.js'
+import { checkNoArguments } from '../check/arguments.js'
 import { createClient } from '../client/client.js'
 import { type App, createApp } from '../http/app.js'
 import { createControl } from '../http/control.js'
@@ -65,7 +66,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
     ...{ history, hooks },
     app: onDemand((): App => createApp(handle, control && { answer: control, isHost: namedHosts(allowHosts) })),
     clock: () => works().waiting.clock,
-    journal: onDemand(() => createJournal(server().recorder, works().scripting.kindProblem)),
+    journal: onDemand(() => createJournal(server().recorder, parts.registry.profile, works().scripting.kindProblem)),
     controllers: () => works().scripting.controllers(),
     containers: () => works().scripting.containers(),
     invariant: () => works().scripting.rules.invariant,
@@ -89,7 +90,7 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
       checkState('fork', saved)
       return compose(forkParts(parts, saved), { saved })
     }),
-    watches: () => server().context.watches.list(),
+    watches: watchesOf(server),
     expireContinueTokens() {
       const { acts, context } = server()
       acts.tokensExpired()
@@ -104,6 +105,13 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   })
   return { cluster, works }
 }
+
+/** A method that reads all open watches, which a caller may take for one that chooses. */
+const watchesOf = (server: () => Server): Cluster['watches'] =>
+  publicFunction((...given: readonly never[]) => {
+    checkNoArguments('watches', given, 'choose from the list it gives: watches().filter((watch) => watch.kind === …)')
+    return server().context.watches.list()
+  })
 
 /** What the client of a cluster needs of it. */
 function clientContext({ server, calls, waiting }: Works) {

@@ -1,7 +1,5 @@
-import { later } from '../base/later.js'
-import type { Asked, Handle } from '../wire/handle.js'
-import type { Reply } from '../wire/reply.js'
-import type { Fetch } from './app.js'
+import type { Asked } from '../wire/handle.js'
+import { type Listening, listenTo } from './listen-to.js'
 
 /** The resources whose objects are kept without effect, and what does not happen. */
 const INERT: { readonly [resource: string]: string } = {
@@ -18,33 +16,16 @@ const INERT: { readonly [resource: string]: string } = {
 
 const PATH = /^[a-z]+:\/\/[^/]*\/apis\/([a-z.]+?)\.[^./]+\.io\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)(?=[/?]|$)/
 
-/** Tells of the first object of each kind that is made by a request and has no effect. */
-export type InertNotes = { readonly handle: (handle: Handle) => Handle; readonly fetch: (fetch: Fetch) => Fetch }
-
-/** Makes what prints, once for each kind of a cluster, that its objects are kept without effect. The replies stay what they are. */
-export function noteInert(cluster: () => object, print: (line: string) => void): InertNotes {
+/** Makes what prints, once for each kind of a cluster, that its objects are kept without effect. */
+export function noteInert(cluster: () => object, print: (line: string) => void): Listening {
   const told = new WeakMap<object, Set<string>>()
-  const tell = (resource: string, reply: Reply): Reply => {
+  return listenTo(inertOf, (resource, { status }) => {
     const known = told.get(cluster()) ?? new Set()
     told.set(cluster(), known)
-    if (reply.status === 201 && !known.has(resource)) {
-      known.add(resource)
-      print(`The first of ${resource.replace(/^.*\//, '')} is stored, but it has no effect here: ${INERT[resource]}.`)
-    }
-    return reply
-  }
-  return {
-    handle: (handle) => (asked) => {
-      const resource = inertOf(asked)
-      return resource === undefined ? handle(asked) : later(handle(asked), (reply) => tell(resource, reply))
-    },
-    fetch: (fetch) => (request, bindings) => {
-      const { send } = bindings
-      const resource = inertOf(request)
-      if (resource === undefined || !send) return fetch(request, bindings)
-      return fetch(request, { ...bindings, send: (reply) => send(tell(resource, reply)) })
-    },
-  }
+    if (status !== 201 || known.has(resource)) return
+    known.add(resource)
+    print(`The first of ${resource.replace(/^.*\//, '')} is stored, but it has no effect here: ${INERT[resource]}.`)
+  })
 }
 
 /** The resource a request may make an object of, where that will have no effect. */

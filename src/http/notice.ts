@@ -1,19 +1,18 @@
-const REAL_GROUP = /^[a-z]+:\/\/[^/]*\/apis\/([^/?#]*\.k8s\.io)(?=[/?#]|$)/
+import type { Profile } from '../registry/profile.js'
+import { profileHint } from '../registry/profile-hint.js'
+import { type Listening, listenTo } from './listen-to.js'
 
-/** Wraps what answers for a cluster of profile `example` so that the first request for a `*.k8s.io` group prints how to have such groups. */
-export function hintAtProfile<R extends { readonly url: string }, A extends unknown[], T>(
-  answer: (request: R, ...more: A) => T,
-  print: (line: string) => void,
-): (request: R, ...more: A) => T {
-  let told = false
-  return (request, ...more) => {
-    const group = told ? undefined : REAL_GROUP.exec(request.url)?.[1]
-    if (group !== undefined) {
-      told = true
-      print(
-        `A client asked for the group ${group}, but in the profile "example" groups end in example.io; for kubectl and other real clients use the profile "kubernetes" (--profile kubernetes).`,
-      )
-    }
-    return answer(request, ...more)
-  }
+const PATH = /^[a-z]+:\/\/[^/]*(\/[^?#]*)/
+
+/** Makes what prints how to have the groups of another profile, at the first request for one that is not there. */
+export function noteProfile(profile: Profile['name'], print: (line: string) => void): Listening {
+  let isTold = false
+  return listenTo(
+    ({ url }) => (isTold ? undefined : profileHint({ name: profile }, PATH.exec(url)?.[1] ?? '')),
+    (hint, { status }) => {
+      if (isTold || status !== 404) return
+      isTold = true
+      print(hint)
+    },
+  )
 }

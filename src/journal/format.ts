@@ -52,8 +52,9 @@ function formatAnswer({ code, reason, reply, duration }: JournalEntry): string {
   return `${code}${what}${after}`
 }
 
-function detailsOf({ changes, hooks, dryRun }: JournalEntry): readonly string[] {
+function detailsOf({ changes, hooks, dryRun, hint }: JournalEntry): readonly string[] {
   return [
+    ...(hint === undefined ? [] : [hint]),
     ...(dryRun ? ['dry run'] : []),
     ...changes.map(formatChange),
     ...hooks.map(({ phase, site }) => `hook ${phase} of ${site}`),

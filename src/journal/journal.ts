@@ -1,5 +1,7 @@
 import { publicFunction } from '../base/call-site.js'
 import { withAccessors } from '../base/accessors.js'
+import type { Profile } from '../registry/profile.js'
+import { profileHint } from '../registry/profile-hint.js'
 import { entryOf } from './entry.js'
 import { type JournalFilter, createFilter } from './filter.js'
 import type { KindProblem } from '../registry/kind-words.js'
@@ -31,10 +33,18 @@ export type Journal = {
 const journalOf = withAccessors<Journal, 'dropped' | 'last' | 'bytes'>('dropped', 'last', 'bytes')
 
 /** Makes `cluster.journal` of what a recorder writes. */
-export function createJournal(recorder: Recorder, kindProblem: KindProblem): Journal {
+export function createJournal(recorder: Recorder, profile: Profile, kindProblem: KindProblem): Journal {
   const { limit, clear, count, notes, bytes } = recorder
   const requests: Journal['requests'] = publicFunction((filter) =>
-    notes().map(entryOf).filter(createFilter(filter, kindProblem)),
+    notes()
+      .map((note) => hinted(entryOf(note), profile))
+      .filter(createFilter(filter, kindProblem)),
   )
   return journalOf({ dropped: () => count() - notes().length, last: count, bytes }, { requests, limit, clear })
+}
+
+/** An entry with what to say of a group that another profile has. */
+function hinted(entry: JournalEntry, profile: Profile): JournalEntry {
+  const hint = entry.code === 404 && entry.verb === undefined ? profileHint(profile, entry.path) : undefined
+  return hint === undefined ? entry : Object.freeze({ ...entry, hint })
 }

@@ -68,6 +68,8 @@ export type JournalEntry = {
   readonly body: unknown
   /** The status code; undefined while there is no answer, and where the connection was cut. */
   readonly code: number | undefined
+  /** How to have what a request asked for that is there by another name. */
+  readonly hint?: string
   /** The reason of a failure; empty for others. */
   readonly reason: string
   /** Undefined while it is not answered. */

@@ -9,7 +9,7 @@ import { queryOf } from './autoscaling/selector.js'
  * done with them follows from its paths, what their objects hold, and the bounds of it, from its schemas. A kind that has `/scale` is
  * scaled by `spec.replicas`. A kind that is built in, or that came before, is served instead of one of a document at its path.
  *
- * @throws TypeError for a document that is none, and for a kind to be included that it does not have
+ * @throws TypeError for what is no OpenAPI v3 document, and for a kind to be included that it does not have
  * @example
  * const cluster = createCluster({ kinds: fromOpenAPI(document, { include: ['CronJob'] }) })
  */

@@ -1,6 +1,12 @@
+import { forCaller } from '../base/call-site.js'
+
 /** A start that failed for a reason its caller can mend. The message is a sentence for people. */
 export class StartError extends Error {
   override readonly name = 'StartError'
+  constructor(...given: ConstructorParameters<typeof Error>) {
+    super(...given)
+    forCaller(this)
+  }
 }
 
 /** Says why nothing can listen there. */

@@ -59,7 +59,7 @@ export function readPlugins(values: readonly string[]): StartOptions | string {
 
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 
-/** The bytes of a size such as `64Mi`; undefined for what is none. */
+/** The bytes of a size such as `64Mi`; undefined for what is no size. */
 function bytesOf(size: string): number | undefined {
   const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
   // As the expression says.

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import type { Session, SessionInput } from '../api/session.js'
 import { refuseHandshake } from '../http/websocket.js'
@@ -31,8 +32,28 @@ export function openSessionSocket({ incoming, socket, head, names }: Opening, se
   headers['sec-websocket-protocol'] = protocol
   sockets.handleUpgrade(incoming, socket, head, (opened) => {
     opened.on('error', () => socket.destroy())
+    boundUnfinished(opened, socket)
     hold(opened, session, protocol ?? '')
   })
+}
+
+/** Bytes of messages that are not whole yet, which may be of all sessions and of each whatever others have. */
+const [MOST_UNFINISHED, OWN_UNFINISHED] = [128 * 1024 * 1024, 1024 * 1024]
+
+let unfinished = 0
+
+/** Ends a session that sends a long message at a time when others have too much of theirs. */
+function boundUnfinished(opened: WebSocket, socket: Socket): void {
+  let own = 0
+  const take = (bytes: number) => {
+    own += bytes
+    unfinished += bytes
+    if (own > OWN_UNFINISHED && unfinished > MOST_UNFINISHED) opened.terminate()
+  }
+  const finish = () => take(-own)
+  // Before the message is told that the bytes are the end of.
+  socket.prependListener('data', (bytes: Buffer) => take(bytes.length))
+  for (const whole of ['message', 'ping', 'pong', 'close'] as const) opened.on(whole, finish)
 }
 
 /** Milliseconds: client-go throws away what comes before it is ready to read, a moment after the WebSocket is open. */
@@ -42,7 +63,6 @@ const HEAD_START = 50
 const MOST_WAITING = 256 * 1024
 
 function hold(opened: WebSocket, session: Session, protocol: string): void {
-  const early: Buffer[] = []
   let input: SessionInput | undefined
   const take = (bytes: Buffer) => {
     if (bytes.length > 0) input?.receive(bytes[0] ?? 0, bytes.subarray(1))
@@ -64,7 +84,7 @@ function hold(opened: WebSocket, session: Session, protocol: string): void {
       isFull: () => (isWaiting = isFull()),
       end: () => opened.close(NORMAL),
     })
-    for (const bytes of early) take(bytes)
+    opened.resume()
   }
   const timer = setTimeout(() => {
     try {
@@ -74,12 +94,10 @@ function hold(opened: WebSocket, session: Session, protocol: string): void {
       opened.terminate()
     }
   }, HEAD_START)
-  opened.on('message', (data: RawData) => {
-    // Messages come in one piece unless others are asked for.
-    const bytes = data as Buffer
-    if (input) take(bytes)
-    else early.push(bytes)
-  })
+  // What comes before it begins waits where it is.
+  opened.pause()
+  // Messages come in one piece unless others are asked for.
+  opened.on('message', (data: RawData) => take(data as Buffer))
   opened.on('close', () => {
     clearTimeout(timer)
     input?.close()

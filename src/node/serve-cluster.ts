@@ -5,7 +5,7 @@ import { type Allowed, anyHost, isLoopback, namedHosts } from '../http/foreign.j
 import { guardFetch, guardHandle } from '../http/guard.js'
 import { noteInert } from '../http/inert.js'
 import { logRequests } from '../http/log.js'
-import { hintAtProfile } from '../http/notice.js'
+import { noteProfile } from '../http/notice.js'
 import { publicAsync } from '../base/call-site.js'
 import { checkArguments } from '../check/arguments.js'
 import { clusterShape } from '../check/cluster.js'
@@ -63,7 +63,7 @@ export type ServedCluster = {
 /**
  * Serves a cluster over HTTP: one of `createCluster`, or a fork. Closing the server leaves the cluster as it is.
  *
- * @throws TypeError for an option that is none, or has to be something else; StartError when the port is taken, or the kubeconfig
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError when the port is taken, or the kubeconfig
  * cannot be written
  * @example
  * await using server = await serve(cluster.fork())
@@ -144,7 +144,7 @@ function answersOf(
   const { log = 'off', print } = options
   const allowed = allowedBy(current().allowHosts, options)
   const heeded = heeding(current)
-  const inert = print && noteInert(current, print)
+  const notes = print ? [noteInert(current, print), noteProfile(current().profile, print)] : []
   const answer: Handle = (request) => heeded().handle(request)
   const ask: Fetch = (request, bindings) =>
     heeded().app.fetch(request, {
@@ -153,10 +153,15 @@ function answersOf(
       listener: ways.listener(),
       page: async () => readInspectorPage(),
     })
-  const handle = guardHandle(inert ? inert.handle(answer) : answer, allowed)
-  const fetch = guardFetch(inert ? inert.fetch(ask) : ask, allowed)
-  const hints = print !== undefined && current().profile !== 'kubernetes'
-  if (log === 'off') return { fetch, handle: hints ? hintAtProfile(handle, print) : handle }
+  const handle = guardHandle(
+    notes.reduce((noted, note) => note.handle(noted), answer),
+    allowed,
+  )
+  const fetch = guardFetch(
+    notes.reduce((noted, note) => note.fetch(noted), ask),
+    allowed,
+  )
+  if (log === 'off') return { fetch, handle }
   const logged = { print: print ?? toStandardError, now: () => performance.now(), bodies: log === 'debug' }
-  return { fetch: logRequests(hints ? hintAtProfile(fetch, print) : fetch, logged) }
+  return { fetch: logRequests(fetch, logged) }
 }

@@ -29,7 +29,7 @@ export type StartedCluster = ServedCluster & {
 /**
  * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise, or `start` when it starts.
  *
- * @throws TypeError for an option that is none, or has to be something else; StartError when Node.js is too old, the port
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError when Node.js is too old, the port
  * is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
  * @example
  * await using server = await startCluster({ fixtures: 'shop.yaml' })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { publicAsync, publicFunction } from '../base/call-site.js'
 import { patienceOf } from '../base/patience.js'
 import { parseDuration } from '../base/time.js'
-import { callback, checkArguments, optionsOf } from '../check/arguments.js'
+import { callback, callerError, checkArguments, optionsOf } from '../check/arguments.js'
 import { duration } from '../check/shape.js'
 import { checkSettings } from '../load/settings.js'
 import { formatJournal } from '../journal/format.js'
@@ -89,7 +89,7 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
   let current: Cluster | undefined
   const served = await serveCurrent(() => current ?? first, serveOptions(options))
   const cluster = () => {
-    if (!current) throw new TypeError('no test has begun: call next() before each test')
+    if (!current) throw callerError('no test has begun: call next() before each test')
     return current
   }
   const close = async () => {
@@ -120,9 +120,9 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
       checkArguments('apart', { options: testOptions }, [test])
       return serveApart(forTest(test), options)
     }),
-    verify: (of = cluster()) => verify(of, strict),
-    report: (of = cluster()) => report(of, seed),
-    keep: async (test, of = cluster()) => keep(test, of),
+    verify: publicFunction((of = cluster()) => verify(of, strict)),
+    report: publicFunction((of = cluster()) => report(of, seed)),
+    keep: publicAsync(async (test: string, of = cluster()) => keep(test, of)),
     [Symbol.asyncDispose]: close,
   }
 })

@@ -1,4 +1,7 @@
 import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../base/issue.js'
+import { append } from '../base/append.js'
+import { issuesInParts } from '../base/issues-in-parts.js'
+import { inMembers, namesInParts } from '../base/parts.js'
 import { GoText, goQuote } from '../base/go-print.js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
@@ -36,8 +39,11 @@ export function validateMetadata(
   if ((meta.generation ?? 0) < 0)
     issues.push(invalid('metadata.generation', meta.generation, 'must be greater than or equal to 0'))
   pushCommon(issues, meta, old)
-  for (const finalizer of meta.finalizers ?? [])
-    for (const detail of qualifiedName(finalizer)) issues.push(invalid('metadata.finalizers', finalizer, detail))
+  const { finalizers = [] } = meta
+  const ofFinalizers = issuesInParts(finalizers, validateMetadata, finalizers.length, (i) =>
+    invalidAll('metadata.finalizers', finalizers[i] ?? '', qualifiedName),
+  )
+  append(issues, ofFinalizers)
   if (meta.finalizers?.includes('orphan') && meta.finalizers.includes('foregroundDeletion'))
     issues.push(
       invalid('metadata.finalizers', meta.finalizers, 'finalizer orphan and foregroundDeletion cannot be both set'),
@@ -59,17 +65,13 @@ export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[
 
 /** The rule of the core and networking groups: an unqualified finalizer must be a standard one. */
 export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
-  return (meta.finalizers ?? []).flatMap((finalizer, i) =>
-    finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)
-      ? []
-      : [
-          invalid(
-            `metadata.finalizers[${i}]`,
-            finalizer,
-            'name is neither a standard finalizer name nor is it fully qualified',
-          ),
-        ],
-  )
+  const { finalizers = [] } = meta
+  return issuesInParts(finalizers, validateQualifiedFinalizers, finalizers.length, (i) => {
+    const finalizer = finalizers[i] ?? ''
+    if (finalizer.includes('/') || STANDARD_FINALIZERS.has(finalizer)) return []
+    const detail = 'name is neither a standard finalizer name nor is it fully qualified'
+    return [invalid(`metadata.finalizers[${i}]`, finalizer, detail)]
+  })
 }
 
 const shownTime = (time: string | null | undefined): GoText | undefined =>
@@ -116,19 +118,31 @@ function pushCommon(issues: Issue[], meta: ObjectMeta, old: ObjectMeta): void {
 
 type Texts = { readonly [key: string]: string }
 
+const invalidAll = (field: string, text: string, rule: (text: string) => readonly string[]): readonly Issue[] =>
+  rule(text).map((detail) => invalid(field, text, detail))
+
 function pushLabels(issues: Issue[], labels: Texts): void {
-  for (const [key, value] of Object.entries(labels)) {
-    for (const detail of qualifiedName(key)) issues.push(invalid('metadata.labels', key, detail))
-    for (const detail of labelValue(value)) issues.push(invalid('metadata.labels', value, detail))
-  }
+  const names = namesInParts(labels)
+  const found = issuesInParts(labels, pushLabels, names.length, (i) => {
+    const key = names[i] ?? ''
+    return [
+      ...invalidAll('metadata.labels', key, qualifiedName),
+      ...invalidAll('metadata.labels', labels[key] ?? '', labelValue),
+    ]
+  })
+  append(issues, found)
 }
 
 function pushAnnotations(issues: Issue[], annotations: Texts): void {
-  let text = ''
-  for (const [key, value] of Object.entries(annotations)) {
-    for (const detail of qualifiedName(key.toLowerCase())) issues.push(invalid('metadata.annotations', key, detail))
-    text += key + value
-  }
+  const names = namesInParts(annotations)
+  const found = issuesInParts(annotations, pushAnnotations, names.length, (i) =>
+    qualifiedName((names[i] ?? '').toLowerCase()).map((detail) => invalid('metadata.annotations', names[i], detail)),
+  )
+  append(issues, found)
+  const begin = () => ({ text: '' })
+  const { text } = inMembers(annotations, isLonger, begin, (all, key) => {
+    all.text += key + (annotations[key] ?? '')
+  })
   if (isLonger(text, MAX_ANNOTATIONS)) issues.push(tooLong('metadata.annotations', MAX_ANNOTATIONS))
 }
 

@@ -32,7 +32,7 @@ export type Profile = {
   readonly bootstrap: boolean
 }
 
-/** The specification's own names (the default). */
+/** The specification's own names. */
 export const exampleProfile: Profile = {
   name: 'example',
   group: (prefix) => `${prefix}.example.io`,
@@ -48,7 +48,7 @@ export const exampleProfile: Profile = {
   bootstrap: false,
 }
 
-/** The names real clients have compiled in, and the real server's replies. */
+/** The names real clients have compiled in, and the real server's replies: the default. */
 export const kubernetesProfile: Profile = {
   name: 'kubernetes',
   group: (prefix) => `${prefix}.k8s.io`,

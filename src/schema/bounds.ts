@@ -51,7 +51,7 @@ export function numberBounds(schema: Schema, value: number | bigint, path: strin
 
 function isMultiple(value: number, factor: number): boolean {
   const times = factor < 1 ? (1 / factor) * value : value / factor
-  // A multiple too great to be told from its neighbours is none (swag.IsFloat64AJSONInteger).
+  // A number too great to be told from its neighbours is no multiple (swag.IsFloat64AJSONInteger).
   if (Math.abs(times) > Number.MAX_SAFE_INTEGER) return false
   return Math.abs(times - Math.round(times)) < 1e-9
 }

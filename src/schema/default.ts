@@ -2,6 +2,7 @@ import { isObject, setOwn } from '../base/json.js'
 import { jsonSize, rememberedSizes } from '../base/size.js'
 import { plainError } from '../base/status.js'
 import { type Effort, TooMuch, createEffort } from './effort.js'
+import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
 /**
@@ -13,29 +14,27 @@ export function defaultBySchema(schema: Schema, value: unknown, how: Defaulting 
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items) return value
-    const filled = value.map((item) =>
+    return mappedItems(value, (item) =>
       defaultBySchema(items, isForbiddenNull(items, item) ? (items.default ?? null) : item, how),
     )
-    return filled.every((item, i) => item === value[i]) ? value : filled
   }
   if (!isObject(value)) return value
   const { properties = {}, additionalProperties } = schema
-  const out: Record<string, unknown> = {}
-  let changed = false
-  for (const [key, given] of Object.entries(value)) {
+  const out = mappedMembers(value, (key, given) => {
     const member = Object.hasOwn(properties, key) ? properties[key] : additionalProperties
     const start = member && isForbiddenNull(member, given) ? (member.default ?? (keepNulls ? null : undefined)) : given
-    const filled = member && start !== undefined ? defaultBySchema(member, start, how) : start
-    changed ||= filled !== given
-    if (filled !== undefined) setOwn(out, key, filled)
-  }
-  for (const [name, member] of Object.entries(properties)) {
-    if (member.default === undefined || Object.hasOwn(out, name)) continue
-    changed = true
+    return member && start !== undefined ? defaultBySchema(member, start, how) : start
+  })
+  const missing = Object.entries(properties).filter(
+    ([name, member]) => member.default !== undefined && !Object.hasOwn(out, name),
+  )
+  if (missing.length === 0) return out
+  const filled = { ...out }
+  for (const [name, member] of missing) {
     how.effort?.take(name.length + sizeOf(member.default))
-    setOwn(out, name, defaultBySchema(member, member.default, { ...how, keepNulls: false }))
+    setOwn(filled, name, defaultBySchema(member, member.default, { ...how, keepNulls: false }))
   }
-  return changed ? out : value
+  return filled
 }
 
 type Defaulting = {
@@ -74,21 +73,15 @@ const sizeOf = (value: unknown): number =>
 export function dropNulls(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return value
   if (Array.isArray(value)) {
-    const kept = value.map((item) => dropNulls(schema.items, item))
-    return kept.every((item, i) => item === value[i]) ? value : kept
+    return mappedItems(value, (item) => dropNulls(schema.items, item))
   }
   if (!isObject(value)) return value
   const { properties = {}, additionalProperties } = schema
-  const out: Record<string, unknown> = {}
-  let changed = false
-  for (const [key, given] of Object.entries(value)) {
+  return mappedMembers(value, (key, given) => {
     const member = Object.hasOwn(properties, key) ? properties[key] : additionalProperties
     const drops = member !== undefined && isForbiddenNull(member, given) && member.default === undefined
-    const kept = drops ? undefined : dropNulls(member, given)
-    changed ||= kept !== given
-    if (!drops) setOwn(out, key, kept)
-  }
-  return changed ? out : value
+    return drops ? undefined : dropNulls(member, given)
+  })
 }
 
 const isForbiddenNull = (schema: Schema, value: unknown) => value === null && !schema.nullable

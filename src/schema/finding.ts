@@ -26,7 +26,7 @@ export function outOfBounds(path: string, value: unknown, sentence: string): Fin
   return { text, issue: invalid(fieldOf(path), untyped(value), text) }
 }
 
-/** A factor that is none. */
+/** A factor that is not positive. */
 export function notPositive(path: string, factor: string): Finding {
   const text = `factor MultipleOf declared for ${path} must be positive: ${factor}`
   return { text, issue: invalid(fieldOf(path), new GoText(factor), text) }
@@ -38,7 +38,7 @@ export const missing = (path: string): Finding => ({
   issue: required(fieldOf(path)),
 })
 
-/** A value that is none of those allowed. */
+/** A value that is not one of those allowed. */
 export function unsupported(path: string, value: unknown, allowed: readonly unknown[]): Finding {
   const words = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
   return {

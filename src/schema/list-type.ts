@@ -1,38 +1,54 @@
 import { untyped } from '../base/go-print.js'
+import { issuesInParts } from '../base/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/issue.js'
 import { encodeJson, isObject, setOwn } from '../base/json.js'
+import { areParted, namesInParts, progressOf } from '../base/parts.js'
 import type { Schema } from './types.js'
 
 /** Items that lists of type `set` and `map` hold more than once; each is told at its second place. */
 export function validateListTypes(schema: Schema, value: unknown, field = ''): readonly Issue[] {
+  if (!hasListTypes(schema)) return []
+  const place = `list types ${field}`
   if (Array.isArray(value)) {
     const { items } = schema
-    return [
-      ...ownIssues(schema, value, field),
-      ...(items ? value.flatMap((item, i) => validateListTypes(items, item, `${field}[${i}]`)) : []),
-    ]
+    const own = ownIssues(schema, value, field)
+    if (!items || !hasListTypes(items)) return own
+    const find = (i: number) => validateListTypes(items, value[i], `${field}[${i}]`)
+    return [...own, ...issuesInParts(value, place, value.length, find)]
   }
   if (!isObject(value)) return []
   const { properties = {}, additionalProperties } = schema
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (Object.hasOwn(properties, key))
-      return validateListTypes(properties[key]!, member, field === '' ? key : `${field}.${key}`)
-    return additionalProperties ? validateListTypes(additionalProperties, member, `${field}[${key}]`) : []
+  const names = namesInParts(value)
+  return issuesInParts(value, place, names.length, (i) => {
+    const key = names[i] ?? ''
+    const member = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (member) return validateListTypes(member, value[key], field === '' ? key : `${field}.${key}`)
+    return additionalProperties ? validateListTypes(additionalProperties, value[key], `${field}[${key}]`) : []
   })
+}
+
+const listed = new WeakMap<Schema, boolean>()
+
+/** Tells whether a value of a schema has lists whose items may not repeat. */
+function hasListTypes(schema: Schema): boolean {
+  const before = listed.get(schema)
+  if (before !== undefined) return before
+  const { 'x-kubernetes-list-type': type, items, properties = {}, additionalProperties } = schema
+  const inner = [items, additionalProperties, ...Object.values(properties)]
+  const has = type === 'set' || type === 'map' || inner.some((one) => one !== undefined && hasListTypes(one))
+  listed.set(schema, has)
+  return has
 }
 
 function ownIssues(schema: Schema, list: readonly unknown[], field: string): readonly Issue[] {
   const type = schema['x-kubernetes-list-type']
-  if (type === 'set') return repeated(list, field)
+  if (type === 'set') return repeated(list, field, (item) => item)
   if (type !== 'map') return []
   const odd = list.findIndex((item) => item !== null && !isObject(item))
   if (odd >= 0)
     return [invalid(`${field}[${odd}]`, untyped(list[odd]), 'must be an object for an array of list-type map')]
   const keys = schema['x-kubernetes-list-map-keys'] ?? []
-  return repeated(
-    list.map((item) => keyOf(isObject(item) ? item : {}, keys)),
-    field,
-  )
+  return repeated(list, field, (item) => keyOf(isObject(item) ? item : {}, keys))
 }
 
 function keyOf(item: Readonly<Record<string, unknown>>, names: readonly string[]): object {
@@ -41,9 +57,11 @@ function keyOf(item: Readonly<Record<string, unknown>>, names: readonly string[]
   return key
 }
 
-function repeated(list: readonly unknown[], field: string): readonly Issue[] {
-  const seen = new Map<string, number>()
-  return list.flatMap((item, i) => {
+function repeated(list: readonly unknown[], field: string, told: (item: unknown) => unknown): readonly Issue[] {
+  const begin = () => new Map<string, number>()
+  const seen = areParted(list.length) ? progressOf(list, `seen ${field}`, begin) : begin()
+  return issuesInParts(list, `repeated ${field}`, list.length, (i) => {
+    const item = told(list[i])
     const text = textOf(item)
     const times = seen.get(text) ?? 0
     seen.set(text, times + 1)

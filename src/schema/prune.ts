@@ -1,4 +1,5 @@
-import { isObject, setOwn } from '../base/json.js'
+import { isObject } from '../base/json.js'
+import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
 /** A value without the members its schema does not know, and their paths in the order of the value (`spec.foo`, `spec.list[0].bar`). */
@@ -17,31 +18,17 @@ function prune(schema: Schema | undefined, value: unknown, path: string, dropped
   const keeps = lenient || schema?.['x-kubernetes-preserve-unknown-fields'] === true
   if (Array.isArray(value)) {
     if (keeps && !schema?.items) return value
-    return shared(
-      value,
-      value.map((item, i) => prune(schema?.items, item, `${path}[${i}]`, dropped, keeps)),
-    )
+    return mappedItems(value, (item, i) => prune(schema?.items, item, `${path}[${i}]`, dropped, keeps))
   }
   if (!isObject(value)) return value
   const { properties = {}, additionalProperties } = schema ?? {}
-  const out: Record<string, unknown> = {}
-  let changed = false
-  for (const [key, member] of Object.entries(value)) {
+  return mappedMembers(value, (key, member) => {
     const at = path === '' ? key : `${path}.${key}`
     const known = Object.hasOwn(properties, key) ? properties[key] : additionalProperties
-    if (schema?.['x-kubernetes-embedded-resource'] && META_MEMBERS.has(key)) setOwn(out, key, member)
-    else if (known) {
-      const kept = prune(known, member, at, dropped, false)
-      changed ||= kept !== member
-      setOwn(out, key, kept)
-    } else if (keeps) setOwn(out, key, member)
-    else {
-      changed = true
-      dropped.push(at)
-    }
-  }
-  return changed ? out : value
+    if (schema?.['x-kubernetes-embedded-resource'] && META_MEMBERS.has(key)) return member
+    if (known) return prune(known, member, at, dropped, false)
+    if (keeps) return member
+    dropped.push(at)
+    return undefined
+  })
 }
-
-const shared = (old: readonly unknown[], next: readonly unknown[]) =>
-  next.every((item, i) => item === old[i]) ? old : next

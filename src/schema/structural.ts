@@ -3,11 +3,14 @@ import { untyped } from '../base/go-print.js'
 import { invalid, issueText } from '../base/issue.js'
 import { compareBytes, isObject, setOwn } from '../base/json.js'
 import { type JsonTree, duplicateMembers, unheldNumber } from '../base/json-tree.js'
+import { apart, inParts, isInTurns, namesInParts } from '../base/parts.js'
+import { sortInParts } from '../base/sort-in-parts.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { exactValue } from './exact.js'
 import { duplicateFieldText, unknownFieldText } from './explain.js'
 import { type ObjectMeta, ownMeta } from './metadata.js'
 import type { KubeObject } from './object.js'
+import { mappedItems, mappedMembers } from './mapped.js'
 import { pruneBySchema } from './prune.js'
 import type { Schema } from './types.js'
 
@@ -16,24 +19,25 @@ import type { Schema } from './types.js'
  * schema knows, whatever its types, members in byte order. Types are checked later (apiextensions: unstructuredSchemaCoercer). Metadata
  * that the value shares with the object it was made of, `from`, is not read again.
  *
- * @throws DecodeError for metadata that is none
+ * @throws DecodeError for metadata of the wrong type
  */
 export function readStructural<T>(root: Schema, value: unknown, written?: JsonTree, from?: KubeObject): Decoded<T> {
   const unheld = written && unheldNumber(written)
   if (unheld !== undefined) throw new DecodeError(unheld)
-  const given = written ? exactValue(undefined, written) : value
+  const given = written ? apart(written, exactValue, () => exactValue(undefined, written)) : value
   if (!isObject(given))
     throw new DecodeError(
       `json: cannot unmarshal ${Array.isArray(given) ? 'array' : typeof given} into Go value of type map[string]interface {}`,
     )
   const duplicates = written ? duplicateMembers(written).map(duplicateFieldText) : []
   const { metadata, faults } = readMetadata(given['metadata'], from?.metadata)
-  const { value: pruned, dropped } = pruneBySchema(root, given)
-  const embedded: string[] = []
-  const object = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', embedded) as Readonly<
-    Record<string, unknown>
-  > // an object stays one
-  const whole = inByteOrder({ ...object, metadata })
+  const { value: pruned, dropped } = apart(given, pruneBySchema, () => pruneBySchema(root, given))
+  const { object, unknown: embedded } = apart(given, readEmbedded, () => {
+    const unknown: string[] = []
+    const read = readEmbedded({ ...root, 'x-kubernetes-embedded-resource': false }, pruned, '', unknown)
+    return { object: { ...(isObject(read) ? read : {}), metadata }, unknown } // an object stays one
+  })
+  const whole = apart(given, inByteOrder, () => inByteOrder(object))
   return {
     object: whole as T, // T is what the caller knows of the schema
     faults: [
@@ -63,15 +67,10 @@ function readMetadata(
 function readEmbedded(schema: Schema | undefined, value: unknown, at: string, unknown: string[]): unknown {
   if (!schema) return value
   if (Array.isArray(value))
-    return shared(
-      value,
-      value.map((item, i) => readEmbedded(schema.items, item, `${at}[${i}]`, unknown)),
-    )
+    return mappedItems(value, (item, i) => readEmbedded(schema.items, item, `${at}[${i}]`, unknown))
   if (!isObject(value)) return value
   const { properties = {}, additionalProperties } = schema
-  const out: Record<string, unknown> = {}
-  let changed = false
-  for (const [key, member] of Object.entries(value)) {
+  return mappedMembers(value, (key, member) => {
     const isKnown = Object.hasOwn(properties, key)
     const path = isKnown || !additionalProperties ? (at ? `${at}.${key}` : key) : `${at}[${key}]`
     if (
@@ -80,14 +79,10 @@ function readEmbedded(schema: Schema | undefined, value: unknown, at: string, un
       typeof member !== 'string'
     )
       throw new DecodeError(issueText(invalid(path, untyped(member), 'must be a string')))
-    const read =
-      key === 'metadata' && schema['x-kubernetes-embedded-resource']
-        ? embeddedMetadata(member, path, unknown)
-        : readEmbedded(isKnown ? properties[key] : additionalProperties, member, path, unknown)
-    changed ||= read !== member
-    setOwn(out, key, read)
-  }
-  return changed ? out : value
+    return key === 'metadata' && schema['x-kubernetes-embedded-resource']
+      ? embeddedMetadata(member, path, unknown)
+      : readEmbedded(isKnown ? properties[key] : additionalProperties, member, path, unknown)
+  })
 }
 
 function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknown {
@@ -99,9 +94,6 @@ function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknow
   return metadata
 }
 
-const shared = (old: readonly unknown[], next: readonly unknown[]) =>
-  next.every((item, i) => item === old[i]) ? old : next
-
 /** What is wrong with metadata inside an object is told with its place. */
 function located<T>(at: string, value: unknown, read: () => T): T {
   try {
@@ -112,10 +104,29 @@ function located<T>(at: string, value: unknown, read: () => T): T {
   }
 }
 
+// The members of an object of more are put in order in several turns.
+const LONG = 1000
+
+type Ordered = { readonly out: Record<string, unknown>; same: boolean }
+
+function inByteOrderByParts(value: Readonly<Record<string, unknown>>, names: readonly string[]): object {
+  const sorted = sortInParts(value, inByteOrder, names, compareBytes)
+  const begin = (): Ordered => ({ out: {}, same: true })
+  const { out, same } = inParts(value, LONG, sorted.length, begin, (state, i) => {
+    const name = sorted[i] ?? ''
+    const member = inByteOrder(value[name])
+    state.same &&= member === value[name] && name === names[i]
+    setOwn(state.out, name, member)
+  })
+  return same ? value : out
+}
+
 /** A value with the members of every object in byte order; parts that are in order are shared. */
 export function inByteOrder<T>(value: T): T {
-  if (Array.isArray(value)) return shared(value, value.map(inByteOrder)) as T // the same items
+  if (Array.isArray(value)) return mappedItems(value, inByteOrder) as T // the same items
   if (!isObject(value)) return value
+  const names = namesInParts(value)
+  if (isInTurns() && names.length > LONG) return inByteOrderByParts(value, names) as T // the same members
   const keys = Object.keys(value)
   let same = true
   let before: string | undefined

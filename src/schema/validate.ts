@@ -11,7 +11,7 @@ import {
   outsideEnum,
   textBound,
 } from './bounds.js'
-import { areParted, inParts, placeOf, progressOf } from '../base/parts.js'
+import { areParted, inParts, namesInParts, placeOf, progressOf } from '../base/parts.js'
 import { type Result, absorb, add, addAll, createResult, isValid, merge } from './check-result.js'
 import { type Finding, combination, tooMuch, wrongType } from './finding.js'
 import { type Effort, TooMuch, createEffort } from './effort.js'
@@ -139,22 +139,37 @@ function checkList(
   const { items } = schema
   const checkItem = (found: Result, items: Schema, i: number) =>
     check(found, items, list[i], `${path}[${i}]`, earlierItem(schema, list[i], old), look)
-  // Of an attempt nothing is kept, as what it is made for is not known.
-  if (items && areParted(list.length) && !look.isTried) {
-    const found = progressOf(list, placeOf(checkList, schema), () => new Map<string, Result>())
-    const own = found.get(path) ?? createResult(look.effort)
-    found.set(path, own)
-    inParts(
-      own,
-      items,
-      list.length,
-      () => own,
-      (_, i) => checkItem(own, items, i),
-    )
-    absorb(into, own)
-  } else if (items) list.forEach((_, i) => checkItem(into, items, i))
+  if (items) checkParts(into, schema, list, path, list.length, look, (found, i) => checkItem(found, items, i))
   addAll(into, listBounds(schema, list, path))
   into.passed++
+}
+
+/** Checks the parts of a list or map, many of them in several turns. */
+function checkParts(
+  into: Result,
+  schema: Schema,
+  value: object,
+  path: string,
+  size: number,
+  look: Look,
+  checkPart: (found: Result, i: number) => void,
+): void {
+  // Of an attempt nothing is kept, as what it is made for is not known.
+  if (!areParted(size) || look.isTried) {
+    for (let i = 0; i < size; i++) checkPart(into, i)
+    return
+  }
+  const found = progressOf(value, placeOf(checkParts, schema), () => new Map<string, Result>())
+  const own = found.get(path) ?? createResult(look.effort)
+  found.set(path, own)
+  inParts(
+    own,
+    schema,
+    size,
+    () => own,
+    (_, i) => checkPart(own, i),
+  )
+  absorb(into, own)
 }
 
 type Members = Readonly<Record<string, unknown>>
@@ -169,10 +184,14 @@ function checkObject(
 ): void {
   const { properties = {}, additionalProperties } = schema
   addAll(into, memberBounds(schema, object, path))
-  if (additionalProperties)
-    for (const key of Object.keys(object))
+  if (additionalProperties) {
+    const names = namesInParts(object)
+    checkParts(into, schema, object, path, names.length, look, (found, i) => {
+      const key = names[i] ?? ''
       if (!Object.hasOwn(properties, key))
-        check(into, additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), look)
+        check(found, additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), look)
+    })
+  }
   for (const [name, member] of Object.entries(properties))
     if (Object.hasOwn(object, name))
       check(into, member, object[name], path === '' ? name : `${path}.${name}`, old && getOwn(old, name), look)

@@ -1,4 +1,5 @@
 import type { JsonTree } from '../base/json-tree.js'
+import { endTurn, isInTurns, progressOf } from '../base/parts.js'
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
 import { type StatusError, badRequest, failure, plainError } from '../base/status.js'
@@ -89,6 +90,25 @@ export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void
     const step = reading.next()
     if (step.done) return step.value
     await pause()
+  }
+}
+
+/** Bytes of a JSON text that is parsed in several turns. */
+export const LONG_TEXT = 128 * 1024
+
+/**
+ * Parses JSON that is part of what is read: a long text in several turns, where the work has them.
+ *
+ * @throws PAUSE after each
+ */
+export function parseInnerJson(bytes: Uint8Array): Parsed {
+  if (!isInTurns() || bytes.length <= LONG_TEXT) return parseJson(bytes)
+  // The bytes are taken anew in each turn; what they are part of, and where, stays.
+  const reading = progressOf(bytes.buffer, `JSON at ${bytes.byteOffset}`, () => readingOf(bytes, startTree))
+  for (;;) {
+    const step = reading.next()
+    if (step.done) return step.value
+    endTurn()
   }
 }
 

@@ -8,6 +8,7 @@ import type { Options } from '../base/options.js'
 import type { Body, Call, PatchType, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import {
+  LONG_TEXT,
   MAX_BODY_BYTES,
   type Notation,
   type Parsed,
@@ -108,8 +109,8 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
   }
 }
 
-/** Bytes of a body that is worked on in several turns, and of one that is parsed in several. */
-const [LONG_BODY, LONG_TEXT] = [32 * 1024, 128 * 1024]
+/** Bytes of a body that is worked on in several turns. */
+const LONG_BODY = 32 * 1024
 
 const sized = (body: Body, { length }: Uint8Array): Body => (length > LONG_BODY ? { ...body, long: true } : body)
 

@@ -16,7 +16,15 @@ describe('what Go has against a pattern', () => {
     ['a**', 'invalid nested repetition operator: `**`'],
     ['a{2,1}', 'invalid repeat count: `{2,1}`'],
     ['a{1001}', 'invalid repeat count: `{1001}`'],
-    ['((((((a{100}){100}){100}){100}){100}){100})', 'expression too large'],
+    ['((((((a{100}){100}){100}){100}){100}){100})', 'invalid repeat count: `{100}`'],
+    ['((a|b|c|d){250}){5}', 'invalid repeat count: `{5}`'],
+    ['(a{1000}|b){2}', 'invalid repeat count: `{2}`'],
+    ['(?:(?:a{31,}){2}){17}', 'invalid repeat count: `{17}`'],
+    ['(?:\\pL{500}\\pN{500}(?:\\pL*){500}){3}', 'invalid repeat count: `{3}`'],
+    [
+      '('.repeat(1001) + 'a' + ')'.repeat(1001),
+      `expression nests too deeply: \`${'('.repeat(1001)}a${')'.repeat(1001)}\``,
+    ],
     ['(?P<n', 'invalid named capture: `(?P<n`'],
     ['(?i', 'invalid or unsupported Perl syntax: `(?i`'],
     ['(?=a)', 'invalid or unsupported Perl syntax: `(?=`'],
@@ -31,6 +39,7 @@ describe('what Go has against a pattern', () => {
 
   test.each([
     ...['[\\-a]', '[A-Za-z0-9\\/\\-._~]', '^(?i)abc$', '(?P<n>a)(?<n>b)', '[]a]', '\\p{Greek}', 'a{,2}', '(?i)(?-s:a)'],
+    ...['(a?){1000}', '(a?){1000}a{1000}', '((a{100}){10}){1}', '((a?){31}){32}', '(a{2}){500}', '(a{0}){1000}'],
     ...['\\pN', '(|a)*', '\\Q(?P<n>\\E(?P<n>a)', '[(?P<n>]', '\\_'],
   ])('nothing: %s', (pattern) => expect(patternFault(pattern)).toBeUndefined())
 })

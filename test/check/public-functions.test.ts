@@ -11,6 +11,7 @@ import { formatFindings } from '../../src/testing/sweep/format.js'
 import { sweep } from '../../src/testing/sweep/sweep.js'
 import { createAgent } from '../../src/node/agent.js'
 import { bundle } from '../../src/node/bundle/bundle.js'
+import { fromBundle, readBundle, replay } from '../../src/node/bundle/from-file.js'
 import { connectKubeConfig } from '../../src/node/connect-kube-config.js'
 import { createDispatcher } from '../../src/node/dispatcher.js'
 import { kubeconfig } from '../../src/node/kubeconfig.js'
@@ -271,6 +272,7 @@ describe('functions of fakecluster/node', () => {
       'config: must be a KubeConfig of @kubernetes/client-node, not a map',
     ],
     ['kubeconfig', kubeconfig, ['http://localhost'], 'options: must be a map, not "http://localhost"'],
+    ['readBundle', readBundle, [], 'file: must be the path of a file, not nothing'],
     ['bundle', bundle, [folder, folder], `${CLUSTER} "${folder}"`],
   ])('%s refuses', async (name, method, given, message) => {
     expect(await messageOf(method, given)).toBe(`${name}: ${message}`)
@@ -307,6 +309,12 @@ test('the stack of a refusal begins with the line that called', async () => {
     () => connectKubeConfig(7 as never, cluster),
     () => kubeconfig(7 as never),
     () => plain(cluster.snapshot)('before'),
+    () => plain(cluster.watches)('Lease'),
+    async () => await readBundle(7 as never),
+    async () => await readBundle('/nowhere.html'),
+    async () => await fromBundle('/nowhere.html'),
+    async () => await replay(7 as never),
+    async () => await startCluster({ fixtures: '/nowhere.yaml' }),
   ]) {
     let error: unknown
     try {

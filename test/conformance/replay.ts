@@ -102,7 +102,7 @@ async function playInTurn(
 }
 
 // The day of the recording, for ages of what has a fixed date.
-const RECORDED = Date.UTC(2026, 10, 20, 12)
+export const RECORDED = Date.UTC(2026, 10, 20, 12)
 
 /** A cluster in this process, whose time passes at once. */
 export const inProcess: Open = async (options) => {

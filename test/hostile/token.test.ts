@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { isSecret } from '../../src/base/bearer.js'
+import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { startCluster } from '../../src/node/start.js'
 import { ask, codeOf } from './support/ask.js'
 
@@ -80,4 +82,52 @@ test('as many characters are compared wherever the first wrong one stands', () =
 test('a token that no header can carry is refused', async () => {
   for (const token of ['', 'two words', 'a\nb'])
     await expect(startCluster({ token })).rejects.toThrow('token: must be a text without spaces')
+})
+
+const ROBOT = '/api/v1/namespaces/default/serviceaccounts/robot'
+
+/** Asks a cluster to take a token of a service account that another made. */
+async function isTaken(options: ClusterOptions): Promise<boolean> {
+  const started = await Promise.all(
+    [0, 1].map(async () => {
+      const cluster = createCluster({ controllers: 'none', clock: 'virtual', ...options })
+      await cluster.create('ServiceAccount', { metadata: { name: 'robot', uid: 'a' } })
+      return cluster
+    }),
+  )
+  const [one, other] = started
+  if (!one || !other) throw new Error('there are two')
+  const post = async (cluster: Cluster, path: string, body: object) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+    }
+    const reply = await cluster.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+    expect(reply.status).toBe(201)
+    return (await reply.json()) as { readonly status: { readonly token?: string; readonly authenticated?: boolean } }
+  }
+  const { status } = await post(one, `${ROBOT}/token`, { spec: {} })
+  const review = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenReview', spec: { token: status.token } }
+  const judged = await Promise.all(
+    started.map((cluster) => post(cluster, '/apis/authentication.k8s.io/v1/tokenreviews', review)),
+  )
+  expect(judged[0]?.status.authenticated).toBe(true)
+  return judged[1]?.status.authenticated === true
+}
+
+test('tokens of service accounts are signed by a key made anew, but for a seed without a token', async () => {
+  expect(await isTaken({})).toBe(false)
+  expect(await isTaken({ seed: 1, token: 'secret' })).toBe(false)
+  expect(await isTaken({ seed: 1 })).toBe(true)
+})
+
+test('the certificate of each start is another, by another key', async () => {
+  const keys: unknown[] = []
+  for (const seed of [1, 1, undefined]) {
+    await using server = await startCluster({ port: 0, tls: true, ...(seed === undefined ? {} : { seed }) })
+    const data = /certificate-authority-data: (\S+)/.exec(server.kubeconfig)?.[1] ?? ''
+    const { publicKey, fingerprint256 } = new X509Certificate(Buffer.from(data, 'base64'))
+    keys.push(fingerprint256, publicKey.export({ type: 'spki', format: 'pem' }))
+  }
+  expect(new Set(keys).size).toBe(6)
 })

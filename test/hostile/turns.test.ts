@@ -85,6 +85,45 @@ test('a long body in protobuf is read in several turns, also in the middle of wh
   expect(await cluster.get('ConfigMap', { name: 'many' })).toMatchObject({ metadata: { labels: { last: 'v' } } })
 })
 
+test('so is JSON within it', async () => {
+  const cluster = await warm()
+  const create = async (name: string, number: string) => {
+    const raw = `{"a":[${number}${`,${number}`.repeat(60_000)}]}`
+    const metadata = message([[1, name]])
+    const data = message([[1, raw]])
+    const text = Uint8Array.from(
+      envelope(
+        'apps/v1',
+        'ControllerRevision',
+        message([
+          [1, metadata],
+          [2, data],
+        ]),
+      ),
+    )
+    return turnsOf(cluster, '/apis/apps/v1/namespaces/default/controllerrevisions', { type: PROTOBUF, text })
+  }
+  await create('warm', '1')
+  // Numbers that JavaScript does not hold as they are written have the text read once more.
+  const [plain, odd] = [await create('plain', '1.5'), await create('odd', '1.0')]
+  expect([plain.status, odd.status]).toEqual([201, 201])
+  expect(odd.turns).toBeGreaterThanOrEqual(plain.turns + 14)
+})
+
+test('what is done with a pod by a long body is done once', async () => {
+  const cluster = await warm()
+  const metadata = { name: 'warm', annotations: Object.fromEntries(range(20_000).map((i) => [`k${i}`, ''])) }
+  const patched = await turnsOf(cluster, `${PODS}/warm?dryRun=All`, {
+    method: 'PATCH',
+    type: MERGE,
+    body: { metadata },
+  })
+  const body = { metadata, target: { kind: 'Node', name: 'n' } }
+  const bound = await turnsOf(cluster, `${PODS}/warm/binding?dryRun=All`, { body })
+  expect([patched.status, bound.status]).toEqual([200, 201])
+  expect(bound.turns).toBeLessThanOrEqual(patched.turns * 1.5)
+})
+
 test('so is each step of any write to a large object, however short it is', async () => {
   const cluster = await warm()
   await turnsOf(cluster, PODS, { body: pod(2000, 'large') })
@@ -144,6 +183,145 @@ test('a long custom resource is checked in several turns', async () => {
   // Whose fields they are, what the schema says of them, how large they are: each ten times what is done in one turn.
   expect(many.turns).toBeGreaterThanOrEqual(some.turns + 30)
 })
+
+const [SETS, SETS_PATH] = ['sets.example.com', '/apis/example.com/v1/namespaces/default/sets']
+
+/** A cluster with a custom resource whose `spec` is as given. */
+async function withSets(spec: object): Promise<Cluster> {
+  const cluster = await warm()
+  const root = { type: 'object', properties: { spec } }
+  await cluster.create('CustomResourceDefinition', {
+    metadata: { name: SETS },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'sets', kind: 'Set' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: root } }],
+    },
+  })
+  await cluster.settled()
+  await turnsOf(cluster, SETS_PATH, { body: set('warm', {}) })
+  return cluster
+}
+
+const set = (name: string, spec: unknown) => ({
+  apiVersion: 'example.com/v1',
+  kind: 'Set',
+  metadata: { name },
+  spec,
+})
+
+/** In how many turns the parts of a step are done at most: whoever begins anew in each takes all of them. */
+const MOST_TURNS = 1000
+
+test.each([
+  [
+    'a set',
+    { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } },
+    (i: number) => `i${i}`,
+    30_000,
+  ],
+  [
+    'a list of maps',
+    {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['a', 'b'],
+      items: {
+        type: 'object',
+        required: ['a', 'b'],
+        properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'string' } },
+      },
+    },
+    (i: number) => ({ a: `i${i}`, b: i, c: 'x' }),
+    10_000,
+  ],
+] as const)('what is applied to %s goes on in each turn where it was', async (_, list, item, length) => {
+  const cluster = await withSets({ type: 'object', properties: { list } })
+  const patch = async (type: string, query: string, from: number, to: number) => {
+    const body = set('warm', { list: range(to - from).map((i) => item(from + i)) })
+    const { turns, status } = await turnsOf(cluster, `${SETS_PATH}/warm${query}`, { method: 'PATCH', type, body })
+    expect(status).toBe(200)
+    return turns
+  }
+  const apply = (from: number, to: number) =>
+    patch('application/apply-patch+yaml', '?fieldManager=a&force=true', from, to)
+  await patch(MERGE, '', 0, 20)
+  await apply(10, 30)
+  // Nothing is told of items that another has taken, nor of those the applier leaves out.
+  const [first, second] = [await apply(5, length), await apply(1000, 1000 + length)]
+  expect(first).toBeGreaterThanOrEqual(40)
+  expect(Math.max(first, second)).toBeLessThan(MOST_TURNS)
+  const { spec } = await cluster.get<{ readonly spec: { readonly list: readonly unknown[] } }>('Set', { name: 'warm' })
+  // The first twenty are another's as well.
+  expect(spec.list).toHaveLength(20 + length)
+  expect(new Set(spec.list.map((one) => JSON.stringify(one))).size).toBe(spec.list.length)
+})
+
+test('members of a long map, and items of long lists whose kinds repeat, are checked in several turns', async () => {
+  const text = { type: 'string' }
+  const keyed = { type: 'object', required: ['a'], properties: { a: text } }
+  const cluster = await withSets({
+    type: 'object',
+    properties: {
+      map: { type: 'object', additionalProperties: text },
+      keyed: { type: 'array', 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['a'], items: keyed },
+      sets: {
+        type: 'array',
+        items: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
+      },
+    },
+  })
+  const create = async (name: string, spec: object) => turnsOf(cluster, SETS_PATH, { body: set(name, spec) })
+  const few = await create('few', { map: data(6000) })
+  const many = await create('many', { map: data(60_000) })
+  expect([few.status, many.status]).toEqual([201, 201])
+  // Read, put in order, checked, measured, and whose they are: fourteen more turns each.
+  expect(many.turns).toBeGreaterThanOrEqual(few.turns + 14 * 5)
+  const lists = (length: number) => ({ keyed: range(length).map((i) => ({ a: `i${i}` })) })
+  const [some, more] = [await create('some', lists(5000)), await create('more', lists(45_000))]
+  expect([some.status, more.status]).toEqual([201, 201])
+  expect(more.turns).toBeGreaterThanOrEqual(some.turns + 55)
+  const twice = { sets: [range(9000).map((i) => `i${i}`), ['a', 'b', 'a'], ...range(9000).map(() => ['x'])] }
+  const reply = await cluster.fetch(SETS_PATH, {
+    method: 'POST',
+    headers: { 'content-type': JSON_TYPE },
+    body: JSON.stringify(set('twice', { ...twice, keyed: [...lists(9000).keyed, { a: 'i7' }] })),
+  })
+  const { details } = (await reply.json()) as { readonly details: { readonly causes: readonly object[] } }
+  expect([reply.status, details.causes]).toEqual([
+    422,
+    [
+      {
+        reason: 'FieldValueDuplicate',
+        message: 'Duplicate value: map[string]interface {}{"a":"i7"}',
+        field: 'spec.keyed[9000]',
+      },
+      { reason: 'FieldValueDuplicate', message: 'Duplicate value: "a"', field: 'spec.sets[1][2]' },
+    ],
+  ])
+})
+
+test('labels, annotations and finalizers are checked, and put in order, in several turns', async () => {
+  const cluster = await warm()
+  const create = async (path: string, name: string, metadata: object) => {
+    const { turns, status } = await turnsOf(cluster, path, { body: { metadata: { name, ...metadata } } })
+    return { turns, status }
+  }
+  for (const [path, member, make, code] of [
+    [MAPS, 'labels', data, 201],
+    [MAPS, 'annotations', (length: number) => data(length), 422],
+    [MAPS, 'finalizers', (length: number) => range(length).map((i) => `a.b/f${i}`), 201],
+    ['/api/v1/namespaces', 'labels', data, 201],
+  ] as const) {
+    const few = await create(path, `few-${member}`, { [member]: make(6000) })
+    const many = await create(path, `many-${member}`, { [member]: make(60_000) })
+    expect([few.status, many.status], `${path} ${member}`).toEqual([201, code])
+    expect(many.turns, `${path} ${member}`).toBeGreaterThanOrEqual(few.turns + 45)
+  }
+})
+
+const data = (length: number) => Object.fromEntries(range(length).map((i) => [`k${i}`, 'v']))
 
 test('a long text of numbers that JavaScript does not hold is read in several turns', async () => {
   const cluster = await warm()

@@ -35,7 +35,7 @@ const DNS = 0x82
 const URI = 0x86
 const ADDRESS = 0x87
 
-/** Reads a certificate request, in base64 of PEM; undefined where it is none. */
+/** Reads a certificate request, in base64 of PEM; undefined where it cannot be read. */
 export function parseRequest(base64: string): Request | undefined {
   const block = parsePem(atob(base64))
   const [outer] = (block && elementsOf(block.bytes)) ?? []

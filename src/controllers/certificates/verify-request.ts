@@ -22,7 +22,7 @@ const CURVES: readonly { readonly name: string; readonly size: number }[] = [
   { name: 'P-521', size: 66 },
 ]
 
-/** Tells whether a request is signed with the key it is for; not so where the key or the algorithm is none that is known. */
+/** Tells whether a request is signed with the key it is for; false where the key or the algorithm is unknown. */
 export async function isSigned({ signed, signature, publicKey, algorithm }: Request): Promise<boolean> {
   const check = CHECKS[algorithm]
   const hash = ECDSA[algorithm]

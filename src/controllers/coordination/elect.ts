@@ -10,7 +10,7 @@ type Lease = ObjectOf<'Lease'>
 const LEASE_SECONDS = 5
 /** How long candidates have to answer, and how often a lease is looked at. */
 const ELECTION = 5_000
-/** A candidate that has not renewed for so long is none any more. */
+/** A candidate that has not renewed for so long no longer counts. */
 const VALID = 30 * 60_000
 /** How often such candidates are collected. */
 const COLLECTION = 30 * 60_000

@@ -111,6 +111,8 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
   if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
   if (lost && ready?.status === 'True') {
     say(world, node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
+    // Whoever is woken by its pods sees the taint already.
+    taint(world, world.get('Node', { name }) ?? lost)
     markPods(world, name)
   }
   if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) }, tick: tickAfter(now, known) })

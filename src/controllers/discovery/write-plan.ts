@@ -18,19 +18,28 @@ export function withTrigger({ metadata, ...slice }: Slice, time: string | undefi
   }
 }
 
+const SLICE = 'discovery.k8s.io/v1/EndpointSlice'
+
+/** A slice as protobuf carries it, which has no empty lists: nobody owns those of a new slice. */
+const asSent = ({ endpoints, ports, ...slice }: Slice): KubeObject => ({
+  ...slice,
+  endpoints: endpoints.length > 0 ? endpoints : null,
+  ports: ports && ports.length > 0 ? ports : null,
+})
+
 /** Makes, changes and deletes slices; none is made for what is being deleted itself. `time` says since when what they state is so. */
 export function writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): void {
-  const dated = (slice: Slice) => withTrigger(slice, time)
+  const dated = (slice: Slice) => asSent(withTrigger(slice, time))
   if (!owner.metadata.deletionTimestamp)
     for (const slice of plan.create) {
       try {
-        world.create('EndpointSlice', dated(slice))
+        world.create(SLICE, dated(slice))
       } catch (error) {
         if (error instanceof StatusError && isNamespaceEnding(error)) return
         throw error
       }
     }
-  for (const slice of plan.update) world.update('EndpointSlice', dated(slice))
+  for (const slice of plan.update) world.update(SLICE, dated(slice))
   for (const slice of plan.delete)
     world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
 }

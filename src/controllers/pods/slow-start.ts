@@ -6,7 +6,8 @@ export type Started = { readonly made: number; readonly failure: StatusError | u
 
 /**
  * Does something so many times, in batches of 1, 2, 4 and so on, and stops after the first batch in which one was refused:
- * where all would be refused for one reason few are tried.
+ * where all would be refused for one reason few are tried. Of a batch, which the real controllers do at once, the last is the first that
+ * gets to its request, and the others follow in order: as goroutines are run.
  *
  * @param make may throw a StatusError
  */
@@ -15,7 +16,8 @@ export function* slowStart(count: number, make: (index: number) => void): WorkSt
   let failure: StatusError | undefined
   let from = 0
   for (let batch = Math.min(count, 1); batch > 0 && !failure; batch = Math.min(2 * batch, count - from)) {
-    for (let index = from; index < from + batch; index++) {
+    for (let turn = 0; turn < batch; turn++) {
+      const index = turn === 0 ? from + batch - 1 : from + turn - 1
       const refused = refusal(() => make(index))
       if (refused) failure ??= refused
       else made++

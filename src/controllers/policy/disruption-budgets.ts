@@ -2,7 +2,7 @@ import { identityOf } from '../../schema/identity.js'
 import { changedObject } from '../../schema/changed-object.js'
 import { selects } from '../../registry/label-selector.js'
 import type { Controller, Key, MapToKeys } from '../runtime/types.js'
-import { replicasOf, selectorOf } from './budget.js'
+import { selectorOf } from './budget.js'
 import { choiceKey, oldestOf } from './several-budgets.js'
 
 /** The budget that selects a pod as it is now, or was at last: the oldest where there are several, which the pod is told of. */
@@ -19,22 +19,15 @@ const wakeSelecting: MapToKeys = (change, world) => {
 
 const NOTHING: readonly Key[] = []
 
-const wakeScaled: MapToKeys = function* ({ prev, next }, world) {
-  if (replicasOf(prev) === replicasOf(next)) return
-  const { namespace = '' } = changedObject({ prev, next }).metadata
-  for (const budget of world.list('PodDisruptionBudget', { namespace })) yield identityOf(budget)
-}
-
-/** Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners. */
+/**
+ * Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners: when pods change, as nobody tells
+ * of another scale.
+ */
 export const disruptionBudgets: Controller = {
   name: 'disruption-budgets',
   watches: {
     PodDisruptionBudget: 'own',
     Pod: wakeSelecting,
-    Deployment: wakeScaled,
-    ReplicaSet: wakeScaled,
-    ReplicationController: wakeScaled,
-    StatefulSet: wakeScaled,
   },
   load: () => import('./sync-budget.js'),
 }

@@ -53,7 +53,7 @@ function scaleOf(
   return { expected, unmanaged }
 }
 
-/** Why nobody knows how many pods the owner of a pod wants: it is not there, or its kind is none that says so. */
+/** Why nobody knows how many pods the owner of a pod wants: it is not there, or its kind does not say. */
 function faultOf({ metadata }: Pod, { apiVersion, kind, name }: Owner, world: Reader): string {
   const type = `${apiVersion}/${kind}`
   const ref = { namespace: metadata.namespace ?? '', name }

@@ -63,7 +63,7 @@ export function bind(pod: SchedulablePod, node: string, world: World): void {
 }
 
 /**
- * Says that a pod has no node. Nothing is written where the same was said before, unless it is to be told again.
+ * Says that a pod has no node: an Event each time, of which the same of one version of the pod are one; the pod, where it does not say so yet.
  *
  * @param reason `Unschedulable`, or `SchedulerError` where it has one but cannot go there
  */
@@ -71,18 +71,17 @@ export function say(
   pod: SchedulablePod,
   { message, nominated }: { readonly message: string; readonly nominated?: string },
   world: World,
-  { again = false, reason = 'Unschedulable' }: { readonly again?: boolean; readonly reason?: string } = {},
+  reason = 'Unschedulable',
 ): void {
   const before = scheduledOf(pod)
   const { namespace = '', name = '' } = pod.metadata
   const isKnown = before?.status === 'False' && before.reason === reason && before.message === message
   const promised = pod.status?.nominatedNodeName ?? ''
   const isPromised = nominated === undefined || nominated === promised
-  if (!isKnown || !isPromised || again)
-    recordRemark(world, pod, {
-      ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
-      note: message,
-    })
+  recordRemark(world, pod, {
+    ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
+    note: message,
+  })
   if (isKnown && isPromised) return
   const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : formatTime(world.now())
   const condition = { type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime }

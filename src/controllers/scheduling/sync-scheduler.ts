@@ -74,7 +74,6 @@ function* scheduleAll(
   among: readonly SchedulablePod[],
   world: World,
   isMeant: (pod: SchedulablePod) => boolean,
-  again = false,
 ): WorkSteps<void> {
   const pods = among.filter((pod) => isOurs(pod) && isMeant(pod) && !isApart(pod, world))
   if (pods.length === 0) return
@@ -85,7 +84,7 @@ function* scheduleAll(
     if (!pod) continue
     // What waits for volumes is remembered, which only its own turn can do.
     if (hasOpenClaims(pod, world)) world.wake(identityOf(pod))
-    else schedule(pod, sight, world, again)
+    else schedule(pod, sight, world)
     // Meanwhile others may have changed anything.
     if (!(yield)) continue
     sight = createSight(world)
@@ -104,13 +103,13 @@ function stillWaiting({ metadata }: SchedulablePod, world: World): SchedulablePo
 const isApart = (pod: SchedulablePod, world: World): boolean =>
   world.recall(identityOf(pod)) !== undefined && waitingOf(pod, world) === undefined
 
-function schedule(pod: SchedulablePod, sight: Sight, world: World, again = false): void {
+function schedule(pod: SchedulablePod, sight: Sight, world: World): void {
   const result = attempt(pod, sight, world)
   const promised = pod.status?.nominatedNodeName
   const before = waitingOf(pod, world)
   if (result.type === 'failed') {
     noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
-    say(pod, result, world, { again })
+    say(pod, result, world)
     world.wake(keys.leftover)
   } else {
     if (before) world.remember(undefined, identityOf(pod))
@@ -169,7 +168,7 @@ function awaitVolumes(
   }
   const why = isLate ? 'context deadline exceeded' : `provisioning failed for PVC "${openClaimOf(pod, world)}"`
   const message = `running PreBind plugin "VolumeBinding": binding volumes: ${why}`
-  say(pod, { message }, world, { reason: 'SchedulerError' })
+  say(pod, { message }, world, 'SchedulerError')
   return { after: 1000 }
 }
 
@@ -184,7 +183,7 @@ function* tryLeftover(world: World): WorkSteps<Again | undefined> {
   if (due !== undefined && due > now) return { after: due - now }
   const dueOf = (pod: SchedulablePod) => (waitingOf(pod, world)?.at ?? now) + LEFTOVER
   const isDue = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False' && dueOf(pod) <= now
-  if (due !== undefined) yield* scheduleAll(world.podsOn(''), world, isDue, true)
+  if (due !== undefined) yield* scheduleAll(world.podsOn(''), world, isDue)
   const waiting = world.podsOn<SchedulablePod>('').filter((pod) => isOurs(pod) && !isUntried(pod))
   const next = waiting.reduce<number | undefined>((least, pod) => Math.min(least ?? Infinity, dueOf(pod)), undefined)
   world.remember(next)

@@ -1,5 +1,5 @@
 import { bind } from './bind.js'
-import { type Claim, annotations, classOf } from './storage.js'
+import { type Claim, annotations, classOf, sourceOf } from './storage.js'
 import type { World } from '../runtime/types.js'
 import { findVolume, isBoundTo } from './volume-match.js'
 import type { Volume } from './volume.js'
@@ -39,7 +39,7 @@ function makeVolume(claim: Claim, name: string, world: World): Volume {
       persistentVolumeReclaimPolicy: storageClass?.reclaimPolicy ?? 'Delete',
       ...(spec.storageClassName ? { storageClassName: spec.storageClassName } : {}),
       volumeMode: spec.volumeMode,
-      ...(driver ? { csi: { driver, volumeHandle: name } } : { hostPath: { path: `/tmp/${name}` } }),
+      ...sourceOf(driver, name),
     },
   })
 }

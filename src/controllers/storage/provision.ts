@@ -1,6 +1,6 @@
 import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import { type Claim, annotations, classOf, isDelayed, isOpen, provisionerOf } from './storage.js'
+import { type Claim, annotations, classOf, isDelayed, isOpen, provisionerOf, sourceOf } from './storage.js'
 import type { Key, World } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
@@ -50,7 +50,7 @@ function provision(claim: Claim, world: World): void {
       storageClassName: storageClass.metadata.name,
       ...(mountOptions ? { mountOptions } : {}),
       volumeMode,
-      csi: { driver, volumeHandle: volume },
+      ...sourceOf(driver, volume),
     },
   })
   say('Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${volume}`)

@@ -78,3 +78,9 @@ const born = ({ metadata }: KubeObject): string => metadata.creationTimestamp ??
 /** The provisioner a claim has been handed to; undefined where it waits for none. */
 export const provisionerOf = ({ metadata }: KubeObject): string | undefined =>
   metadata.annotations?.[annotations.provisioner] ?? metadata.annotations?.[annotations.betaProvisioner]
+
+/** Where a volume is: with the driver that made it, or in a directory, where nobody did or its name can be none of a CSI driver (`rancher.io/local-path`). */
+export const sourceOf = (provisioner: string | undefined, name: string) =>
+  provisioner === undefined || provisioner.includes('/')
+    ? { hostPath: { path: `/tmp/${name}` } }
+    : { csi: { driver: provisioner, volumeHandle: name } }

@@ -1,7 +1,9 @@
 import { validateQualifiedFinalizers } from '../../registry/metadata-rules.js'
 import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, invalid } from '../../base/issue.js'
-import { compareBytes } from '../../base/json.js'
+import { compareBytes, setOwn } from '../../base/json.js'
+import { inParts, namesInParts } from '../../base/parts.js'
+import { sortInParts } from '../../base/sort-in-parts.js'
 import { isStandardFinalizer } from '../../base/rules/finalizers.js'
 import { dns1123Label, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
@@ -79,12 +81,20 @@ export const namespace = defineKind(members, (profile) => ({
   example: { metadata: { name: 'team-a' } },
 }))
 
+const emptyTexts = (): Record<string, string> => ({})
+
 /** Every namespace carries its name as a label. */
 function labelled(object: Namespace): Namespace {
   const { name, labels } = object.metadata
   if (!name || labels?.[NAME_LABEL] === name) return object
-  const all = Object.entries({ ...labels, [NAME_LABEL]: name }).sort(([a], [b]) => compareBytes(a, b))
-  return { ...object, metadata: { ...object.metadata, labels: Object.fromEntries(all) } }
+  const before = labels ?? {}
+  const names = namesInParts(before).filter((one) => one !== NAME_LABEL)
+  const sorted = sortInParts(before, labelled, [...names, NAME_LABEL], compareBytes)
+  const all = inParts(before, NAME_LABEL, sorted.length, emptyTexts, (texts, i) => {
+    const key = sorted[i] ?? ''
+    setOwn(texts, key, key === NAME_LABEL ? name : before[key])
+  })
+  return { ...object, metadata: { ...object.metadata, labels: all } }
 }
 
 // On create and update the server gives no index, in `/finalize` it does.

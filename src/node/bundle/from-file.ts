@@ -1,4 +1,6 @@
+import { publicAsync } from '../../base/call-site.js'
 import type { Bundle } from '../../bundle/types.js'
+import { checkArguments, code } from '../../check/arguments.js'
 import { type ReplayOptions, fromBundle as fromValue, replay as replayValue } from '../../cluster/bundles.js'
 import type { FromBundleOptions } from '../../cluster/from-bundle.js'
 import type { Replay } from '../../cluster/replay/types.js'
@@ -13,9 +15,10 @@ import type { Cluster } from '../../cluster/types.js'
  * @example
  * const cluster = await fromBundle('run.fakecluster.html', { at: 1005 })
  */
-export async function fromBundle(file: string | Bundle, options: FromBundleOptions = {}): Promise<Cluster> {
-  return fromValue(await bundleIn(file), options)
-}
+export const fromBundle = publicAsync(
+  async (file: string | Bundle, options: FromBundleOptions = {}): Promise<Cluster> =>
+    fromValue(await bundleIn(file), options),
+)
 
 /**
  * Sends the requests that a file tells of again, at the times they came, to a cluster that begins as the recorded one did, and tells
@@ -25,9 +28,9 @@ export async function fromBundle(file: string | Bundle, options: FromBundleOptio
  * @example
  * const { identical, differences } = await replay('run.fakecluster.html')
  */
-export async function replay(file: string | Bundle, options: ReplayOptions = {}): Promise<Replay> {
-  return replayValue(await bundleIn(file), options)
-}
+export const replay = publicAsync(async (file: string | Bundle, options: ReplayOptions = {}): Promise<Replay> =>
+  replayValue(await bundleIn(file), options),
+)
 
 /**
  * Reads a file, a page or JSON, as the plain value that `cluster.bundle()` gave: its requests with their replies, its changes, hooks and
@@ -38,7 +41,12 @@ export async function replay(file: string | Bundle, options: ReplayOptions = {})
  * const { requests } = await readBundle('run.fakecluster.html')
  * console.log(requests.map(({ method, path, code }) => `${method} ${path} ${code}`))
  */
-export const readBundle = (file: string): Promise<Bundle> => bundleIn(file)
+export const readBundle = publicAsync(async (file: string): Promise<Bundle> => {
+  checkArguments('readBundle', parameters, [file])
+  return bundleIn(file)
+})
+
+const parameters = { file: code('the path of a file', (value) => typeof value === 'string' && value !== '') }
 
 /** The Bundle in a file; one that is given is itself. */
 export const bundleIn = async (file: string | Bundle): Promise<Bundle> =>

@@ -56,7 +56,7 @@ function completeFlags(words: readonly string[], flags: ShownFlags): Candidates 
   return { words: Object.entries(flags).map(([name, { help }]) => [`--${name}`, help]), files: false }
 }
 
-/** What the flag takes whose value the last word is; undefined where it is none. */
+/** What the flag takes that the last word is a value of; undefined where the last word is no value of a flag. */
 function valueOf(words: readonly string[], flags: ShownFlags): string | undefined {
   const last = words.at(-1) ?? ''
   if (last.startsWith('-')) return undefined

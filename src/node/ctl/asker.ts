@@ -17,7 +17,7 @@ export type ControlRequest = { readonly method: string; readonly path: string; r
 /**
  * The text a server answers with.
  *
- * @throws RefusedError, UsageError for a URL that is none
+ * @throws RefusedError, UsageError for what is no URL
  */
 export async function askText(
   { url: server, token, insecure }: Server,

@@ -54,7 +54,7 @@ export function createRemote({ base, token, insecure = false, tls }: Access, pat
   }
 }
 
-/** The object a text is in JSON; undefined where it is none. */
+/** Reads a text as a JSON object; undefined where it is not one. */
 export function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

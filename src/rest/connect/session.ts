@@ -2,6 +2,7 @@ import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '.
 import { badRequest, failure, internalError } from '../../base/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
 import type { ContainerPlay, ExecResult } from '../../containers/types.js'
+import { createKeptInput } from './kept-input.js'
 import { followLog } from './log.js'
 import type { Parameter } from './log-options.js'
 import {
@@ -75,20 +76,17 @@ function greet(get: Parameter, { send }: SessionOutput): void {
   send(isSet(get('stdout')) ? CHANNELS.stdout : isSet(get('stderr')) ? CHANNELS.stderr : CHANNELS.error, '')
 }
 
-/** Characters of what is sent to a command that are kept for it. */
-const MOST_INPUT = 32 * 1024 * 1024
-
 type Command = SessionRequest & { readonly pod: PodSeen; readonly container: NamedContainer }
 
 function runCommand(play: ContainerPlay, command: Command, output: SessionOutput): SessionInput {
   const { namespace, name, get, container } = command
   const tty = isSet(get('tty'))
-  const utf8 = new TextDecoder()
-  let stdin = ''
+  const input = createKeptInput()
   let isOver = false
   const run = async () => {
     if (isOver) return
     isOver = true
+    const stdin = input.take()
     const request = { command: command.command, stdin, tty, namespace, pod: name, container: container.name }
     try {
       finish(await answerExec(play, request), get, output)
@@ -102,16 +100,22 @@ function runCommand(play: ContainerPlay, command: Command, output: SessionOutput
   if (!waits) void run()
   return {
     receive(channel, bytes) {
-      if (channel === CHANNELS.stdin && stdin.length <= MOST_INPUT) stdin += utf8.decode(bytes, { stream: true })
-      if (stdin.length > MOST_INPUT && !isOver) {
+      if (channel === CHANNELS.stdin && !isOver && !input.add(bytes)) {
         isOver = true
-        finish({ stderr: 'fakecluster keeps no more than 32 MiB of what is sent to a command\n', code: 1 }, get, output)
+        input.take()
+        finish({ stderr: TOO_MUCH, code: 1 }, get, output)
       }
       if (channel === CHANNELS.close && bytes[0] === CHANNELS.stdin) void run()
     },
-    close: () => void (isOver = true),
+    close() {
+      isOver = true
+      input.take()
+    },
   }
 }
+
+const TOO_MUCH =
+  'fakecluster keeps no more than 32 MiB of what is sent to a command, and 128 MiB of what is sent to all that wait\n'
 
 function finish(
   { stdout = '', stderr = '', code = 0 }: ExecResult,

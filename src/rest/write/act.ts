@@ -17,6 +17,7 @@ import { keyOf, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
 import { checkPreconditions, removeOne } from './delete.js'
 import { mutate } from './mutate.js'
+import { slightStep, step } from './steps.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -29,8 +30,10 @@ export function act(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
   const carried = carriedCall(call)
-  const body = inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
-  return perform(context, call, subject, subject.signs ? track(context, carried, undefined, body) : body)
+  const read = () => inNamespace(carried, readObject(context, inMainVersion(carried, subject)))
+  const body = step(call, 'body', [], read)
+  const owned = subject.signs ? step(call, 'body owners', [body], () => track(context, carried, undefined, body)) : body
+  return perform(context, call, subject, owned)
 }
 
 /** Does what a body tells with the object that a call is for. */
@@ -47,14 +50,17 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
     context.admission.validate({ ...asked, object: admitted })
     const old = objectOf(call, transaction)
     const { options } = (ending = deletion(call, body['deleteOptions']))
-    const done = subject.perform(old, admitted, {
-      now: formatTime(context.env.now()),
-      uuid: context.env.uuid,
-      get: transaction.get,
-      accounts: context.accounts,
-      objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
-      writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
-    })
+    // What is made of the object is the same in every turn.
+    const done = slightStep(call, 'act', [old, admitted], () =>
+      subject.perform(old, admitted, {
+        now: formatTime(context.env.now()),
+        uuid: context.env.uuid,
+        get: transaction.get,
+        accounts: context.accounts,
+        objects: (table) => objectsOf(transaction.table(table), namespace ? `${namespace}/` : ''),
+        writeStatus: (other) => context.writeStatus(context, transaction, options.dryRun, other),
+      }),
+    )
     if (done.type === 'change') mutate(context, call, transaction, old, () => done.object)
     return done
   }, causeOf(call))

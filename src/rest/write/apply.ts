@@ -86,7 +86,7 @@ function readConfiguration({ body, target: { def } }: Call): Config {
   return value
 }
 
-/** Tells whether metadata has managers as one who reads them finds them (unstructured.GetManagedFields): what is none of their type is not there. */
+/** Tells whether metadata has managedFields, as unstructured.GetManagedFields reads them: a list of another type counts as none. */
 function tellsManagers(metadata: unknown): boolean {
   const list = isObject(metadata) ? metadata['managedFields'] : undefined
   if (!Array.isArray(list) || !list.every(isObject)) return false
@@ -159,7 +159,7 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
   }
 }
 
-/** Of an object without a struct a time that is none is no time. */
+/** Leaves out times that cannot be read, of an object without a struct. */
 function withTimes(object: KubeObject): KubeObject {
   const { creationTimestamp, deletionTimestamp, ...metadata } = object.metadata
   const isTime = (text: unknown) =>

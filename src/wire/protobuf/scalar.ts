@@ -1,7 +1,7 @@
 import { type BinaryReader, WireType, base64Encode } from '@bufbuild/protobuf/wire'
 import { TOO_DEEP } from '../../base/json-depth.js'
 import { unheldNumber } from '../../base/json-tree.js'
-import { parseJson } from '../body.js'
+import { parseInnerJson } from '../body.js'
 import { ProtobufFault } from './fault.js'
 import type { Field, Scalar } from './table.js'
 
@@ -48,7 +48,7 @@ function inJavaScript(value: bigint): number | bigint {
 
 /** JSON within a message, by the rules of a body that is JSON. What is none is no value. */
 function parseRaw(bytes: Uint8Array): unknown {
-  const { value, error, written } = parseJson(bytes)
+  const { value, error, written } = parseInnerJson(bytes)
   const problem = error?.endsWith(TOO_DEEP) ? error : written && unheldNumber(written)
   if (problem !== undefined) throw new ProtobufFault(problem)
   return value

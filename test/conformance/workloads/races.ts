@@ -10,6 +10,8 @@ import type { Scenario, Scene } from './scenario.js'
  *   not in `PodDisruptionBudget/minAvailable 1`).
  * - That the round of the repairer of addresses met a Service before its address was known (said in `Service/anew 1801` the first time, not the second).
  * - In which order a message names autoscalers of the same pods (both in `HorizontalPodAutoscaler/anew 1300`).
+ * - Which port of nodes a Service is given, and in which order Endpoints have their subsets, which is that of a checksum of the addresses.
+ * - In which order a member of a StatefulSet has its volumes for several claims, which is that of a map in Go.
  */
 export function withoutRaces(scene: Scene, scenario: Scenario): Scene {
   const isHasty = makesBudgetsWithPods(scenario)
@@ -17,7 +19,7 @@ export function withoutRaces(scene: Scene, scenario: Scenario): Scene {
   for (const [text, count] of Object.entries(scene)) {
     if (isHasty && text.startsWith('{"Event":"NoPods"')) continue
     if (text.includes('"component":"ipallocator-repair-controller"')) continue
-    const same = text.includes('"kind":"EndpointSlice"') ? sliceText(text) : text.replace(AUTOSCALERS, inOrder)
+    const same = settledText(text)
     // Said anew in each round, of which a scenario has more or fewer.
     settled[same] = text.startsWith('{"Event":"AmbiguousSelector"') ? 0 : (settled[same] ?? 0) + count
   }
@@ -26,6 +28,32 @@ export function withoutRaces(scene: Scene, scenario: Scenario): Scene {
 
 const AUTOSCALERS = /(?<=are controlled by multiple HPAs: \[)[^\]]+/g
 const inOrder = (names: string) => names.split(' ').sort().join(' ')
+
+function settledText(recorded: string): string {
+  const text = recorded.replace(CUT_NAMES, '*****')
+  if (text.includes('"kind":"EndpointSlice"')) return sliceText(text)
+  if (text.includes('"nodePort":') || text.includes('"healthCheckNodePort":')) return text.replace(NODE_PORTS, '0')
+  if (text.includes('"subsets":[') || text.includes('"persistentVolumeClaim":')) return inOrderOfTexts(text)
+  return text.replace(AUTOSCALERS, inOrder)
+}
+
+/** The end of a generated name that is as long as one may be, of which a hash is a part as well. */
+const CUT_NAMES = /(?<=(?:Created pod: |Deleted pod: |"name":")[a-z0-9.-]{50})[a-z0-9.-]{13}(?=")/g
+const NODE_PORTS = /(?<="(?:n|healthCheckN)odePort":)\d+/g
+
+const SORTED = new Set(['subsets', 'volumes', 'addresses', 'notReadyAddresses'])
+
+/** With subsets, their addresses and volumes in the order of what is in them, of which nodes and names by chance are no longer a part. */
+const inOrderOfTexts = (text: string): string => JSON.stringify(ordered(JSON.parse(text)))
+
+function ordered(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) {
+    const items = (value as unknown[]).map((item) => ordered(item))
+    return SORTED.has(key) ? items.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)) : items
+  }
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, ordered(member, name)]))
+}
 
 const WORKLOADS = new Set(['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet'])
 

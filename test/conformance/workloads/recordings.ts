@@ -1,4 +1,6 @@
 import { anew } from './anew.js'
+import { beyond } from './beyond.js'
+import { edges } from './edges.js'
 import { fresh } from './fresh.js'
 import { further } from './further.js'
 import { generated } from './generate.js'
@@ -21,4 +23,6 @@ export const recordings: Readonly<Record<string, Recording>> = {
   'workloads, anew': { file: 'workloads/anew.json.gz', scenarios: anew },
   'workloads, later': { file: 'workloads/later.json.gz', scenarios: later },
   'workloads, more': { file: 'workloads/more.json.gz', scenarios: more },
+  'workloads, beyond': { file: 'workloads/beyond.json.gz', scenarios: beyond },
+  'workloads, edges': { file: 'workloads/edges.json.gz', scenarios: edges },
 }

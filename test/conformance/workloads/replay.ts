@@ -40,13 +40,15 @@ const settled = ({ name, scenes }: Played, scenario: Scenario): Played => ({
   scenes: scenes.map((scene) => withoutRaces(scene, scenario)),
 })
 
+/** What was not there beside the control plane. */
+const ABSENT = new Set(['metrics-server', 'claim-provisioning'])
+
 /** Plays a scenario to a cluster of this process, with nodes as those of the recording. */
 export async function playHere(scenario: Scenario): Promise<Played> {
   const { fetch, clock, close } = createCluster({
     seed: 1,
     start: START,
-    // No metrics-server was there.
-    controllers: [...defaultControllers.map(({ name }) => name).filter((name) => name !== 'metrics-server'), kwok],
+    controllers: [...defaultControllers.map(({ name }) => name).filter((name) => !ABSENT.has(name)), kwok],
     agents: { nodes: '*' },
     fixtures: nodes,
   })

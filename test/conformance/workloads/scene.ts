@@ -61,6 +61,7 @@ const AGENTS = new Set(['kubelet', 'kwok'])
 /** Events that are repeated as often as something is tried again, which depends on how fast a server is. */
 const RETRIED = new Set([
   'CalculateExpectedPodCountFailed',
+  'ExternalProvisioning',
   'FailedScheduling',
   'FailedCreate',
   'FailedBinding',

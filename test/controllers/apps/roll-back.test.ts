@@ -77,3 +77,25 @@ test('a rollback waits while a Deployment is paused, and one that is no number i
   await ask(cluster, 'soon')
   expect((await seen(cluster)).annotations).toMatchObject({ [ROLLBACK_TO]: 'soon' })
 })
+
+test('a set that is made again counts on from those that went with it and after it; one that went alone begins anew', async () => {
+  const counted = await Promise.all(
+    [2, 3, 4, 5].map(async (images) => {
+      const cluster = await start(images)
+      const numbers = async () =>
+        (await cluster.list('ReplicaSet', { namespace: 'default' })).items.map(({ metadata }) =>
+          Number(metadata.annotations?.[REVISION]),
+        )
+      const before = await numbers()
+      const sets = 'http://cluster/apis/apps/v1/namespaces/default/replicasets'
+      expect((await cluster.fetch(new Request(sets, { method: 'DELETE' }))).status).toBe(200)
+      const wanted = Math.max(0, ...before.slice(before.indexOf(images) + 1)) + 1
+      expect(await numbers()).toEqual([wanted])
+      const [left] = (await cluster.list('ReplicaSet', { namespace: 'default' })).items
+      await cluster.delete('ReplicaSet', { name: left?.metadata.name ?? '' })
+      expect(await numbers()).toEqual([1])
+      return wanted
+    }),
+  )
+  expect(Math.max(...counted)).toBeGreaterThan(1)
+})

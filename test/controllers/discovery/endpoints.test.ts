@@ -63,6 +63,16 @@ test('a Service without pods has Endpoints and a slice that are empty', async ()
   expect(slice?.metadata.ownerReferences?.[0]).toMatchObject({ kind: 'Service', name: 'web', controller: true })
 })
 
+test('nobody owns the lists of a slice that is made empty', async () => {
+  const cluster = start()
+  await addService(cluster)
+  const owned = async () =>
+    (await slices(cluster))[0]?.metadata.managedFields?.map(({ fieldsV1 }) => Object.keys(fieldsV1 ?? {}))
+  expect(await owned()).toEqual([['f:addressType', 'f:metadata']])
+  await addPod(cluster, 'p', '10.1.0.1')
+  expect(await owned()).toEqual([['f:addressType', 'f:endpoints', 'f:metadata', 'f:ports']])
+})
+
 test('pods are addresses once they have one, ready or not, and none any more when they end or go', async () => {
   const cluster = start()
   await addService(cluster)

@@ -33,7 +33,7 @@ function all<T>(steps: WorkSteps<T>): T {
   }
 }
 
-test('slow start tries 1, 2, 4 … and stops after the batch in which one was refused', () => {
+test('slow start tries 1, 2, 4 …, of each batch the last first, and stops after the one in which one was refused', () => {
   const tried: number[] = []
   const refuse = failure(403, 'Forbidden', 'no')
   const make = (from: number) => (index: number) => {
@@ -41,10 +41,12 @@ test('slow start tries 1, 2, 4 … and stops after the batch in which one was re
     if (index >= from) throw refuse
   }
   expect(all(slowStart(10, make(2)))).toEqual({ made: 2, failure: refuse })
-  expect(tried).toEqual([0, 1, 2])
+  expect(tried).toEqual([0, 2, 1])
   expect(all(slowStart(10, make(0)))).toEqual({ made: 0, failure: refuse })
-  expect(tried).toEqual([0, 1, 2, 0])
+  expect(tried).toEqual([0, 2, 1, 0])
+  tried.length = 0
   expect(all(slowStart(10, make(99)))).toEqual({ made: 10, failure: undefined })
+  expect(tried).toEqual([0, 2, 1, 6, 3, 4, 5, 9, 7, 8])
   expect(all(slowStart(0, make(0))).made).toBe(0)
 })
 

@@ -92,7 +92,7 @@ const controlledBy = (apiVersion: string, kind: string, name: string, uid: strin
   ownerReferences: [{ apiVersion, kind, name, uid, controller: true }],
 })
 
-test('shares are of what owners want', async () => {
+test('shares are of what owners want, as it is when a pod or the budget changes', async () => {
   const cluster = open()
   const { metadata } = await cluster.create('apps/v1/Deployment', {
     metadata: { name: 'd' },
@@ -103,6 +103,8 @@ test('shares are of what owners want', async () => {
   await budget(cluster, { maxUnavailable: '30%' })
   expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 4))
   await cluster.patch('apps/v1/Deployment', { name: 'd' }, { spec: { replicas: 10 } })
+  expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 4))
+  await cluster.patch('Pod', { name: 'p1' }, { metadata: { labels: { other: 'a' } } })
   expect(await budgetOf(cluster)).toEqual(status(0, 3, 7, 10))
   await cluster.patch('PodDisruptionBudget', { name: 'b' }, { spec: { maxUnavailable: null, minAvailable: '15%' } })
   expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 10, '00', 2))

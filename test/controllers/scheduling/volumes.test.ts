@@ -177,3 +177,24 @@ test('of each driver a node has as many volumes as its CSINode allows', async ()
   expect(await pod('also', uses('c1'))).toBe('n')
   expect(await pod('q', uses('c2'))).toMatch(/1 node\(s\) exceed max volume count/)
 })
+
+test('each attempt that fails is told: of one version of the pod in one Event, which keeps its first words', async () => {
+  const { cluster, node, pod, where, storageClass, claim, volume } = createVolumes()
+  await node('n')
+  await storageClass('now', { volumeBindingMode: 'Immediate', provisioner: 'kubernetes.io/no-provisioner' })
+  await claim('c', 'now')
+  await pod('p', uses('c'))
+  const told = async () =>
+    (await cluster.list('Event')).items
+      .filter(({ reason }) => reason === 'FailedScheduling')
+      .map((event) => [event.note, event.series?.count])
+  const unbound = everywhere('pod has unbound immediate PersistentVolumeClaims')
+  expect(await told()).toEqual([[unbound, undefined]])
+  // Any volume may be the one, and to say why has changed the pod.
+  await volume('one', 'other')
+  const second = [unbound, undefined]
+  expect(await told()).toEqual([second, second])
+  await cluster.delete('PersistentVolumeClaim', { name: 'c' })
+  expect((await where())['p']).toBe(everywhere('persistentvolumeclaim "c" is being deleted'))
+  expect(await told()).toEqual([second, [unbound, 2]])
+})

@@ -60,6 +60,17 @@ test('a claim of a class gets a volume made for it', async () => {
   ])
 })
 
+test('a provisioner whose name can be none of a CSI driver has its volumes in directories', async () => {
+  const { cluster, storageClass, claim, claims } = createStorage()
+  await storageClass('local', { provisioner: 'rancher.io/local-path' })
+  const { metadata } = await claim('c', { storageClassName: 'local' })
+  const name = `pvc-${metadata.uid}`
+  expect(await claims()).toEqual({ c: `Bound ${name}` })
+  expect((await cluster.get('v1/PersistentVolume', { name }))['spec']).toMatchObject({
+    hostPath: { path: `/tmp/${name}`, type: '' },
+  })
+})
+
 test.each([
   ['Delete', []],
   ['Retain', ['Released c']],

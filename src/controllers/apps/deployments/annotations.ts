@@ -36,7 +36,7 @@ export function revisionOf({ metadata }: Pick<ReplicaSet, 'metadata'>): number |
 
 const integer = (text: string) => (/^[+-]?\d+$/.test(text) ? Number(text) : undefined)
 
-/** A count in an annotation; undefined where it is none. */
+/** A count in an annotation; undefined where it is no number. */
 export function countIn({ metadata }: ReplicaSet, name: string): number | undefined {
   const text = metadata.annotations?.[name] ?? ''
   return /^\d+$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined

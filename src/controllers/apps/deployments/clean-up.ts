@@ -4,7 +4,7 @@ import { revisionOf } from './annotations.js'
 import { type Found, type ReplicaSet, sizeOf } from './deployment.js'
 import { compareAges } from './templates.js'
 
-/** A limit that is none. */
+/** The limit that means that no ReplicaSet is ever deleted. */
 const NEVER = 2 ** 31 - 1
 
 /** Deletes old ReplicaSets beyond those a Deployment keeps, the oldest revisions first; such as have pods, or are not counted yet, stay. */

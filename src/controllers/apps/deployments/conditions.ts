@@ -56,7 +56,7 @@ export const withProgress = (world: Reader, deployment: Deployment, saying: Sayi
   status: withCondition(deployment.status ?? {}, newCondition(world, 'Progressing', saying)),
 })
 
-/** A deadline that is none. */
+/** The deadline that means that there is none. */
 const NEVER = 2 ** 31 - 1
 
 /** Within how many seconds a Deployment has to go on; undefined where it need not. */

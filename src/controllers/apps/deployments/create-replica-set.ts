@@ -11,7 +11,7 @@ import { type Deployment, type Found, type ReplicaSet, writeDeployment } from '.
 import { nextRevision, withRevision } from './replica-sets-of.js'
 import { say, sayScaled } from './say.js'
 import { newSize } from './size.js'
-import { sameTemplate } from './templates.js'
+import { sameTemplate, setOfTemplate } from './templates.js'
 
 /**
  * Makes the ReplicaSet of a Deployment's template, of as many pods as there is room for. Where one of its name is another's,
@@ -20,7 +20,7 @@ import { sameTemplate } from './templates.js'
  * @throws StatusError where it is refused, after that was said
  */
 export function createReplicaSet(world: World, deployment: Deployment, old: readonly ReplicaSet[]): Found | undefined {
-  const revision = nextRevision(old)
+  const revision = nextRevision([...old, ...goneAfter(world, deployment)])
   const size = newSize(deployment, old, 0)
   const draft = draftOf(deployment, size, revision)
   try {
@@ -37,6 +37,14 @@ export function createReplicaSet(world: World, deployment: Deployment, old: read
     if (!(error instanceof StatusError)) throw error
     return refused(world, deployment, { draft, old, revision, error })
   }
+}
+
+/** Old ReplicaSets that went with the current one and after it, by their names: when it is looked at they are still known. */
+function goneAfter(world: World, deployment: Deployment): readonly ReplicaSet[] {
+  const gone = (world.told as readonly ReplicaSet[]) // as the watch of ReplicaSets says
+    .filter((set) => isControlledBy(set, deployment))
+  const current = setOfTemplate(deployment, gone)
+  return current ? gone.slice(gone.indexOf(current) + 1) : []
 }
 
 /** The ReplicaSet of a Deployment's template as it is to be made. */

@@ -3,7 +3,7 @@ import { identityOf } from '../../../schema/identity.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import { concernedOwners } from '../../pods/wake-owners.js'
-import type { Controller, Key, ObjectChange, Reader } from '../../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, ToldKey } from '../../runtime/types.js'
 
 /** Brings the pods of a Deployment to its template, by ReplicaSets: one for each template it has had. */
 export const deployments: Controller = {
@@ -12,10 +12,17 @@ export const deployments: Controller = {
   retries: { most: 15 },
   watches: {
     Deployment: 'own',
-    ReplicaSet: (change, world) => concernedOwners(change, world, { kind: 'Deployment', selectorOf }),
+    ReplicaSet: ownersOfSet,
     Pod: goneFromRecreated,
   },
   load: () => import('./sync-deployment.js'),
+}
+
+/** Whoever loses a ReplicaSet is told which: that the others of a collection go with it is not known when the first has gone. */
+function* ownersOfSet(change: ObjectChange, world: Reader): Iterable<Key | ToldKey> {
+  const { prev, next } = change
+  for (const key of concernedOwners(change, world, { kind: 'Deployment', selectorOf }))
+    yield prev && !next ? { key, told: prev } : key
 }
 
 const selectorOf = ({ spec }: KubeObject) => (spec as { selector?: LabelSelector } | undefined)?.selector // of a Deployment

@@ -1,3 +1,4 @@
+import { isBare } from '../../../base/names.js'
 import { mustHave } from '../../../base/must-have.js'
 import { issueText, notSupported, required } from '../../../base/issue.js'
 import { conflict, plainError } from '../../../base/status.js'
@@ -48,10 +49,12 @@ function bind(pod: Pod, { metadata: wanted, target: { name = '' } = {} }: Bindin
   if (pod.metadata.deletionTimestamp) throw refused('is being deleted, cannot be assigned to a host')
   if (pod.spec?.nodeName) throw refused(`is already assigned to node "${pod.spec.nodeName}"`)
   if (pod.spec?.schedulingGates?.length) throw refused('has non-empty .spec.schedulingGates')
-  const annotations = { ...pod.metadata.annotations, ...wanted.annotations }
+  const { annotations: before } = pod.metadata
+  const annotations =
+    wanted.annotations && before ? { ...before, ...wanted.annotations } : (wanted.annotations ?? before)
   return {
     ...pod,
-    metadata: Object.keys(annotations).length > 0 ? { ...pod.metadata, annotations } : pod.metadata,
+    metadata: annotations && !isBare(annotations) ? { ...pod.metadata, annotations } : pod.metadata,
     spec: { ...pod.spec, nodeName: name },
     status: withCondition(pod.status, { type: 'PodScheduled', status: 'True' }, now),
   }

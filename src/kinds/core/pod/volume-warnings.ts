@@ -1,6 +1,6 @@
-import { trimEnd } from '../../../base/trim.js'
 import { goQuote } from '../../../base/go-print.js'
 import { adviceOfClaimSpec } from '../persistent-volume-claim/claim-advice.js'
+import { type Path, overlapsOf } from './overlapping-paths.js'
 import type { Amounts, PodSpec } from './pod-types.js'
 
 type Items = {
@@ -62,13 +62,11 @@ export const adviceOfSources = (spec: { readonly [source: string]: unknown }, fi
     .filter((source) => spec[source])
     .map((source) => `${field}.${SHOWN[source] ?? source}: ${GONE.find(([known]) => known === source)![1]}`)
 
-type Path = { readonly path: string; readonly source: string }
-
 const pathsOf = ({ items = [] }: Items, source: string): readonly Path[] => items.map(({ path }) => ({ path, source }))
 
 function adviceOfPaths({ name, configMap, secret, downwardAPI, projected }: Volume): readonly string[] {
-  const warn = (what: string, paths: readonly Path[]) =>
-    overlaps(paths).map((text) => `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`)
+  const warn = (what: string, paths: Iterable<Path>) =>
+    overlapsOf(paths).map((text) => `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`)
   const sources = projected?.sources ?? []
   return [
     ...(configMap ? warn(`ConfigMap ${goQuote(configMap.name ?? '')}`, pathsOf(configMap, '')) : []),
@@ -82,11 +80,13 @@ function adviceOfPaths({ name, configMap, secret, downwardAPI, projected }: Volu
 }
 
 /** The paths of all sources; one that names none is taken to have those of the one before, as the server takes it. */
-function pathsOfSources(sources: readonly Projection[]): readonly Path[] {
+function* pathsOfSources(sources: readonly Projection[]): Iterable<Path> {
   let paths: readonly Path[] = []
-  return sources
-    .filter((source) => Object.keys(source).length > 0)
-    .flatMap((source) => (paths = pathsOfProjection(source) ?? paths))
+  for (const source of sources) {
+    if (Object.keys(source).length === 0) continue
+    paths = pathsOfProjection(source) ?? paths
+    yield* paths
+  }
 }
 
 function pathsOfProjection({
@@ -99,21 +99,4 @@ function pathsOfProjection({
   if (secret?.items) return pathsOf(secret, `Secret ${goQuote(secret.name ?? '')}`)
   if (downwardAPI?.items) return pathsOf(downwardAPI, 'DownwardAPI')
   return token && [{ path: token.path, source: 'ServiceAccountToken' }]
-}
-
-const pathText = ({ path, source }: Path) => (source ? `${goQuote(path)} (${source})` : goQuote(path))
-
-function overlaps(given: readonly Path[]): readonly string[] {
-  const paths = given.map((each) => ({ ...each, path: trimEnd(each.path, '/') }))
-  return paths.flatMap((one, i) =>
-    one.path === ''
-      ? []
-      : paths
-          .slice(0, i)
-          .filter(
-            ({ path }) =>
-              path !== '' && (`${path}/`.startsWith(`${one.path}/`) || `${one.path}/`.startsWith(`${path}/`)),
-          )
-          .map((other) => `${pathText(one)} with ${pathText(other)}`),
-  )
 }

@@ -27,7 +27,7 @@ function masked(secret: JsonObject, texts: readonly string[]): JsonObject {
 
 const base64 = (text: string) => btoa(text)
 
-/** What a text of base64 stands for; undefined where it is none. */
+/** Decodes a text of base64; undefined where it is not base64. */
 function meant(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
@@ -59,7 +59,7 @@ const maskedAnnotations = (annotations: JsonObject, secrets: readonly string[]):
     }),
   )
 
-/** The JSON object a text is; undefined where it is none. */
+/** Reads a text as a JSON object; undefined where it is not one. */
 function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,0 +1,18 @@
+import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
+import { type Profile, exampleProfile, kubernetesProfile } from './profile.js'
+
+const GROUP = /^\/apis\/([^/?#]*)\.(k8s|example)\.io(?=[/?#]|$)/
+
+/** Whether the service has a group of that name in its own domain. */
+const isOwn = (prefix: string): boolean =>
+  Object.keys(API_PRIORITIES).some((version) => version.startsWith(`${kubernetesProfile.group(prefix)}/`))
+
+/** How to have the group that a path which is not there is about, where another profile has it; undefined for any other path. */
+export function profileHint({ name }: Pick<Profile, 'name'>, path: string): string | undefined {
+  const [, prefix = '', domain] = GROUP.exec(path) ?? []
+  if (name === 'example' && domain === 'k8s')
+    return `A client asked for the group ${kubernetesProfile.group(prefix)}, but in the profile "example" groups end in example.io; for kubectl and other real clients use the profile "kubernetes" (--profile kubernetes).`
+  if (name === 'kubernetes' && domain === 'example' && isOwn(prefix))
+    return `A client asked for the group ${exampleProfile.group(prefix)}, but in the profile "kubernetes" it is ${kubernetesProfile.group(prefix)}; for the specification's names use the profile "example" (--profile example).`
+  return undefined
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { adviceOfPod } from '../../../../src/kinds/core/pod/pod-warnings.js'
+import { overlapsOf } from '../../../../src/kinds/core/pod/overlapping-paths.js'
+
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
+const paths = (...all: readonly string[]) => all.map((path) => ({ path, source: '' }))
+
+test('a path overlaps those before it that are the same, above it or below it, in their order', () => {
+  expect(overlapsOf(paths('a/b', 'c', 'a/b/c/d', 'ab', 'a/', 'a/b', '', '/'))).toEqual([
+    '"a/b/c/d" with "a/b"',
+    '"a" with "a/b"',
+    '"a" with "a/b/c/d"',
+    '"a/b" with "a/b"',
+    '"a/b" with "a/b/c/d"',
+    '"a/b" with "a"',
+  ])
+  const [one, two] = [
+    { path: 'x', source: 'Secret "s"' },
+    { path: 'x/y', source: 'DownwardAPI' },
+  ]
+  expect(overlapsOf([one, two])).toEqual(['"x/y" (DownwardAPI) with "x" (Secret "s")'])
+})
+
+test('as much is told as warnings have room for', () => {
+  expect(overlapsOf(paths(...range(60).map((i) => `a${'/a'.repeat(i)}`)))).toHaveLength(500)
+  // The same is told once, and what follows it as well.
+  expect(overlapsOf(paths(...range(300).map(() => 'a'), 'b', 'b'))).toEqual(['"a" with "a"', '"b" with "b"'])
+})
+
+test('thousands of paths take no longer than it takes to go through them', () => {
+  const begun = performance.now()
+  expect(overlapsOf(paths(...range(60_000).map((i) => `p${i}`)))).toEqual([])
+  // Sources that name no paths are taken to have those of the one before.
+  const items = range(5000).map((i) => ({ key: 'k', path: `p${i}` }))
+  const sources = [{ configMap: { name: 'c', items } }, ...range(5000).map((i) => ({ secret: { name: `s${i}` } }))]
+  const pod = { containers: [], volumes: [{ name: 'v', projected: { sources } }] }
+  expect(adviceOfPod(pod)).toHaveLength(500)
+  // Each compared with each takes half a minute.
+  expect(performance.now() - begun).toBeLessThan(5000)
+}, 60_000)
