@@ -23,6 +23,10 @@ export function routeOf(tools: Tools, { method, path, query }: HttpRequest): Rou
 
 /** After how many milliseconds a request is given up, where it says so; watches take their `timeout` otherwise. */
 export const limitOf = (routed: Routed | StatusError, { query }: HttpRequest): number | undefined =>
-  routed instanceof StatusError || isWatch(routed) ? undefined : readTimeout(query)
+  isWatch(routed, query) ? undefined : readTimeout(query)
 
-const isWatch = (routed: Routed) => routed.type === 'resource' && routed.target.verb === 'watch'
+// A time that is none is told before that nothing is there.
+const isWatch = (routed: Routed | StatusError, query: HttpRequest['query']) =>
+  routed instanceof StatusError
+    ? ['1', 'true'].includes(query.get('watch') ?? '')
+    : routed.type === 'resource' && routed.target.verb === 'watch'

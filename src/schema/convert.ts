@@ -1,5 +1,5 @@
 import { jsonKind } from '../base/go-json.js'
-import { encodeJson, getOwn, isObject, setOwn } from '../base/json.js'
+import { compareBytes, encodeJson, getOwn, isObject, setOwn } from '../base/json.js'
 import { isInt64 } from '../base/int64.js'
 import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
@@ -19,7 +19,8 @@ export function convert<T>(schema: Schema, value: unknown, decoded?: object): De
   if (quick?.faults.length === 0) return quick
   const faults: string[] = []
   const converted = convertValue(schema, value, '', faults)
-  return { object: decode<T>(schema, converted).object, faults }
+  // What is not known is told in the order of the words for it.
+  return { object: decode<T>(schema, converted).object, faults: faults.sort(compareBytes) }
 }
 
 function attempt<T>(schema: Schema, value: unknown, decoded: object | undefined): Decoded<T> | undefined {
@@ -127,7 +128,6 @@ function convertStruct(schema: Schema, value: unknown, at: string, faults: strin
     const given = getOwn(value, name)
     if (given !== undefined) setOwn(out, name, convertValue(member, given, path(name), faults))
   }
-  // What a struct does not know is told of after what its members do not know.
   for (const name of Object.keys(value).sort()) {
     if (Object.hasOwn(properties, name)) continue
     if (schema['x-kubernetes-preserve-unknown-fields']) setOwn(out, name, value[name])

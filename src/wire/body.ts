@@ -31,14 +31,17 @@ const PATCH_TYPES: { readonly [type: string]: PatchType } = {
 export const patchType = (type: string): PatchType | undefined =>
   Object.hasOwn(PATCH_TYPES, type) ? PATCH_TYPES[type] : undefined
 
-/** 415 of the router, which words it by whether there is a body. */
-export const unsupportedPatch = (hasBody: boolean): StatusError =>
-  failure(
-    415,
-    'UnsupportedMediaType',
-    hasBody ? '415: Unsupported Media Type' : '415: Unsupported Media Type\n\nAvailable representations: ',
+/** 415 of the router, which words it by whether there is a body; 406 where it is said that there is none. */
+export const unsupportedPatch = (hasBody: boolean, contentLength: string | null): StatusError => {
+  const isNone = contentLength === '0'
+  const words = isNone ? '406: Not Acceptable' : '415: Unsupported Media Type'
+  return failure(
+    isNone ? 406 : 415,
+    isNone ? 'NotAcceptable' : 'UnsupportedMediaType',
+    hasBody ? words : `${words}\n\nAvailable representations: `,
     {},
   )
+}
 
 /** The notation of a body that is an object. */
 export type Notation = 'json' | 'yaml' | 'protobuf'

@@ -128,7 +128,9 @@ function withBytes(
 
 /** A patch of a type that is not taken. */
 async function refusePatch(target: Target, source: CallSource): Promise<never> {
-  throw withoutStrategic(target) ? unknownFormat(STRUCTURAL_PATCHES) : unsupportedPatch(await hasBody(source))
+  throw withoutStrategic(target)
+    ? unknownFormat(STRUCTURAL_PATCHES)
+    : unsupportedPatch(await hasBody(source), source.contentLength)
 }
 
 const withoutStrategic = ({ def }: Target): boolean => def.structural !== undefined

@@ -67,8 +67,8 @@ export function getOptions(query: Query): Options {
 export function listOptions(query: Query, verb: RequestVerb, featureGates: FeatureGates): Options {
   const options: Options = {
     ...noOptions,
-    limit: Math.max(0, parseInteger(query.get('limit')) ?? 0),
     timeoutSeconds: parseInteger(query.get('timeoutSeconds')),
+    limit: Math.max(0, parseInteger(query.get('limit')) ?? 0),
     labelSelector: query.get('labelSelector') ?? '',
     fieldSelector: query.get('fieldSelector') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',

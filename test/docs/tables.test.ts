@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtInPlugins } from '../../src/admission/plugins.js'
+import { createCluster } from '../../src/cluster/cluster.js'
 import { root } from '../package/install.js'
 import { tableUnder } from './execute/tables.js'
 
@@ -45,4 +46,13 @@ test('the admission plug-ins there are told in the order they are asked', () => 
   const admission = readFileSync(join(root, 'docs/admission.md'), 'utf8')
   const told = tableUnder(admission, 'Admission').flatMap(([cell]) => codeIn(cell))
   expect(told).toEqual(builtInPlugins.map(({ name }) => name))
+})
+
+test('the controllers there are told, and counted', () => {
+  const names = createCluster().controllers.names()
+  const told = tableUnder(readFileSync(join(root, 'docs/controllers.md'), 'utf8'), 'Controllers').flatMap(([cell]) =>
+    codeIn(cell),
+  )
+  expect(told.sort()).toEqual([...names].sort())
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`| ${names.length} controllers in all:`)
 })

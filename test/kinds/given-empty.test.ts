@@ -139,3 +139,20 @@ test('bytes of no length are stored, also while an object goes', async () => {
   const { body } = await ask('PATCH', `${HOOKS}/a`, { metadata: { labels: { a: 'b' } } })
   expect(body).toMatchObject({ metadata: { generation: 3 } })
 })
+
+test('a container for debugging may not have resources, not even none', async () => {
+  const debugging = { name: 'd', image: 'i', resources: { limits: {} } }
+  const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [debugging] }
+  expect(await refusal(`/api/v1/${IN_DEFAULT}/pods`, { spec })).toContain(
+    'spec.ephemeralContainers[0].resources: Forbidden: cannot be set for an Ephemeral Container',
+  )
+})
+
+test('an empty list of what is stored as none is no change', async () => {
+  const ask = openServer()
+  const path = `/apis/apps/v1/${IN_DEFAULT}/statefulsets`
+  const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [] } }
+  const set = { metadata: { name: 'a' }, spec: { selector: { matchLabels: { a: 'b' } }, template } }
+  await ask('POST', path, set)
+  expect((await ask('PUT', `${path}/a`, set)).body).toMatchObject({ metadata: { generation: 1 } })
+})

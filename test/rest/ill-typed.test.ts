@@ -162,3 +162,14 @@ test('an owner of a version that is none makes everybody forgotten', async () =>
   expect(await owners('other/v1')).toHaveLength(1)
   expect(await owners('no/such/v1')).toBeUndefined()
 })
+
+test('a patch of no type that is said to be empty is not acceptable', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const ask = async (headers: { readonly [header: string]: string }) => {
+    const reply = await cluster.fetch(`${CONFIG_MAPS}/a`, { method: 'PATCH', headers })
+    return [reply.status, ((await reply.json()) as { readonly message?: string }).message] // a Status
+  }
+  const none = 'Available representations: '
+  expect(await ask({ 'content-length': '0' })).toEqual([406, `406: Not Acceptable\n\n${none}`])
+  expect(await ask({})).toEqual([415, `415: Unsupported Media Type\n\n${none}`])
+})

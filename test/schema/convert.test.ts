@@ -40,7 +40,7 @@ describe('a patched value is read from maps', () => {
     [
       { z: 1, inner: { y: 1, x: 1, a: 'k' }, colour: 1 },
       { inner: { a: 'k' } },
-      ['unknown field "inner.x"', 'unknown field "inner.y"', 'unknown field "colour"', 'unknown field "z"'],
+      ['unknown field "colour"', 'unknown field "inner.x"', 'unknown field "inner.y"', 'unknown field "z"'],
     ],
   ])('%j', (value, object, faults) => {
     expect(convert(thing, value)).toEqual({ object, faults })

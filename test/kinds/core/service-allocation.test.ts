@@ -86,3 +86,11 @@ test.each([
   await ask('POST', `${SERVICES}?dryRun=All`, { metadata: { name: 'Bad_Name' }, spec: { ports } })
   expect(await revision()).toBe(before + (method === 'DELETE' ? 2 : 1))
 })
+
+test('an address without a name to write it with is an error of the server', async () => {
+  const { code, body } = await openServer()('POST', SERVICES, { spec: {} })
+  expect([code, body['message']]).toEqual([
+    500,
+    'Internal error occurred: failed to allocate a serviceIP: IPAddress.networking.k8s.io "10.0.0.2" is invalid: spec.parentRef.name: Required value',
+  ])
+})

@@ -39,3 +39,8 @@ test.each(['limit=1&resourceVersion=999999', 'resourceVersion=999999&resourceVer
 test('a revision to come is waited for where any newer one will do', async () => {
   expect(told(await openServer()('GET', `${MAPS}?resourceVersion=999999`))[0]).toBe(504)
 })
+
+test('the time of a list is read before its limit', async () => {
+  const { body } = await openServer()('GET', `${MAPS}?limit=99999999999999999999&timeoutSeconds=x`)
+  expect(body['message']).toBe('strconv.ParseInt: parsing "x": invalid syntax')
+})

@@ -1,3 +1,4 @@
+import { hasEmptied } from '../../../base/emptied.js'
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notFound, notSupported, required } from '../../../base/issue.js'
 import type { JsonObject } from '../../../base/json.js'
@@ -162,7 +163,8 @@ function validateDebug(
     readonly targetContainerName?: string
   } // the schema has it so
   const isGiven = (member: string) =>
-    owner[member] !== undefined && (member !== 'resources' || Object.keys(owner[member] as object).length > 0) // a struct
+    owner[member] !== undefined &&
+    (member !== 'resources' || Object.keys(owner[member] as object).length > 0 || hasEmptied(owner[member])) // a struct
   return [
     ...(image.trim() === image
       ? []

@@ -39,11 +39,18 @@ export function allocate(object: Service, others?: Others): Service {
   const linked = clusterIP && !clusterIPs?.length ? { ...stated, clusterIPs: [clusterIP] } : stated
   const refuse = refuseFor(object, others)
   const specs = specsOf(others)
-  const addressed = withAddresses(withFamilies(linked, undefined, refuse), specs, refuse)
+  const familiar = withFamilies(linked, undefined, refuse)
+  const addressed = withAddresses(familiar, specs, refuse)
+  // An address is written with the name of its service.
+  if (others && !object.metadata.name && !jsonEqual(addressed.clusterIPs, familiar.clusterIPs))
+    throw internalError(namelessAddress(addressed.clusterIP ?? ''))
   const ports = nodePortsOf(specs, undefined, refuse)
   const ported = isExternal(addressed) ? withFirstPorts(addressed, ports) : addressed
   return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
 }
+
+const namelessAddress = (ip: string) =>
+  `failed to allocate a serviceIP: IPAddress.networking.k8s.io "${ip}" is invalid: spec.parentRef.name: Required value`
 
 // What has no pods has no way to them.
 function withoutWays({ internalTrafficPolicy: _, ...spec }: ServiceSpec): ServiceSpec {
