@@ -5,6 +5,7 @@ import { connect } from 'node:tls'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { intercept } from '../../src/browser/intercept.js'
+import { createKeptInput } from '../../src/rest/connect/kept-input.js'
 import { answerExec } from '../../src/containers/exec-answer.js'
 import { type Cluster, type ClusterOptions, createCluster } from '../../src/index.js'
 import { type StartOptions, startCluster } from '../../src/node.js'
@@ -278,6 +279,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     await server.close()
     expect(told).toEqual(['', ''])
+    expect(createKeptInput().add(new Uint8Array(32 * 1024 * 1024 + 1))).toBe(false)
   },
   async 'There are no plug-ins but those that are'() {
     expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')
