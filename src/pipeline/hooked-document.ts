@@ -8,8 +8,8 @@ import { noKind } from '../registry/no-kind.js'
 import { errorFormat } from '../wire/accept.js'
 import type { PipelineContext } from './context.js'
 import { type Document, answerDocument } from './document.js'
+import { createLateLibrary } from '../base/late-library.js'
 import { later, orElse } from '../base/later.js'
-import { metricsDocument } from './metrics-document.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
@@ -40,6 +40,9 @@ export function answerHooked(
   })
 }
 
+// Only those who ask for metrics need what writes them.
+const metrics = createLateLibrary(() => import('./metrics-document.js'))
+
 function documentOf(
   context: PipelineContext,
   request: HttpRequest,
@@ -47,7 +50,10 @@ function documentOf(
 ): Document | Promise<Document> {
   if (routed.type !== 'service' || routed.path !== '/metrics')
     return answerDocument(routed, context, readRegistered(context), request)
-  return { outcome: { type: 'document', ...metricsDocument(context, request.method) }, format: { media: 'json' } }
+  return later(metrics.load(), () => ({
+    outcome: { type: 'document', ...metrics.needed().metricsDocument(context, request.method) },
+    format: { media: 'json' },
+  }))
 }
 
 /** The request as hooks see it. */
