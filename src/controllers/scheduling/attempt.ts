@@ -66,23 +66,26 @@ export function bind(pod: SchedulablePod, node: string, world: World): void {
  * Says that a pod has no node: an Event each time, of which the same of one version of the pod are one; the pod, where it does not say so yet.
  *
  * @param reason `Unschedulable`, or `SchedulerError` where it has one but cannot go there
+ * @param isFirst nobody has tried the pod yet: what it says already was told by whoever stated it
  */
 export function say(
   pod: SchedulablePod,
   { message, nominated }: { readonly message: string; readonly nominated?: string },
   world: World,
-  reason = 'Unschedulable',
+  { reason = 'Unschedulable', isFirst = false }: { readonly reason?: string; readonly isFirst?: boolean } = {},
 ): void {
   const before = scheduledOf(pod)
   const { namespace = '', name = '' } = pod.metadata
   const isKnown = before?.status === 'False' && before.reason === reason && before.message === message
   const promised = pod.status?.nominatedNodeName ?? ''
   const isPromised = nominated === undefined || nominated === promised
-  recordRemark(world, pod, {
-    ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
-    note: message,
-  })
-  if (isKnown && isPromised) return
+  const isSaid = isKnown && isPromised
+  if (!isSaid || !isFirst)
+    recordRemark(world, pod, {
+      ...{ type: 'Warning', reason: 'FailedScheduling', action: 'Scheduling' },
+      note: message,
+    })
+  if (isSaid) return
   const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : formatTime(world.now())
   const condition = { type: 'PodScheduled', status: 'False', reason, message, lastProbeTime: null, lastTransitionTime }
   const status = { conditions: [condition], ...(isPromised ? {} : { nominatedNodeName: nominated || null }) }

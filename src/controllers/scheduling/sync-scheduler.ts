@@ -109,7 +109,7 @@ function schedule(pod: SchedulablePod, sight: Sight, world: World): void {
   const before = waitingOf(pod, world)
   if (result.type === 'failed') {
     noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
-    say(pod, result, world)
+    say(pod, result, world, { isFirst: !before })
     world.wake(keys.leftover)
   } else {
     if (before) world.remember(undefined, identityOf(pod))
@@ -131,8 +131,9 @@ function scheduleOne({ namespace, name }: Key, world: World): Again | undefined 
   if (!hasOpenClaims(pod, world)) return void schedule(pod, createSight(world), world)
   const result = attempt(pod, createSight(world), world)
   if (result.type === 'failed') {
-    noteFailure(pod, result.by, (waitingOf(pod, world)?.attempts ?? 0) + 1, world)
-    say(pod, result, world)
+    const before = waitingOf(pod, world)
+    noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
+    say(pod, result, world, { isFirst: !before })
     world.wake(keys.leftover)
     return undefined
   }
@@ -168,7 +169,7 @@ function awaitVolumes(
   }
   const why = isLate ? 'context deadline exceeded' : `provisioning failed for PVC "${openClaimOf(pod, world)}"`
   const message = `running PreBind plugin "VolumeBinding": binding volumes: ${why}`
-  say(pod, { message }, world, 'SchedulerError')
+  say(pod, { message }, world, { reason: 'SchedulerError' })
   return { after: 1000 }
 }
 

@@ -13,6 +13,7 @@ import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { GENERATE_ATTEMPTS, withRevision, withoutSystemMetadata } from './create.js'
+import { reread } from './as-stored.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateName } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -51,7 +52,7 @@ export function place(
       false,
     )
   // What was made of it is to be read again.
-  const filled = stored ? named : withDefaults(def, readAs(def, made(), undefined, decoded).object)
+  const filled = stored ? reread(def, named) : withDefaults(def, readAs(def, made(), undefined, decoded).object)
   const next = withIdentity(context, def, filled, old)
   const issues = validate(def, next, given, rules, stored)
   if (issues.length > 0) return issues

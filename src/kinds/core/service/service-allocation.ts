@@ -35,11 +35,9 @@ const refuseFor =
 export function allocate(object: Service, others?: Others): Service {
   const { spec: stated = {} } = object
   if (stated.type === 'ExternalName') return { ...object, spec: withoutWays(stated) }
-  const { clusterIP, clusterIPs } = stated
-  const linked = clusterIP && !clusterIPs?.length ? { ...stated, clusterIPs: [clusterIP] } : stated
   const refuse = refuseFor(object, others)
   const specs = specsOf(others)
-  const familiar = withFamilies(linked, undefined, refuse)
+  const familiar = withFamilies(withOneLinked(stated), undefined, refuse)
   const addressed = withAddresses(familiar, specs, refuse)
   // An address is written with the name of its service.
   if (others && !object.metadata.name && !jsonEqual(addressed.clusterIPs, familiar.clusterIPs))
@@ -48,6 +46,17 @@ export function allocate(object: Service, others?: Others): Service {
   const ported = isExternal(addressed) ? withFirstPorts(addressed, ports) : addressed
   return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
 }
+
+/** What reading fills in of a service that was stored when there was one address, of one family (defaultOnRead). */
+export function fillAddresses(object: Service): Service {
+  const { spec = {} } = object
+  const { type, clusterIP, clusterIPs = [], ipFamilies = [] } = spec
+  if (type === 'ExternalName' || !clusterIP || (clusterIPs.length > 0 && ipFamilies.length > 0)) return object
+  return { ...object, spec: withFamilies(withOneLinked(spec), undefined, refuseFor(object, undefined)) }
+}
+
+const withOneLinked = (spec: ServiceSpec): ServiceSpec =>
+  spec.clusterIP && !spec.clusterIPs?.length ? { ...spec, clusterIPs: [spec.clusterIP] } : spec
 
 const namelessAddress = (ip: string) =>
   `failed to allocate a serviceIP: IPAddress.networking.k8s.io "${ip}" is invalid: spec.parentRef.name: Required value`

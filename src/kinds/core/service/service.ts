@@ -4,7 +4,7 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { labelsText } from '../../autoscaling/selector.js'
-import { allocate, allottedTo, reallocate } from './service-allocation.js'
+import { allocate, allottedTo, fillAddresses, reallocate } from './service-allocation.js'
 import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
 import { fillServiceSpec, fillServiceStatus } from './service-spec.js'
 import type { Service } from './service-types.js'
@@ -54,7 +54,7 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
     defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
   },
   metadata: { name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name) },
-  storage: { prefix: 'services/specs', allotments: ({ spec }) => allottedTo(spec) },
+  storage: { prefix: 'services/specs', reread: fillAddresses, allotments: ({ spec }) => allottedTo(spec) },
   subresources: { main: mainSubresource, status: { ...statusSubresource, mayCreate: true } },
   create: {
     resetFields: ['status'],
