@@ -5,7 +5,7 @@ import { type PodInfo, podInfoOf } from '../../scheduler/pod-info.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
 import { claimNamesOf } from '../storage/pod-claims.js'
 import type { Again, Key, WorkSteps, World } from '../runtime/types.js'
-import { attempt, bind, say } from './attempt.js'
+import { type Attempt, attempt, bind, say } from './attempt.js'
 import { followPod } from './claim-nodes.js'
 import { keys } from './keys.js'
 import { recordRemark } from './record.js'
@@ -106,17 +106,21 @@ const isApart = (pod: SchedulablePod, world: World): boolean =>
 function schedule(pod: SchedulablePod, sight: Sight, world: World): void {
   const result = attempt(pod, sight, world)
   const promised = pod.status?.nominatedNodeName
-  const before = waitingOf(pod, world)
-  if (result.type === 'failed') {
-    noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
-    say(pod, result, world, { isFirst: !before })
-    world.wake(keys.leftover)
-  } else {
-    if (before) world.remember(undefined, identityOf(pod))
+  if (result.type === 'failed') fail(pod, result, world)
+  else {
+    if (waitingOf(pod, world)) world.remember(undefined, identityOf(pod))
     bind(pod, result.node.name, world)
     sight.place(pod, result.node.name)
   }
   if (promised || (result.type === 'failed' && result.nominated)) sight.renominate()
+}
+
+/** Remembers that no node was found for a pod, and says so. */
+function fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>, world: World): void {
+  const before = waitingOf(pod, world)
+  noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
+  say(pod, result, world, { isFirst: !before })
+  world.wake(keys.leftover)
 }
 
 function scheduleOne({ namespace, name }: Key, world: World): Again | undefined {
@@ -131,10 +135,7 @@ function scheduleOne({ namespace, name }: Key, world: World): Again | undefined 
   if (!hasOpenClaims(pod, world)) return void schedule(pod, createSight(world), world)
   const result = attempt(pod, createSight(world), world)
   if (result.type === 'failed') {
-    const before = waitingOf(pod, world)
-    noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
-    say(pod, result, world, { isFirst: !before })
-    world.wake(keys.leftover)
+    fail(pod, result, world)
     return undefined
   }
   bindVolumes(pod, result.node.node, world)
