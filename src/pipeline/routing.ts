@@ -25,7 +25,7 @@ export function routeOf(tools: Tools, { method, path, query }: HttpRequest): Rou
 export const limitOf = (routed: Routed | StatusError, { query }: HttpRequest): number | undefined =>
   isWatch(routed, query) ? undefined : readTimeout(query)
 
-// A time that is none is told before that nothing is there.
+// An invalid timeout is refused before a path that is not there.
 const isWatch = (routed: Routed | StatusError, query: HttpRequest['query']) =>
   routed instanceof StatusError
     ? ['1', 'true'].includes(query.get('watch') ?? '')

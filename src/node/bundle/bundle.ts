@@ -10,9 +10,12 @@ export type BundleFileOptions = {
   readonly secrets?: boolean
 }
 
+/** The path of the file of a Bundle. */
+export const filePath = code('the path of a file', (value) => typeof value === 'string' && value !== '')
+
 const parameters = {
   cluster: clusterWith('bundle'),
-  file: code('the path of a file', (value) => typeof value === 'string' && value !== ''),
+  file: filePath,
   options: optionsOf({ secrets: flag }, '{ secrets: true }'),
 }
 

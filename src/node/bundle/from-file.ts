@@ -1,10 +1,11 @@
 import { publicAsync } from '../../base/call-site.js'
 import type { Bundle } from '../../bundle/types.js'
-import { checkArguments, code } from '../../check/arguments.js'
+import { checkArguments } from '../../check/arguments.js'
 import { type ReplayOptions, fromBundle as fromValue, replay as replayValue } from '../../cluster/bundles.js'
 import type { FromBundleOptions } from '../../cluster/from-bundle.js'
 import type { Replay } from '../../cluster/replay/types.js'
 import type { Cluster } from '../../cluster/types.js'
+import { filePath } from './bundle.js'
 
 /**
  * Makes the cluster that a file tells of, a page or JSON, or a Bundle: its last state, or that of a revision, with the history up to there.
@@ -46,7 +47,7 @@ export const readBundle = publicAsync(async (file: string): Promise<Bundle> => {
   return bundleIn(file)
 })
 
-const parameters = { file: code('the path of a file', (value) => typeof value === 'string' && value !== '') }
+const parameters = { file: filePath }
 
 /** The Bundle in a file; one that is given is itself. */
 export const bundleIn = async (file: string | Bundle): Promise<Bundle> =>
