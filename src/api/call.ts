@@ -2,7 +2,7 @@ import type { Identified } from '../registry/account-tokens.js'
 import type { JsonTree } from '../base/json-tree.js'
 import type { Options } from '../base/options.js'
 import type { KubeObject } from '../schema/object.js'
-import type { ConnectPart } from './routed.js'
+import type { ConnectPart } from '../registry/subresource-name.js'
 import type { Steps } from './steps.js'
 import type { Target } from './target.js'
 

@@ -1,12 +1,7 @@
 import type { StatusError } from '../base/status.js'
 import type { KindDef } from '../registry/kind-def.js'
+import type { ConnectPart } from '../registry/subresource-name.js'
 import type { Target } from './target.js'
-
-/** What somebody may ask of what runs in a pod, or behind a Service: subresources that hold nothing. */
-export const connectParts = ['log', 'exec', 'attach', 'portforward', 'proxy'] as const
-
-/** One of {@link connectParts}. */
-export type ConnectPart = (typeof connectParts)[number]
 
 /** What a URL stands for. */
 export type Routed =

@@ -64,7 +64,7 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
     isUnreadable(write, known, withoutManagedFields(live), withoutManagedFields(next))
   )
     return withOwners(next, [])
-  const left = capped(takeChanged(write, known, before, next))
+  const left = once(next, 'left', () => capped(takeChanged(write, known, before, next)))
   return left === stored && entries && areWritten(stored, entries)
     ? withManagedFields(next, entries)
     : withOwners(next, left)
@@ -105,7 +105,7 @@ function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] 
   return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
 }
 
-/** What is made of a new object, each in a turn of its own where the work has several. */
+/** What is made of an object that is written, each in a turn of its own where the work has several. */
 const once = <T>(object: KubeObject, what: string, make: () => T): T => apart(object, `fields: ${what}`, make)
 
 /** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
@@ -156,12 +156,13 @@ function takeChanged(
   next: KubeObject,
 ): readonly Owner[] {
   const { def, identity, now } = write
-  const seen = compareObjects(write, before, next)
+  const seen = once(next, 'seen', () => compareObjects(write, before, next))
   const seenBy = comparisons(def, seen, () => [withoutManagedFields(before), withoutManagedFields(next)])
   const { added, modified, removed } = seen
-  const taken = union(modified, added)
-  const gone = union(taken, removed)
-  const own = difference(taken, NEVER_OWNED)
+  const { taken, gone, own } = once(next, 'taken', () => {
+    const taken = union(modified, added)
+    return { taken, gone: union(taken, removed), own: difference(taken, NEVER_OWNED) }
+  })
   const mine = owners.find((owner) => isSame(owner, identity))
   const left = owners.map((owner) =>
     owner === mine ? owner : withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))),

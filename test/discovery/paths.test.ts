@@ -81,8 +81,8 @@ test.each([
   ['/openid/v1/jwks', '*/*', 'application/jwk-set+json'],
 ])('GET %s, Accept %s: %s', async (path, accept, told) => {
   const { code, type, text } = await ask('GET', path, accept)
-  if (code === 200) expect(type).toBe(told)
-  else expect([code, text]).toEqual([406, expect.stringContaining(told)])
+  const isRefused = told === ROUTER || told === HANDLER
+  expect([code, isRefused ? text : type]).toEqual([isRefused ? 406 : 200, expect.stringContaining(told)])
 })
 
 test('an aggregated document is known by its own fingerprint alone', async () => {
