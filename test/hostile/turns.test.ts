@@ -176,8 +176,8 @@ test('a long custom resource is checked in several turns', async () => {
 
 const [SETS, SETS_PATH] = ['sets.example.com', '/apis/example.com/v1/namespaces/default/sets']
 
-/** A cluster with a custom resource whose `spec` is as given. */
-async function withSets(spec: object): Promise<Cluster> {
+/** A cluster with a custom resource whose `spec` is as given, and one object of it. */
+async function withSets(spec: object, hasOne = true): Promise<Cluster> {
   const cluster = await warm()
   const root = { type: 'object', properties: { spec } }
   await cluster.create('CustomResourceDefinition', {
@@ -190,7 +190,7 @@ async function withSets(spec: object): Promise<Cluster> {
     },
   })
   await cluster.settled()
-  await turnsOf(cluster, SETS_PATH, { body: set('warm', {}) })
+  if (hasOne) await turnsOf(cluster, SETS_PATH, { body: set('warm', {}) })
   return cluster
 }
 
@@ -243,6 +243,13 @@ test.each([
   // The first twenty are another's as well.
   expect(spec.list).toHaveLength(20 + length)
   expect(new Set(spec.list.map((one) => JSON.stringify(one))).size).toBe(spec.list.length)
+})
+
+test('the first object of a kind may be a long one', async () => {
+  const cluster = await withSets({ type: 'object', additionalProperties: { type: 'string' } }, false)
+  const { turns, status } = await turnsOf(cluster, SETS_PATH, { body: set('first', data(6000)) })
+  expect(status).toBe(201)
+  expect(turns).toBeLessThan(MOST_TURNS)
 })
 
 test('members of a long map, and items of long lists whose kinds repeat, are checked in several turns', async () => {
