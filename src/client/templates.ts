@@ -6,7 +6,7 @@ type Template = { readonly metadata?: ObjectMeta | undefined; readonly spec?: ob
 // By their containers, which whoever adds to a spec leaves as they are.
 const templates = new WeakMap<object, KubeObject>()
 
-/** Notes the template that a stored owner makes pods of: what they share with it was read before, and is not read again. */
+/** Notes the template that a stored owner makes pods of, or has others make: what they share with it was read before, and is not read again. */
 export function noteTemplate(owner: KubeObject, { metadata = {}, spec }: Template): void {
   const containers = containersOf(spec)
   const { template } = (owner['spec'] ?? {}) as { readonly template?: Template } // of a kind that has one
@@ -15,11 +15,17 @@ export function noteTemplate(owner: KubeObject, { metadata = {}, spec }: Templat
   if (containers && isRead) templates.set(containers, { apiVersion: 'v1', kind: 'PodTemplate', metadata, spec })
 }
 
-/** The template that an object is made of, if it is. */
+/** The template that an object is made of, in the form of it; undefined of most. */
 export function templateOf(object: object): KubeObject | undefined {
-  const containers = containersOf((object as { readonly spec?: unknown }).spec) // if it has one
-  return containers && templates.get(containers)
+  const { spec } = object as { readonly spec?: Spec } // if it has one
+  const containers = containersOf(spec)
+  if (containers) return templates.get(containers)
+  const within = containersOf(spec?.template?.spec)
+  const template = within && templates.get(within)
+  return template && { ...template, metadata: {}, spec: { template } }
 }
+
+type Spec = { readonly template?: { readonly spec?: unknown } | null } | null
 
 function containersOf(spec: unknown): object | undefined {
   if (typeof spec !== 'object' || spec === null) return undefined
