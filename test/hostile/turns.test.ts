@@ -2,34 +2,9 @@ import { expect, test } from 'vitest'
 import { hasMany, isBare, namesOf, noteCount } from '../../src/base/names.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { envelope, message } from '../wire/protobuf-bytes.js'
+import { MOST_TURNS, turnsOf } from './support/turns.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
-
-type Asked = {
-  readonly method?: string
-  readonly type?: string
-  readonly body?: object
-  readonly text?: BodyInit
-}
-
-/** In how many turns the parts of a step are done at most: whoever begins anew in each takes all of them. */
-const MOST_TURNS = 1000
-
-/** Asks for something, and counts the turns of the event loop that others have meanwhile. */
-async function turnsOf(cluster: Cluster, path: string, { method = 'POST', type = JSON_TYPE, body, text }: Asked) {
-  let turns = 0
-  let next: ReturnType<typeof setImmediate>
-  const count = () => {
-    turns++
-    next = setImmediate(count)
-  }
-  next = setImmediate(count)
-  const sent = { body: text ?? JSON.stringify(body), headers: { 'content-type': type } }
-  const asked = text === undefined && body === undefined ? { method } : { method, ...sent }
-  const { status } = await cluster.fetch(path, asked)
-  clearImmediate(next)
-  return { turns, status }
-}
 
 const [JSON_TYPE, MERGE] = ['application/json', 'application/merge-patch+json']
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
