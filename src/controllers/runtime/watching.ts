@@ -35,9 +35,9 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
     work.owned.note(change)
     noteStanding(known.standing, change, origin)
     const seen = isHeartbeat(change)
-      ? { ...change, heartbeat: true }
+      ? { heartbeat: true, ...change }
       : origin === 'fixture'
-        ? { ...change, stated: true }
+        ? { stated: true, ...change }
         : change
     const object = changedObject(change)
     const own = identityOf(object)
