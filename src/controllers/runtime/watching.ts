@@ -40,8 +40,8 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
         ? { stated: true, ...change }
         : change
     const object = changedObject(change)
-    const own = identityOf(object)
-    for (const concerned of known.team.concerned(object.kind)) tell(work, concerned, seen, { own, origin })
+    const about = { own: identityOf(object), origin }
+    for (const concerned of known.team.concerned(object.kind)) tell(work, concerned, seen, about)
   }
 }
 
