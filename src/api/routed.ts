@@ -1,10 +1,7 @@
+import type { StatusError } from '../base/status.js'
+import type { KindDef } from '../registry/kind-def.js'
+import type { ConnectPart } from '../registry/subresource-name.js'
 import type { Target } from './target.js'
-
-/** What somebody may ask of what runs in a pod, or behind a Service: subresources that hold nothing. */
-export const connectParts = ['log', 'exec', 'attach', 'portforward', 'proxy'] as const
-
-/** One of {@link connectParts}. */
-export type ConnectPart = (typeof connectParts)[number]
 
 /** What a URL stands for. */
 export type Routed =
@@ -28,6 +25,8 @@ export type Routed =
       readonly part: ConnectPart
     }
   | { readonly type: 'service'; readonly path: string }
+  /** What a kind has not, or does not do, where the handler of the kind itself says so. */
+  | { readonly type: 'refused'; readonly error: StatusError; readonly def: KindDef }
   /** Not a path of the API: answered in plain text. */
   | { readonly type: 'nowhere' }
   /** A path of a version that an APIService leaves to another server, which cannot be reached. */

@@ -1,10 +1,9 @@
 import type { Globs } from '../base/glob.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
-import type { ConnectPart } from '../api/routed.js'
 import type { RequestVerb, Target } from '../api/target.js'
 import type { WatchEvent } from '../api/watch-event.js'
-import type { SubresourceName } from '../registry/subresource-name.js'
+import type { ConnectPart, SubresourceName } from '../registry/subresource-name.js'
 import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 

@@ -2,8 +2,7 @@ import { createGlobTest, type Globs } from '../base/glob.js'
 import { hasAll } from '../base/partial.js'
 import { fullVerbs } from '../registry/verb.js'
 import type { KindDef } from '../registry/kind-def.js'
-import { connectParts } from '../api/routed.js'
-import { subresourceNames } from '../registry/subresource-name.js'
+import { subresourceWords } from '../registry/subresource-name.js'
 import { pathShape } from './path-shape.js'
 import { createKindTest, createLabelTest, labelMatchShape } from '../select/object-match.js'
 import { type Shape, map, oneOf } from '../check/shape.js'
@@ -64,7 +63,7 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
     about: 'The subresource; the empty text is the object itself.',
     examples: ['status', ''],
     phases: REQUESTS,
-    shape: globs(['', ...subresourceNames, ...connectParts]),
+    shape: globs(subresourceWords),
     create: byGlob(({ call: { target, connect } }) =>
       target.subresource === 'main' ? (connect ?? '') : target.subresource,
     ),

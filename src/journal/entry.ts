@@ -1,3 +1,4 @@
+import type { Call } from '../api/call.js'
 import { deepFreeze, getPath } from '../base/json.js'
 import type { Note } from './note.js'
 import { changeOf } from './change.js'
@@ -6,8 +7,9 @@ import type { JournalEntry, JournalReply } from './types.js'
 
 /** A note as plain data, which nobody can change. */
 export function entryOf(note: Note): JournalEntry {
-  const { sequence, time, via, by, method, url, userAgent, user, call, ended, kept, changes = [], hooks = [] } = note
-  const { target, options, body } = call ?? {}
+  const { sequence, time, via, by, method, url, userAgent, user, ended, kept, changes = [], hooks = [] } = note
+  const call = askedBy(note)
+  const { target, options, body, connect } = call ?? {}
   const reply = replyOf(kept)
   return deepFreeze({
     sequence,
@@ -25,7 +27,7 @@ export function entryOf(note: Note): JournalEntry {
     resource: target?.def.plural ?? '',
     namespace: target?.namespace ?? '',
     name: target?.name || nameIn(reply?.type === 'object' ? reply.object : body?.value),
-    subresource: !target || target.subresource === 'main' ? '' : target.subresource,
+    subresource: connect ?? (!target || target.subresource === 'main' ? '' : target.subresource),
     dryRun: options?.dryRun ?? false,
     body: body?.value,
     code: codeOf(kept),
@@ -37,6 +39,9 @@ export function entryOf(note: Note): JournalEntry {
     by,
   })
 }
+
+/** What a request asked for: of an object, or of what runs in a pod. A document, such as discovery, is of neither. */
+const askedBy = ({ call, done }: Note): Call | undefined => call ?? (done?.connect === undefined ? undefined : done)
 
 function nameIn(value: unknown): string {
   const name = getPath(value, ['metadata', 'name'])

@@ -5,7 +5,7 @@ import { type Shape, flag, must, whole } from '../check/shape.js'
 import { globs, oneOrMore } from '../check/shapes.js'
 import type { KindProblem } from '../registry/kind-words.js'
 import { fullVerbs } from '../registry/verb.js'
-import { subresourceNames } from '../registry/subresource-name.js'
+import { subresourceWords } from '../registry/subresource-name.js'
 import { createKindTest } from '../select/object-match.js'
 import type { RequestVerb } from '../api/target.js'
 import type { JournalEntry, Via } from './types.js'
@@ -57,7 +57,7 @@ const TEXTS = [
 const filterShape = optionsOf(
   {
     ...Object.fromEntries(TEXTS.map((name) => [name, globs()])),
-    subresource: globs(['', ...subresourceNames]),
+    subresource: globs(subresourceWords),
     via: globs(['http', 'client', 'controller']),
     verb: globs(fullVerbs),
     kind: globs(),

@@ -61,7 +61,7 @@ export type JournalEntry = {
   readonly resource: string
   readonly namespace: string
   readonly name: string
-  /** `status`, `finalize` …; empty for the object itself. */
+  /** `status`, `finalize`, `log`, `exec` …; empty for the object itself. */
   readonly subresource: string
   readonly dryRun: boolean
   /** What was sent, parsed; undefined for none and for one too long to be kept. */

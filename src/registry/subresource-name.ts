@@ -18,3 +18,12 @@ export const isSubresourceName = (name: string): name is (typeof subresourceName
 
 /** The part of an object a request addresses; `main` is the object itself. */
 export type SubresourceName = 'main' | (typeof subresourceNames)[number]
+
+/** What somebody may ask of what runs in a pod, or behind a Service: subresources that hold nothing. */
+const connectParts = ['log', 'exec', 'attach', 'portforward', 'proxy'] as const
+
+/** One of what may be asked of what runs in a pod. */
+export type ConnectPart = (typeof connectParts)[number]
+
+/** What a request can be told to be for: the object itself (the empty text), a subresource, or what runs in a pod. */
+export const subresourceWords = ['', ...subresourceNames, ...connectParts]

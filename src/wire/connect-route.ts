@@ -1,4 +1,5 @@
-import type { ConnectPart, Routed } from '../api/routed.js'
+import type { Routed } from '../api/routed.js'
+import type { ConnectPart } from '../registry/subresource-name.js'
 import { methodNotAllowed } from '../base/status.js'
 
 const STREAMED = ['GET', 'POST']

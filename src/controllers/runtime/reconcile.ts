@@ -169,9 +169,13 @@ export function noteFault(
 export function executeFor(work: Work, call: Call, controller: Controller): Outcome {
   const { context, current, isDraining, drain } = work
   const { name, quiet } = controller
-  const by = current && { key: current.key, ...(current.woken === undefined ? {} : { woken: current.woken }) }
   const isQuiet = quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))
-  const outcome = isQuiet ? context.execute(call) : context.execute(call, { controller: name, ...by })
+  const by = {
+    controller: name,
+    ...(current && { key: current.key }),
+    ...(current?.woken !== undefined && { woken: current.woken }),
+  }
+  const outcome = isQuiet ? context.execute(call) : context.execute(call, by)
   // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
   if (isRead(call.target.verb)) return outcome
   work.spent += outcome.type === 'object' && isNotedLarge(outcome.object) ? ROOM : 1

@@ -24,7 +24,7 @@ export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): R
 /** What the rules of a kind may know of a write that a request asks for. Its members are spelled out, as one is made for each write. */
 export const ruleContextOf = (
   { env, featureGates, warn }: WriteContext,
-  { target: { def }, user }: Call,
+  { target: { def }, user, options: { dryRun } }: Call,
   subresource: SubresourceName,
   transaction: Transaction<KubeObject>,
 ): RuleContext => ({
@@ -32,6 +32,7 @@ export const ruleContextOf = (
   now: formatTime(env.now()),
   uuid: env.uuid,
   subresource,
+  dryRun,
   user,
   list: listOf(def, transaction),
   get: (table, key) => transaction.get(table, key),

@@ -71,6 +71,8 @@ const LARGE = 64 * 1024
 const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0
 
 const specCharacters = rememberedSizes(LEAST_SPEC)
+// Sets are never changed, and objects of one shape share them.
+const fieldsCharacters = rememberedSizes()
 
 /**
  * What is left of so many characters after a value, with room for what stands around it; negative where they are too few, where no more is
@@ -90,7 +92,8 @@ function leftOf(most: number, value: unknown, spec?: object): number {
     left -= name.length + 4
     if (typeof member === 'string') left -= member.length + 4
     else if (spec && member === spec) left -= specCharacters(spec, () => SMALL - leftOf(SMALL, spec))
-    else if (name === 'fieldsV1' && typeof member === 'object' && member !== null) left -= sizeOfFields(member)
+    else if (name === 'fieldsV1' && typeof member === 'object' && member !== null)
+      left -= fieldsCharacters(member, () => SMALL - leftOf(SMALL, member))
     else left = leftOf(left, member)
   }
   return left
@@ -162,7 +165,7 @@ const isTime = (text: string) => text.length >= 20 && text.length <= 30 && text[
 
 const fieldsSize = rememberedSizes()
 
-/** The characters of a set of fields, which is stored as JSON, at least. Sets are never changed, and objects of one shape share them. */
+/** The characters of a set of fields, which is stored as JSON, at least. */
 const sizeOfFields = (fields: object): number => fieldsSize(fields, () => lengthOfFields(fields))
 
 function lengthOfFields(fields: object): number {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
+import { sweep } from '../../../src/testing/sweep/sweep.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { ContainerScript } from '../../../src/containers/types.js'
 
@@ -137,3 +138,30 @@ function mustHaveBody({ body }: Response) {
   if (!body) throw new Error('the reply has no body')
   return body
 }
+
+test('the journal says which pod was asked, and for what', async () => {
+  const cluster = withScript({ logs: ['up'] })
+  await run(cluster)
+  await cluster.clock.advance('1s')
+  await cluster.fetch(path())
+  await cluster.fetch('/api/v1/namespaces/default/pods/web/proxy/healthz', { method: 'DELETE' })
+  const asked = cluster.journal.requests({ kind: 'Pod', name: 'web', subresource: ['log', 'proxy'], via: 'http' })
+  expect(asked.map(({ verb, namespace, subresource, method }) => [method, verb, namespace, subresource])).toEqual([
+    ['GET', 'get', 'default', 'log'],
+    ['DELETE', 'delete', 'default', 'proxy'],
+  ])
+})
+
+test('a sweep tries its faults on the reading of a log', async () => {
+  const cluster = withScript({ logs: ['up'] })
+  await run(cluster)
+  await cluster.clock.advance('1s')
+  const tried: string[] = []
+  const { findings } = await sweep(cluster, async (fork: Cluster) => {
+    const response = await fork.fetch(path())
+    tried.push(`${response.status}`)
+  })
+  // The first run is undisturbed; a log has no stale one.
+  expect(tried).toEqual(['200', '429', '500'])
+  expect(findings).toEqual([])
+})

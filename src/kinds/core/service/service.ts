@@ -58,7 +58,7 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
   subresources: { main: mainSubresource, status: { ...statusSubresource, mayCreate: true } },
   create: {
     resetFields: ['status'],
-    begin: (object, { list }) => allocate(object, list),
+    begin: (object, { list, dryRun }) => allocate(object, list, dryRun),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
     validate: withObjectMeta(validateService),
     warnings: warnOfService,
