@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import type { Pod, Toleration } from '../kinds/core/pod/pod-types.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
@@ -25,5 +26,7 @@ function withPatience(object: Pod): Pod {
   const missing = PATIENCE.filter(
     ({ key }) => !tolerations.some((each) => (each.key === key || !each.key) && lasts(each)),
   )
-  return missing.length > 0 ? { ...object, spec: { ...spec, tolerations: [...tolerations, ...missing] } } : object
+  return missing.length > 0
+    ? { ...object, spec: withMembers(spec, { tolerations: [...tolerations, ...missing] }) }
+    : object
 }

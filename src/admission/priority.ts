@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import type { PriorityClass } from '../kinds/scheduling/priority-class.js'
 import type { Pod, PodSpec } from '../kinds/core/pod/pod-types.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -70,12 +71,11 @@ function ranked(attributes: AdmissionAttributes<Pod>, { get, list }: AdmissionCo
   const name = found?.metadata.name
   return {
     ...object,
-    spec: {
-      ...spec,
+    spec: withMembers(spec, {
       ...(name === undefined ? {} : { priorityClassName: name }),
       priority: value,
       ...(policy === undefined ? {} : { preemptionPolicy: policy }),
-    },
+    }),
   }
 }
 

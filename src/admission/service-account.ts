@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import type { Pod } from '../kinds/core/pod/pod-types.js'
 import type { ServiceAccount } from '../kinds/core/service-account.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -30,7 +31,7 @@ export const serviceAccountPlugin = defineAdmissionPlugin<Pod>({
     const spec = object.spec ?? {}
     const name = spec.serviceAccountName || DEFAULT
     const account = accountOf(attributes, context, name)
-    const named = { ...object, spec: { ...spec, serviceAccountName: name, serviceAccount: name } }
+    const named = { ...object, spec: withMembers(spec, { serviceAccountName: name, serviceAccount: name }) }
     const admitted = withPullSecrets(withToken(named, account, context.generateName), account)
     validate({ ...attributes, object: admitted }, context)
     return admitted

@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
 /** The members of a spec that name containers, and those of a status that tell of them. */
@@ -55,7 +56,7 @@ export function withPlaced(status: PodStatus, placed: readonly Placed[]): PodSta
     if (group !== 'initContainers') found.sort((a, b) => (a.name < b.name ? -1 : 1))
     return [statuses, found] as const
   })
-  return { ...status, ...Object.fromEntries(lists.filter(([, found]) => found.length > 0)) }
+  return withMembers(status, Object.fromEntries(lists.filter(([, found]) => found.length > 0)))
 }
 
 function waiting(container: Container, reason: string): ContainerStatus {

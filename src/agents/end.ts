@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 import { type Placed, isRestarted, isSidecar } from './containers-of.js'
 import { MOMENT, stopTime } from './life.js'
@@ -81,9 +82,9 @@ function stop(work: Work, placed: Placed, deadline: number): void {
   setPlan(work, placed, {})
   if (!placed.status.state?.running) return
   const left = Math.max(now, deadline)
-  if (known?.told) return setPlan(work, placed, { exit: { ...known, at: Math.min(known.at, left) } })
+  if (known?.told) return setPlan(work, placed, { exit: withMembers(known, { at: Math.min(known.at, left) }) })
   const at = now + stopTime(playOf(placed), random)
-  setPlan(work, placed, { exit: at > left ? { ...KILLED, at: left } : { ...STOPPED, at } })
+  setPlan(work, placed, { exit: at > left ? { at: left, ...KILLED } : { at, ...STOPPED } })
   work.remarks.push(killing(placed))
 }
 

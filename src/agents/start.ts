@@ -1,4 +1,5 @@
 import { pick } from '../base/delay.js'
+import { withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 import type { ContainerPlay, ScriptedPull } from '../containers/types.js'
 import type { Placed } from './containers-of.js'
@@ -49,8 +50,7 @@ export function start(work: Work, placed: Placed): true {
   const life = lifeOf({ ...placed, status: { ...status, restartCount } }, { pod, play, now, random: scene.random })
   const { started, ready, ...rest } = life
   work.remarks.push(...startRemarks(placed, scene.hasImage(container.image), before.pulling ?? MOMENT))
-  setStatus(work, placed, {
-    ...known,
+  const running = {
     image: container.image,
     imageID: imageIdOf(container.image),
     containerID: containerIdOf(pod, container.name, restartCount),
@@ -58,7 +58,8 @@ export function start(work: Work, placed: Placed): true {
     started: started === now,
     ready: group !== 'initContainers' || container.restartPolicy === 'Always' ? ready === now : false,
     ...resourcesOf(placed),
-  })
+  }
+  setStatus(work, placed, withMembers(known, running))
   setPlan(work, placed, {
     ...rest,
     ...(started !== undefined && started > now ? { started } : {}),

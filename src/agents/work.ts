@@ -1,3 +1,4 @@
+import { withMembers } from '../base/json.js'
 import type { ContainerPlay } from '../containers/types.js'
 import type { Placed } from './containers-of.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
@@ -50,7 +51,7 @@ export function setPlan({ plans }: Work, { container }: Placed, plan: ContainerP
 /** Says something else of a container. */
 export function setStatus({ placed }: Work, of: Placed, said: Partial<ContainerStatus>): Placed {
   const at = placed.findIndex(({ container }) => container.name === of.container.name)
-  const next = { ...of, status: { ...of.status, ...said } }
+  const next = { ...of, status: withMembers(of.status, said) }
   placed[at] = next
   return next
 }

@@ -17,6 +17,8 @@ export type Body = {
   readonly patch?: PatchType
   /** The body as it was written, where the value does not tell all of it. */
   readonly written?: JsonTree
+  /** The text of an object that does not say of which kind it is. */
+  readonly untyped?: string
   /** It is so long that what is done with it is done in several turns, so that others need not wait. */
   readonly long?: boolean
   /** Members a YAML body states twice, as warnings word them. */

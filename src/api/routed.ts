@@ -1,3 +1,5 @@
+import type { StatusError } from '../base/status.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
 import type { Target } from './target.js'
 
@@ -23,6 +25,8 @@ export type Routed =
       readonly part: ConnectPart
     }
   | { readonly type: 'service'; readonly path: string }
+  /** What a kind has not, or does not do, where the handler of the kind itself says so. */
+  | { readonly type: 'refused'; readonly error: StatusError; readonly def: KindDef }
   /** Not a path of the API: answered in plain text. */
   | { readonly type: 'nowhere' }
   /** A path of a version that an APIService leaves to another server, which cannot be reached. */

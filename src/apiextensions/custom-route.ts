@@ -1,4 +1,5 @@
-import { badRequest, notFound, verbNotSupported } from '../base/status.js'
+import { type StatusError, badRequest, notFound, verbNotSupported } from '../base/status.js'
+import type { KindDef } from '../registry/kind-def.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourceOf } from '../registry/subresource-of.js'
 import type { Registry } from '../registry/registry.js'
@@ -15,12 +16,11 @@ const VERBS: { readonly [method: string]: RequestVerb } = {
 }
 const OF_COLLECTIONS: { readonly [verb: string]: RequestVerb } = { get: 'list', delete: 'deletecollection' }
 const NOWHERE: Routed = { type: 'nowhere' }
+const refused = (def: KindDef, error: StatusError): Routed => ({ type: 'refused', def, error })
 
 /**
  * Says what a path below a version of a group of custom resources addresses. One handler answers them all, and has its own words for
- * what it does not do (apiextensions: crdHandler).
- *
- * @throws StatusError 404 for an subresource there is not, 405 for a verb it does not take, 400 without a name
+ * what it does not do (apiextensions: crdHandler): 404 for a subresource there is not, 405 for a verb it does not take, 400 without a name.
  */
 export function routeCustom(
   method: string,
@@ -44,11 +44,11 @@ export function routeCustom(
   const verb = found === 'list' && watching ? 'watch' : found
   const across = verb === 'list' || verb === 'watch'
   if (def.scope === 'Cluster' ? namespace !== '' : namespace === '' && !across) return NOWHERE
-  if (!Object.hasOwn(def.subresources, subresource)) throw notFound(def.resourceSubject, name)
+  if (!Object.hasOwn(def.subresources, subresource)) return refused(def, notFound(def.resourceSubject, name))
   const own = subresource as SubresourceName // it has it
   const { verbs } = subresourceOf(def, own)
-  if (!verb || !verbs.includes(verb)) throw verbNotSupported(def.resourceSubject, verb ?? '')
-  if (name === '' && (verb === 'update' || verb === 'patch')) throw badRequest('name must be provided')
+  if (!verb || !verbs.includes(verb)) return refused(def, verbNotSupported(def.resourceSubject, verb ?? ''))
+  if (name === '' && (verb === 'update' || verb === 'patch')) return refused(def, badRequest('name must be provided'))
   return {
     type: 'resource',
     target: { verb, def, namespace, name: verb === 'create' ? '' : name, subresource: own },

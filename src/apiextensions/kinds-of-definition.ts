@@ -200,6 +200,14 @@ function subresourcesOf(
   }
 }
 
+// Told by a converter of their own.
+const SCALE_COLUMNS: { readonly [name: string]: Partial<Pick<Column, 'format' | 'description' | 'type'>> } = {
+  Name: { format: 'name' },
+  Desired: { description: 'Number of desired replicas' },
+  Available: { description: 'Number of actual replicas' },
+  Age: { type: 'date' },
+}
+
 /** Scale as custom resources have it: of a scheme of its own, and as wide as the kind. */
 const scaleOf = (scale: Kind, { spec: { scope } }: Definition): Kind =>
   Object.assign(
@@ -209,6 +217,10 @@ const scaleOf = (scale: Kind, { spec: { scope } }: Definition): Kind =>
         ...def,
         storage: { ...def.storage, scheme: 'scales' },
         scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
+        table: {
+          ...def.table,
+          columns: def.table.columns.map((column) => ({ ...column, ...SCALE_COLUMNS[column.name] })),
+        },
       }
     },
     { mapping: scale.mapping },

@@ -73,8 +73,11 @@ function validateStored({ spec, status }: Definition): readonly Issue[] {
   if (stored.length === 0) return [invalid(field, shown, 'must have at least one stored version')]
   const [names, lasts] = [new Set(versions.map(({ name }) => name)), new Map(stored.map((name, i) => [name, i]))]
   return [
-    ...versions.flatMap(({ name, storage }) =>
-      storage && !stored.includes(name) ? [invalid(field, shown, `must have the storage version ${name}`)] : [],
+    // A name that was met before counts no more.
+    ...versions.flatMap(({ name, storage }, i) =>
+      storage && (!stored.includes(name) || versions.slice(0, i).some((one) => one.name === name))
+        ? [invalid(field, shown, `must have the storage version ${name}`)]
+        : [],
     ),
     ...stored.flatMap((name, i) =>
       lasts.get(name) !== i || names.has(name) ? [] : [invalid(`${field}[${i}]`, name, missingVersion(name))],

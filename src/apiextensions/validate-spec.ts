@@ -1,8 +1,8 @@
-import { GoText, goQuote } from '../base/go-print.js'
 import { type Issue, invalid, notSupported, required } from '../base/issue.js'
 import { jsonEqual } from '../base/json.js'
 import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
 import type { Definition, DefinitionVersion, RawSchema } from './definition.js'
+import { type Shared, goVersions } from './go-versions.js'
 import { validateConversion } from './validate-conversion.js'
 import { validateNames, validateRequiredNames } from './validate-names.js'
 import { validateVersionSchema } from './validate-version-schema.js'
@@ -20,7 +20,7 @@ export function validateSpec(spec: Spec): readonly Issue[] {
     ...validateScope(spec.scope),
     ...validateSchemas(versions, spec),
     ...versions.flatMap((version, i) => validateVersion(version, `spec.versions[${i}]`, shared)),
-    ...validateVersions(spec.versions),
+    ...validateVersions(spec.versions, shared),
     ...(first ? validateVersionName(first.name, 'spec.version', true) : []),
     ...validateRequiredNames(spec.names),
     ...validateNames(spec.names, 'spec.names'),
@@ -28,11 +28,6 @@ export function validateSpec(spec: Spec): readonly Issue[] {
     ...validateUnconverted(spec),
     ...validateConversion(spec.conversion),
   ]
-}
-
-/** Members that are the same in all versions. */
-type Shared = {
-  readonly [member in 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields']: boolean
 }
 
 function sharedOf(versions: readonly DefinitionVersion[]): Shared {
@@ -121,16 +116,9 @@ function validateGroup(group: string): readonly Issue[] {
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
 }
 
-const VERSIONS = '[]apiextensions.CustomResourceDefinitionVersion'
-
-function validateVersions(given: Spec['versions']): readonly Issue[] {
+function validateVersions(given: Spec['versions'], shared: Shared): readonly Issue[] {
   const versions = given ?? []
-  // A server prints the whole list with the addresses of its parts; the names say what matters.
-  const shown = new GoText(
-    given
-      ? `${VERSIONS}{${versions.map(({ name }) => `apiextensions.CustomResourceDefinitionVersion{Name:${goQuote(name)}}`).join(', ')}}`
-      : `${VERSIONS}(nil)`,
-  )
+  const shown = goVersions(given, shared)
   const unique = new Set(versions.map(({ name }) => name)).size === versions.length
   return [
     ...(unique ? [] : [invalid('spec.versions', shown, 'must contain unique version names')]),

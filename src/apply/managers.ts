@@ -94,8 +94,7 @@ export const areWritten = (owners: readonly Owner[], entries: readonly ManagedFi
   })
 
 function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
-  const rest = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields) }
-  const own = subresource ? { ...rest, subresource } : rest
+  const own = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields), ...(subresource ? { subresource } : {}) }
   return time === undefined
     ? { manager, operation, apiVersion, ...own }
     : { manager, operation, apiVersion, time, ...own }

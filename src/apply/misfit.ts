@@ -8,18 +8,20 @@ import { keyDefault, topologyOf } from './topology.js'
  */
 export function isMisfit(schema: Schema, value: unknown): boolean {
   if (value === null || value === undefined || !mayMisfit(schema)) return false
-  if (isKeptObject(schema)) return !isObject(value)
+  const { isKept, owed, items, parts, others } = lookAt(schema)
+  if (isKept) return !isObject(value)
   if (Array.isArray(value)) {
-    const { items = {} } = schema
-    const owed = owedKeys(schema)
-    return value.some(
-      (item) => owed.some((key) => isObject(item) && !Object.hasOwn(item, key)) || isMisfit(items, item),
-    )
+    for (const item of value) if (lacksKey(owed, item) || isMisfit(items, item)) return true
+    return false
   }
   if (!isObject(value)) return false
-  const { properties, additionalProperties } = schema
-  if (properties) return partsOf(schema).some(([name, part]) => isMisfit(part, value[name]))
-  return additionalProperties !== undefined && Object.values(value).some((item) => isMisfit(additionalProperties, item))
+  for (const { name, part } of parts) if (isMisfit(part, value[name])) return true
+  return others !== undefined && Object.values(value).some((item) => isMisfit(others, item))
+}
+
+function lacksKey(owed: readonly string[], item: unknown): boolean {
+  for (const key of owed) if (isObject(item) && !Object.hasOwn(item, key)) return true
+  return false
 }
 
 /** A RawExtension may be anything. */
@@ -51,10 +53,25 @@ function mayMisfit(schema: Schema): boolean {
   return may
 }
 
-const parts = new WeakMap<Schema, readonly (readonly [name: string, schema: Schema])[]>()
+/** What is looked at in values of a schema. */
+type Look = {
+  readonly isKept: boolean
+  readonly owed: readonly string[]
+  readonly items: Schema
+  readonly parts: readonly { readonly name: string; readonly part: Schema }[]
+  /** Of the members of a map. */
+  readonly others: Schema | undefined
+}
 
-function partsOf(schema: Schema): readonly (readonly [name: string, schema: Schema])[] {
-  let found = parts.get(schema)
-  if (!found) parts.set(schema, (found = Object.entries(schema.properties ?? {}).filter(([, part]) => mayMisfit(part))))
-  return found
+const looks = new WeakMap<Schema, Look>()
+
+function lookAt(schema: Schema): Look {
+  let look = looks.get(schema)
+  if (look) return look
+  const { items = {}, properties, additionalProperties } = schema
+  const parts = Object.entries(properties ?? {}).flatMap(([name, part]) => (mayMisfit(part) ? [{ name, part }] : []))
+  const others = properties ? undefined : additionalProperties
+  look = { isKept: isKeptObject(schema), owed: owedKeys(schema), items, parts, others }
+  looks.set(schema, look)
+  return look
 }

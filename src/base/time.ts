@@ -136,3 +136,12 @@ export function humanAge(ms: number): string {
 }
 
 const part = (value: number, unit: string) => (value === 0 ? '' : `${value}${unit}`)
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** A time as Go's `%#v` prints it: in its own place where it was decoded. */
+export function goDate(time: string, place: 'UTC' | 'Local'): string {
+  const at = new Date(time)
+  const parts = [at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0]
+  return `time.Date(${at.getUTCFullYear()}, time.${MONTHS[at.getUTCMonth()]}, ${parts.join(', ')}, time.${place})`
+}

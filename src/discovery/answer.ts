@@ -27,11 +27,10 @@ export function answerAggregated(
 ): Answer {
   const body = aggregatedDocument(registry, registered, document, version)
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
-  return conditional(
-    { code: 200, body, contentType: aggregatedType(mediaType, version), headers },
-    contentHash(encodeJson(body)),
-    ifNoneMatch,
-  )
+  const hash = contentHash(encodeJson(body))
+  const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
+  // Compared as it is, with neither lists nor `*`.
+  return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
 }
 
 /** Answers a discovery path. */

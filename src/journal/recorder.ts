@@ -77,8 +77,9 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     },
     call(call, by) {
       isFresh &&= by !== undefined
-      const begun = { sequence: ++sequence, time: now(), via: by ? 'controller' : 'client', by } as const
-      return held.add(createNote({ ...begun, method: '', url: '', userAgent: call.userAgent }, call))
+      const via = by ? 'controller' : 'client'
+      const { userAgent } = call
+      return held.add(createNote({ sequence: ++sequence, time: now(), via, by, method: '', url: '', userAgent }, call))
     },
     end: (note, outcome) => held.end(note, () => endNote(note, now(), outcome, longest)),
     fault: (note, error) => held.end(note, () => faultNote(note, now(), error, longest)),

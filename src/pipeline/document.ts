@@ -15,7 +15,7 @@ import type { Registered } from '../discovery/registered.js'
 import type { Registry } from '../registry/registry.js'
 import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
-import { type ReplyFormat, negotiate } from '../wire/accept.js'
+import { type ReplyFormat, handlerFormat, passRouter, passRouterOf } from '../wire/accept.js'
 import { answerOpenId, isOpenId } from '../discovery/open-id.js'
 import type { PipelineContext } from './context.js'
 import { PROTOBUF } from '../wire/body.js'
@@ -33,7 +33,7 @@ const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
 /** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
-  routed: Exclude<Routed, { type: 'resource' | 'connect' }>,
+  routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
   { registry, accounts }: Documented,
   registered: readonly Registered[],
   request: HttpRequest,
@@ -46,12 +46,27 @@ export function answerDocument(
     case 'malformed':
       return inJson(malformed)
     case 'service':
+      passServiceRouter(routed.path, request)
       return isOpenId(routed.path)
         ? later(accounts.load(), () => inJson(answerOpenId({ ...request, origin: originOf(request) }, accounts.keySet)))
         : later(serve(routed.path, registry, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
   }
+}
+
+// What is written in one media type.
+const ONE_MEDIA: { readonly [path: string]: string } = {
+  '/version': 'application/json',
+  '/version/': 'application/json',
+  '/.well-known/openid-configuration': 'application/json',
+  '/openid/v1/jwks': 'application/jwk-set+json',
+}
+
+/** @throws StatusError 406 */
+function passServiceRouter(path: string, { method, raw: { headers } }: HttpRequest): void {
+  const media = Object.hasOwn(ONE_MEDIA, path) ? ONE_MEDIA[path] : undefined
+  if (media && method === 'GET') passRouterOf(media, headers.get('accept'))
 }
 
 const outcomeOf = (answer: Answer): Outcome => ({ type: 'document', ...answer })
@@ -80,10 +95,13 @@ function discover(
   { document, group, version }: Extract<Routed, { type: 'discovery' }>,
   registry: Registry,
   registered: readonly Registered[],
-  { raw: { headers }, host }: HttpRequest,
+  { raw: { headers }, host, path }: HttpRequest,
 ): Document {
   const accept = headers.get('accept')
-  if (document === 'core' || document === 'groups') {
+  // The aggregator answers for groups itself: no router reads what is asked of it first, and one path alone is aggregated.
+  const isRouted = document === 'core' || document === 'resources'
+  if (isRouted) passRouter(accept, 'document')
+  if (document === 'core' || (document === 'groups' && path === '/apis')) {
     const aggregated = aggregatedFormat(accept)
     if (aggregated) {
       const { version, media } = aggregated
@@ -93,5 +111,5 @@ function discover(
     }
   }
   const answer = answerDiscovery(document, group, version, registry, registered, host)
-  return { outcome: outcomeOf(answer), format: negotiate(accept, 'document') }
+  return { outcome: outcomeOf(answer), format: handlerFormat(accept, 'document') }
 }

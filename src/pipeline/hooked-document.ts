@@ -18,7 +18,7 @@ export function answerHooked(
   context: PipelineContext,
   request: HttpRequest,
   user: User,
-  routed: Exclude<Routed, { type: 'resource' | 'connect' }>,
+  routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
 ): Document | Promise<Document> {
   const { phases } = context
   const document = () => documentOf(context, request, routed)
@@ -46,7 +46,7 @@ const metrics = createLateLibrary(() => import('./metrics-document.js'))
 function documentOf(
   context: PipelineContext,
   request: HttpRequest,
-  routed: Exclude<Routed, { type: 'resource' | 'connect' }>,
+  routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
 ): Document | Promise<Document> {
   if (routed.type !== 'service' || routed.path !== '/metrics')
     return answerDocument(routed, context, readRegistered(context), request)

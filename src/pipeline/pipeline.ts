@@ -35,6 +35,7 @@ function answerTo(
 ): Reply | Promise<Reply> {
   request.note.user = user
   if (routed instanceof StatusError) throw routed
+  if (routed.type === 'refused') return replyFailure(request, routed.error, routed.def.discovery.deprecation)
   request.series = seriesOf(request, routed)
   if (routed.type === 'resource') return answerCall(tools, request, user, routed.target, limit)
   if (routed.type === 'connect')

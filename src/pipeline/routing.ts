@@ -27,6 +27,6 @@ export const limitOf = (routed: Routed | StatusError, { query }: HttpRequest): n
 
 // An invalid timeout is refused before a path that is not there.
 const isWatch = (routed: Routed | StatusError, query: HttpRequest['query']) =>
-  routed instanceof StatusError
+  routed instanceof StatusError || routed.type === 'refused'
     ? ['1', 'true'].includes(query.get('watch') ?? '')
     : routed.type === 'resource' && routed.target.verb === 'watch'

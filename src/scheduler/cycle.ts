@@ -58,7 +58,7 @@ export function findNodes(pod: PodInfo, sight: CycleSight, volumes: readonly Nam
       }
       return { diagnosis, cycle: { pod, sight, filters } }
     }
-    filters.push({ ...filter, by })
+    filters.push({ by, ...filter })
   }
   const cycle = { pod, sight, filters }
   const { nominatedNodeName } = pod.pod.status ?? {}
@@ -120,7 +120,7 @@ export const changedFilters = (
   filters: readonly NamedFilter[],
   changes: readonly PodChange[],
 ): readonly NamedFilter[] =>
-  filters.map((filter) => (filter.changed ? { ...filter.changed(changes), by: filter.by } : filter))
+  filters.map((filter) => (filter.changed ? { by: filter.by, ...filter.changed(changes) } : filter))
 
 function check(filters: readonly NamedFilter[], node: NodeInfo, by?: Set<PluginName>): Refusal | undefined {
   for (const filter of filters) {

@@ -17,20 +17,19 @@ export function spreadScores(
   const isStated = Boolean(pod.pod.spec?.topologySpreadConstraints?.length)
   const isIgnored = (node: NodeInfo) => isStated && !hasTopology(node, spreads)
   const scored = nodes.filter((node) => !isIgnored(node))
-  const counts = spreads.map((spread) => countsOf(pod, spread, scored, sight, isIgnored))
-  const weights = spreads.map(({ topologyKey }, i) =>
-    Math.log((topologyKey === HOSTNAME ? scored.length : (counts[i]?.size ?? 0)) + 2),
-  )
+  const wishes = spreads.map((spread) => {
+    const counts = countsOf(pod, spread, scored, sight, isIgnored)
+    return { spread, counts, weight: Math.log((spread.topologyKey === HOSTNAME ? scored.length : counts.size) + 2) }
+  })
   const raw = nodes.map((node) => {
     if (isIgnored(node)) return undefined
     let score = 0
-    spreads.forEach((spread, i) => {
+    for (const { spread, counts, weight } of wishes) {
       const value = node.labels[spread.topologyKey]
-      if (value === undefined) return
-      const count =
-        spread.topologyKey === HOSTNAME ? countOn(node, spread, pod.namespace) : (counts[i]?.get(value) ?? 0)
-      score += count * (weights[i] ?? 0) + spread.maxSkew - 1
-    })
+      if (value === undefined) continue
+      const count = spread.topologyKey === HOSTNAME ? countOn(node, spread, pod.namespace) : (counts.get(value) ?? 0)
+      score += count * weight + spread.maxSkew - 1
+    }
     return Math.round(score)
   })
   return normalized(raw)

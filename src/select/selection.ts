@@ -1,3 +1,4 @@
+import { dns1123Label } from '../base/rules/names.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import { checkFields, matchesFields, parseFieldSelector, readField } from './fields.js'
@@ -6,10 +7,19 @@ import { matchesLabels, parseLabelSelector } from './labels.js'
 /** Tells whether an object is selected. */
 export type Selection = (object: KubeObject) => boolean
 
-/** Tells whether a field selector leaves one name: what it selects is read by its key, and has no further pages. */
-export const selectsOneName = (fieldSelector: string): boolean =>
-  fieldSelector !== '' &&
-  parseFieldSelector(fieldSelector).some(({ path, operator }) => path === 'metadata.name' && operator === '=')
+/** The one name a field selector leaves: what it selects is read by its key, and has no further pages. */
+export const onlyName = (fieldSelector: string): string | undefined => onlyValue(fieldSelector, 'metadata.name')
+
+/** The one namespace a field selector leaves, which is then all that is read. */
+export function onlyNamespace(fieldSelector: string): string | undefined {
+  const namespace = onlyValue(fieldSelector, 'metadata.namespace')
+  return namespace !== undefined && dns1123Label(namespace).length === 0 ? namespace : undefined
+}
+
+const onlyValue = (fieldSelector: string, field: string): string | undefined =>
+  fieldSelector === ''
+    ? undefined
+    : parseFieldSelector(fieldSelector).find(({ path, operator }) => path === field && operator === '=')?.value
 
 /**
  * Reads the two selectors of a list or watch; undefined selects everything.

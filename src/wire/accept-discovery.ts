@@ -4,12 +4,11 @@ import { PROTOBUF } from './body.js'
 /** An aggregated form, and what it is written in. */
 export type AggregatedFormat = { readonly version: 'v2' | 'v2beta1'; readonly media: 'json' | 'protobuf' }
 
-/** The aggregated form a client prefers over the plain one, undefined where it does not ask for any it could be given. */
+/** The aggregated form a client asks for, undefined where it asks for none it could be given. It goes before the plain one, whatever their qualities. */
 export function aggregatedFormat(accept: string | null | undefined): AggregatedFormat | undefined {
   if (!accept?.includes('apidiscovery')) return undefined
   for (const { type, parameters } of parseAccept(accept)) {
     if (type !== 'application/json' && type !== PROTOBUF) continue
-    if (parameters.get('as') === undefined) return undefined
     const version = parameters.get('v')
     if (
       parameters.get('as') === 'APIGroupDiscoveryList' &&

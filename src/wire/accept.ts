@@ -43,17 +43,6 @@ const KINDS: { readonly [A in Answered]: readonly MetaKind[] } = {
   collection: EVERY,
 }
 
-/**
- * Chooses the format a request asks for. The router looks only at media types; the handler then takes the first clause it
- * can serve, so that a later `application/json` is a fallback.
- *
- * @throws StatusError 406
- */
-export function negotiate(accept: string | null | undefined, answered: Answered): ReplyFormat {
-  passRouter(accept, answered)
-  return handlerFormat(accept, answered)
-}
-
 /** What most ask for, and what nothing has to be chosen for. */
 const takesPlainJson = (
   accept: string | null | undefined,
@@ -61,17 +50,26 @@ const takesPlainJson = (
   !accept || accept === 'application/json' || accept === '*/*'
 
 /**
- * What the router has against a request's Accept: the first part of {@link negotiate}.
+ * What the router has against a request's Accept. It looks only at media types, and is asked before the handler.
  *
  * @throws StatusError 406
  */
 export function passRouter(accept: string | null | undefined, answered: Answered): void {
-  if (!takesPlainJson(accept) && !passesRouter(accept))
+  if (!takesPlainJson(accept) && !takesOneOf(SERVED, accept))
     throw routerRefusal(answered === 'collection' ? [...SERVED, ...STREAMED] : SERVED)
 }
 
 /**
- * What the handler makes of it: the second part.
+ * What the router has against the Accept of a request that is answered in one media type, whatever is asked for.
+ *
+ * @throws StatusError 406
+ */
+export function passRouterOf(type: string, accept: string | null): void {
+  if (accept && !takesOneOf([type], accept)) throw routerRefusal([type])
+}
+
+/**
+ * The format a handler writes its reply in: that of the first clause it can serve, so that a later `application/json` is a fallback.
  *
  * @throws StatusError 406
  */
@@ -116,12 +114,11 @@ const handlerRefusal = (types: readonly string[]) =>
   notAcceptable(`only the following media types are accepted: ${types.join(', ')}`)
 
 // Only whole types pass the router: `application/*` does not.
-function passesRouter(accept: string): boolean {
-  return accept.split(',').some((part) => {
+const takesOneOf = (types: readonly string[], accept: string): boolean =>
+  accept.split(',').some((part) => {
     const type = trim(part.split(';', 1).join(), ' ')
-    return type === '*/*' || SERVED.includes(type)
+    return type === '*/*' || types.includes(type)
   })
-}
 
 const MEDIA: { readonly [type: string]: ReplyFormat['media'] } = {
   '*/*': 'json',

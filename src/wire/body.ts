@@ -1,4 +1,5 @@
 import type { JsonTree } from '../base/json-tree.js'
+import { isObject } from '../base/json.js'
 import { endTurn, isInTurns, progressOf } from '../base/parts.js'
 import { bodySummary } from '../base/body-summary.js'
 import { goJsonErrorOf } from '../base/go-json.js'
@@ -14,10 +15,15 @@ export const MAX_BODY_BYTES = 3 * 1024 * 1024
 // Most are: nothing has to be taken off.
 const BARE_TYPE = /^[a-z]+\/[a-z.+-]+$/
 
-/** The media type of a Content-Type header, without its parameters. */
+// As Go's mime.ParseMediaType has it.
+const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
+const PARAMETER = new RegExp(`;\\s*${TOKEN}\\s*=\\s*(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")\\s*`, 'g')
+
+/** The media type of a Content-Type header, without its parameters; where one is none, it is no media type at all. */
 export const mediaType = (header: string | null | undefined): string => {
   if (header && BARE_TYPE.test(header)) return header
-  return (header ?? '').split(';', 1).join().trim().toLowerCase()
+  const plain = (header ?? '').replace(PARAMETER, '').trim()
+  return (plain.endsWith(';') ? plain.slice(0, -1) : plain).trim().toLowerCase()
 }
 
 const PATCH_TYPES: { readonly [type: string]: PatchType } = {
@@ -152,7 +158,9 @@ export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation
     throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(bytes)})`)
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
   if (problem) throw badRequest(`${head}${problem} (${bodySummary(bytes)})`)
-  return { duplicates: [], ...parsed, value: parsed.value ?? {} }
+  const value = parsed.value ?? {}
+  const body = { duplicates: [], ...parsed, value }
+  return isObject(value) && !value['kind'] ? { ...body, untyped: decodeUtf8(bytes) } : body
 }
 
 /**
@@ -161,7 +169,10 @@ export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation
  * @throws StatusError 500 in the words of the server's decoder
  */
 export function optionsBody(parsed: Parsed): unknown {
-  const problem = parsed.error === undefined ? typeMetaProblem(parsed.value) : `${NO_TYPE}${parsed.error}`
+  const problem =
+    parsed.error === undefined
+      ? (typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value))
+      : `${NO_TYPE}${parsed.error}`
   if (problem !== undefined) throw plainError(problem)
   return parsed.value
 }

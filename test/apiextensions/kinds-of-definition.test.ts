@@ -201,8 +201,11 @@ describe('kinds of a definition', () => {
 
 describe('a definition itself', () => {
   const schema = (openAPIV3Schema: object): DefinitionVersion => ({ ...version, schema: { openAPIV3Schema } })
-  const versions = (...names: readonly string[]) =>
-    `[]apiextensions.CustomResourceDefinitionVersion{${names.map((name) => `apiextensions.CustomResourceDefinitionVersion{Name:"${name}"}`).join(', ')}}`
+  const VERSION = 'apiextensions.CustomResourceDefinitionVersion'
+  const REST =
+    'Deprecated:false, DeprecationWarning:(*string)(nil), Schema:(*apiextensions.CustomResourceValidation)(nil), Subresources:(*apiextensions.CustomResourceSubresources)(nil), AdditionalPrinterColumns:[]apiextensions.CustomResourceColumnDefinition(nil), SelectableFields:[]apiextensions.SelectableField(nil)'
+  const versions = (...storage: readonly boolean[]) =>
+    `[]${VERSION}{${storage.map((is) => `${VERSION}{Name:"v1", Served:true, Storage:${is}, ${REST}}`).join(', ')}}`
   const ROOT = 'spec.validation.openAPIV3Schema'
   test.each<readonly [definition: Definition, texts: readonly string[]]>([
     [define([full]), []],
@@ -224,11 +227,19 @@ describe('a definition itself', () => {
     ],
     [
       define([{ ...version, storage: false }]),
-      [`spec.versions: Invalid value: ${versions('v1')}: must have exactly one version marked as storage version`],
+      [`spec.versions: Invalid value: ${versions(false)}: must have exactly one version marked as storage version`],
+    ],
+    [
+      define([version, version]),
+      [
+        `spec.versions: Invalid value: ${versions(true, true)}: must contain unique version names`,
+        `spec.versions: Invalid value: ${versions(true, true)}: must have exactly one version marked as storage version`,
+        'status.storedVersions: Invalid value: []string{"v1"}: must have the storage version v1',
+      ],
     ],
     [
       define([version, { ...version, storage: false }]),
-      [`spec.versions: Invalid value: ${versions('v1', 'v1')}: must contain unique version names`],
+      [`spec.versions: Invalid value: ${versions(true, false)}: must contain unique version names`],
     ],
     [
       define([version], { names: { plural: 'widgets', kind: 'Widget', listKind: 'Widget' } }),

@@ -57,3 +57,38 @@ test('kinds are told with the version they are stored in', async () => {
   const stored = resources.filter(({ name, verbs }) => !name.includes('/') && verbs.includes('update'))
   expect(stored.filter(({ storageVersionHash }) => !storageVersionHash)).toEqual([])
 })
+
+const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
+const ROUTER = '406: Not Acceptable'
+const HANDLER = 'only the following media types are accepted'
+
+// A router looks at media types alone and knows no wildcards but one; the aggregator has none.
+test.each([
+  ['/api', `application/json,${V2}`, V2],
+  ['/api/', `${V2};q=0.1,application/json`, V2],
+  ['/apis', `application/json,${V2}`, V2],
+  ['/apis/', `${V2},application/json`, 'application/json'],
+  ['/apis/', V2, HANDLER],
+  ['/apis/apps', 'application/*', 'application/json'],
+  ['/apis', 'text/html', HANDLER],
+  ['/api', 'application/*', ROUTER],
+  ['/apis/apps/v1', 'text/html', ROUTER],
+  ['/apis/apps/v1', V2, HANDLER],
+  ['/version', 'application/yaml', ROUTER],
+  ['/version', 'application/json;as=Table;v=v1;g=meta.k8s.io', 'application/json'],
+  ['/.well-known/openid-configuration', 'application/yaml', ROUTER],
+  ['/openid/v1/jwks', 'application/json', ROUTER],
+  ['/openid/v1/jwks', '*/*', 'application/jwk-set+json'],
+])('GET %s, Accept %s: %s', async (path, accept, told) => {
+  const { code, type, text } = await ask('GET', path, accept)
+  const isRefused = told === ROUTER || told === HANDLER
+  expect([code, isRefused ? text : type]).toEqual([isRefused ? 406 : 200, expect.stringContaining(told)])
+})
+
+test('an aggregated document is known by its own fingerprint alone', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const get = (tag: string) => cluster.fetch('/apis', { headers: { accept: V2, 'if-none-match': tag } })
+  const tag = (await get('none')).headers.get('etag') ?? ''
+  const codes = [tag, `W/${tag}`, '*', `"x", ${tag}`].map(async (given) => (await get(given)).status)
+  expect(await Promise.all(codes)).toEqual([304, 200, 200, 200])
+})

@@ -83,3 +83,38 @@ test('the topology of a capacity is told as a selector', async () => {
     'nodeTopology: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"zone":"a"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
   )
 })
+
+test('a taint without a time has none to tell', async () => {
+  const taint = { key: 'a', effect: 'NoSchedule' }
+  expect(await refusal('/api/v1/nodes', { spec: { taints: [taint, taint] } })).toBe(
+    'metadata.taints[1]: Duplicate value: core.Taint{Key:"a", Value:"", Effect:"NoSchedule", TimeAdded:<nil>}: taints must be unique by key and effect pair',
+  )
+})
+
+test('an amount of too many digits for 64 bits is kept elsewhere', async () => {
+  const told = await refusal('/api/v1/namespaces/default/resourcequotas', {
+    spec: { hard: { pods: '12345678901234567890', services: '0.5' } },
+  })
+  const quantity = (small: string, big: string) =>
+    `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${big})}, s:"", Format:"DecimalSI"}: must be an integer`
+  expect(told).toBe(
+    `[spec.hard[pods]: Invalid value: ${quantity('value:0, scale:0', '0xc000000000')}, spec.hard[services]: Invalid value: ${quantity('value:500, scale:-3', 'nil')}]`,
+  )
+})
+
+test('the terms of a pod at a gate are told as structs, and none as none', async () => {
+  const [pods, containers] = ['/api/v1/namespaces/default/pods', [{ name: 'c', image: 'i' }]] as const
+  const nodeAffinity = (terms: readonly object[]) => ({
+    requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
+  })
+  const term = { matchExpressions: [{ key: 'a', operator: 'In', values: ['b'] }] }
+  const gated = { containers, schedulingGates: [{ name: 'g' }], affinity: { nodeAffinity: nodeAffinity([term]) } }
+  const change = (affinity: object | null) => changeRefusal(pods, { spec: gated }, { spec: { affinity } })
+  const [none, two] = [await change(null), await change({ nodeAffinity: nodeAffinity([term, {}]) })]
+  expect(none).toContain('nodeSelectorTerms: Invalid value: []core.NodeSelectorTerm(nil): no additions')
+  const requirement = 'core.NodeSelectorRequirement{Key:"a", Operator:"In", Values:[]string{"b"}}'
+  const nil = '[]core.NodeSelectorRequirement(nil)'
+  expect(two).toContain(
+    `[]core.NodeSelectorTerm{core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement{${requirement}}, MatchFields:${nil}}, core.NodeSelectorTerm{MatchExpressions:${nil}, MatchFields:${nil}}}`,
+  )
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
-import { type Answered, errorFormat, handlerFormat, negotiate } from '../../src/wire/accept.js'
+import { type Answered, errorFormat, handlerFormat, passRouter } from '../../src/wire/accept.js'
 import { parseAccept } from '../../src/wire/accept-clauses.js'
 
 const json = { media: 'json' }
@@ -9,6 +9,11 @@ const protobuf = { media: 'protobuf' }
 const table = { media: 'json', as: { kind: 'Table', version: 'v1' } }
 const raw = { media: 'json', pretty: true }
 const asTable = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+
+const negotiate = (accept: string | null, answered: Answered) => {
+  passRouter(accept, answered)
+  return handlerFormat(accept, answered)
+}
 
 describe('parseAccept', () => {
   test.each([

@@ -15,7 +15,7 @@ export type Agent = {
 
 /** Tells whether a node has an agent that is not silent. */
 export function hasAgent(name: string, world: World): boolean {
-  const agent = world.recall({ ...NODE, name }) as Agent | undefined // what is remembered of a node
+  const agent = world.recall({ name, ...NODE }) as Agent | undefined // what is remembered of a node
   return agent !== undefined && !agent.silent
 }
 

@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../base/json.js'
+import { jsonEqual, withMembers } from '../../base/json.js'
 import { formatTime } from '../../base/time.js'
 import type { Node } from '../core/node-taints.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
@@ -40,7 +40,7 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
   const plan = known?.uid === uid ? known : { uid, containers: {} }
   const isNew = isUntold(told) && told.phase === 'Pending' && told.startTime === undefined
   const status = isNew
-    ? { ...told, startTime: formatTime(world.now()), ...hostAddresses(node, pod) }
+    ? withMembers(told, { startTime: formatTime(world.now()), ...hostAddresses(node, pod) })
     : isUntold(told) && deletionTimestamp && told.phase === 'Running'
       ? assumed(pod, told)
       : told
@@ -54,7 +54,7 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
   const scene = { pod, now: world.now(), random, playOf, hasImage, isAdopted }
   const progress = advance(scene, status, isAdopted ? plan : limited(plan, pod, status))
   if (progress.status.podIP || !hasBegun(progress.status)) return progress
-  return { ...progress, status: { ...progress.status, ...podAddresses(node, others()) } }
+  return { ...progress, status: withMembers(progress.status, podAddresses(node, others())) }
 }
 
 /** A plan with the time a pod may be active, where it has one. */
@@ -87,9 +87,9 @@ function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {
 function write(pod: AgentPod, { status, remarks }: Progress, world: World): PodStatus {
   const { spec = {} } = pod
   const host = spec.nodeName ?? ''
-  for (const remark of remarks) recordCoreEvent(world, pod, { ...remark, component: 'kubelet', host })
+  for (const remark of remarks) recordCoreEvent(world, pod, { component: 'kubelet', host, ...remark })
   if (status === pod.status) return status
-  const next = { ...status, conditions: conditionsOf(spec, status, formatTime(world.now())) }
+  const next = withMembers(status, { conditions: conditionsOf(spec, status, formatTime(world.now())) })
   if (jsonEqual(next, pod.status)) return status
   world.update<AgentPod>('v1/Pod', { ...pod, status: next }, { subresource: 'status' })
   return next

@@ -1,8 +1,8 @@
 import { contentHash } from '../../base/hash.js'
 import type { World } from '../runtime/types.js'
 
-/** What the names of the Events that were last recorded about an object end in, by the fingerprint of what they say. */
-export type EventNames = { readonly [said: string]: string }
+/** What the names of the Events that were last recorded about an object end in, beside the fingerprints of what they say. */
+export type EventNames = readonly { readonly said: string; readonly end: string }[]
 type Latest = { readonly at: number; readonly count: number }
 
 /** As many are remembered of one object; whoever is told again later is a new Event, as by the real recorder. */
@@ -16,18 +16,15 @@ const LATEST = '~events'
  */
 export function endOfName(
   world: World,
-  known: EventNames = {},
+  known: EventNames = [],
   about: readonly unknown[],
 ): { readonly end: string; readonly names: EventNames; readonly isNew: boolean } {
   const said = contentHash(JSON.stringify(about))
-  const before = known[said]
-  if (before !== undefined) return { end: before, names: known, isNew: false }
+  const before = known.find((name) => name.said === said)
+  if (before) return { end: before.end, names: known, isNew: false }
   const end = timeOfNow(world)
-  const names = { ...known, [said]: end }
-  return { end, names: Object.keys(names).length > MOST_NAMES ? latestOf(names) : names, isNew: true }
+  return { end, names: [...known, { said, end }].slice(-MOST_NAMES), isNew: true }
 }
-
-const latestOf = (names: EventNames): EventNames => Object.fromEntries(Object.entries(names).slice(-MOST_NAMES))
 
 /** The time in nanoseconds as sixteen digits, later each time it is asked. */
 function timeOfNow(world: World): string {

@@ -18,7 +18,7 @@ export const nodeLifecycle: Controller = {
       return node && !heartbeat ? [identityOf(node)] : []
     },
     *Lease({ next, heartbeat }) {
-      if (!heartbeat && next?.metadata.namespace === LEASES) yield { ...NODE, name: storedName(next) }
+      if (!heartbeat && next?.metadata.namespace === LEASES) yield { name: storedName(next), ...NODE }
     },
   },
   load: () => import('./sync-node.js'),

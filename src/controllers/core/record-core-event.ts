@@ -33,9 +33,9 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
   const place = `events ${component} ${host ?? ''} ${apiVersion} ${kind} ${namespace ?? ''}/${name} ${uid ?? ''}`
   const before = world.noted(place) as (Told & { readonly names?: EventNames }) | undefined // as noted below
   const { told, recorded } = correlate(before, remark, world.now())
-  if (!recorded) return world.note(place, { ...told, names: before?.names })
+  if (!recorded) return world.note(place, { names: before?.names, ...told })
   const { end, names, isNew } = endOfName(world, before?.names, [type, reason, recorded.said, fieldPath])
-  world.note(place, { ...told, names })
+  world.note(place, { names, ...told })
   const ref = { name: `${name}.${end}`, namespace: namespace ?? 'default' }
   const about = {
     apiVersion,
@@ -47,7 +47,7 @@ export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Su
     ...(fieldPath ? { fieldPath } : {}),
   }
   try {
-    record(world, ref, about, { ...remark, ...recorded, isNew })
+    record(world, ref, about, { isNew, ...remark, ...recorded })
   } catch (error) {
     if (!(error instanceof StatusError)) throw error
   }

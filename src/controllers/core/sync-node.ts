@@ -45,7 +45,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   if (!node && !known.registered) return forget(world)
   if (node) taint(world, node)
   const due = known.tick !== undefined && known.tick <= now
-  if (!due) return plan(world, { ...known, tick: Math.min(known.tick ?? Infinity, tickAfter(now, known)) })
+  if (!due) return plan(world, known, Math.min(known.tick ?? Infinity, tickAfter(now, known)))
   if (!node) return leave(world, name, mustHave(known.registered, 'the uid of a node that was seen to come'))
   if (!known.registered) say(world, node, 'RegisteredNode', `Node ${name} event: Registered Node ${name} in Controller`)
   return look(world, node, known)
@@ -55,8 +55,8 @@ const forget = (world: World): undefined => void world.remember(undefined)
 
 const tickAfter = (time: number, { phase = 0 }: Memory) => (Math.floor((time - phase) / PERIOD) + 1) * PERIOD + phase
 
-function plan(world: World, { tick, ...memory }: Memory): Again | undefined {
-  world.remember(tick === undefined ? memory : { ...memory, tick })
+function plan(world: World, { tick: _, ...memory }: Memory, tick: number | undefined): Again | undefined {
+  world.remember(tick === undefined ? memory : { tick, ...memory })
   return tick === undefined ? undefined : { after: tick - world.now() }
 }
 
@@ -115,8 +115,8 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
     taint(world, world.get('Node', { name }) ?? lost)
     markPods(world, name)
   }
-  if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) }, tick: tickAfter(now, known) })
-  return plan(world, silent ? memory : { ...memory, tick: Math.max(tickAfter(ends - 1, known), tickAfter(now, known)) })
+  if (lost) return plan(world, { ...memory, health: { ...health, ...reported(lost) } }, tickAfter(now, known))
+  return plan(world, memory, silent ? undefined : Math.max(tickAfter(ends - 1, known), tickAfter(now, known)))
 }
 
 /** What is known of a node's health after a look at it. */

@@ -35,13 +35,13 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
     work.owned.note(change)
     noteStanding(known.standing, change, origin)
     const seen = isHeartbeat(change)
-      ? { ...change, heartbeat: true }
+      ? { heartbeat: true, ...change }
       : origin === 'fixture'
-        ? { ...change, stated: true }
+        ? { stated: true, ...change }
         : change
     const object = changedObject(change)
-    const own = identityOf(object)
-    for (const concerned of known.team.concerned(object.kind)) tell(work, concerned, seen, { own, origin })
+    const about = { own: identityOf(object), origin }
+    for (const concerned of known.team.concerned(object.kind)) tell(work, concerned, seen, about)
   }
 }
 

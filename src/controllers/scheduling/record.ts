@@ -25,8 +25,8 @@ const NOTE_LIMIT = 1024
  */
 export function recordRemark(world: World, pod: SchedulablePod, { note, related, ...said }: Remark): void {
   const about = {
-    ...said,
     ...{ reportingController: SCHEDULER, reportingInstance: INSTANCE, regarding: referenceTo(pod) },
+    ...said,
     ...(related ? { related: referenceTo(related) } : {}),
   }
   const { name, namespace, uid } = pod.metadata

@@ -1,4 +1,5 @@
 import { GoText, goQuote } from '../../base/go-print.js'
+import { goDate } from '../../base/time.js'
 import type { ObjectMeta } from '../../schema/metadata.js'
 import { goStrings, goStruct } from '../shared/go-struct.js'
 import type { Texts } from '../shared/texts.js'
@@ -69,7 +70,7 @@ export function goMetadata(metadata: ObjectMeta): GoText {
           Manager: entry.manager ?? '',
           Operation: entry.operation ?? '',
           APIVersion: entry.apiVersion ?? '',
-          Time: goDate(entry.time),
+          Time: new GoText(entry.time ? goDate(entry.time, 'UTC') : '<nil>'),
           FieldsType: entry.fieldsType ?? '',
           FieldsV1: new GoText(`(*v1.FieldsV1)(${SOMEWHERE})`),
           Subresource: entry.subresource ?? '',
@@ -77,28 +78,4 @@ export function goMetadata(metadata: ObjectMeta): GoText {
       ),
     ),
   })
-}
-
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-function goDate(time: string | null | undefined): GoText {
-  if (!time) return new GoText('<nil>')
-  const date = new Date(time)
-  const clock = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds(), 0].join(', ')
-  return new GoText(
-    `time.Date(${date.getUTCFullYear()}, time.${MONTHS[date.getUTCMonth()]}, ${date.getUTCDate()}, ${clock}, time.UTC)`,
-  )
 }

@@ -1,7 +1,7 @@
 import { StatusError, badRequest, expired, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
-import { selectionOf, selectsOneName } from '../../select/selection.js'
+import { onlyName, onlyNamespace, selectionOf } from '../../select/selection.js'
 import type { ObjectTable } from '../../store/log.js'
 import type { LastReads } from './last-reads.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
@@ -32,13 +32,14 @@ export function list(context: RestContext, call: Call): Outcome {
 export function listObjects(context: RestContext, call: Call): Listing {
   const { store, tokens, lastReads } = context
   const { target, options } = call
-  const { def, namespace } = target
+  const { def } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
   const { computed } = def.storage
   if (computed) {
     const items = computedObjects(computed, context, target)
     return { items: selection ? items.filter(selection) : items, metadata: {} }
   }
+  const namespace = namespaceOf(call)
   const { table, revision, start, limit } = locate(call, store, tokens)
   const prefix = namespace ? `${namespace}/` : ''
   if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
@@ -55,8 +56,14 @@ export function listObjects(context: RestContext, call: Call): Listing {
 }
 
 /** Tells whether a list is read by the one key that is selected. */
-const isByKey = ({ target: { def, namespace }, options }: Call): boolean =>
-  options.continue === '' && (Boolean(namespace) || def.scope === 'Cluster') && selectsOneName(options.fieldSelector)
+const isByKey = (call: Call): boolean =>
+  call.options.continue === '' &&
+  (namespaceOf(call) !== '' || call.target.def.scope === 'Cluster') &&
+  onlyName(call.options.fieldSelector) !== undefined
+
+/** The namespace that is read; none for all. */
+const namespaceOf = ({ target: { def, namespace }, options }: Call): string =>
+  namespace || (def.scope === 'Cluster' ? '' : (onlyNamespace(options.fieldSelector) ?? ''))
 
 /** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
 function readAll(lastReads: LastReads, def: KindDef, table: ObjectTable<KubeObject>, prefix: string): Page<KubeObject> {

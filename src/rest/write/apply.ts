@@ -8,6 +8,7 @@ import { parseTime } from '../../base/time.js'
 import { badRequest, conflict, notFound, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { readAs } from '../../registry/read.js'
+import { groupVersionProblem } from '../../registry/type-meta.js'
 import { convert } from '../../schema/convert.js'
 import { defaultSent } from '../../schema/default.js'
 import { DecodeError, decode } from '../../schema/decode.js'
@@ -81,7 +82,11 @@ function readConfiguration({ body, target: { def } }: Call): Config {
   const text = (member: string) => (typeof value[member] === 'string' ? value[member] : '')
   const apiVersion = text('apiVersion')
   if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
-    throw badRequest(`invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`)
+    throw badRequest(
+      groupVersionProblem(value) === undefined
+        ? `invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`
+        : 'invalid object type: /, Kind=',
+    )
   if (tellsManagers(value['metadata'])) throw badRequest('metadata.managedFields must be nil')
   return value
 }

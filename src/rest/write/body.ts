@@ -33,9 +33,10 @@ export function readObject(context: ReadContext, call: Call): KubeObject {
       throw badRequest(
         `the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`,
       )
-    const object = readMembers(context, call, readAs(def, value, call.body?.written, call.body?.from), yamlFaults(call))
-    if (def.structural) checkStated(context, def, stated, object)
-    return object
+    const decoded = readAs(def, value, call.body?.written, call.body?.from)
+    // Of a kind that it is not nobody knows the members.
+    const known = def.structural && kind !== def.kind ? { ...decoded, faults: [] } : decoded
+    return readMembers(context, call, known, yamlFaults(call))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     // The scales of custom resources are read by a scheme that cannot even word what it refuses.
@@ -105,6 +106,7 @@ function typeOf(value: unknown, def: KindDef): TypeMeta {
 /** Of a kind without a struct the body has to say its type itself. */
 function checkStructuralType(context: ReadContext, { target: { def }, options, body }: Call, value: unknown): void {
   const { kind, apiVersion = '' } = isObject(value) ? value : {}
+  const text = body?.untyped ?? ''
   const { fieldValidation } = options
   if ((typeof kind !== 'string' || kind === '') && fieldValidation === 'Ignore')
     throw badRequest(
@@ -112,7 +114,7 @@ function checkStructuralType(context: ReadContext, { target: { def }, options, b
     )
   if (typeof kind !== 'string' || kind === '')
     throw badRequest(
-      `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${encodeJson(value)}' (${bodySummary(new TextEncoder().encode(encodeJson(value)))})`,
+      `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${text}' (${bodySummary(new TextEncoder().encode(text))})`,
     )
   if (apiVersion !== def.apiVersion) {
     // What another version knows of it is looked at first.
@@ -150,6 +152,11 @@ export function checkStated(
     ...(apiVersion === def.apiVersion ? [] : [invalid('apiVersion', apiVersion, `must be ${def.apiVersion}`)]),
     ...(def.misnamed?.(object, old, warn) ?? []),
   ])
+}
+
+/** The same for an object that is created, or replaces one. */
+export function checkSent(context: ReadContext, { target: { def }, body }: Call, object: KubeObject): void {
+  if (def.structural) checkStated(context, def, typeOf(body?.value, def), object)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
-import { readObject } from './body.js'
+import { checkSent, readObject } from './body.js'
 import { besides } from './beside.js'
 import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
@@ -30,9 +30,11 @@ export const GENERATE_ATTEMPTS = 8
 export function create(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   if (def.create.withheld !== undefined) throw verbWithheld(def.resourceSubject, 'create', def.create.withheld)
-  const placed = step(call, 'read', [], () =>
-    withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(readObject(context, call))), 'sent'),
-  )
+  const placed = step(call, 'read', [], () => {
+    const sent = readObject(context, call)
+    checkSent(context, call, sent)
+    return withUniqueOwners(context, inNamespace(call, withoutSystemMetadata(sent)), 'sent')
+  })
   const isLost = step(call, 'size', [placed], () => isTooLarge(def, placed, call))
   const object = isLost ? placed : step(call, 'owners', [placed], () => track(context, call, undefined, placed))
   const stored = context.store.transact((transaction) => insert(context, call, transaction, object), causeOf(call))

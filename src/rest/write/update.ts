@@ -1,5 +1,5 @@
 import { badRequest, notFound } from '../../base/status.js'
-import { readObject } from './body.js'
+import { checkSent, readObject } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
 import { insert } from './create.js'
@@ -38,6 +38,7 @@ export function update(context: WriteContext, call: Call): Outcome {
       throw notFound(def.resourceSubject, target.name)
     }
     checkUid(call, placed.metadata.uid, old.metadata.uid ?? '')
+    checkSent(context, carried, sent)
     needSteps(call, old)
     const { object: stored } = mutate(context, call, transaction, old, () =>
       step(call, 'owners', [old, placed], () => change(old, track(context, carried, show(old), placed))),

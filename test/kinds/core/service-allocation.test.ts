@@ -94,3 +94,18 @@ test('an address without a name to write it with is an error of the server', asy
     'Internal error occurred: failed to allocate a serviceIP: IPAddress.networking.k8s.io "10.0.0.2" is invalid: spec.parentRef.name: Required value',
   ])
 })
+
+test('an address is written with the name of its service before that is looked at', async () => {
+  const ask = openServer()
+  const told = async (metadata: object, query = '') =>
+    wordsOf(await ask('POST', SERVICES + query, { metadata, spec: { ports } }))
+  const failed = (what: string) =>
+    expect.stringMatching(
+      `^Internal error occurred: failed to allocate a serviceIP: IPAddress.networking.k8s.io "[0-9.]+" is invalid: ${what}$`,
+    )
+  expect(await told({})).toEqual(failed('spec.parentRef.name: Required value'))
+  expect(await told({ name: 'a/b' })).toEqual(failed(`spec.parentRef.name: Invalid value: "a/b": may not contain '/'`))
+  // Nothing is written in a dry run.
+  expect(await told({}, '?dryRun=All')).toContain('metadata.name: Required value')
+  expect(await told({ name: 'a/b' }, '?dryRun=All')).toContain('a DNS-1035 label must consist of')
+})

@@ -12,6 +12,10 @@ const LABEL =
 describe('an ingress with', () => {
   test.each([
     [{}, 'spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified'],
+    [
+      { rules: [] },
+      'spec: Invalid value: []networking.IngressRule{}: either `defaultBackend` or `rules` must be specified',
+    ],
     [{ defaultBackend: {} }, 'spec.defaultBackend: Invalid value: "": resource or service backend is required'],
     [
       { defaultBackend: { service, resource: { kind: 'k', name: 'n' } } },

@@ -1,6 +1,7 @@
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { type Issue, duplicate, internal, invalid, notSupported, required } from '../../../base/issue.js'
 import { cidrFamily, legacyCidr } from '../../../base/rules/cidr.js'
+import { goDate } from '../../../base/time.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import { validateAmount } from '../../shared/resource-list.js'
@@ -70,5 +71,5 @@ function validatePodCIDRs(cidrs: readonly string[]): readonly Issue[] {
 
 const goTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) =>
   new GoText(
-    `core.Taint{Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:(*v1.Time)(${timeAdded ? '0xc000000000' : 'nil'})}`,
+    `core.Taint{Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}, TimeAdded:${timeAdded ? goDate(timeAdded, 'Local') : '<nil>'}}`,
   )

@@ -1,3 +1,4 @@
+import { withMembers } from '../../../base/json.js'
 import type { Pod, PodCondition } from './pod-types.js'
 
 type PodStatus = NonNullable<Pod['status']>
@@ -10,6 +11,7 @@ export function withCondition(status: PodStatus = {}, condition: PodCondition, n
   const { conditions = [] } = status
   const old = conditions.find(({ type }) => type === condition.type)
   const since = old?.status === condition.status ? (old.lastTransitionTime ?? null) : now
-  const next = { ...condition, lastProbeTime: null, lastTransitionTime: since }
-  return { ...status, conditions: old ? conditions.map((each) => (each === old ? next : each)) : [...conditions, next] }
+  const next = withMembers(condition, { lastProbeTime: null, lastTransitionTime: since })
+  const all = old ? conditions.map((each) => (each === old ? next : each)) : [...conditions, next]
+  return withMembers(status, { conditions: all })
 }

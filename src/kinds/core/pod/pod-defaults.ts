@@ -1,4 +1,4 @@
-import { jsonEqual } from '../../../base/json.js'
+import { jsonEqual, withMembers } from '../../../base/json.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
@@ -24,13 +24,12 @@ function fillOpen(spec: PodSpec): PodSpec {
     const full = list.map((container) => withHostPorts(withRequests(container), spec.hostNetwork))
     return full.every((container, i) => container === list[i]) ? list : full
   }
-  const full: PodSpec = {
-    ...filled,
+  const full: PodSpec = withMembers(filled, {
     ...(initContainers ? { initContainers: fill(initContainers) } : {}),
     ...(containers ? { containers: fill(containers) } : {}),
     ...((filled.terminationGracePeriodSeconds ?? 0) < 0 ? { terminationGracePeriodSeconds: 1 } : {}),
     enableServiceLinks: spec.enableServiceLinks ?? true,
-  }
+  })
   return hasSameMembers(full, spec) ? spec : full
 }
 

@@ -1,8 +1,11 @@
+import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
+import { goStrings, goStruct } from '../../shared/go-struct.js'
 import type { PodSpec } from './pod-types.js'
 
-type Terms = readonly { readonly [requirements: string]: readonly unknown[] | undefined }[]
+type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
+type Terms = readonly { readonly [requirements: string]: readonly Requirement[] | undefined }[]
 type NodeAffinity = { readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: Terms } }
 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
@@ -29,11 +32,11 @@ function termsOf({ affinity }: PodSpec): Terms {
 function validateTerms(next: Terms, old: Terms): readonly Issue[] {
   if (old.length === 0) return []
   if (next.length !== old.length)
-    return [invalid(TERMS, next, 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')]
+    return [invalid(TERMS, goTerms(next), 'no additions/deletions to non-empty NodeSelectorTerms list are allowed')]
   return next.flatMap((term, i) =>
     isNarrowed(term, old[i] ?? {})
       ? []
-      : [invalid(`${TERMS}[${i}]`, term, 'only additions are allowed (no mutations or deletions)')],
+      : [invalid(`${TERMS}[${i}]`, goTerm(term), 'only additions are allowed (no mutations or deletions)')],
   )
 }
 
@@ -63,3 +66,24 @@ function withNodeAffinity(next: PodSpec['affinity'], old: PodSpec['affinity']): 
   const { nodeAffinity: _, ...others } = next
   return before ? { ...others, nodeAffinity: before } : others
 }
+
+const TERM = 'core.NodeSelectorTerm'
+const REQUIREMENT = 'core.NodeSelectorRequirement'
+
+const goTerms = (terms: Terms) =>
+  new GoText(terms.length > 0 ? `[]${TERM}{${terms.map((term) => goTerm(term).text).join(', ')}}` : `[]${TERM}(nil)`)
+
+const goTerm = ({ matchExpressions, matchFields }: Terms[number]) =>
+  goStruct(TERM, { MatchExpressions: goRequirements(matchExpressions), MatchFields: goRequirements(matchFields) })
+
+const goRequirements = (requirements: readonly Requirement[] | undefined) =>
+  new GoText(
+    requirements
+      ? `[]${REQUIREMENT}{${requirements
+          .map(({ key, operator, values }) =>
+            goStruct(REQUIREMENT, { Key: key, Operator: operator, Values: goStrings(values) }),
+          )
+          .map(({ text }) => text)
+          .join(', ')}}`
+      : `[]${REQUIREMENT}(nil)`,
+  )

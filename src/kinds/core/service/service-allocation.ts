@@ -1,4 +1,5 @@
-import { invalid } from '../../../base/issue.js'
+import { invalid, required } from '../../../base/issue.js'
+import { pathSegmentName } from '../../../base/rules/names.js'
 import { internalError, invalidStatus, plainError } from '../../../base/status.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
@@ -39,9 +40,8 @@ export function allocate(object: Service, context: Context): Service {
   const specs = specsOf(others)
   const familiar = withFamilies(withOneLinked(stated), undefined, refuse)
   const addressed = withAddresses(familiar, clusterIPsFor(object, specs, context), refuse)
-  // An address is written with the name of its service.
-  if (others && !dryRun && !object.metadata.name && !jsonEqual(addressed.clusterIPs, familiar.clusterIPs))
-    throw internalError(namelessAddress(addressed.clusterIP ?? ''))
+  if (others && !dryRun && !jsonEqual(addressed.clusterIPs, familiar.clusterIPs))
+    checkParent(object.metadata.name ?? '', addressed.clusterIP ?? '')
   const ports = nodePortsOf(specs, undefined, refuse, dryRun)
   const ported = isExternal(addressed) ? withFirstPorts(addressed, ports) : addressed
   return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
@@ -58,8 +58,14 @@ export function fillAddresses(object: Service): Service {
 const withOneLinked = (spec: ServiceSpec): ServiceSpec =>
   spec.clusterIP && !spec.clusterIPs?.length ? { ...spec, clusterIPs: [spec.clusterIP] } : spec
 
-const namelessAddress = (ip: string) =>
-  `failed to allocate a serviceIP: IPAddress.networking.k8s.io "${ip}" is invalid: spec.parentRef.name: Required value`
+/** An address is written with the name of its service, before anybody looks at that. */
+function checkParent(name: string, ip: string): void {
+  const field = 'spec.parentRef.name'
+  const issues = name ? pathSegmentName(name).map((detail) => invalid(field, name, detail)) : [required(field)]
+  if (issues.length === 0) return
+  const { message } = invalidStatus({ group: 'networking.k8s.io', resource: 'IPAddress' }, ip, issues)
+  throw internalError(`failed to allocate a serviceIP: ${message}`)
+}
 
 // What has no pods has no way to them.
 function withoutWays({ internalTrafficPolicy: _, ...spec }: ServiceSpec): ServiceSpec {

@@ -1,3 +1,4 @@
+import { givenOf } from '../../../base/emptied.js'
 import { GoText } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
@@ -29,7 +30,7 @@ export function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }
       : [
           invalid(
             'spec',
-            new GoText('[]networking.IngressRule(nil)'),
+            new GoText(`[]networking.IngressRule${givenOf(spec, 'rules', rules, []) ? '{}' : '(nil)'}`),
             'either `defaultBackend` or `rules` must be specified',
           ),
         ]),

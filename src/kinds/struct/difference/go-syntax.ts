@@ -1,4 +1,5 @@
 import { goQuote } from '../../../base/go-print.js'
+import { goDate } from '../../../base/time.js'
 import type { GoType } from './types.js'
 import { elementsOf, entriesOf, membersOf } from './values.js'
 
@@ -51,11 +52,7 @@ function pointerSyntax(of: GoType, name: string, value: unknown): string {
   return `(${name})(${isNil ? 'nil' : SOMEWHERE})`
 }
 
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-
 function timeSyntax(value: unknown): string {
   if (typeof value !== 'string') return 'time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)'
-  const at = new Date(value)
-  const parts = [at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0]
-  return `time.Date(${at.getUTCFullYear()}, time.${MONTHS[at.getUTCMonth()]}, ${parts.join(', ')}, time.Local)`
+  return goDate(value, 'Local')
 }

@@ -144,7 +144,7 @@ describe('rules of a node', () => {
         },
       },
       [
-        'metadata.taints[1]: Duplicate value: core.Taint{Key:"a", Value:"v", Effect:"NoSchedule", TimeAdded:(*v1.Time)(0xc000000000)}: taints must be unique by key and effect pair',
+        'metadata.taints[1]: Duplicate value: core.Taint{Key:"a", Value:"v", Effect:"NoSchedule", TimeAdded:time.Date(2024, time.May, 1, 10, 0, 0, 0, time.Local)}: taints must be unique by key and effect pair',
       ],
     ],
     [

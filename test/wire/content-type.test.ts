@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../src/cluster/cluster.js'
+import { mediaType } from '../../src/wire/body.js'
+
+test.each([
+  [null, ''],
+  ['application/json', 'application/json'],
+  ['APPLICATION/JSON', 'application/json'],
+  ['application/json; charset=utf-8', 'application/json'],
+  [' application/yaml ; a = "x;y" ; b=c ', 'application/yaml'],
+  ['application/json;', 'application/json'],
+  ['application/json;a=b;', 'application/json'],
+  ['application/json;q', 'application/json;q'],
+  ['application/json;a="b', 'application/json;a="b'],
+])('%j is %j', (header, type) => {
+  expect(mediaType(header)).toBe(type)
+})
+
+test('what is no media type is none that is known; a patch goes by what stands before its parameters', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const send = async (method: string, name: string, type: string) => {
+    const body = JSON.stringify({ metadata: { name: 'a' } })
+    return (
+      await cluster.fetch(`/api/v1/namespaces/default/configmaps${name}`, {
+        method,
+        body,
+        headers: { 'Content-Type': type },
+      })
+    ).status
+  }
+  expect(await send('POST', '', 'application/json;q')).toBe(415)
+  expect(await send('POST', '', 'application/json;q=1')).toBe(201)
+  expect(await send('PUT', '/a', 'application/json;q')).toBe(415)
+  expect(await send('PATCH', '/a', 'application/merge-patch+json;q')).toBe(200)
+  expect(await send('DELETE', '/a', 'application/json;q')).toBe(415)
+})
