@@ -10,7 +10,6 @@ import { goStrings } from '../../shared/go-struct.js'
 import type { Refuse } from './service-families.js'
 import type { Service, ServiceSpec } from './service-types.js'
 
-const NETWORKING = 'networking.k8s.io'
 // The range a server has by default, whose first address is for the server's own service, whether it is there or not.
 const DEFAULT_RANGE = '10.0.0.0/24'
 const OWN_ADDRESS = '10.0.0.1'
@@ -23,6 +22,9 @@ export type ClusterIPs = {
   readonly next: () => string | undefined
 }
 
+/** The parts of the rules of a write that addresses are given by, and the group that ranges and addresses are of. */
+export type AddressContext = Pick<RuleContext, 'objects' | 'dryRun'> & { readonly networking: string }
+
 /**
  * The addresses for a service: those of the ranges that are ready, the oldest first, without what other services and IPAddresses have (the
  * allocators of ServiceCIDRs).
@@ -30,11 +32,11 @@ export type ClusterIPs = {
 export function clusterIPsFor(
   service: Service,
   others: readonly ServiceSpec[],
-  { objects, dryRun }: Pick<RuleContext, 'objects' | 'dryRun'>,
+  { objects, dryRun, networking }: AddressContext,
 ): ClusterIPs {
-  const ranges = rangesIn((objects?.(`${NETWORKING}/servicecidrs`) ?? []) as readonly ServiceCIDR[]) // by their table
+  const ranges = rangesIn((objects?.(`${networking}/servicecidrs`) ?? []) as readonly ServiceCIDR[]) // by their table
   if (dryRun) return triedOnly(ranges)
-  const addresses = objects?.(`${NETWORKING}/ipaddresses`) ?? []
+  const addresses = objects?.(`${networking}/ipaddresses`) ?? []
   const taken = new Set([
     OWN_ADDRESS,
     ...addresses.map(storedName),
@@ -109,13 +111,13 @@ function nextOf({ next }: ClusterIPs): string {
 }
 
 /** The IPAddresses by which a server remembers what a service has (createIPAddress). */
-export function addressesOf({ metadata, spec }: Service): readonly Companion[] {
+export function addressesOf({ metadata, spec }: Service, networking: string): readonly Companion[] {
   const { name, namespace } = metadata
   return (spec?.clusterIPs ?? []).flatMap((ip) => {
     const parsed = parseIp(ip)
     if (!parsed || !name) return []
     return {
-      group: NETWORKING,
+      group: networking,
       plural: 'ipaddresses',
       object: {
         metadata: {

@@ -3,7 +3,7 @@ import { pathSegmentName } from '../../../base/rules/names.js'
 import { internalError, invalidStatus, plainError } from '../../../base/status.js'
 import { jsonEqual } from '../../../base/json.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
-import { clusterIPsFor, withAddresses } from './cluster-ips.js'
+import { type AddressContext, clusterIPsFor, withAddresses } from './cluster-ips.js'
 import { type Refuse, staysDual, withFamilies } from './service-families.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
@@ -13,7 +13,7 @@ const FIRST_NODE_PORT = 30000
 const LAST_NODE_PORT = 32767
 
 /** What is known of the write: all other services, which a fixture that replaces one is not asked about, as it states what it was given. */
-type Context = Pick<RuleContext<Service>, 'list' | 'objects' | 'dryRun'>
+type Context = AddressContext & Pick<RuleContext<Service>, 'list'>
 type Others = Context['list']
 
 const services = { group: '', resource: 'Service' }

@@ -47,7 +47,7 @@ const columns: readonly Column<Service>[] = [
 ]
 
 /** Service: one address for pods. */
-export const service = defineStructKind<Service>('core.v1.Service', () => ({
+export const service = defineStructKind<Service>('core.v1.Service', (profile) => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Service', plural: 'services', shortNames: ['svc'], categories: ['all'] },
@@ -58,20 +58,23 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
   storage: {
     prefix: 'services/specs',
     reread: fillAddresses,
-    companions: addressesOf,
+    companions: (object) => addressesOf(object, profile.group('networking')),
     allotments: ({ spec }) => allottedTo(spec),
   },
   subresources: { main: mainSubresource, status: { ...statusSubresource, mayCreate: true } },
   create: {
     resetFields: ['status'],
-    begin: allocate,
+    begin: (object, context) => allocate(object, { ...context, networking: profile.group('networking') }),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
     validate: withObjectMeta(validateService),
     warnings: warnOfService,
   },
   update: {
     allowCreate: true,
-    prepare: (next, old, context) => (context.subresource === 'main' ? reallocate(next, old, context) : next),
+    prepare: (next, old, context) =>
+      context.subresource === 'main'
+        ? reallocate(next, old, { ...context, networking: profile.group('networking') })
+        : next,
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'main'
         ? // The rules of a new object come again, metadata and all (ValidateServiceUpdate).
