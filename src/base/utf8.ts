@@ -46,6 +46,13 @@ export function bytesText(bytes: Uint8Array): string {
   return all
 }
 
+/** The bytes that are one character each. */
+export function charBytes(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
+
 /** How many bytes the character at an offset has; 0 where there is none. */
 function validWidth(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
