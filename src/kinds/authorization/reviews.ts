@@ -35,8 +35,8 @@ const question = {
   table: { columns: [] },
 }
 const access = { ...question, group: 'authorization.k8s.io' }
-function allow(object: AccessReview): AccessReview {
-  const evaluationError = unreadSelectors(object.spec?.resourceAttributes ?? {})
+function allow(object: AccessReview, { reads }: ReviewContext): AccessReview {
+  const evaluationError = unreadSelectors(object.spec?.resourceAttributes ?? {}, reads)
   return { ...object, status: { allowed: true, ...(evaluationError ? { evaluationError } : {}) } }
 }
 

@@ -1,7 +1,6 @@
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { parseFieldSelector } from '../../select/fields.js'
-import { parseLabelSelector } from '../../select/labels.js'
+import type { ReviewContext } from '../../registry/review-context.js'
 
 /** One requirement of a question about what is selected. */
 export type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
@@ -9,36 +8,30 @@ export type Requirement = { readonly key?: string; readonly operator?: string; r
 export type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
 
 /** What is told of selectors that an authorizer cannot read, and leaves aside (BuildEvaluationError); undefined where there are none. */
-export function unreadSelectors(attributes: {
-  readonly fieldSelector?: Selector
-  readonly labelSelector?: Selector
-}): string | undefined {
+export function unreadSelectors(
+  {
+    fieldSelector,
+    labelSelector,
+  }: { readonly fieldSelector?: Selector | undefined; readonly labelSelector?: Selector | undefined },
+  reads: ReviewContext['reads'],
+): string | undefined {
   const told = [
-    ...unread('fieldSelector', attributes.fieldSelector, parseFieldSelector, isReadField),
-    ...unread('labelSelector', attributes.labelSelector, parseLabelSelector, isReadLabel),
+    ...unread('fieldSelector', fieldSelector, reads, isReadField),
+    ...unread('labelSelector', labelSelector, reads, isReadLabel),
   ]
   return told.length > 0 ? told.join('; ') : undefined
 }
 
 function unread(
-  name: string,
+  name: 'fieldSelector' | 'labelSelector',
   { rawSelector, requirements = [] }: Selector = {},
-  parse: (text: string) => unknown,
+  reads: ReviewContext['reads'],
   isRead: (requirement: Requirement) => boolean,
 ): readonly string[] {
   const words = (part: string) => [`spec.resourceAttributes.${name} ${part}ignored due to parse error`]
-  if (requirements.length === 0) return !rawSelector || parses(rawSelector, parse) ? [] : words('')
+  if (requirements.length === 0) return !rawSelector || reads(name, rawSelector) ? [] : words('')
   if (requirements.every(isRead)) return []
   return words(requirements.some(isRead) ? 'partially ' : '')
-}
-
-function parses(text: string, parse: (text: string) => unknown): boolean {
-  try {
-    parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const isReadField = ({ operator, values = [] }: Requirement) =>
