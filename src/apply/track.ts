@@ -1,6 +1,6 @@
 import { subresourceOf } from '../registry/subresource-of.js'
 import { splitApiVersion } from '../base/api-version.js'
-import { apart } from '../base/parts.js'
+import { apart, withParts } from '../base/parts.js'
 import { deepFreeze, isObject, withMembers } from '../base/json.js'
 import { readAs } from '../registry/read.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
@@ -225,7 +225,11 @@ const empties = new WeakMap<KindDef, KubeObject>()
 /** The zero object of a kind: what an object that is being made is compared with. */
 export function emptyObject(def: KindDef): KubeObject {
   let object = empties.get(def)
-  if (!object) empties.set(def, (object = withoutDefaults(def.schema, readAs(def, {}).object) as KubeObject)) // nothing an object needs has a default
+  if (!object) {
+    // Made at once, also where the first object of a kind is so long that it takes several turns.
+    const { object: read } = withParts(undefined, () => readAs(def, {}))
+    empties.set(def, (object = withoutDefaults(def.schema, read) as KubeObject)) // nothing an object needs has a default
+  }
   return object
 }
 

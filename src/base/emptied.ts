@@ -37,19 +37,24 @@ export function hasEmptied(value: unknown): boolean {
 export const withoutEmptied = <T extends object>(struct: T): T =>
   (struct as Emptied)[EMPTIED] === undefined ? struct : cleaned(struct) // as above
 
+// Most of a value stays as it is, and is not copied.
 function cleaned<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
-    const items = value.map(cleaned)
-    return items.some((item, i) => item !== value[i]) ? (items as T) : value // of the same types
+    let items: unknown[] | undefined
+    for (const [i, item] of value.entries()) {
+      const part: unknown = cleaned(item)
+      if (part !== item) (items ??= [...value])[i] = part
+    }
+    return (items ?? value) as T // of the same types
   }
-  const { [EMPTIED]: noted, ...copy } = value as Record<string, unknown> & Emptied // an object's members may be anything
-  let differs = noted !== undefined
-  for (const name of Object.keys(copy)) {
-    const part = cleaned(copy[name])
-    if (part === copy[name]) continue
-    copy[name] = part
-    differs = true
+  const given = value as Record<string, unknown> & Emptied // an object's members may be anything
+  let copy = given[EMPTIED] === undefined ? undefined : withoutNote(given)
+  for (const name of Object.keys(given)) {
+    const part = cleaned(given[name])
+    if (part !== given[name]) (copy ??= { ...given })[name] = part
   }
-  return differs ? (copy as T) : value // with the same members
+  return (copy ?? value) as T // with the same members
 }
+
+const withoutNote = ({ [EMPTIED]: _, ...copy }: Record<string, unknown> & Emptied): Record<string, unknown> => copy

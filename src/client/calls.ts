@@ -12,6 +12,7 @@ import { parameters } from './shapes.js'
 import type { Ref, WriteOptions } from './types.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Draft } from '../kinds/object-types.js'
+import { templateOf } from './templates.js'
 
 /** Who makes the calls. */
 export type Caller = {
@@ -70,7 +71,7 @@ export function createCalls({ registry, user, manager, stored, controller }: Cal
       // Of such a kind a body has to say its type; of others the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
       const target = targetOf(verb, def, ref, options.subresource)
-      const from = verb === 'update' ? stored(target) : undefined
+      const from = verb === 'update' ? stored(target) : templateOf(object)
       return about(target, writeOptions(options), { value: plain(typed, def, from), duplicates: [], from })
     },
   }

@@ -15,10 +15,8 @@ export function selects(
 ): boolean {
   if (!selector) return false
   const { matchLabels = {}, matchExpressions = [] } = selector
-  return (
-    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-    matchExpressions.every((expression) => meets(labels, expression))
-  )
+  for (const key in matchLabels) if (labels[key] !== matchLabels[key]) return false
+  return matchExpressions.every((expression) => meets(labels, expression))
 }
 
 type Expression = NonNullable<LabelSelector['matchExpressions']>[number]

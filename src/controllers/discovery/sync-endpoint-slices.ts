@@ -6,7 +6,7 @@ import { storedName } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
 import { type Pod, isReady } from '../pods/pod-state.js'
-import type { Reconcile, World } from '../runtime/types.js'
+import type { Again, Key, WorkSteps, World } from '../runtime/types.js'
 import { planSlices } from './plan-slices.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import {
@@ -45,7 +45,7 @@ const NAME = 'endpoint-slice-controller'
 const RESERVED: readonly string[] = [...Object.keys(labelsOfKeeper('', '')), HEADLESS]
 
 /** Brings the EndpointSlices of a Service to what its pods are. */
-export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
+export function* reconcile({ kind, namespace, name }: Key, world: World): WorkSteps<Again | undefined | void> {
   if (kind === 'Node') return wakeOverloaded(world)
   const service = world.get('Service', { namespace, name })
   if (!service) return world.remember(undefined)
@@ -65,7 +65,7 @@ export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
     const plan = planType(world, service, pods, slices, type, faults)
     const hinted = hintTopology(world, service, { type, slices, plan, before: known?.zones[type] })
     if (hinted.zones) zones[type] = hinted.zones
-    writePlan(world, service, hinted.plan, time)
+    yield* writePlan(world, service, hinted.plan, time)
     if (hinted.said) sayHints(world, service, type, hinted.said)
   }
   world.remember({ times, zones } satisfies Memory)

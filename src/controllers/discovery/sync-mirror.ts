@@ -44,6 +44,7 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   if (endpoints && service && isMirrored(endpoints) && service.spec?.selector === undefined)
     return writePlan(world, endpoints, planMirror(world, endpoints, existing))
   for (const slice of existing) world.delete('EndpointSlice', { namespace, name: storedName(slice) })
+  return undefined
 }
 
 type Wanted = { readonly type: AddressType; readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }

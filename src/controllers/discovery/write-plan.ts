@@ -1,7 +1,7 @@
 import { StatusError } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
-import type { World } from '../runtime/types.js'
+import type { WorkSteps, World } from '../runtime/types.js'
 import { isNamespaceEnding } from '../pods/make-pod.js'
 import { TRIGGER_TIME } from './services.js'
 import type { Plan, Slice } from './slices.js'
@@ -27,8 +27,8 @@ const asSent = ({ endpoints, ports, ...slice }: Slice): KubeObject => ({
   ports: ports && ports.length > 0 ? ports : null,
 })
 
-/** Makes, changes and deletes slices; none is made for what is being deleted itself. `time` says since when what they state is so. */
-export function writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): void {
+/** Makes, changes and deletes slices, each in a step of its own; none is made for what is being deleted itself. `time` says since when what they state is so. */
+export function* writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): WorkSteps<void> {
   const dated = (slice: Slice) => asSent(withTrigger(slice, time))
   if (!owner.metadata.deletionTimestamp)
     for (const slice of plan.create) {
@@ -38,8 +38,14 @@ export function writePlan(world: World, owner: KubeObject, plan: Plan, time?: st
         if (error instanceof StatusError && isNamespaceEnding(error)) return
         throw error
       }
+      yield
     }
-  for (const slice of plan.update) world.update(SLICE, dated(slice))
-  for (const slice of plan.delete)
+  for (const slice of plan.update) {
+    world.update(SLICE, dated(slice))
+    yield
+  }
+  for (const slice of plan.delete) {
     world.delete('EndpointSlice', { namespace: slice.metadata.namespace ?? '', name: storedName(slice) })
+    yield
+  }
 }

@@ -3,7 +3,7 @@ import { changedObject } from '../../schema/changed-object.js'
 import { jsonEqual } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type Owned, ownersOf, refsOf, reportStrangers } from './owner.js'
-import type { Controller, Key, ObjectChange, Reader, World } from '../runtime/types.js'
+import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 
 /**
@@ -17,10 +17,11 @@ export const garbageCollection: Controller = {
   reconcile({ apiVersion, kind, namespace, name }, world) {
     const type = `${apiVersion}/${kind}`
     const object = world.serves(type) ? world.get(type, { namespace, name }) : undefined
-    if (!object) return
+    if (!object) return undefined
     if (!object.metadata.deletionTimestamp) collect(object, world)
-    else if (holds(object, ORPHAN)) orphan(object, world)
+    else if (holds(object, ORPHAN)) return orphan(object, world)
     else if (holds(object, FOREGROUND)) release(object, world)
+    return undefined
   },
 }
 
@@ -113,11 +114,16 @@ function collect(object: KubeObject, world: World): void {
   })
 }
 
-function orphan(object: KubeObject, world: World): void {
+/** Lets go what belongs to an object, each in a step of its own, between which others may write. */
+function* orphan(object: KubeObject, world: World): WorkSteps<void> {
   const { uid = '' } = object.metadata
-  for (const dependent of world.dependents(uid))
-    setOwners(dependent, world, (ref) => (ref.uid === uid ? undefined : ref))
-  dropFinalizer(object, world, ORPHAN)
+  for (const dependent of world.dependents(uid)) {
+    const now = world.get(typeOf(dependent), refOf(dependent))
+    if (now) setOwners(now, world, (ref) => (ref.uid === uid ? undefined : ref))
+    yield
+  }
+  const now = world.get(typeOf(object), refOf(object))
+  if (now?.metadata.uid === uid) dropFinalizer(now, world, ORPHAN)
 }
 
 function release(object: KubeObject, world: World): void {

@@ -1,4 +1,4 @@
-import { type JsonObject, compareBytes, getOwn, isObject } from '../../base/json.js'
+import { type JsonObject, compareBytes, getOwn, isObject, jsonEqual } from '../../base/json.js'
 
 /** An object that has a template for pods. */
 type Templated = { readonly spec?: { readonly template: unknown } }
@@ -16,12 +16,14 @@ export const textOfPatch = (patch: unknown): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** An object with the template that a patch gives back; the object itself where it says nothing of one. */
+/** An object with the template that a patch gives back; the object itself where it says nothing of one, or has that. */
 export function withPatchedTemplate<T extends Templated>(object: T, patch: unknown): T {
   const spec = isObject(patch) ? getOwn(patch, 'spec') : undefined
   const template = isObject(spec) ? getOwn(spec, 'template') : undefined
   if (!isObject(template)) return object
   const { $patch: _, ...kept } = template
+  // What it has itself was read before.
+  if (jsonEqual(kept, object.spec?.template)) return object
   return { ...object, spec: { ...object.spec, template: kept } }
 }
 

@@ -1,3 +1,4 @@
+import { noteTemplate } from '../../client/templates.js'
 import type { Draft, ObjectOf } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -15,6 +16,7 @@ const LONGEST = 253
  */
 export function podFromTemplate({ metadata = {}, spec }: PodTemplate, owner: KubeObject): Draft<'Pod'> {
   const { labels, annotations, finalizers } = metadata
+  noteTemplate(owner, { metadata, spec })
   return {
     metadata: {
       namespace: refOf(owner).namespace,

@@ -4,15 +4,13 @@ import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
 import type { Task } from './state.js'
 import type { Controller } from './types.js'
-import type { Run, Work } from './work.js'
+import { ROOM, type Run, type Work } from './work.js'
 
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
 /** Objects that a controller of somebody's own has woken itself for, more than once in a row, within one run of everything. */
 const MOST_CHAINED = 100
 
-/** What one turn of the event loop has room for: writes, and reconciliations whether they write or not. */
-const ROOM = 24
 /** For so many of these whoever set them off waits; what comes after them happens behind his back. */
 const MOST_AWAITED = 20_000
 

@@ -4,6 +4,7 @@ import { StatusError } from '../../base/status.js'
 import { isRead } from '../../registry/verb.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
+import { isNotedLarge } from '../../rest/write/steps.js'
 import { delayOf } from './again.js'
 import { isBuiltIn } from './choose.js'
 import { enqueue } from './enqueue.js'
@@ -11,7 +12,7 @@ import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, entryId, memoriesOf, noteValue, timeOf, valuesOf } from './state.js'
 import type { Again, Controller, Key, Reconcile, World } from './types.js'
-import type { Before, Unfinished, Work } from './work.js'
+import { type Before, ROOM, type Unfinished, type Work } from './work.js'
 import type { Access } from './accesses.js'
 
 /**
@@ -177,7 +178,7 @@ export function executeFor(work: Work, call: Call, controller: Controller): Outc
   const outcome = isQuiet ? context.execute(call) : context.execute(call, by)
   // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
   if (isRead(call.target.verb)) return outcome
-  work.spent++
+  work.spent += outcome.type === 'object' && isNotedLarge(outcome.object) ? ROOM : 1
   if (!isDraining) void drain()
   return outcome
 }

@@ -9,6 +9,9 @@ import { type ControllerState, type Known, type Task, copyKnown } from './state.
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
+/** What one turn of the event loop has room for: writes, and reconciliations whether they write or not. A write of a large object takes all of it. */
+export const ROOM = 24
+
 /** What controllers run on. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation

@@ -1,3 +1,4 @@
+import { ISSUER } from '../../registry/account-tokens.js'
 import type { ReviewContext } from '../../registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
@@ -240,7 +241,9 @@ function judged({ spec: { token, audiences = [] } = {} }: TokenReview, { userOf,
   if (judgement.type === 'known')
     return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
   const user = judgement.type === 'foreign' ? userOf(token) : undefined
-  if (user) return { authenticated: true, user: userInfo(user) }
+  // A token of no audience is for the server itself.
+  const heard = audiences.length > 0 ? audiences.filter((audience) => audience === ISSUER) : [ISSUER]
+  if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
   // Tokens of the server itself are looked for first, and not finding it among them is told too.
   const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
   return { user: {}, error }

@@ -1,4 +1,5 @@
 import { givenOf } from '../../base/emptied.js'
+import { isBare } from '../../base/names.js'
 import { type Issue, forbidden, invalid, required } from '../../base/issue.js'
 import { GoText } from '../../base/go-print.js'
 import { labelValue } from '../../base/rules/labels.js'
@@ -7,6 +8,7 @@ import type { LabelSelector as Selector } from '../generated/types/meta-v1.js'
 import { goTexts } from '../struct/go-metadata.js'
 import type { Unchecked } from '../struct/unchecked.js'
 import { goStrings, goStruct } from './go-struct.js'
+import { labelIssues } from './label-issues.js'
 
 type LabelSelector = Unchecked<Selector>
 
@@ -16,10 +18,7 @@ export function validateLabelSelector(
   field: string,
   { anyValues = false }: { readonly anyValues?: boolean } = {},
 ): readonly Issue[] {
-  const labels = Object.entries(matchLabels).flatMap(([key, value]) => [
-    ...qualifiedName(key).map((detail) => invalid(`${field}.matchLabels`, key, detail)),
-    ...labelValue(value).map((detail) => invalid(`${field}.matchLabels`, value, detail)),
-  ])
+  const labels = labelIssues(matchLabels, `${field}.matchLabels`)
   const expressions = matchExpressions.flatMap(({ key = '', operator = '', values = [] }, i) => {
     const at = `${field}.matchExpressions[${i}]`
     return [
@@ -68,4 +67,4 @@ export function goSelector(selector: LabelSelector): GoText {
 
 /** Tells whether a selector asks for nothing, and so selects everything. */
 export const isEmptySelector = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
-  Object.keys(matchLabels).length + matchExpressions.length === 0
+  isBare(matchLabels) && matchExpressions.length === 0

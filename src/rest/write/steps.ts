@@ -142,10 +142,13 @@ export const step = <T>({ steps }: Call, name: string, from: readonly unknown[],
 export const slightStep = <T>({ steps }: Call, name: string, from: readonly unknown[], work: () => T): T =>
   steps ? steps.take(name, from, true, work) : work()
 
-const large = new WeakSet<KubeObject>()
+const large = new WeakSet<object>()
 
 /** Remembers of a stored object that whatever is done with it is long. */
 export const noteLarge = (stored: KubeObject): void => void large.add(stored)
+
+/** Tells whether whatever is done with a stored object is long. */
+export const isNotedLarge = (stored: object): boolean => large.has(stored)
 
 /** Has the call of whoever writes to a large object begin anew, in steps. */
 export function needSteps(call: Call, old: KubeObject): void {

@@ -118,14 +118,24 @@ function sizeInJson(object: KubeObject): number {
 function leastSize(schema: Schema | undefined, value: unknown): number {
   if (typeof value === 'string') return textSize(schema, value)
   if (typeof value !== 'object' || value === null) return value === null ? 0 : 2
-  if (Array.isArray(value)) return summed(value, value, (item) => leastSize(schema?.items, item))
+  if (Array.isArray(value))
+    return longSize(value, value.length, () => summed(value, value, (item) => leastSize(schema?.items, item)))
   const { properties, additionalProperties } = schema ?? {}
-  return summed(value, namesIn(value), (name) => {
+  const names = namesIn(value)
+  const sizeOfMember = (name: string) => {
     const member = (value as { readonly [name: string]: unknown })[name] // its own
     if (name === 'fieldsV1' && typeof member === 'object' && member !== null) return sizeOfFields(member)
     return properties ? leastSize(properties[name], member) : name.length + leastSize(additionalProperties, member)
-  })
+  }
+  return longSize(value, names.length, () => summed(value, names, sizeOfMember))
 }
+
+const longSizes = rememberedSizes()
+const MANY = 1000
+
+/** A size that is measured once where there is much to measure, which objects of one template share. */
+const longSize = (value: object, length: number, measure: () => number): number =>
+  length > MANY && Object.isFrozen(value) ? longSizes(value, measure) : measure()
 
 // They are asked for in each turn.
 const namesIn = (value: object): readonly string[] => progressOf(value, namesOf, () => namesOf(value))
@@ -159,10 +169,12 @@ const fieldsSize = rememberedSizes()
 const sizeOfFields = (fields: object): number => fieldsSize(fields, () => lengthOfFields(fields))
 
 function lengthOfFields(fields: object): number {
-  return summed(fields, namesIn(fields), (element) => {
+  const elements = namesIn(fields)
+  const lengthOfElement = (element: string) => {
     const member = (fields as { readonly [element: string]: unknown })[element] // its own
     // A client may send any JSON in place of a set.
     const length = typeof member === 'object' && member !== null ? lengthOfFields(member) : String(member).length
     return element.length + 3 + length
-  })
+  }
+  return longSize(fields, elements.length, () => summed(fields, elements, lengthOfElement))
 }

@@ -1,4 +1,5 @@
 import { StatusError } from '../../../base/status.js'
+import { noteTemplate } from '../../../client/templates.js'
 import type { Draft } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'
@@ -53,6 +54,7 @@ export function draftOf(deployment: Deployment, replicas: number, revision: numb
   const hash = templateHash(template, deployment.status?.collisionCount)
   const labels = { ...template?.metadata?.labels, [TEMPLATE_HASH]: hash }
   const { namespace, name } = refOf(deployment)
+  if (template) noteTemplate(deployment, template)
   return {
     metadata: {
       name: `${name}-${hash}`,

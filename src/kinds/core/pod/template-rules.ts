@@ -1,8 +1,8 @@
 import { givenOf } from '../../../base/emptied.js'
 import { type Issue, forbidden, invalid, notSupported } from '../../../base/issue.js'
-import { labelValue } from '../../../base/rules/labels.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import { type LabelSelector, selects } from '../../../registry/label-selector.js'
+import { labelIssues } from '../../shared/label-issues.js'
 import { goTexts } from '../../struct/go-metadata.js'
 import { validateAnnotations } from './pod-annotations.js'
 import { validatePodSpec } from './pod-rules.js'
@@ -12,10 +12,7 @@ import type { PodTemplateSpec } from './pod-template.js'
 export function validateTemplateMetadata({ metadata, spec = {} }: PodTemplateSpec, field: string): readonly Issue[] {
   const { labels = {}, annotations = {} } = metadata ?? {}
   return [
-    ...Object.entries(labels).flatMap(([key, value]) => [
-      ...qualifiedName(key).map((detail) => invalid(`${field}.labels`, key, detail)),
-      ...labelValue(value).map((detail) => invalid(`${field}.labels`, value, detail)),
-    ]),
+    ...labelIssues(labels, `${field}.labels`),
     ...Object.keys(annotations).flatMap((key) =>
       qualifiedName(key.toLowerCase()).map((detail) => invalid(`${field}.annotations`, key, detail)),
     ),

@@ -1,0 +1,27 @@
+import { type Issue, invalid } from '../../base/issue.js'
+import { issuesInParts } from '../../base/issues-in-parts.js'
+import { namesInParts } from '../../base/parts.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { qualifiedName } from '../../base/rules/names.js'
+
+type Labels = { readonly [key: string]: string }
+
+const MANY = 1000
+// Thousands that nothing was found wrong with, which a template, its selector and its pods share.
+const sound = new WeakSet<object>()
+
+/** The rules of labels within a spec: those of a template, or those that a selector asks for. */
+export function labelIssues(labels: Labels, field: string): readonly Issue[] {
+  if (sound.has(labels)) return []
+  const names = namesInParts(labels)
+  const issues = issuesInParts(labels, `labels ${field}`, names.length, (i) => {
+    const key = names[i] ?? ''
+    const value = labels[key] ?? ''
+    return [
+      ...qualifiedName(key).map((detail) => invalid(field, key, detail)),
+      ...labelValue(value).map((detail) => invalid(field, value, detail)),
+    ]
+  })
+  if (issues.length === 0 && names.length > MANY && Object.isFrozen(labels)) sound.add(labels)
+  return issues
+}

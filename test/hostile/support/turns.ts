@@ -1,0 +1,31 @@
+import type { Cluster } from '../../../src/index.js'
+
+type Asked = {
+  readonly method?: string
+  readonly type?: string
+  readonly body?: object
+  readonly text?: BodyInit
+}
+
+/** In how many turns the parts of a step are done at most: whoever begins anew in each takes all of them. */
+export const MOST_TURNS = 1000
+
+/** Asks for something, and counts the turns of the event loop that others have meanwhile. */
+export async function turnsOf(
+  cluster: Cluster,
+  path: string,
+  { method = 'POST', type = 'application/json', body, text }: Asked,
+) {
+  let turns = 0
+  let next: ReturnType<typeof setImmediate>
+  const count = () => {
+    turns++
+    next = setImmediate(count)
+  }
+  next = setImmediate(count)
+  const sent = { body: text ?? JSON.stringify(body), headers: { 'content-type': type } }
+  const asked = text === undefined && body === undefined ? { method } : { method, ...sent }
+  const { status } = await cluster.fetch(path, asked)
+  clearImmediate(next)
+  return { turns, status }
+}
