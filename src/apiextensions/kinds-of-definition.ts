@@ -201,10 +201,11 @@ function subresourcesOf(
 }
 
 // Told by a converter of their own.
-const SCALE_COLUMNS: { readonly [name: string]: { readonly format: string } | { readonly description: string } } = {
+const SCALE_COLUMNS: { readonly [name: string]: Partial<Pick<Column, 'format' | 'description' | 'type'>> } = {
   Name: { format: 'name' },
   Desired: { description: 'Number of desired replicas' },
   Available: { description: 'Number of actual replicas' },
+  Age: { type: 'date' },
 }
 
 /** Scale as custom resources have it: of a scheme of its own, and as wide as the kind. */

@@ -2,6 +2,7 @@
 export type Answer = {
   readonly code: number
   readonly body: unknown
+  /** Empty for none. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -71,8 +71,8 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
     }
   }
   if (outcome.type === 'document' && (typeof outcome.body === 'string' || outcome.body instanceof Uint8Array)) {
-    const type: Reply['headers'] =
-      outcome.code === 304 ? {} : { 'Content-Type': outcome.contentType ?? 'text/plain; charset=utf-8' }
+    const contentType = outcome.contentType ?? 'text/plain; charset=utf-8'
+    const type: Reply['headers'] = outcome.code === 304 || !contentType ? {} : { 'Content-Type': contentType }
     const body: Reply['body'] =
       typeof outcome.body === 'string'
         ? { type: 'text', text: outcome.body }

@@ -20,8 +20,9 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
 /** What of a request its reply depends on. */
 type Asked = Partial<Pick<Request, 'method' | 'signal'>>
 
-function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' }>, request: Asked): BodyInit {
-  if (body.type === 'text') return body.text
+function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' }>, request: Asked): BodyInit | null {
+  // Nothing has no type of its own.
+  if (body.type === 'text') return body.text || null
   if (body.type === 'torn') return tornBody(body.bytes)
   return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request.signal)
 }

@@ -413,6 +413,7 @@ describe('a scale', () => {
 })
 
 describe('reviews are answered and stored nowhere', () => {
+  const audiences = ['https://kubernetes.default.svc.cluster.local']
   const user = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }
   const attributes = { resourceAttributes: { verb: 'create', resource: 'pods' } }
 
@@ -464,7 +465,7 @@ describe('reviews are answered and stored nowhere', () => {
     [
       'authentication.k8s.io/v1/tokenreviews',
       { spec: { token: 'any' } },
-      { authenticated: true, user },
+      { authenticated: true, user, audiences },
       asked({ 'f:token': {} }, 'authentication'),
     ],
   ])('%s', async (path, body, status, metadata) => {
@@ -477,12 +478,13 @@ describe('reviews are answered and stored nowhere', () => {
 
   test('a token that is not the one', async () => {
     const cluster = createCluster({ profile: 'example', seed: 1, token: 'right' })
-    const review = async (token: string) =>
-      (await cluster.create('TokenReview', { metadata: {}, spec: { token } } as never))['status']
-    expect([await review('right'), await review('wrong')]).toEqual([
-      { authenticated: true, user },
-      { user: {}, error: 'invalid bearer token' },
-    ])
+    const review = async (token: string, of: readonly string[] = []) =>
+      (await cluster.create('TokenReview', { metadata: {}, spec: { token, audiences: of } } as never))['status']
+    const known = { authenticated: true, user, audiences }
+    const unknown = { user: {}, error: 'invalid bearer token' }
+    expect([await review('right'), await review('wrong')]).toEqual([known, unknown])
+    // It is for the server itself, and for nobody else.
+    expect([await review('right', ['x', ...audiences]), await review('right', ['x'])]).toEqual([known, unknown])
   })
 
   test.each([

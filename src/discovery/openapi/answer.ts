@@ -34,13 +34,11 @@ export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answ
 
 /** What the documents asked for have to be made of first. */
 function preparationOf({ path, media, pause }: OpenApiRequest, documents: Documents): Promise<void> | undefined {
-  const plain = path.replace(/\/$/, '')
-  if (plain === '/openapi/v3') return documents.prepareIndex(pause)
-  return plain === '/openapi/v2' && media ? documents.prepareV2(media, pause) : undefined
+  if (path === '/openapi/v3') return documents.prepareIndex(pause)
+  return path === '/openapi/v2' && media ? documents.prepareV2(media, pause) : undefined
 }
 
 function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documents: Documents): Answer {
-  const plain = path.replace(/\/$/, '')
   const send = (document: Written, as: 'json' | 'protobuf' = 'json', headers: Answer['headers'] = {}) =>
     conditional(
       { code: 200, body: document.body, contentType: TYPES[as], headers: { Vary: 'Accept', ...headers } },
@@ -48,23 +46,25 @@ function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documen
       ifNoneMatch,
     )
 
-  if (plain === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
-  const part = plain.slice('/openapi/v3/'.length)
-  const isPart = path.startsWith('/openapi/v3/')
-  const document = isPart ? documents.v3(part) : plain === '/openapi/v3' ? documents.index() : undefined
-  if (!document) return isPart ? { code: 404, body: '' } : nowhere
+  if (path === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
+  // Written whatever is asked for, and taken for a text.
+  if (path === '/openapi/v3') return { code: 200, body: documents.index().body }
+  if (!path.startsWith('/openapi/v3/')) return nowhere
+  const part = path.slice('/openapi/v3/'.length)
+  const document = documents.v3(part)
+  if (!document) return { code: 404, body: '', contentType: '' }
   if (media !== 'json') return unacceptable
-  if (hash === undefined || plain === '/openapi/v3') return send(document)
-  if (hash !== document.hash) return moved(urlOf(part, document.hash))
+  if (!hash) return send(document)
+  if (hash !== document.hash) return moved(urlOf(part, document.hash), document)
   // What a fingerprint stands for never changes.
   return send(document, 'json', { 'Cache-Control': 'public, immutable', Expires: new Date(now + YEAR).toUTCString() })
 }
 
-const unacceptable: Answer = { code: 406, body: '', headers: { Vary: 'Accept' } }
+const unacceptable: Answer = { code: 406, body: '', contentType: '', headers: { Vary: 'Accept' } }
 
-const moved = (url: string): Answer => ({
+const moved = (url: string, { hash }: Written): Answer => ({
   code: 301,
-  body: `<a href="${url}">Moved Permanently</a>.\n\n`,
-  contentType: 'text/html; charset=utf-8',
-  headers: { Location: url },
+  body: '',
+  contentType: TYPES.json,
+  headers: { Location: url, ETag: `"${hash}"`, Vary: 'Accept' },
 })

@@ -93,10 +93,47 @@ function servicePartsOf(registry: Registry): readonly (readonly [name: string, p
         roots: [{ schema: versionSchema }],
       },
     ],
+    ...OPEN_ID.map(([path, media, tag, id, description]): [string, Part] => [
+      path,
+      {
+        operations: [
+          {
+            ...read(`/${path}/`, id, tag, undefined, `get service account issuer OpenID ${description}`),
+            consumes: [],
+            produces: [media],
+          },
+        ],
+        roots: [],
+      },
+    ]),
   ]
 }
 
-const read = (path: string, id: string, tag: string, component: string, description: string): Operation => ({
+// What those read who are shown tokens of service accounts.
+const OPEN_ID = [
+  [
+    '.well-known/openid-configuration',
+    'application/json',
+    'WellKnown',
+    'getServiceAccountIssuerOpenIDConfiguration',
+    "configuration, also known as the 'OIDC discovery doc'",
+  ],
+  [
+    'openid/v1/jwks',
+    'application/jwk-set+json',
+    'openid',
+    'getServiceAccountIssuerOpenIDKeyset',
+    'JSON Web Key Set (contains public token verification keys)',
+  ],
+] as const
+
+const read = (
+  path: string,
+  id: string,
+  tag: string,
+  component: string | undefined,
+  description: string,
+): Operation => ({
   path,
   method: 'get',
   id,

@@ -38,7 +38,7 @@ export type OperationV2 = {
   readonly tags: readonly string[]
   readonly description: string
   readonly operationId: string
-  readonly consumes: readonly string[]
+  readonly consumes?: readonly string[]
   readonly produces: readonly string[]
   readonly schemes: readonly string[]
   readonly parameters?: readonly ParameterV2[]
@@ -88,7 +88,7 @@ const operationOf = (operation: Operation, own: readonly Parameter[]): Operation
   tags: [operation.tag],
   description: operation.description,
   operationId: operation.id,
-  consumes: operation.consumes,
+  ...(operation.consumes.length > 0 ? { consumes: operation.consumes } : {}),
   produces: operation.produces,
   schemes: ['https'],
   ...listed([...bodyOf(operation), ...own.map(parameterOf)]),

@@ -1,3 +1,4 @@
+import { ISSUER } from '../../registry/account-tokens.js'
 import type { ReviewContext } from '../../registry/review-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
@@ -6,11 +7,9 @@ import { goStruct } from '../shared/go-struct.js'
 import { validateOperator } from '../shared/label-selector.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
+import { type Requirement, type Selector, unreadSelectors } from './unread-selectors.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { goMetadata } from '../struct/go-metadata.js'
-
-type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
-type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
 
 type AccessReview = KubeObject & {
   readonly spec?: {
@@ -36,7 +35,10 @@ const question = {
   table: { columns: [] },
 }
 const access = { ...question, group: 'authorization.k8s.io' }
-const allow = (object: AccessReview): AccessReview => ({ ...object, status: { allowed: true } })
+function allow(object: AccessReview, { reads }: ReviewContext): AccessReview {
+  const evaluationError = unreadSelectors(object.spec?.resourceAttributes ?? {}, reads)
+  return { ...object, status: { allowed: true, ...(evaluationError ? { evaluationError } : {}) } }
+}
 
 /** SelfSubjectAccessReview: may I? Everything is allowed here. */
 export const selfSubjectAccessReview = defineStructKind<AccessReview>(
@@ -240,7 +242,9 @@ function judged({ spec: { token, audiences = [] } = {} }: TokenReview, { userOf,
   if (judgement.type === 'known')
     return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
   const user = judgement.type === 'foreign' ? userOf(token) : undefined
-  if (user) return { authenticated: true, user: userInfo(user) }
+  // A token of no audience is for the server itself.
+  const heard = audiences.length > 0 ? audiences.filter((audience) => audience === ISSUER) : [ISSUER]
+  if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
   // Tokens of the server itself are looked for first, and not finding it among them is told too.
   const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
   return { user: {}, error }

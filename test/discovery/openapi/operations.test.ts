@@ -93,7 +93,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
         listed.operationId,
         listed.parameters,
       ])
-      expect([title, parameters.includes('body') ? [...operation.consumes].sort() : undefined]).toEqual([
+      expect([title, parameters.includes('body') ? [...(operation.consumes ?? [])].sort() : undefined]).toEqual([
         title,
         listed.consumes,
       ])
