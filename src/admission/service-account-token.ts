@@ -18,12 +18,11 @@ export function withToken(object: Pod, account: ServiceAccount, generateName: (b
   const mounted = (containers: readonly Container[]) => containers.map((container) => withMount(container, name))
   const { initContainers, containers } = spec
   const isWanted = [...(initContainers ?? []), ...(containers ?? [])].some((container) => !hasMount(container))
-  const next: PodSpec = {
-    ...spec,
+  const next = withMembers<PodSpec>(spec, {
     ...(own === undefined && isWanted ? { volumes: [...(spec.volumes ?? []), tokenVolume(name)] } : {}),
     ...(initContainers ? { initContainers: mounted(initContainers) } : {}),
     ...(containers ? { containers: mounted(containers) } : {}),
-  }
+  })
   return { ...object, spec: next }
 }
 

@@ -120,11 +120,12 @@ function visitItems(before: unknown, after: unknown, schema: Schema, found: Foun
   const old = itemsByElement(schema, Array.isArray(before) ? before : [])
   const next = itemsByElement(schema, Array.isArray(after) ? after : [])
   found.isEmpty = old.size === 0 && next.size === 0
-  goThrough(found, 'before', [...old], ([element, items]) =>
-    collect(found, element, visitSame(items, next.get(element) ?? [], schema.items)),
-  )
-  goThrough(found, 'after', [...next], ([element, items]) => {
-    if (!old.has(element)) collect(found, element, visitNew(items, schema.items))
+  goThrough(found, 'before', [...old.keys()], (element) => {
+    const nodes = visitSame(old.get(element) ?? [], next.get(element) ?? [], schema.items)
+    if (nodes !== SAME) collect(found, element, nodes)
+  })
+  goThrough(found, 'after', [...next.keys()], (element) => {
+    if (!old.has(element)) collect(found, element, visitNew(next.get(element) ?? [], schema.items))
   })
 }
 
@@ -150,6 +151,8 @@ function visitNew(items: readonly unknown[], schema: Schema | undefined): Nodes 
 
 // Items that share a key cannot be told apart: the key is then owned as a whole.
 function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Schema | undefined): Nodes {
+  // Of the items of a list most stay as they are.
+  if (!isInTurns() && old.length === next.length && jsonEqual(old, next)) return SAME
   if (old.length <= 1 && next.length <= 1) return visit(old[0], next[0], schema)
   if (old.length > 1 && next.length > 1) return jsonEqual(old, next) ? SAME : MODIFIED
   if (old.length > 1) {

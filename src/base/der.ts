@@ -14,11 +14,11 @@ export const TAG = {
   set: 0x31,
 } as const
 
-/** The elements that follow each other in some DER; undefined where they do not come out. */
-export function elementsOf(bytes: Uint8Array): readonly Element[] | undefined {
+/** The elements that follow each other in some DER, so many at most; undefined where they do not come out. */
+export function elementsOf(bytes: Uint8Array, most = Infinity): readonly Element[] | undefined {
   const elements: Element[] = []
   let at = 0
-  while (at < bytes.length) {
+  while (at < bytes.length && elements.length < most) {
     const tag = bytes[at] ?? 0
     const first = bytes[at + 1]
     if (first === undefined) return undefined
@@ -26,7 +26,7 @@ export function elementsOf(bytes: Uint8Array): readonly Element[] | undefined {
     const start = at + 2 + more
     const length = more === 0 ? first : bytes.slice(at + 2, start).reduce((sum, byte) => sum * 256 + byte, 0)
     if (more > 4 || start + length > bytes.length) return undefined
-    elements.push({ tag, content: bytes.slice(start, start + length), whole: bytes.slice(at, start + length) })
+    elements.push({ tag, content: bytes.subarray(start, start + length), whole: bytes.subarray(at, start + length) })
     at = start + length
   }
   return elements

@@ -1,4 +1,4 @@
-import { bytesText } from './utf8.js'
+import { bytesText, charBytes } from './utf8.js'
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/
 
 /** A block of PEM: what it says it is, and its bytes. */
@@ -10,7 +10,7 @@ export function parsePem(text: string): PemBlock | undefined {
   if (type === undefined) return undefined
   const base64 = body.replace(/\s/g, '')
   return /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0
-    ? { type, bytes: Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)) }
+    ? { type, bytes: charBytes(atob(base64)) }
     : undefined
 }
 

@@ -18,8 +18,18 @@ const sockets = new WebSocketServer({
   handleProtocols: ([name]) => name ?? false,
 })
 
+/** What sessions of one server have together. */
+export type Together = {
+  /** Bytes of messages that are not whole yet. */
+  unfinished: number
+}
+
 /** Opens a WebSocket and holds a session over it, in the best subprotocol that both know, or refuses to. */
-export function openSessionSocket({ incoming, socket, head, names }: Opening, session: Session): void {
+export function openSessionSocket(
+  { incoming, socket, head, names }: Opening,
+  session: Session,
+  together: Together,
+): void {
   const { headers } = incoming
   const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key, host = '' } = headers
   const protocol = session.protocols.find((name) => names.includes(name))
@@ -32,23 +42,21 @@ export function openSessionSocket({ incoming, socket, head, names }: Opening, se
   headers['sec-websocket-protocol'] = protocol
   sockets.handleUpgrade(incoming, socket, head, (opened) => {
     opened.on('error', () => socket.destroy())
-    boundUnfinished(opened, socket)
+    boundUnfinished(opened, socket, together)
     hold(opened, session, protocol ?? '')
   })
 }
 
-/** Bytes of messages that are not whole yet, which may be of all sessions and of each whatever others have. */
+/** Bytes of messages that are not whole yet, which may be of all sessions of a server and of each whatever others have. */
 const [MOST_UNFINISHED, OWN_UNFINISHED] = [128 * 1024 * 1024, 1024 * 1024]
 
-let unfinished = 0
-
 /** Ends a session that sends a long message at a time when others have too much of theirs. */
-function boundUnfinished(opened: WebSocket, socket: Socket): void {
+function boundUnfinished(opened: WebSocket, socket: Socket, together: Together): void {
   let own = 0
   const take = (bytes: number) => {
     own += bytes
-    unfinished += bytes
-    if (own > OWN_UNFINISHED && unfinished > MOST_UNFINISHED) opened.terminate()
+    together.unfinished += bytes
+    if (own > OWN_UNFINISHED && together.unfinished > MOST_UNFINISHED) opened.terminate()
   }
   const finish = () => take(-own)
   // Before the message is told that the bytes are the end of.

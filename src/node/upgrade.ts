@@ -5,6 +5,7 @@ import type { Fetch } from '../http/app.js'
 import { refusalReply } from '../http/foreign.js'
 import { type Subprotocols, readSubprotocols } from '../http/websocket.js'
 import type { Reply } from '../wire/reply.js'
+import type { Together } from './open-session.js'
 import { type Upgrade, passOver } from './pass-over.js'
 import { sendReply } from './send.js'
 
@@ -21,6 +22,7 @@ export type UpgradeOptions = {
  * none, which a client that wanted a WebSocket takes for a refusal.
  */
 export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeOptions): void {
+  const together = { unfinished: 0 }
   // Over TCP and TLS it is a Socket, whatever the type says.
   server.on('upgrade', (incoming, socket: Socket, head) => {
     const upgrade: Upgrade = { incoming, socket, head }
@@ -33,7 +35,7 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
       socket.off('error', leave)
       if (!isWebSocket(incoming, scheme)) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
-      answer(fetch, scheme, upgrade, tell).catch((error: unknown) => {
+      answer({ fetch, scheme, report: tell, together }, upgrade).catch((error: unknown) => {
         tell(error)
         socket.destroy()
       })
@@ -60,12 +62,12 @@ const isWebSocket = ({ method, url = '', headers: { upgrade, host = '' } }: Inco
   PLAIN_HOST.test(host) &&
   URL.canParse(`${scheme}://${host}${url}`)
 
-async function answer(
-  fetch: Fetch,
-  scheme: 'http' | 'https',
-  upgrade: Upgrade,
-  report: (error: unknown) => void,
-): Promise<void> {
+type Answering = Pick<UpgradeOptions, 'fetch' | 'scheme'> & {
+  readonly report: (error: unknown) => void
+  readonly together: Together
+}
+
+async function answer({ fetch, scheme, report, together }: Answering, upgrade: Upgrade): Promise<void> {
   const { incoming, socket } = upgrade
   const leave = () => void socket.destroy()
   // Node listens no more: whoever goes while a script holds the reply back is gone.
@@ -77,7 +79,8 @@ async function answer(
   if (reply.body.type === 'session') {
     if (socket.destroyed) return
     const { openSessionSocket } = await import('./open-session.js')
-    return openSessionSocket({ ...upgrade, names: 'status' in protocols ? [] : protocols.names }, reply.body.session)
+    const names = 'status' in protocols ? [] : protocols.names
+    return openSessionSocket({ ...upgrade, names }, reply.body.session, together)
   }
   if (reply.body.type !== 'watch') return sendPlainly(upgrade, reply, report)
   const { stream } = reply.body

@@ -1,16 +1,6 @@
-/** What one client sends in a case, and what the others may have to wait for meanwhile. */
-export type HostileCase = {
-  readonly name: string
-  /** Milliseconds another client may wait: more where a body of 3 MiB is parsed. */
-  readonly most: number
-  readonly send: (ask: Ask) => Promise<unknown>
-}
+import { type HostileCase, JSON_TYPE, LARGE, SMALL, range } from './hostile-case.js'
+import { controllerCases } from './hostile-controllers.js'
 
-/** Sends a request and reads its reply; the status code. */
-export type Ask = (method: string, path: string, type?: string, body?: string, headers?: object) => Promise<number>
-
-const [SMALL, LARGE] = [50, 100]
-const JSON_TYPE = 'application/json'
 const YAML = 'application/yaml'
 const JSON_PATCH = 'application/json-patch+json'
 const MERGE_PATCH = 'application/merge-patch+json'
@@ -21,7 +11,6 @@ const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 const HOOKS = '/_fakecluster/hooks'
 const MIB = 1024 * 1024
 
-const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const configMap = (name: string, data: object = {}) => JSON.stringify({ metadata: { name }, data })
 const filled = (text: string, length = 2.9 * MIB) => text.repeat(Math.floor(length / text.length))
 
@@ -304,4 +293,12 @@ const bodies: readonly HostileCase[] = [
 ]
 
 /** What one client may send to hold or end a server. */
-export const hostileCases: readonly HostileCase[] = [...scripts, ...patches, ...rules, ...texts, ...lists, ...bodies]
+export const hostileCases: readonly HostileCase[] = [
+  ...scripts,
+  ...patches,
+  ...rules,
+  ...texts,
+  ...lists,
+  ...controllerCases,
+  ...bodies,
+]

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { fork, type ChildProcess } from 'node:child_process'
 import { bundle } from './bundle.js'
-import { type Ask, type HostileCase, hostileCases } from './hostile-cases.js'
+import type { Ask, HostileCase } from './hostile-case.js'
+import { hostileCases } from './hostile-cases.js'
 import { useOrdinarily } from './ordinary-use.js'
 
 // Plays what one client may send to hold or end a server, while another asks for little things and measures how long it waits.

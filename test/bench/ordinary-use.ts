@@ -1,5 +1,5 @@
 import { definitionOf, versionOf } from '../suites/definition.js'
-import type { Ask } from './hostile-cases.js'
+import type { Ask } from './hostile-case.js'
 
 // What a server is asked for every day, so that what it takes for that is loaded and compiled before somebody sends it what nobody should.
 

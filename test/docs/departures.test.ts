@@ -279,7 +279,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     await server.close()
     expect(told).toEqual(['', ''])
-    expect(createKeptInput().add(new Uint8Array(32 * 1024 * 1024 + 1))).toBe(false)
+    expect(createKeptInput({}).add(new Uint8Array(32 * 1024 * 1024 + 1))).toBe(false)
   },
   async 'There are no plug-ins but those that are'() {
     expect(() => parseFlags(['--enable-admission-plugins', 'AlwaysPullImages'])).toThrow('There is no flag')

@@ -122,12 +122,16 @@ test('of messages that are not whole so much is kept and no more', BUSY, () =>
     // Eight times 20 MiB are more than may wait: the last of them are ended.
     await ended
     expect(await isAlive(url)).toBe(true)
+    const takesAll = async (session: Opened) => {
+      session.socket.write(Buffer.concat([frame(2, Buffer.concat([Buffer.of(0), half])), END_OF_STDIN]))
+      await expect.poll(session.read, { timeout: 60_000 }).toContain(`${half.length} `)
+      session.socket.destroy()
+    }
+    // Those of another server have nothing to do with it.
+    await serving(async (other) => takesAll(await other.open(EXEC)))
     for (const { socket } of sessions) socket.destroy()
     await Promise.all(sessions.map(({ closed }) => closed))
-    const after = await open(EXEC)
-    after.socket.write(Buffer.concat([frame(2, Buffer.concat([Buffer.of(0), half])), END_OF_STDIN]))
-    await expect.poll(after.read, { timeout: 60_000 }).toContain(`${half.length} `)
-    after.socket.destroy()
+    await takesAll(await open(EXEC))
   }),
 )
 
@@ -148,16 +152,18 @@ test('hundreds of upgrades that are begun and not ended hold nobody up', BUSY, (
   }),
 )
 
-test('what is kept for commands is bounded, for each and for all, and given back', () => {
+test('what is kept for commands is bounded, for each and for all of a cluster, and given back', () => {
   const piece = new Uint8Array(MIB).fill(0x61)
-  const fill = () => {
-    const input = createKeptInput()
+  const [own, other] = [{}, {}]
+  const fill = (cluster: object = own) => {
+    const input = createKeptInput(cluster)
     let kept = 0
     while (input.add(piece)) kept++
     return { input, kept }
   }
-  const filled = range(5).map(fill)
+  const filled = range(5).map(() => fill())
   expect(filled.map(({ kept }) => kept)).toEqual([32, 32, 32, 32, 0])
+  expect(fill(other).kept).toBe(32)
   for (const { input, kept } of filled) expect(input.take()).toHaveLength(kept * MIB)
   const { input, kept } = fill()
   expect(kept).toBe(32)

@@ -118,3 +118,10 @@ test('the terms of a pod at a gate are told as structs, and none as none', async
     `[]core.NodeSelectorTerm{core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement{${requirement}}, MatchFields:${nil}}, core.NodeSelectorTerm{MatchExpressions:${nil}, MatchFields:${nil}}}`,
   )
 })
+
+test('when a Job that counts no indexes would succeed early is told as a struct', async () => {
+  const successPolicy = { rules: [{ succeededCount: 1 }] }
+  expect(await refusal(JOBS, { spec: { template, successPolicy } })).toBe(
+    'spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{batch.SuccessPolicyRule{SucceededIndexes:(*string)(nil), SucceededCount:(*int32)(0xc000000000)}}}: requires indexed completion mode',
+  )
+})

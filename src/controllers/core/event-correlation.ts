@@ -4,9 +4,9 @@ export type Told = {
   readonly tokens: number
   readonly at: number
   /** By type and reason, messages that differ, and when the last came. */
-  readonly groups: { readonly [reason: string]: { readonly messages: readonly string[]; readonly last: number } }
+  readonly groups: readonly { readonly of: string; readonly messages: readonly string[]; readonly last: number }[]
   /** How often Events were told but not recorded, by what is said in them. */
-  readonly missed: { readonly [said: string]: number }
+  readonly missed: readonly { readonly said: string; readonly times: number }[]
 }
 
 /** What is to be recorded of a remark: the text, which of those of its type and reason it is, and how often it was told since it last was recorded. */
@@ -29,21 +29,25 @@ export function correlate(
   { type, reason, message }: { readonly type: string; readonly reason: string; readonly message: string },
   now: number,
 ): { readonly told: Told; readonly recorded: Correlated | undefined } {
-  const { tokens, at, groups, missed } = before ?? { tokens: BURST, at: now, groups: {}, missed: {} }
+  const { tokens, at, groups, missed } = before ?? { tokens: BURST, at: now, groups: [], missed: [] }
   const group = `${type} ${reason}`
-  const known = groups[group]
+  const known = groups.find((each) => each.of === group)
   const alike = known && now - known.last <= ALIKE_FOR ? known.messages : []
   const differing = alike.includes(message) ? alike : [...alike, message]
   const isCombined = differing.length >= MOST_ALIKE
   const said = isCombined ? '' : message
   const left = Math.min(BURST, tokens + (now - at) / REFILL)
   const key = `${group} ${said}`
-  const { [key]: unrecorded = 0, ...others } = missed
+  const unrecorded = missed.find((each) => each.said === key)?.times ?? 0
+  const others = missed.filter((each) => each.said !== key)
   const told = {
     tokens: left >= 1 ? left - 1 : left,
     at: now,
-    groups: { ...groups, [group]: { messages: isCombined ? differing.slice(1) : differing, last: now } },
-    missed: left >= 1 ? others : { ...others, [key]: unrecorded + 1 },
+    groups: [
+      ...groups.filter((each) => each !== known),
+      { of: group, messages: isCombined ? differing.slice(1) : differing, last: now },
+    ],
+    missed: left >= 1 ? others : [...others, { said: key, times: unrecorded + 1 }],
   }
   const text = isCombined ? `(combined from similar events): ${message}` : message
   return { told, recorded: left >= 1 ? { message: text, said, times: unrecorded + 1 } : undefined }

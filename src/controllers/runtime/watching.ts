@@ -77,7 +77,10 @@ function tell(work: Work, { controller, wake }: Concerned, change: Seen, { own, 
   else {
     const typed = change as ObjectChange // an object in the store is what its kind's type says
     try {
-      for (const woken of wake(typed, work.accessOf(controller)))
+      const keys = wake(typed, work.accessOf(controller))
+      // Most changes wake nobody.
+      if (Array.isArray(keys) && keys.length === 0) return
+      for (const woken of keys)
         // What a fixture states has been so before.
         if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
         else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))

@@ -3,10 +3,11 @@ import { parsePem, pemBlocks } from '../../base/pem.js'
 
 /** What a certificate request is made of: what it asks for, how it is signed, the signature. */
 function requestParts(bytes: Uint8Array): readonly Element[] | undefined {
-  const outer = elementsOf(bytes)
+  // One more than there are to be is as good as a million.
+  const outer = elementsOf(bytes, 2)
   const [whole] = outer ?? []
   if (outer?.length !== 1 || whole?.tag !== TAG.sequence) return undefined
-  const parts = partsOf(whole)
+  const parts = elementsOf(whole.content, 4) ?? []
   return parts.length === 3 && parts[0]?.tag === TAG.sequence && parts[2]?.tag === TAG.bits ? parts : undefined
 }
 

@@ -6,6 +6,7 @@ import { jsonEqual } from '../../base/json.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'
 import type { CertificateSigningRequest } from '../generated/types/certificates-v1.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
+import { charBytes } from '../../base/utf8.js'
 import { goBytes } from '../shared/go-struct.js'
 import { faultOfCertificates, faultOfRequest } from './pem-request.js'
 import { validateSignerName } from './signer-name.js'
@@ -28,7 +29,7 @@ const hasRepeated = (list: readonly unknown[]) => new Set(list).size < list.leng
 const shownRequest = ({ spec }: SigningRequest): GoText =>
   goBytes('[]byte', typeof spec?.request === 'string' ? bytesOf(spec.request) : undefined)
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+const bytesOf = (base64: string) => charBytes(atob(base64))
 
 /** The rules of a request; what was no good when the old one was stored may stay so. */
 export function validateRequest(object: SigningRequest, old?: SigningRequest): readonly Issue[] {

@@ -1,3 +1,4 @@
+import { issuesInParts } from '../../base/issues-in-parts.js'
 import { repeatsOf } from '../../base/repeats.js'
 import { parseIp } from '../../base/ip.js'
 import { type Issue, duplicate, invalid, notSupported, required, tooMany } from '../../base/issue.js'
@@ -54,7 +55,10 @@ export function validateEndpoints({ endpoints, addressType = '' }: EndpointSlice
   const all = endpoints ?? []
   return all.length > MOST_ENDPOINTS
     ? [tooMany('endpoints', all.length, MOST_ENDPOINTS)]
-    : all.flatMap((endpoint, i) => validateEndpoint(endpoint, addressType, `endpoints[${i}]`))
+    : issuesInParts(all, validateEndpoints, all.length, (i) => {
+        const endpoint = all[i]
+        return endpoint ? validateEndpoint(endpoint, addressType, `endpoints[${i}]`) : []
+      })
 }
 
 function validateEndpoint(endpoint: Endpoint, addressType: string, at: string): readonly Issue[] {
@@ -64,7 +68,9 @@ function validateEndpoint(endpoint: Endpoint, addressType: string, at: string): 
   return [
     ...(addresses.length > 0 ? [] : [required(field, 'must contain at least 1 address')]),
     ...(addresses.length > MOST_ADDRESSES ? [tooMany(field, addresses.length, MOST_ADDRESSES)] : []),
-    ...addresses.flatMap((address, i) => validateAddress(address, addressType, field, i)),
+    ...issuesInParts(addresses, validateEndpoint, addresses.length, (i) =>
+      validateAddress(addresses[i] ?? '', addressType, field, i),
+    ),
     ...(nodeName === undefined
       ? []
       : subdomainName(nodeName, false).map((detail) => invalid(`${at}.nodeName`, nodeName, detail))),

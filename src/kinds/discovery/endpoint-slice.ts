@@ -1,3 +1,5 @@
+import { append } from '../../base/append.js'
+import { countParts, inParts } from '../../base/parts.js'
 import { jsonEqual } from '../../base/json.js'
 import { immutable } from '../../base/issue.js'
 import type { Column } from '../../registry/column.js'
@@ -103,7 +105,11 @@ const MANAGERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-con
 function adviceOfAddresses({ metadata, endpoints }: EndpointSlice): readonly string[] {
   // Controllers mend what they write.
   if (MANAGERS.includes(metadata.labels?.['endpointslice.kubernetes.io/managed-by'] ?? '')) return []
-  return (endpoints ?? []).flatMap(({ addresses }, i) =>
-    (addresses ?? []).flatMap((address, j) => adviceOfIp(address, `endpoints[${i}].addresses[${j}]`)),
-  )
+  const all = endpoints ?? []
+  const begin = (): string[] => []
+  return inParts(all, adviceOfAddresses, all.length, begin, (told, i) => {
+    const addresses = all[i]?.addresses ?? []
+    for (const [j, address] of addresses.entries()) append(told, adviceOfIp(address, `endpoints[${i}].addresses[${j}]`))
+    countParts(addresses.length)
+  })
 }

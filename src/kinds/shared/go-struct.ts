@@ -30,10 +30,17 @@ export const goTime = (time: string | null | undefined): GoText =>
   new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC')
 
 /** Bytes as Go's `%#v` prints them, as a `[]byte` or, within a struct, a `[]uint8`. */
-export const goBytes = (type: '[]byte' | '[]uint8', bytes: Uint8Array | undefined): GoText =>
-  new GoText(bytes ? `${type}{${[...bytes].map((byte) => `0x${hex(type, byte)}`).join(', ')}}` : `${type}(nil)`)
+export function goBytes(type: '[]byte' | '[]uint8', bytes: Uint8Array | undefined): GoText {
+  if (!bytes) return new GoText(`${type}(nil)`)
+  const texts: string[] = []
+  for (const byte of bytes) texts.push(HEX[type][byte] ?? '')
+  return new GoText(`${type}{${texts.join(', ')}}`)
+}
 
-const hex = (type: string, byte: number) => byte.toString(16).padStart(type === '[]byte' ? 2 : 1, '0')
+const hexOf = (width: number): readonly string[] =>
+  Array.from({ length: 256 }, (_, byte) => `0x${byte.toString(16).padStart(width, '0')}`)
+
+const HEX = { '[]byte': hexOf(2), '[]uint8': hexOf(1) } as const
 
 const utf8 = new TextEncoder()
 

@@ -1,4 +1,4 @@
-/** Bytes of what is sent to one command that are kept for it, and to all commands that wait at one time. */
+/** Bytes of what is sent to one command that are kept for it, and to all commands of a cluster that wait at one time. */
 const [MOST, MOST_TOGETHER] = [32 * 1024 * 1024, 128 * 1024 * 1024]
 
 const LEAST_ROOM = 1024
@@ -11,13 +11,22 @@ export type KeptInput = {
   readonly take: () => string
 }
 
-let together = 0
+// By what commands are answered with, which a cluster has one of.
+const kept = new WeakMap<object, { bytes: number }>()
 
-export function createKeptInput(): KeptInput {
+function keptIn(cluster: object): { bytes: number } {
+  let together = kept.get(cluster)
+  if (!together) kept.set(cluster, (together = { bytes: 0 }))
+  return together
+}
+
+/** Makes what keeps the input of a command; `cluster` is one value of the cluster that it runs in. */
+export function createKeptInput(cluster: object): KeptInput {
+  const together = keptIn(cluster)
   let room = new Uint8Array(0)
   let end = 0
   const give = (size: number) => {
-    together += size - room.length
+    together.bytes += size - room.length
     const larger = new Uint8Array(size)
     larger.set(room.subarray(0, Math.min(end, size)))
     room = larger
@@ -28,7 +37,7 @@ export function createKeptInput(): KeptInput {
       if (needed > MOST) return false
       if (needed > room.length) {
         const size = Math.min(MOST, Math.max(LEAST_ROOM, needed, room.length * 2))
-        if (together + size - room.length > MOST_TOGETHER) return false
+        if (together.bytes + size - room.length > MOST_TOGETHER) return false
         give(size)
       }
       room.set(bytes, end)

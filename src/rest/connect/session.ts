@@ -2,7 +2,7 @@ import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '.
 import { badRequest, failure, internalError } from '../../base/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
 import type { ContainerPlay, ExecResult } from '../../containers/types.js'
-import { createKeptInput } from './kept-input.js'
+import { type KeptInput, createKeptInput } from './kept-input.js'
 import { followLog } from './log.js'
 import type { Parameter } from './log-options.js'
 import {
@@ -47,7 +47,7 @@ export function openSession(context: ConnectContext, request: SessionRequest): S
     open: (output) => {
       greet(get, output)
       return part === 'exec'
-        ? runCommand(play, { ...request, pod, container }, output)
+        ? runCommand(play, { ...request, pod, container, input: createKeptInput(context.containers) }, output)
         : attach(context, { ...request, container }, output)
     },
   }
@@ -76,12 +76,11 @@ function greet(get: Parameter, { send }: SessionOutput): void {
   send(isSet(get('stdout')) ? CHANNELS.stdout : isSet(get('stderr')) ? CHANNELS.stderr : CHANNELS.error, '')
 }
 
-type Command = SessionRequest & { readonly pod: PodSeen; readonly container: NamedContainer }
+type Command = SessionRequest & { readonly pod: PodSeen; readonly container: NamedContainer; readonly input: KeptInput }
 
 function runCommand(play: ContainerPlay, command: Command, output: SessionOutput): SessionInput {
-  const { namespace, name, get, container } = command
+  const { namespace, name, get, container, input } = command
   const tty = isSet(get('tty'))
-  const input = createKeptInput()
   let isOver = false
   const run = async () => {
     if (isOver) return

@@ -38,6 +38,15 @@ test('writing it again gives it another hour', async () => {
   expect(await names()).toEqual([])
 })
 
+test('what a fixture states is as old as if it had just been written', async () => {
+  const { cluster, names } = open()
+  await cluster.load([{ apiVersion: 'events.k8s.io/v1', kind: 'Event', ...event('a') }])
+  await cluster.clock.advance('59m')
+  expect(await names()).toEqual(['a'])
+  await cluster.clock.advance('1m')
+  expect(await names()).toEqual([])
+})
+
 test('a core Event ends the same, and one that is deleted before leaves nothing behind', async () => {
   const { cluster, names } = open()
   await cluster.create('v1/Event', {

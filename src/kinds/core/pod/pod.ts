@@ -38,9 +38,9 @@ export const pod = defineStructKind<Pod>(
       main: mainSubresource,
       status: { ...statusSubresource, resetFields: ['spec', 'metadata.deletionTimestamp', 'metadata.ownerReferences'] },
       binding: { verbs: ['create'], resetFields: [], tables: false, act: bindingAct },
-      ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
+      ephemeralcontainers: { verbs: ['get', 'patch', 'update'], resetFields: [], tables: false },
       eviction: { verbs: ['create'], resetFields: [], tables: false, act: evictionAct },
-      resize: { verbs: ['get', 'patch', 'update'], resetFields: ['status'], tables: false },
+      resize: { verbs: ['get', 'patch', 'update'], resetFields: [], tables: false },
     },
     create: {
       prepare: newStatus,

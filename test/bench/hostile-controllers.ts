@@ -1,0 +1,76 @@
+import { type Ask, type HostileCase, JSON_TYPE, SMALL, range } from './hostile-case.js'
+
+// What controllers make of what one client sends, and bodies of kinds that others answer for.
+
+const DEFAULT = '/namespaces/default'
+const SETS = `/apis/apps/v1${DEFAULT}/replicasets`
+const PODS = `/api/v1${DEFAULT}/pods`
+
+const json = (body: object) => JSON.stringify(body)
+
+/** Removes what a case has made, and its pods. */
+async function clear(ask: Ask, path: string): Promise<void> {
+  await ask('DELETE', `${path}?propagationPolicy=Background`)
+  for (let i = 0; i < 50 && (await ask('DELETE', `${PODS}?labelSelector=of%3Dmany&gracePeriodSeconds=0`)) !== 200; i++);
+}
+
+const env = (length: number) => range(length).map((i) => ({ name: `E${i}`, value: 'some value' }))
+const labels = { of: 'many' }
+const replicas = (count: number, variables: number) => ({
+  metadata: { name: 'many' },
+  spec: {
+    replicas: count,
+    selector: { matchLabels: labels },
+    template: {
+      metadata: { labels },
+      spec: { containers: [{ name: 'c', image: 'a', env: env(variables) }] },
+    },
+  },
+})
+
+/** Deletes a ReplicaSet of so many pods, which stay. */
+async function letGo(ask: Ask, count: number): Promise<number> {
+  await ask('POST', SETS, JSON_TYPE, json(replicas(count, 1)))
+  const code = await ask('DELETE', `${SETS}/many?propagationPolicy=Orphan`)
+  await clear(ask, `${SETS}/many`)
+  return code
+}
+
+const addresses = (i: number) => range(100).map((j) => `10.${i >> 8}.${i & 255}.${j + 1}`)
+const slice = {
+  metadata: { name: 'large' },
+  addressType: 'IPv4',
+  endpoints: range(1000).map((i) => ({ addresses: addresses(i) })),
+}
+
+export const controllerCases: readonly HostileCase[] = [
+  {
+    name: 'a ReplicaSet of 50 pods of 20,000 variables each',
+    most: SMALL,
+    async send(ask) {
+      const code = await ask('POST', SETS, JSON_TYPE, json(replicas(50, 20_000)))
+      await clear(ask, `${SETS}/many`)
+      return code
+    },
+  },
+  {
+    name: 'a ReplicaSet of 2,000 pods',
+    most: SMALL,
+    async send(ask) {
+      const code = await ask('POST', SETS, JSON_TYPE, json(replicas(2000, 1)))
+      await clear(ask, `${SETS}/many`)
+      return code
+    },
+  },
+  { name: 'a ReplicaSet that lets 1,000 pods go', most: SMALL, send: (ask) => letGo(ask, 1000) },
+  {
+    name: '100,000 addresses in an EndpointSlice',
+    most: SMALL,
+    async send(ask) {
+      const path = `/apis/discovery.k8s.io/v1${DEFAULT}/endpointslices`
+      const code = await ask('POST', path, JSON_TYPE, json(slice))
+      await ask('DELETE', `${path}/large`)
+      return code
+    },
+  },
+]
