@@ -80,13 +80,24 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly filledOnRead?: boolean
   /** What reading fills in once more of what was written: defaults of members that are stored as if they were never given. */
   readonly reread?: (object: T) => T
-  /** What the server gave an object and wrote beside it, such as addresses. */
-  readonly allotments?: (object: T) => readonly (string | number)[]
+  /** The objects by which the server remembers what it gave an object: written before it, and taken away after it. */
+  readonly companions?: (object: T) => readonly Companion[]
+  /** The numbers that the server gave an object and noted beside it, such as node ports. */
+  readonly allotments?: (object: T) => readonly number[]
   /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
   readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: Computed<T>
 }
+
+/** An object of another kind, of the group's version v1, that goes with an object. */
+export type Companion = {
+  readonly group: string
+  readonly plural: string
+  readonly object: CompanionBody
+}
+
+type CompanionBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
 
 /** How objects are computed that nothing stores. */
 export type Computed<T = KubeObject> = {

@@ -12,8 +12,8 @@ export type RuleContext<T = KubeObject> = {
   readonly uuid: () => string
   /** What the request is sent to; `main` for the object itself. */
   readonly subresource: SubresourceName
-  /** Nothing is to be written. Absent for fixtures. */
-  readonly dryRun?: boolean
+  /** Nothing is stored. */
+  readonly dryRun: boolean
   /** Who asks. Absent for fixtures. */
   readonly user?: { readonly name: string; readonly uid?: string; readonly groups: readonly string[] }
   /** Every stored object of the kind. Absent where a fixture replaces an object: what a fixture states stands. */

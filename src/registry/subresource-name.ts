@@ -1,5 +1,5 @@
 /** Every subresource a kind may have. */
-export const subresourceNames = [
+const subresourceNames = [
   'approval',
   'status',
   'finalize',

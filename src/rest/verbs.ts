@@ -1,5 +1,5 @@
 import { act } from './write/act.js'
-import { settlingAllotments } from './write/allotments.js'
+import { settlingAllotments } from './write/beside.js'
 import { review } from './review.js'
 import type { RestContext } from './context.js'
 import { create } from './write/create.js'

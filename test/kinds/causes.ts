@@ -26,6 +26,7 @@ export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
   featureGates: defaultFeatureGates,
   now,
   subresource: 'main',
+  dryRun: false,
   warn: () => {},
   validateObjectMeta: () => [],
   validateObjectMetaUpdate: () => [],

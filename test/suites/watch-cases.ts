@@ -147,7 +147,7 @@ export const watchCases: readonly Case[] = [
       await cluster.clock.advance('60s')
       expect(await events.next()).toMatchObject({
         type: 'BOOKMARK',
-        object: { metadata: { resourceVersion: after(made) } },
+        object: { metadata: { resourceVersion: next.metadata.resourceVersion } },
       })
       await events.close()
       await plain.close()

@@ -62,6 +62,13 @@ export function cidrHasHost(cidr: string, address: string): boolean {
   return range.first < value && (range.written === 4 ? value < range.last : value <= range.last)
 }
 
+/** The addresses that hosts of an IPv4 range can have, in order. */
+export function* cidrHosts(cidr: string): Generator<string> {
+  const range = rangeOf(cidr)
+  if (range?.written !== 4) return
+  for (let value = range.first + 1n; value < range.last; value++) yield ipText(groupsOf(value))
+}
+
 function rangeOf(cidr: string): { readonly written: 4 | 6; readonly first: bigint; readonly last: bigint } | undefined {
   const parsed = parseCidr(cidr)
   if (!parsed) return undefined
@@ -69,6 +76,9 @@ function rangeOf(cidr: string): { readonly written: 4 | 6; readonly first: bigin
   const value = valueOf(parsed.ip)
   return { written: parsed.ip.written, first: value - (value & rest), last: value | rest }
 }
+
+const groupsOf = (value: bigint) =>
+  Array.from({ length: 8 }, (_, i) => Number((value >> BigInt(16 * (7 - i))) & 0xffffn))
 
 const valueOf = ({ groups }: Ip) => groups.reduce((value, group) => (value << 16n) + BigInt(group), 0n)
 

@@ -9,7 +9,7 @@ import type { Change } from '../../store/log.js'
 import { readPage } from '../../store/page.js'
 import { type Cursor, openCursor } from '../../store/watch.js'
 import { type RestContext, tableOf } from '../context.js'
-import { withRevision } from '../write/create.js'
+import { withRevision } from '../write/as-stored.js'
 import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 

@@ -1,3 +1,4 @@
+import { withMembers } from '../../base/json.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { defaultBySchema } from '../../schema/default.js'
 import { withNullLists } from '../../schema/null-lists.js'
@@ -25,3 +26,7 @@ export function withoutNulls(
   if (!structural) return storage.scheme === 'extensions' ? object : withNullLists(schema, object, old)
   return storage.conversion ? object : (defaultBySchema(structural, object) as KubeObject) // an object stays one
 }
+
+/** Gives an object the revision of its write. */
+export const withRevision = (object: KubeObject, revision: number): KubeObject =>
+  withMembers(object, { metadata: withMembers(object.metadata, { resourceVersion: String(revision) }) })

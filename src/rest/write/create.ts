@@ -8,7 +8,8 @@ import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
 import { checkSent, readObject } from './body.js'
-import { asStored, reread, withoutNulls } from './as-stored.js'
+import { besides } from './beside.js'
+import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
@@ -74,7 +75,7 @@ export function insert(
       const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
       const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
       const fits = step(call, 'fit', [read], () => fitted(call, fitting(def, read, call)))
-      const stored = store(call, transaction, key, fits)
+      const stored = besides(context, call, transaction, { next: fits }, () => store(call, transaction, key, fits))
       return read === bare && !def.storage.filledOnRead ? stored : noteUnwritten(stored)
     }
     throw nameTaken(call, next, taken)
@@ -104,10 +105,6 @@ export function store(call: Call, transaction: Transaction<KubeObject>, key: str
   if (isLarge(object)) noteLarge(stored)
   return noteBytes(call, stored)
 }
-
-/** Gives an object the revision of its write. */
-export const withRevision = (object: KubeObject, revision: number): KubeObject =>
-  withMembers(object, { metadata: withMembers(object.metadata, { resourceVersion: String(revision) }) })
 
 const SYSTEM_METADATA = [
   'selfLink',

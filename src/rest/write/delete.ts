@@ -7,9 +7,9 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
-import { noteAllotments } from './allotments.js'
+import { besides, noteAllotments } from './beside.js'
 import { askAdmission } from './ask-admission.js'
-import { withRevision } from './create.js'
+import { withRevision } from './as-stored.js'
 import { keepBytes } from './first-write.js'
 import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
@@ -87,7 +87,8 @@ export function removeOne(
     if (grace) put(withFinalizers)
     noteAllotments(call, undefined, old)
     // It is shown as of its end.
-    return { object: withRevision(shown, transaction.remove(table, key)), removed: true }
+    const revision = besides(context, call, transaction, { old }, () => transaction.remove(table, key))
+    return { object: withRevision(shown, revision), removed: true }
   }
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
   return { object: marked === old || options.dryRun ? marked : keepBytes(old, put(marked)), removed: false }

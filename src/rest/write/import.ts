@@ -12,12 +12,13 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
-import { GENERATE_ATTEMPTS, withRevision, withoutSystemMetadata } from './create.js'
-import { reread } from './as-stored.js'
+import { GENERATE_ATTEMPTS, withoutSystemMetadata } from './create.js'
+import { reread, withRevision } from './as-stored.js'
+import { addCompanions } from './beside.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateName } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
-import { listOf, ruleContext } from './rule-context.js'
+import { ruleContext, storedFor } from './rule-context.js'
 
 /**
  * Stores an object as it is given, system metadata and status included. What it does not state is as a create makes it,
@@ -59,6 +60,7 @@ export function place(
   if (old && reconcile(next, old) === old) return []
   const stated =
     next.metadata.resourceVersion !== undefined && next.metadata.resourceVersion === named.metadata.resourceVersion
+  if (!old) addCompanions(context, transaction, def, next)
   transaction.put(table, key, (revision) =>
     deepFreeze(inOrder(def, stated || def.storage.computed ? next : withRevision(next, revision))),
   )
@@ -123,7 +125,7 @@ function fill(
 ): KubeObject {
   if (!old) {
     const admitted = admission.fill(def, object)
-    return def.create.prepare(def.create.begin(admitted, { ...rules, list: listOf(def, transaction) }), rules)
+    return def.create.prepare(def.create.begin(admitted, { ...rules, ...storedFor(def, transaction) }), rules)
   }
   return def.update.prepare(keepStored(object, old, def.subresources.main.resetFields), old, rules)
 }

@@ -9,7 +9,7 @@ import { failStorage } from '../../registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
-import { noteAllotments } from './allotments.js'
+import { besides, noteAllotments } from './beside.js'
 import { asStored, reread, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { fitted, store } from './create.js'
@@ -54,7 +54,10 @@ export function mutate(
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
-    if (!options.dryRun) transaction.remove(tableOf(target), keyOf(target.namespace, target.name))
+    if (!options.dryRun)
+      besides(context, call, transaction, { old }, () =>
+        transaction.remove(tableOf(target), keyOf(target.namespace, target.name)),
+      )
     noteAllotments(call, undefined, old)
     return { object: next, removed: true }
   }
@@ -64,7 +67,7 @@ export function mutate(
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
-  const stored = store(call, transaction, key, fits)
+  const stored = besides(context, call, transaction, { next: fits, old }, () => store(call, transaction, key, fits))
   return { object: read === bare ? stored : noteUnwritten(stored), removed: false }
 }
 

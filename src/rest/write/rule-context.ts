@@ -16,6 +16,7 @@ export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): R
   now: formatTime(env.now()),
   uuid: env.uuid,
   subresource: 'main',
+  dryRun: false,
   warn: () => {},
   validateObjectMeta: (object) => validateObjectMeta(object, def),
   validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
@@ -24,7 +25,7 @@ export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): R
 /** What the rules of a kind may know of a write that a request asks for. Its members are spelled out, as one is made for each write. */
 export const ruleContextOf = (
   { env, featureGates, warn }: WriteContext,
-  { target: { def }, user, options: { dryRun } }: Call,
+  { target: { def }, options: { dryRun }, user }: Call,
   subresource: SubresourceName,
   transaction: Transaction<KubeObject>,
 ): RuleContext => ({
@@ -34,7 +35,7 @@ export const ruleContextOf = (
   subresource,
   dryRun,
   user,
-  list: listOf(def, transaction),
+  list: () => objectsOf(transaction.table(tableOf({ def }))),
   get: (table, key) => transaction.get(table, key),
   objects: (table) => objectsOf(transaction.table(table)),
   warn,
@@ -42,9 +43,14 @@ export const ruleContextOf = (
   validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
 })
 
-/** Every stored object of a kind, for its rules. */
-export const listOf = (def: KindDef, transaction: Transaction<KubeObject>) => (): readonly KubeObject[] =>
-  objectsOf(transaction.table(tableOf({ def })))
+/** What is stored, for the rules of a kind. */
+export const storedFor = (
+  def: KindDef,
+  transaction: Transaction<KubeObject>,
+): Required<Pick<RuleContext, 'list' | 'objects'>> => ({
+  list: () => objectsOf(transaction.table(tableOf({ def }))),
+  objects: (table) => objectsOf(transaction.table(table)),
+})
 
 const validateObjectMeta = (object: KubeObject, def: KindDef) => [
   ...validateMetadata(object.metadata, def, (name, prefix) => def.metadata.name(name, prefix, object)),

@@ -2,20 +2,19 @@ import { invalid, required } from '../../../base/issue.js'
 import { pathSegmentName } from '../../../base/rules/names.js'
 import { internalError, invalidStatus, plainError } from '../../../base/status.js'
 import { jsonEqual } from '../../../base/json.js'
-import { goStrings } from '../../shared/go-struct.js'
+import type { RuleContext } from '../../../registry/rule-context.js'
+import { type AddressContext, clusterIPsFor, withAddresses } from './cluster-ips.js'
 import { type Refuse, staysDual, withFamilies } from './service-families.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
 // The range a server has by default.
-const PREFIX = '10.0.0.'
-const FIRST_ADDRESS = 2 // the first one is for the API server's own, whether it is there or not
-const LAST_ADDRESS = 254
 const FIRST_NODE_PORT = 30000
 const LAST_NODE_PORT = 32767
 
-/** All other services; absent for a fixture, which states what it was given. */
-type Others = (() => readonly Service[]) | undefined
+/** What is known of the write: all other services, which a fixture that replaces one is not asked about, as it states what it was given. */
+type Context = AddressContext & Pick<RuleContext<Service>, 'list'>
+type Others = Context['list']
 
 const services = { group: '', resource: 'Service' }
 
@@ -33,16 +32,17 @@ const refuseFor =
  *
  * @throws StatusError 422 for one it asks for that it cannot have
  */
-export function allocate(object: Service, others?: Others, dryRun = false): Service {
+export function allocate(object: Service, context: Context): Service {
+  const { list: others, dryRun } = context
   const { spec: stated = {} } = object
   if (stated.type === 'ExternalName') return { ...object, spec: withoutWays(stated) }
   const refuse = refuseFor(object, others)
   const specs = specsOf(others)
   const familiar = withFamilies(withOneLinked(stated), undefined, refuse)
-  const addressed = withAddresses(familiar, specs, refuse)
+  const addressed = withAddresses(familiar, clusterIPsFor(object, specs, context), refuse)
   if (others && !dryRun && !jsonEqual(addressed.clusterIPs, familiar.clusterIPs))
     checkParent(object.metadata.name ?? '', addressed.clusterIP ?? '')
-  const ports = nodePortsOf(specs, undefined, refuse)
+  const ports = nodePortsOf(specs, undefined, refuse, dryRun)
   const ported = isExternal(addressed) ? withFirstPorts(addressed, ports) : addressed
   return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
 }
@@ -74,33 +74,11 @@ function withoutWays({ internalTrafficPolicy: _, ...spec }: ServiceSpec): Servic
 
 const specsOf = (others: Others): readonly ServiceSpec[] => others?.().map(({ spec }) => spec ?? {}) ?? []
 
-function withAddresses(spec: ServiceSpec, others: readonly ServiceSpec[], refuse: Refuse): ServiceSpec {
-  const { clusterIPs = [], ipFamilies = [] } = spec
-  if (clusterIPs[0] === 'None') return spec
-  const taken = new Set(others.flatMap((other) => other.clusterIPs ?? []))
-  const given = clusterIPs.concat(ipFamilies.slice(clusterIPs.length).map(() => ''))
-  for (const ip of clusterIPs) {
-    const failed = (why: string) =>
-      refuse(invalid('spec.clusterIPs', goStrings(given), `failed to allocate IP ${ip}: ${why}`))
-    if (!ip.startsWith(PREFIX)) failed('the provided network does not match the current range')
-    if (taken.has(ip)) failed('provided IP is already allocated')
-  }
-  const all = given.map((ip) => ip || freeAddress(taken))
-  const [clusterIP] = all
-  return clusterIP === undefined ? spec : { ...spec, clusterIP, clusterIPs: all }
-}
-
-function freeAddress(taken: Set<string>): string {
-  for (let i = FIRST_ADDRESS; i <= LAST_ADDRESS; i++) if (taken.size < taken.add(PREFIX + i).size) return PREFIX + i
-  return ''
-}
-
 /** The ports of the nodes that a service has. */
 const portsOf = ({ ports = [] }: ServiceSpec) => ports.flatMap(({ nodePort }) => nodePort || [])
 
-/** The addresses and node ports that a service has. */
-export const allottedTo = (spec: ServiceSpec = {}): readonly (string | number)[] => [
-  ...(spec.clusterIPs ?? []).filter((ip) => ip !== 'None' && ip !== ''),
+/** The node ports that a service has. */
+export const allottedTo = (spec: ServiceSpec = {}): readonly number[] => [
   ...portsOf(spec),
   ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
 ]
@@ -115,19 +93,29 @@ type NodePorts = {
   readonly takeAt: (i: number, port: number) => void
 }
 
-function nodePortsOf(others: readonly ServiceSpec[], before: ServiceSpec | undefined, refuse: Refuse): NodePorts {
+function nodePortsOf(
+  others: readonly ServiceSpec[],
+  before: ServiceSpec | undefined,
+  refuse: Refuse,
+  dryRun: boolean,
+): NodePorts {
   const all = before ? [...others, before] : others
   const taken = new Set(all.flatMap((spec) => [...portsOf(spec), spec.healthCheckNodePort ?? 0]))
+  let lastTried = 0
   const take = (port: number) => {
-    if (port < FIRST_NODE_PORT || port > LAST_NODE_PORT)
+    // A dry run looks at no range.
+    if (!dryRun && (port < FIRST_NODE_PORT || port > LAST_NODE_PORT))
       return `provided port is not in the valid range. The range of valid ports is ${FIRST_NODE_PORT}-${LAST_NODE_PORT}`
+    lastTried = Math.max(lastTried, port)
     return taken.size < taken.add(port).size ? undefined : 'provided port is already allocated'
   }
   return {
     next: () => {
-      let port = FIRST_NODE_PORT
-      while (taken.has(port)) port++
+      // A dry run makes a number up, behind those it has seen or all that there are.
+      let port = dryRun ? (lastTried || LAST_NODE_PORT + 1) + 1 : FIRST_NODE_PORT
+      while (!dryRun && taken.has(port)) port++
       taken.add(port)
+      lastTried = Math.max(lastTried, port)
       return port
     },
     take,
@@ -192,15 +180,17 @@ function withHealthPort(spec: ServiceSpec, { next, take }: NodePorts, failure: (
 }
 
 /** A changed service with what it had allocated, with what it needs anew, and without what its type has no use for (allocateUpdate). */
-export function reallocate(next: Service, old: Service, others?: Others): Service {
+export function reallocate(next: Service, old: Service, context: Context): Service {
   const before = old.spec ?? {}
+  const { list: others } = context
   const rest = others && (() => others().filter(({ metadata }) => metadata.uid !== old.metadata.uid))
   const refuse = refuseFor(next, rest)
   const specs = specsOf(rest)
   const spec = withFamilies(withLinkedAddresses(keepAllocated(next.spec ?? {}, before), before), before, refuse)
   const isNamedNoMore = before.type === 'ExternalName' && spec.type !== 'ExternalName'
-  const addressed = isNamedNoMore && !staysDual(spec, before) ? withAddresses(spec, specs, refuse) : spec
-  const ports = nodePortsOf(specs, before, refuse)
+  const addressed =
+    isNamedNoMore && !staysDual(spec, before) ? withAddresses(spec, clusterIPsFor(next, specs, context), refuse) : spec
+  const ports = nodePortsOf(specs, before, refuse, context.dryRun)
   const ported = isExternal(addressed) ? withNextPorts(addressed, before, ports) : addressed
   const asksAnew = isLocalBalancer(ported) && !isLocalBalancer(before)
   const told = (why: string) => internalError(`Internal error occurred: ${why}`)

@@ -4,6 +4,7 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { labelsText } from '../../autoscaling/selector.js'
+import { addressesOf } from './cluster-ips.js'
 import { allocate, allottedTo, fillAddresses, reallocate } from './service-allocation.js'
 import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
 import { fillServiceSpec, fillServiceStatus } from './service-spec.js'
@@ -46,7 +47,7 @@ const columns: readonly Column<Service>[] = [
 ]
 
 /** Service: one address for pods. */
-export const service = defineStructKind<Service>('core.v1.Service', () => ({
+export const service = defineStructKind<Service>('core.v1.Service', (profile) => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Service', plural: 'services', shortNames: ['svc'], categories: ['all'] },
@@ -54,18 +55,26 @@ export const service = defineStructKind<Service>('core.v1.Service', () => ({
     defaults: (object) => ({ ...object, spec: fillServiceSpec(object.spec), status: fillServiceStatus(object) }),
   },
   metadata: { name: (name, prefix) => dns1035Label(prefix ? maskTrailingDash(name) : name) },
-  storage: { prefix: 'services/specs', reread: fillAddresses, allotments: ({ spec }) => allottedTo(spec) },
+  storage: {
+    prefix: 'services/specs',
+    reread: fillAddresses,
+    companions: (object) => addressesOf(object, profile.group('networking')),
+    allotments: ({ spec }) => allottedTo(spec),
+  },
   subresources: { main: mainSubresource, status: { ...statusSubresource, mayCreate: true } },
   create: {
     resetFields: ['status'],
-    begin: (object, { list, dryRun }) => allocate(object, list, dryRun),
+    begin: (object, context) => allocate(object, { ...context, networking: profile.group('networking') }),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
     validate: withObjectMeta(validateService),
     warnings: warnOfService,
   },
   update: {
     allowCreate: true,
-    prepare: (next, old, { subresource, list }) => (subresource === 'main' ? reallocate(next, old, list) : next),
+    prepare: (next, old, context) =>
+      context.subresource === 'main'
+        ? reallocate(next, old, { ...context, networking: profile.group('networking') })
+        : next,
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'main'
         ? // The rules of a new object come again, metadata and all (ValidateServiceUpdate).

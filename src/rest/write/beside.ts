@@ -1,0 +1,105 @@
+import { trackUpdate } from '../../apply/track.js'
+import { deepFreeze, withMembers } from '../../base/json.js'
+import { mustHave } from '../../base/must-have.js'
+import { StatusError } from '../../base/status.js'
+import { formatTime } from '../../base/time.js'
+import type { Companion } from '../../registry/kind-parts.js'
+import type { KindDef } from '../../registry/kind-def.js'
+import { inOrder } from '../../registry/read.js'
+import type { KubeObject } from '../../schema/object.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import type { Call } from '../../api/call.js'
+import type { Transaction } from '../../store/transaction.js'
+import { type RestContext, keyOf, tableOf } from '../context.js'
+import { withRevision } from './as-stored.js'
+import type { WriteContext } from './warnings.js'
+
+// What kinds give to their objects, such as addresses, a server writes beside them: before the object, and when it is given back.
+
+type Change = { readonly next?: KubeObject | undefined; readonly old?: KubeObject | undefined }
+
+/** Writes an object with its companions: those it has not had come before it, and those it has no more go after it. */
+export function besides<R>(
+  context: RestContext,
+  { target: { def }, options: { dryRun } }: Call,
+  transaction: Transaction<KubeObject>,
+  { next, old }: Change,
+  write: () => R,
+): R {
+  const { companions } = def.storage
+  if (!companions || dryRun) return write()
+  const [now, before] = [next ? companions(next) : [], old ? companions(old) : []]
+  for (const each of without(now, before)) add(context, transaction, each)
+  const result = write()
+  for (const each of without(before, now)) takeAway(context, transaction, each)
+  return result
+}
+
+/** Somebody else may have taken it away already. */
+function takeAway(context: RestContext, transaction: Transaction<KubeObject>, companion: Companion): void {
+  const table = tableOf({ def: defOf(context, companion) })
+  if (transaction.get(table, keyIn(companion))) transaction.remove(table, keyIn(companion))
+}
+
+/** Adds the companions of an object that a fixture states, where they are not stated too. */
+export function addCompanions(
+  context: RestContext,
+  transaction: Transaction<KubeObject>,
+  def: KindDef,
+  object: KubeObject,
+): void {
+  for (const each of def.storage.companions?.(object) ?? []) add(context, transaction, each)
+}
+
+const without = (some: readonly Companion[], others: readonly Companion[]) =>
+  some.filter((each) => !others.some((other) => keyIn(each) === keyIn(other)))
+
+const keyIn = ({ object: { metadata } }: Companion) => keyOf(metadata.namespace ?? '', storedName({ metadata }))
+
+const defOf = ({ registry }: RestContext, { group, plural }: Companion): KindDef =>
+  mustHave(registry.at(group, 'v1', plural), plural)
+
+function add(context: RestContext, transaction: Transaction<KubeObject>, companion: Companion): void {
+  const { env } = context
+  const def = defOf(context, companion)
+  const table = tableOf({ def })
+  if (transaction.get(table, keyIn(companion))) return
+  const now = formatTime(env.now())
+  const { apiVersion, kind } = def
+  const identity = { manager: 'kube-apiserver', operation: 'Update', apiVersion, subresource: '' } as const
+  const stated = { kind, apiVersion, ...companion.object }
+  const tracked = trackUpdate({ def, subresource: 'main', identity, now }, undefined, stated)
+  const metadata = withMembers(tracked.metadata, { uid: env.uuid(), resourceVersion: '', creationTimestamp: now })
+  const object = inOrder(def, withMembers(tracked, { metadata }))
+  transaction.put(table, keyIn(companion), (revision) => deepFreeze(withRevision(object, revision)))
+}
+
+// The revisions of numbers that are noted, and of what a refusal gives back, are seen only where no object takes a later one.
+type Moves = { readonly taken: boolean; readonly givenBack: boolean }
+
+const moved = new WeakMap<Call, Moves>()
+
+/** Notes what an object is given and gives back when `next` is written over `old`. */
+export function noteAllotments(call: Call, next: KubeObject | undefined, old: KubeObject | undefined): void {
+  const { allotments, companions } = call.target.def.storage
+  if (!allotments || call.options.dryRun) return
+  const numbersOf = (object?: KubeObject) => new Set(object && allotments(object))
+  const [now, before] = [numbersOf(next), numbersOf(old)]
+  const added = without(next ? (companions?.(next) ?? []) : [], old ? (companions?.(old) ?? []) : [])
+  moved.set(call, {
+    taken: added.length > 0 || [...now].some((each) => !before.has(each)),
+    givenBack: [...before].some((each) => !now.has(each)),
+  })
+}
+
+/** Writes, and takes a revision more where something is given back, as it is after a failure. */
+export function settlingAllotments<R>(context: WriteContext, call: Call, write: () => R): R {
+  try {
+    const result = write()
+    if (moved.get(call)?.givenBack) context.store.advance()
+    return result
+  } catch (error) {
+    if (error instanceof StatusError && moved.get(call)?.taken) context.store.advance()
+    throw error
+  }
+}
