@@ -7,6 +7,7 @@ import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
 import { validateAccepted, validateDefinition } from './validate-definition.js'
+import { loadPrinting } from './validate-spec.js'
 import { nameColumn } from '../registry/columns.js'
 import { pathSegmentName } from '../base/rules/names.js'
 import { membersOf } from '../registry/struct-schema.js'
@@ -44,7 +45,7 @@ export const customResourceDefinition = defineKind(members, () => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    ready: loadLibrary,
+    ready: () => bothOf(loadLibrary(), loadPrinting()),
     defaults: making(fillNames),
   },
   metadata: { generation: true, name: (name) => pathSegmentName(name) },
@@ -146,3 +147,6 @@ function markDeleted(object: Definition): Definition {
     mustHave(object.metadata.deletionTimestamp, 'the time a definition was deleted'),
   )
 }
+
+const bothOf = (one: Promise<void> | undefined, other: Promise<void> | undefined) =>
+  one && other ? one.then(() => other) : (one ?? other)

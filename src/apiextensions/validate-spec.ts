@@ -2,7 +2,8 @@ import { type Issue, invalid, notSupported, required } from '../base/issue.js'
 import { jsonEqual } from '../base/json.js'
 import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
 import type { Definition, DefinitionVersion, RawSchema } from './definition.js'
-import { type Shared, goVersions } from './go-versions.js'
+import { createLateLibrary } from '../base/late-library.js'
+import type { Shared } from './go-versions.js'
 import { validateConversion } from './validate-conversion.js'
 import { validateNames, validateRequiredNames } from './validate-names.js'
 import { validateVersionSchema } from './validate-version-schema.js'
@@ -116,13 +117,21 @@ function validateGroup(group: string): readonly Issue[] {
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
 }
 
+// Only what is refused is printed.
+const printing = createLateLibrary(() => import('./go-versions.js'))
+
+/** Loads what a refused definition is told with; undefined where it is there. */
+export const loadPrinting = printing.load
+
 function validateVersions(given: Spec['versions'], shared: Shared): readonly Issue[] {
   const versions = given ?? []
-  const shown = goVersions(given, shared)
   const unique = new Set(versions.map(({ name }) => name)).size === versions.length
+  const isOneStored = versions.filter(({ storage }) => storage).length === 1
+  if (unique && isOneStored) return []
+  const shown = printing.needed().goVersions(given, shared)
   return [
     ...(unique ? [] : [invalid('spec.versions', shown, 'must contain unique version names')]),
-    ...(versions.filter(({ storage }) => storage).length === 1
+    ...(isOneStored
       ? []
       : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
   ]

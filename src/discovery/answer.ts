@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry.js'
 import { type AggregatedVersion, aggregatedDocument, aggregatedType } from './aggregated.js'
 import { type Answer, conditional } from './conditional.js'
 import { coreVersions, groupDocument, groupList, pathList, resourceList } from './documents.js'
-import { healthText } from './health.js'
+import type { healthText } from './health.js'
 import type { Registered } from './registered.js'
 import { versionDocument } from './version.js'
 
@@ -63,13 +63,14 @@ export function answerService(
   request: DocumentRequest,
   registry: Registry,
   registered: readonly Registered[],
+  textOf: typeof healthText,
 ): Answer {
   if (path === '/') return { code: 200, body: pathList(registry, registered) }
   if (path === '/version' || path === '/version/') {
     if (request.method !== 'GET') throw methodNotAllowed()
     return { code: 200, body: versionDocument }
   }
-  const health = healthText(path, request.verbose, request.excluded)
+  const health = textOf(path, request.verbose, request.excluded)
   return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
 }
 

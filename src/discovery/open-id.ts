@@ -2,12 +2,8 @@ import { encodeJson } from '../base/json.js'
 import { ISSUER } from '../registry/account-tokens.js'
 import type { Answer } from './conditional.js'
 
-const CONFIGURATION = '/.well-known/openid-configuration'
 const KEYS = '/openid/v1/jwks'
 const HEADERS = { 'Cache-Control': 'public, max-age=3600' }
-
-/** Tells whether a path tells of the key that tokens of service accounts are signed with. */
-export const isOpenId = (path: string): boolean => path === CONFIGURATION || path === KEYS
 
 /** Where somebody asks, and how. */
 type OpenIdRequest = { readonly method: string; readonly path: string; readonly origin: string }

@@ -16,7 +16,6 @@ import type { Registry } from '../registry/registry.js'
 import { aggregatedFormat } from '../wire/accept-discovery.js'
 import { openApiMedia } from '../wire/accept-openapi.js'
 import { type ReplyFormat, handlerFormat, passRouter, passRouterOf } from '../wire/accept.js'
-import { answerOpenId, isOpenId } from '../discovery/open-id.js'
 import type { PipelineContext } from './context.js'
 import { PROTOBUF } from '../wire/body.js'
 import type { HttpRequest } from './request.js'
@@ -48,7 +47,7 @@ export function answerDocument(
     case 'service':
       passServiceRouter(routed.path, request)
       return isOpenId(routed.path)
-        ? later(accounts.load(), () => inJson(answerOpenId({ ...request, origin: originOf(request) }, accounts.keySet)))
+        ? later(openId.load(), () => later(accounts.load(), () => answerOpenId(request, accounts)))
         : later(serve(routed.path, registry, registered, request), inJson)
     case 'discovery':
       return discover(routed, registry, registered, request)
@@ -62,6 +61,14 @@ const ONE_MEDIA: { readonly [path: string]: string } = {
   '/.well-known/openid-configuration': 'application/json',
   '/openid/v1/jwks': 'application/jwk-set+json',
 }
+
+const isOpenId = (path: string) => Object.hasOwn(ONE_MEDIA, path) && !path.startsWith('/version')
+
+// Only who checks tokens asks for what they are checked by.
+const openId = createLateLibrary(() => import('../discovery/open-id.js'))
+
+const answerOpenId = (request: HttpRequest, { keySet }: Documented['accounts']): Document =>
+  inJson(openId.needed().answerOpenId({ ...request, origin: originOf(request) }, keySet))
 
 /** @throws StatusError 406 */
 function passServiceRouter(path: string, { method, raw: { headers } }: HttpRequest): void {
@@ -80,13 +87,16 @@ function serve(
 ): Answer | Promise<Answer> {
   if (!path.startsWith('/openapi/')) {
     const varying = { method, host, verbose: query.get('verbose') !== undefined, excluded: query.all('exclude') }
-    return answerService(path, varying, registry, registered)
+    return later(health.load(), () => answerService(path, varying, registry, registered, health.needed().healthText))
   }
   const media = openApiMedia(raw.headers.get('accept'))
   const ifNoneMatch = raw.headers.get('if-none-match')
   const asked = { path, hash: query.get('hash'), media, ifNoneMatch, now: now(), pause }
   return later(openApi.load(), () => openApi.needed().answerOpenApi(asked, registry))
 }
+
+// Few ask how a server is.
+const health = createLateLibrary(() => import('../discovery/health.js'))
 
 // Only those who ask for the documents need what writes them.
 const openApi = createLateLibrary(() => import('../discovery/openapi/answer.js'))

@@ -7,8 +7,6 @@ export type ReviewContext = {
   readonly user: Identified
   /** Whose a bearer token is that is of no service account. */
   readonly userOf: (token: string) => Identified | undefined
-  /** Tells whether the text of a selector can be read. */
-  readonly reads: (selector: 'fieldSelector' | 'labelSelector', text: string) => boolean
   /** What judges tokens of service accounts, where the kind says that it does so. */
   readonly accounts: Pick<AccountTokens, 'judge'>
 }

@@ -6,8 +6,6 @@ import { inOrder } from '../registry/read.js'
 import type { KubeObject } from '../schema/object.js'
 import { readObject } from './write/body.js'
 import { withoutSystemMetadata } from './write/create.js'
-import { parseFieldSelector } from '../select/fields.js'
-import { parseLabelSelector } from '../select/labels.js'
 import { ruleContext } from './write/rule-context.js'
 import { inNamespace } from './write/in-namespace.js'
 import { track } from './write/ownership.js'
@@ -41,17 +39,6 @@ export function review(context: WriteContext, call: Call): Outcome {
       user: call.user,
       accounts: context.accounts,
       userOf: context.userOf ?? (() => undefined),
-      reads,
     }),
-  }
-}
-
-function reads(selector: 'fieldSelector' | 'labelSelector', text: string): boolean {
-  try {
-    if (selector === 'fieldSelector') parseFieldSelector(text)
-    else parseLabelSelector(text)
-    return true
-  } catch {
-    return false
   }
 }

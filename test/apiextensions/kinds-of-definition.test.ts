@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
 import type { KindDef } from '../../src/registry/kind-def.js'
 import type { RuleContext } from '../../src/registry/rule-context.js'
@@ -6,10 +6,13 @@ import type { Definition, DefinitionVersion } from '../../src/apiextensions/defi
 import { kindsOfDefinition } from '../../src/apiextensions/kinds-of-definition.js'
 import { exampleProfile } from '../../src/registry/profile.js'
 import { validateDefinition } from '../../src/apiextensions/validate-definition.js'
+import { loadPrinting } from '../../src/apiextensions/validate-spec.js'
 import { lease } from '../../src/kinds/coordination/lease.js'
 import { ageColumn, nameColumn } from '../../src/registry/columns.js'
 import { ruleContext } from '../kinds/causes.js'
 import type { KubeObject } from '../../src/schema/object.js'
+
+beforeAll(loadPrinting)
 
 const version: DefinitionVersion = {
   name: 'v1',

@@ -54,15 +54,15 @@ export const controllerCases: readonly HostileCase[] = [
     },
   },
   {
-    name: 'a ReplicaSet of 2,000 pods',
+    name: 'a ReplicaSet of 1,000 pods',
     most: SMALL,
     async send(ask) {
-      const code = await ask('POST', SETS, JSON_TYPE, json(replicas(2000, 1)))
+      const code = await ask('POST', SETS, JSON_TYPE, json(replicas(1000, 1)))
       await clear(ask, `${SETS}/many`)
       return code
     },
   },
-  { name: 'a ReplicaSet that lets 1,000 pods go', most: SMALL, send: (ask) => letGo(ask, 1000) },
+  { name: 'a ReplicaSet that lets 500 pods go', most: SMALL, send: (ask) => letGo(ask, 500) },
   {
     name: '100,000 addresses in an EndpointSlice',
     most: SMALL,

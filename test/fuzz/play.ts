@@ -11,12 +11,17 @@ const WITHOUT_REASON = [
   /^k8s\0\n\f\n\x02v1\x12\x06Status[^]*"\x000/,
 ]
 
+// It gives a Service an address before it looks at the name that the address is written with.
+const WITHOUT_NAME =
+  /failed to allocate a serviceIP: IPAddress\.networking\.k8s\.io [^ ]+ is invalid: spec\.parentRef\.name/
+
 /**
  * Tells whether kube-apiserver gives such a 500 too: of what it decodes into options or into a typed patch it makes no error of the API,
  * which is told without a reason.
  */
 const isReal = (text: string): boolean =>
-  WITHOUT_REASON.some((form) => form.test(text)) && !/undefined|not a function|JSON at|call stack/.test(text)
+  WITHOUT_NAME.test(text) ||
+  (WITHOUT_REASON.some((form) => form.test(text)) && !/undefined|not a function|JSON at|call stack/.test(text))
 
 /** Sends requests to a fork of a cluster, in order, and lets it come to rest; what must not happen is told. */
 export async function play(base: Cluster, requests: readonly Asked[]): Promise<Finding | undefined> {

@@ -1,11 +1,10 @@
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
-import { goStrings, goStruct } from '../../shared/go-struct.js'
+import { tellValue } from '../../struct/tell-difference.js'
 import type { PodSpec } from './pod-types.js'
 
-type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
-type Terms = readonly { readonly [requirements: string]: readonly Requirement[] | undefined }[]
+type Terms = readonly { readonly [requirements: string]: readonly unknown[] | undefined }[]
 type NodeAffinity = { readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: Terms } }
 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
@@ -68,22 +67,8 @@ function withNodeAffinity(next: PodSpec['affinity'], old: PodSpec['affinity']): 
 }
 
 const TERM = 'core.NodeSelectorTerm'
-const REQUIREMENT = 'core.NodeSelectorRequirement'
 
 const goTerms = (terms: Terms) =>
-  new GoText(terms.length > 0 ? `[]${TERM}{${terms.map((term) => goTerm(term).text).join(', ')}}` : `[]${TERM}(nil)`)
+  new GoText(terms.length > 0 ? `[]${TERM}{${terms.map((term) => goTerm(term)?.text).join(', ')}}` : `[]${TERM}(nil)`)
 
-const goTerm = ({ matchExpressions, matchFields }: Terms[number]) =>
-  goStruct(TERM, { MatchExpressions: goRequirements(matchExpressions), MatchFields: goRequirements(matchFields) })
-
-const goRequirements = (requirements: readonly Requirement[] | undefined) =>
-  new GoText(
-    requirements
-      ? `[]${REQUIREMENT}{${requirements
-          .map(({ key, operator, values }) =>
-            goStruct(REQUIREMENT, { Key: key, Operator: operator, Values: goStrings(values) }),
-          )
-          .map(({ text }) => text)
-          .join(', ')}}`
-      : `[]${REQUIREMENT}(nil)`,
-  )
+const goTerm = (term: Terms[number]) => tellValue(TERM, term)
