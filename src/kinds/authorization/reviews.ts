@@ -1,36 +1,14 @@
-import { ISSUER } from '../../registry/account-tokens.js'
-import type { ReviewContext } from '../../registry/review-context.js'
-import { type Issue, invalid, required } from '../../base/issue.js'
-import { labelValue } from '../../base/rules/labels.js'
-import { qualifiedName } from '../../base/rules/names.js'
-import { goStruct } from '../shared/go-struct.js'
-import { validateOperator } from '../shared/label-selector.js'
-import { badRequest } from '../../base/status.js'
-import type { KubeObject } from '../../schema/object.js'
+import { createLateLibrary } from '../../base/late-library.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import { goMetadata } from '../struct/go-metadata.js'
+import type { AccessReview, RulesReview, TokenReview } from './review-rules.js'
 
-type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
-type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
-
-type AccessReview = KubeObject & {
-  readonly spec?: {
-    readonly resourceAttributes?: {
-      readonly namespace?: string
-      readonly fieldSelector?: Selector
-      readonly labelSelector?: Selector
-    }
-    readonly nonResourceAttributes?: object
-    readonly user?: string
-    readonly groups?: readonly string[]
-  }
-}
-
-const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
+// Only those who ask need the rules of questions, and what answers them.
+const rules = createLateLibrary(() => import('./review-rules.js'))
 
 // A question is no object: no rules of metadata are asked.
 const question = {
   scope: 'Cluster' as const,
+  schema: { ready: rules.load },
   create: { validate: () => [] },
   discovery: { verbs: ['create'] as const },
   subresources: { main: { resetFields: [], tables: false as const } },
@@ -46,7 +24,7 @@ export const selfSubjectAccessReview = defineStructKind<AccessReview>(
     ...access,
     names: { kind: 'SelfSubjectAccessReview', plural: 'selfsubjectaccessreviews' },
     create: {
-      validate: (object) => [...validateQuestion(object), ...validateSelectors(object), ...validateEmpty(object)],
+      validate: (object) => rules.needed().validateSelf(object),
       review: allow,
     },
   }),
@@ -56,7 +34,7 @@ export const selfSubjectAccessReview = defineStructKind<AccessReview>(
 export const subjectAccessReview = defineStructKind<AccessReview>('authorization.v1.SubjectAccessReview', () => ({
   ...access,
   names: { kind: 'SubjectAccessReview', plural: 'subjectaccessreviews' },
-  create: { validate: (object) => [...validateSubject(object), ...validateEmpty(object)], review: allow },
+  create: { validate: (object) => rules.needed().validateOther(object), review: allow },
 }))
 
 /** LocalSubjectAccessReview: may they, in this namespace? */
@@ -66,118 +44,9 @@ export const localSubjectAccessReview = defineStructKind<AccessReview>(
     ...access,
     names: { kind: 'LocalSubjectAccessReview', plural: 'localsubjectaccessreviews' },
     scope: 'Namespaced',
-    create: { validate: validateLocal, review: allow },
+    create: { validate: (object) => rules.needed().validateLocal(object), review: allow },
   }),
 )
-
-function validateLocal(object: AccessReview): readonly Issue[] {
-  const { resourceAttributes, nonResourceAttributes } = object.spec ?? {}
-  const { namespace = '' } = resourceAttributes ?? {}
-  return [
-    ...validateSubject(object),
-    ...validateEmpty(object, ['namespace']),
-    ...(resourceAttributes && namespace !== object.metadata.namespace
-      ? [invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace')]
-      : []),
-    ...(nonResourceAttributes
-      ? [
-          invalid(
-            'spec.nonResourceAttributes',
-            goAttributes(nonResourceAttributes),
-            'disallowed on this kind of request',
-          ),
-        ]
-      : []),
-  ]
-}
-
-const goAttributes = ({ path, verb }: { readonly path?: string; readonly verb?: string }) =>
-  goStruct('authorization.NonResourceAttributes', { Path: path ?? '', Verb: verb ?? '' })
-
-function validateQuestion({
-  spec: { resourceAttributes, nonResourceAttributes } = {},
-}: AccessReview): readonly Issue[] {
-  if (resourceAttributes && nonResourceAttributes)
-    return [
-      invalid(
-        'spec.nonResourceAttributes',
-        goAttributes(nonResourceAttributes),
-        'cannot be specified in combination with resourceAttributes',
-      ),
-    ]
-  return resourceAttributes || nonResourceAttributes
-    ? []
-    : [
-        invalid(
-          'spec.resourceAttributes',
-          undefined,
-          'exactly one of nonResourceAttributes or resourceAttributes must be specified',
-        ),
-      ]
-}
-
-const validateSubject = (object: AccessReview): readonly Issue[] => [
-  ...validateQuestion(object),
-  ...(object.spec?.user || object.spec?.groups?.length
-    ? []
-    : [invalid('spec.user', object.spec?.user ?? '', 'at least one of user or group must be specified')]),
-  ...validateSelectors(object),
-]
-
-function validateSelectors({ spec: { resourceAttributes = {} } = {} }: AccessReview): readonly Issue[] {
-  return (['fieldSelector', 'labelSelector'] as const).flatMap((member) => {
-    const selector = resourceAttributes[member]
-    if (!selector) return []
-    const field = `spec.resourceAttributes.${member}`
-    const { rawSelector = '', requirements = [] } = selector
-    const found = requirements.flatMap((requirement, i) =>
-      validateRequirement(member, requirement, `${field}.requirements[${i}]`),
-    )
-    if (rawSelector && requirements.length > 0)
-      return [
-        invalid(`${field}.rawSelector`, rawSelector, 'may not specified at the same time as requirements'),
-        ...found,
-      ]
-    return rawSelector || requirements.length > 0
-      ? found
-      : [required(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
-  })
-}
-
-/** The rules of one requirement; one whose operator a newer client knows is let be. */
-function validateRequirement(
-  member: 'fieldSelector' | 'labelSelector',
-  { key = '', operator = '', values = [] }: Requirement,
-  at: string,
-): readonly Issue[] {
-  const ofValues = KNOWN_OPERATORS.includes(operator) ? validateOperator(operator, values, at) : []
-  if (member === 'fieldSelector') return [...(key ? [] : [required(`${at}.key`, 'must be specified')]), ...ofValues]
-  return [
-    ...ofValues,
-    ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
-    ...values.flatMap((value, i) => labelValue(value).map((detail) => invalid(`${at}.values[${i}]`, value, detail))),
-  ]
-}
-
-const KNOWN_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist']
-
-/** A question is not an object: it has no metadata. */
-function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = []): readonly Issue[] {
-  const given = Object.entries(metadata).filter(
-    ([member, value]) => value !== null && member !== 'managedFields' && !allowed.includes(member),
-  )
-  return given.length > 0
-    ? [
-        invalid(
-          'metadata',
-          goMetadata(metadata),
-          allowed.length > 0 ? 'must be empty except for namespace' : 'must be empty',
-        ),
-      ]
-    : []
-}
-
-type RulesReview = KubeObject & { readonly spec?: { readonly namespace?: string } }
 
 /** SelfSubjectRulesReview: what may I? */
 export const selfSubjectRulesReview = defineStructKind<RulesReview>('authorization.v1.SelfSubjectRulesReview', () => ({
@@ -186,20 +55,7 @@ export const selfSubjectRulesReview = defineStructKind<RulesReview>('authorizati
   names: { kind: 'SelfSubjectRulesReview', plural: 'selfsubjectrulesreviews' },
   create: {
     ...question.create,
-    review: ({ kind, apiVersion, spec: { namespace = '' } = {} }) => {
-      if (!namespace) throw badRequest('no namespace on request')
-      return {
-        kind,
-        apiVersion,
-        metadata: NO_METADATA,
-        spec: {},
-        status: {
-          resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
-          nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
-          incomplete: false,
-        },
-      }
-    },
+    review: (object) => rules.needed().rightsIn(object),
   },
 }))
 
@@ -214,14 +70,10 @@ export const selfSubjectReview = defineStructKind('authentication.v1.SelfSubject
       kind,
       apiVersion,
       metadata: { creationTimestamp: now },
-      status: { userInfo: userInfo(user) },
+      status: { userInfo: rules.needed().userInfo(user) },
     }),
   },
 }))
-
-type TokenReview = KubeObject & {
-  readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] }
-}
 
 /** TokenReview: whose token is this? */
 export const tokenReview = defineStructKind<TokenReview>('authentication.v1.TokenReview', () => ({
@@ -231,29 +83,6 @@ export const tokenReview = defineStructKind<TokenReview>('authentication.v1.Toke
   create: {
     ...question.create,
     judgesTokens: true,
-    review: (object, context) => ({ ...object, status: judged(object, context) }),
+    review: (object, context) => ({ ...object, status: rules.needed().judged(object, context) }),
   },
 }))
-
-function judged({ spec: { token, audiences = [] } = {} }: TokenReview, { userOf, accounts }: ReviewContext): object {
-  if (!token) throw badRequest('token is required for TokenReview in authentication')
-  const judgement = accounts.judge(token, audiences.length > 0 ? audiences : undefined)
-  if (judgement.type === 'known')
-    return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
-  const user = judgement.type === 'foreign' ? userOf(token) : undefined
-  // A token of no audience is for the server itself.
-  const heard = audiences.length > 0 ? audiences.filter((audience) => audience === ISSUER) : [ISSUER]
-  if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
-  // Tokens of the server itself are looked for first, and not finding it among them is told too.
-  const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
-  return { user: {}, error }
-}
-
-const INVALID = 'invalid bearer token'
-
-const userInfo = ({ name, uid, groups, extra }: ReviewContext['user']) => ({
-  username: name,
-  ...(uid ? { uid } : {}),
-  groups,
-  ...(extra ? { extra } : {}),
-})

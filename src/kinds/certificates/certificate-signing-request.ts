@@ -1,3 +1,4 @@
+import { createLateLibrary } from '../../base/late-library.js'
 import { loadDifferences } from '../struct/tell-difference.js'
 import { humanAge } from '../../base/time.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
@@ -5,7 +6,10 @@ import type { RuleContext } from '../../registry/rule-context.js'
 import type { DeclaredSubresource } from '../../registry/kind-declaration.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { keptDecisions, stamped } from './conditions.js'
-import { type SigningRequest, validateChange, validateRequest } from './signing-request-rules.js'
+import type { SigningRequest } from './signing-request-rules.js'
+
+// Few ask for certificates, and what reads these requests is long.
+const rules = createLateLibrary(() => import('./signing-request-rules.js'))
 
 // Ann, of the organization `people`.
 const EXAMPLE =
@@ -26,11 +30,12 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
     group: 'certificates.k8s.io',
     scope: 'Cluster',
     names: { kind: 'CertificateSigningRequest', plural: 'certificatesigningrequests', shortNames: ['csr'] },
+    schema: { ready: rules.load },
     metadata: { name: () => [] },
     subresources: { main: { resetFields: ['spec', 'status'] }, status, approval },
     create: {
       prepare: (object, { user }) => askedBy(object, user),
-      validate: (object, context) => [...context.validateObjectMeta(object), ...validateRequest(object)],
+      validate: (object, context) => [...context.validateObjectMeta(object), ...rules.needed().validateRequest(object)],
     },
     update: {
       ready: loadDifferences,
@@ -40,8 +45,8 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
       },
       validate: (next, old, context) => [
         ...context.validateObjectMeta(next),
-        ...validateRequest(next, old),
-        ...validateChange(next, old, context.subresource),
+        ...rules.needed().validateRequest(next, old),
+        ...rules.needed().validateChange(next, old, context.subresource),
         ...context.validateObjectMetaUpdate(next, old),
       ],
     },

@@ -1,0 +1,202 @@
+import { ISSUER } from '../../registry/account-tokens.js'
+import type { ReviewContext } from '../../registry/review-context.js'
+import { type Issue, invalid, required } from '../../base/issue.js'
+import { labelValue } from '../../base/rules/labels.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { goStruct } from '../shared/go-struct.js'
+import { validateOperator } from '../shared/label-selector.js'
+import { badRequest } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
+import { goMetadata } from '../struct/go-metadata.js'
+
+type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
+type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
+
+/** What the rules read of a question about access. */
+export type AccessReview = KubeObject & {
+  readonly spec?: {
+    readonly resourceAttributes?: {
+      readonly namespace?: string
+      readonly fieldSelector?: Selector
+      readonly labelSelector?: Selector
+    }
+    readonly nonResourceAttributes?: object
+    readonly user?: string
+    readonly groups?: readonly string[]
+  }
+}
+
+const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
+
+/** The rules of a LocalSubjectAccessReview. */
+export function validateLocal(object: AccessReview): readonly Issue[] {
+  const { resourceAttributes, nonResourceAttributes } = object.spec ?? {}
+  const { namespace = '' } = resourceAttributes ?? {}
+  return [
+    ...validateSubject(object),
+    ...validateEmpty(object, ['namespace']),
+    ...(resourceAttributes && namespace !== object.metadata.namespace
+      ? [invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace')]
+      : []),
+    ...(nonResourceAttributes
+      ? [
+          invalid(
+            'spec.nonResourceAttributes',
+            goAttributes(nonResourceAttributes),
+            'disallowed on this kind of request',
+          ),
+        ]
+      : []),
+  ]
+}
+
+const goAttributes = ({ path, verb }: { readonly path?: string; readonly verb?: string }) =>
+  goStruct('authorization.NonResourceAttributes', { Path: path ?? '', Verb: verb ?? '' })
+
+/** The rules of a SelfSubjectAccessReview. */
+export const validateSelf = (object: AccessReview): readonly Issue[] => [
+  ...validateQuestion(object),
+  ...validateSelectors(object),
+  ...validateEmpty(object),
+]
+
+/** The rules of a SubjectAccessReview. */
+export const validateOther = (object: AccessReview): readonly Issue[] => [
+  ...validateSubject(object),
+  ...validateEmpty(object),
+]
+
+function validateQuestion({
+  spec: { resourceAttributes, nonResourceAttributes } = {},
+}: AccessReview): readonly Issue[] {
+  if (resourceAttributes && nonResourceAttributes)
+    return [
+      invalid(
+        'spec.nonResourceAttributes',
+        goAttributes(nonResourceAttributes),
+        'cannot be specified in combination with resourceAttributes',
+      ),
+    ]
+  return resourceAttributes || nonResourceAttributes
+    ? []
+    : [
+        invalid(
+          'spec.resourceAttributes',
+          undefined,
+          'exactly one of nonResourceAttributes or resourceAttributes must be specified',
+        ),
+      ]
+}
+
+const validateSubject = (object: AccessReview): readonly Issue[] => [
+  ...validateQuestion(object),
+  ...(object.spec?.user || object.spec?.groups?.length
+    ? []
+    : [invalid('spec.user', object.spec?.user ?? '', 'at least one of user or group must be specified')]),
+  ...validateSelectors(object),
+]
+
+function validateSelectors({ spec: { resourceAttributes = {} } = {} }: AccessReview): readonly Issue[] {
+  return (['fieldSelector', 'labelSelector'] as const).flatMap((member) => {
+    const selector = resourceAttributes[member]
+    if (!selector) return []
+    const field = `spec.resourceAttributes.${member}`
+    const { rawSelector = '', requirements = [] } = selector
+    const found = requirements.flatMap((requirement, i) =>
+      validateRequirement(member, requirement, `${field}.requirements[${i}]`),
+    )
+    if (rawSelector && requirements.length > 0)
+      return [
+        invalid(`${field}.rawSelector`, rawSelector, 'may not specified at the same time as requirements'),
+        ...found,
+      ]
+    return rawSelector || requirements.length > 0
+      ? found
+      : [required(`${field}.requirements`, `when ${field} is specified, requirements or rawSelector is required`)]
+  })
+}
+
+/** The rules of one requirement; one whose operator a newer client knows is let be. */
+function validateRequirement(
+  member: 'fieldSelector' | 'labelSelector',
+  { key = '', operator = '', values = [] }: Requirement,
+  at: string,
+): readonly Issue[] {
+  const ofValues = KNOWN_OPERATORS.includes(operator) ? validateOperator(operator, values, at) : []
+  if (member === 'fieldSelector') return [...(key ? [] : [required(`${at}.key`, 'must be specified')]), ...ofValues]
+  return [
+    ...ofValues,
+    ...qualifiedName(key).map((detail) => invalid(`${at}.key`, key, detail)),
+    ...values.flatMap((value, i) => labelValue(value).map((detail) => invalid(`${at}.values[${i}]`, value, detail))),
+  ]
+}
+
+const KNOWN_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist']
+
+/** A question is not an object: it has no metadata. */
+function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = []): readonly Issue[] {
+  const given = Object.entries(metadata).filter(
+    ([member, value]) => value !== null && member !== 'managedFields' && !allowed.includes(member),
+  )
+  return given.length > 0
+    ? [
+        invalid(
+          'metadata',
+          goMetadata(metadata),
+          allowed.length > 0 ? 'must be empty except for namespace' : 'must be empty',
+        ),
+      ]
+    : []
+}
+
+/** What the answer reads of a question about one's own rights. */
+export type RulesReview = KubeObject & { readonly spec?: { readonly namespace?: string } }
+
+/** All that somebody may do in a namespace, which is everything. */
+export function rightsIn({ kind, apiVersion, spec: { namespace = '' } = {} }: RulesReview): KubeObject {
+  if (!namespace) throw badRequest('no namespace on request')
+  return {
+    kind,
+    apiVersion,
+    metadata: NO_METADATA,
+    spec: {},
+    status: {
+      resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+      nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+      incomplete: false,
+    },
+  }
+}
+
+/** What the answer reads of a question about a token. */
+export type TokenReview = KubeObject & {
+  readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] }
+}
+
+/** Whose token it is. */
+export function judged(
+  { spec: { token, audiences = [] } = {} }: TokenReview,
+  { userOf, accounts }: ReviewContext,
+): object {
+  if (!token) throw badRequest('token is required for TokenReview in authentication')
+  const judgement = accounts.judge(token, audiences.length > 0 ? audiences : undefined)
+  if (judgement.type === 'known')
+    return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
+  const user = judgement.type === 'foreign' ? userOf(token) : undefined
+  // A token of no audience is for the server itself.
+  const heard = audiences.length > 0 ? audiences.filter((audience) => audience === ISSUER) : [ISSUER]
+  if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
+  // Tokens of the server itself are looked for first, and not finding it among them is told too.
+  const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
+  return { user: {}, error }
+}
+
+const INVALID = 'invalid bearer token'
+
+/** Somebody as a status tells of them. */
+export const userInfo = ({ name, uid, groups, extra }: ReviewContext['user']) => ({
+  username: name,
+  ...(uid ? { uid } : {}),
+  groups,
+  ...(extra ? { extra } : {}),
+})
