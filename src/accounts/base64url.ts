@@ -1,4 +1,4 @@
-import { bytesText } from '../base/utf8.js'
+import { bytesText, charBytes } from '../base/utf8.js'
 
 /** Bytes as base64 for URLs, without padding (RFC 4648, section 5). */
 export const encodeBytes = (bytes: Uint8Array): string =>
@@ -10,8 +10,7 @@ export const encodeBytes = (bytes: Uint8Array): string =>
 /** The bytes of base64 for URLs; undefined where it is none. */
 export function decodeBytes(text: string): Uint8Array | undefined {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return undefined
-  const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(bytes, (byte) => byte.charCodeAt(0))
+  return charBytes(atob(text.replaceAll('-', '+').replaceAll('_', '/')))
 }
 
 /** A text as base64 for URLs. */

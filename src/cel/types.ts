@@ -1,3 +1,4 @@
+import { charBytes } from '../base/utf8.js'
 import { getOwn, isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Environment } from '@marcbachmann/cel-js'
@@ -123,7 +124,7 @@ function timeOf(value: unknown): unknown {
 function bytesOf(value: unknown): unknown {
   if (typeof value !== 'string') return undefined
   try {
-    return Uint8Array.from(atob(value), (c) => c.charCodeAt(0))
+    return charBytes(atob(value))
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { charBytes } from '../base/utf8.js'
 import { unauthorized } from '../base/status.js'
 
 /** What a client asks for in the subprotocols of a WebSocket. */
@@ -28,7 +29,7 @@ export function readSubprotocols(header: string): Subprotocols {
 function readToken(encoded: string): string {
   // Padding is no part of it, nor what Go's decoder knows nothing of.
   if (!/^[\w-]*$/.test(encoded) || encoded.length % 4 === 1) throw unauthorized()
-  const bytes = Uint8Array.from(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0))
+  const bytes = charBytes(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')))
   const token = textOf(bytes)
   // It is asked about in a header from here on, which takes nothing else.
   if (token === undefined || !/^[\u0021-\u007e\u00a1-\u00ff]*$/.test(token)) throw unauthorized()

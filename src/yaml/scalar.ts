@@ -1,5 +1,5 @@
 import { parseBase64 } from '../base/rules/base64.js'
-import { decodeUtf8 } from '../base/utf8.js'
+import { charBytes, decodeUtf8 } from '../base/utf8.js'
 import { YamlFault } from './fault.js'
 import type { ScalarNode } from './nodes.js'
 import { YAML_TAG } from './tags.js'
@@ -117,5 +117,5 @@ function isTime(text: string): boolean {
 function decodeBinary(node: ScalarNode): string {
   const { text: data } = parseBase64(node.value)
   if (data === undefined) throw new YamlFault('!!binary value contains invalid base64 data', node)
-  return decodeUtf8(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)))
+  return decodeUtf8(charBytes(atob(data)))
 }

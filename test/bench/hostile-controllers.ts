@@ -36,6 +36,12 @@ async function letGo(ask: Ask, count: number): Promise<number> {
   return code
 }
 
+async function make(ask: Ask, count: number, variables: number): Promise<number> {
+  const code = await ask('POST', SETS, JSON_TYPE, json(replicas(count, variables)))
+  await clear(ask, `${SETS}/many`)
+  return code
+}
+
 const addresses = (i: number) => range(100).map((j) => `10.${i >> 8}.${i & 255}.${j + 1}`)
 const slice = {
   metadata: { name: 'large' },
@@ -47,20 +53,12 @@ export const controllerCases: readonly HostileCase[] = [
   {
     name: 'a ReplicaSet of 50 pods of 20,000 variables each',
     most: SMALL,
-    async send(ask) {
-      const code = await ask('POST', SETS, JSON_TYPE, json(replicas(50, 20_000)))
-      await clear(ask, `${SETS}/many`)
-      return code
-    },
+    send: (ask) => make(ask, 50, 20_000),
   },
   {
     name: 'a ReplicaSet of 1,000 pods',
     most: SMALL,
-    async send(ask) {
-      const code = await ask('POST', SETS, JSON_TYPE, json(replicas(1000, 1)))
-      await clear(ask, `${SETS}/many`)
-      return code
-    },
+    send: (ask) => make(ask, 1000, 1),
   },
   { name: 'a ReplicaSet that lets 500 pods go', most: SMALL, send: (ask) => letGo(ask, 500) },
   {

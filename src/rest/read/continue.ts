@@ -2,7 +2,7 @@ import { trimEnd } from '../../base/trim.js'
 import { goJsonErrorOf } from '../../base/go-json.js'
 import { treeOf } from '../../base/json-tree.js'
 import { badRequest } from '../../base/status.js'
-import { byteText } from '../../base/utf8.js'
+import { byteText, charBytes } from '../../base/utf8.js'
 import { int64, string, struct } from '../../schema/builders.js'
 import { explain } from '../../schema/explain.js'
 
@@ -63,6 +63,5 @@ function fromBase64Url(token: string): Uint8Array {
   // Six bits alone are no byte.
   const fault = strange >= 0 ? strange : token.length % 4 === 1 ? token.length - 1 : undefined
   if (fault !== undefined) throw bad(`illegal base64 data at input byte ${fault}`)
-  const raw = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
-  return Uint8Array.from(raw, (c) => c.charCodeAt(0))
+  return charBytes(atob(token.replaceAll('-', '+').replaceAll('_', '/')))
 }

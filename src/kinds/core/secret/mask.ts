@@ -1,3 +1,4 @@
+import { charBytes } from '../../../base/utf8.js'
 import { isObject, type JsonObject } from '../../../base/json.js'
 
 /** What stands in place of a value. */
@@ -30,7 +31,7 @@ const base64 = (text: string) => btoa(text)
 /** Decodes a text of base64; undefined where it is not base64. */
 function meant(text: string): string | undefined {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+    return new TextDecoder().decode(charBytes(atob(text)))
   } catch {
     return undefined
   }

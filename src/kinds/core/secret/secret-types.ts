@@ -1,3 +1,4 @@
+import { charBytes } from '../../../base/utf8.js'
 import type { Texts } from '../../shared/texts.js'
 import { goJsonErrorOf } from '../../../base/go-json.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
@@ -38,7 +39,7 @@ const RULES: { readonly [type: string]: Rule } = {
 export const validateType = (type: string, data: Texts, annotations: Texts): readonly Issue[] =>
   Object.hasOwn(RULES, type) ? RULES[type]!(data, annotations) : []
 
-const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+const bytesOf = (base64: string): Uint8Array => charBytes(atob(base64))
 
 const GO_KINDS: { readonly [type: string]: string } = { boolean: 'bool', number: 'number', string: 'string' }
 

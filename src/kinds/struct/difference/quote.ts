@@ -1,3 +1,4 @@
+import { charBytes } from '../../../base/utf8.js'
 import { goQuote } from '../../../base/go-print.js'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -21,7 +22,7 @@ export function goQuoteBytes(bytes: string): { readonly quoted: string; readonly
 /** The text that bytes are, if they are one. */
 export function decoded(bytes: string): string | undefined {
   try {
-    return strict.decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)))
+    return strict.decode(charBytes(bytes))
   } catch {
     return undefined
   }
