@@ -13,6 +13,12 @@ export function noteEmptiedWithin(struct: { [EMPTIED]?: readonly string[] }): vo
   struct[EMPTIED] ??= []
 }
 
+/** Takes the note of a struct over to one that was made of its members. */
+export function keepNote(struct: Emptied, made: { [EMPTIED]?: readonly string[] }): void {
+  const noted = struct[EMPTIED]
+  if (noted !== undefined) made[EMPTIED] = noted
+}
+
 // What a default has filled since is not left out. No value has a note but those that were given one.
 function notedIn(struct: object): readonly string[] {
   const { [EMPTIED]: noted = [] } = struct as Emptied // nobody else has the symbol

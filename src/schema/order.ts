@@ -1,3 +1,4 @@
+import { keepNote } from '../base/emptied.js'
 import { isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
@@ -63,5 +64,6 @@ function sorted(
   }
   const out: Record<string, unknown> = {}
   for (const name of names) out[name] = members[name]
+  keepNote(members, out)
   return out
 }
