@@ -1,3 +1,4 @@
+import { givenOf } from '../base/emptied.js'
 import { jsonEqual } from '../base/json.js'
 import type { Pod, PodSpec, Toleration } from '../kinds/core/pod/pod-types.js'
 import type { RuntimeClass } from '../kinds/node/runtime-class.js'
@@ -25,7 +26,8 @@ export const runtimeClassPlugin = defineAdmissionPlugin<Pod>({
     }
   },
   validate(attributes, context) {
-    const { overhead } = attributes.object.spec ?? {}
+    const { spec } = attributes.object
+    const overhead = givenOf(spec, 'overhead', spec?.overhead, {})
     const wanted = classOf(attributes, context)?.overhead
     if (!wanted && overhead)
       throw refused(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')
