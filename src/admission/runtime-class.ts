@@ -1,3 +1,4 @@
+import { givenOf } from '../base/emptied.js'
 import { jsonEqual } from '../base/json.js'
 import { whyNotAsked } from '../base/rules/names.js'
 import { plainError } from '../base/status.js'
@@ -27,7 +28,8 @@ export const runtimeClassPlugin = defineAdmissionPlugin<Pod>({
     }
   },
   validate(attributes, context) {
-    const { overhead } = attributes.object.spec ?? {}
+    const { spec } = attributes.object
+    const overhead = givenOf(spec, 'overhead', spec?.overhead, {})
     const wanted = classOf(attributes, context)?.overhead
     if (!wanted && overhead)
       throw refused(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')

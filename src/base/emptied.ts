@@ -8,15 +8,15 @@ export function noteEmptied(struct: { [EMPTIED]?: readonly string[] }, member: s
   struct[EMPTIED] = [...(struct[EMPTIED] ?? []), member]
 }
 
+/** Gives a copy of a struct that was made member by member what its original was given as an empty list or map. */
+export function keepEmptied(original: object, copy: { [EMPTIED]?: readonly string[] }): void {
+  const { [EMPTIED]: noted } = original as Emptied // nobody else has the symbol
+  if (noted) copy[EMPTIED] = noted
+}
+
 /** Notes that something within a new struct was given as an empty list or map. */
 export function noteEmptiedWithin(struct: { [EMPTIED]?: readonly string[] }): void {
   struct[EMPTIED] ??= []
-}
-
-/** Takes the note of a struct over to one that was made of its members. */
-export function keepNote(struct: Emptied, made: { [EMPTIED]?: readonly string[] }): void {
-  const noted = struct[EMPTIED]
-  if (noted !== undefined) made[EMPTIED] = noted
 }
 
 // What a default has filled since is not left out. No value has a note but those that were given one.

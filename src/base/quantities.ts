@@ -1,4 +1,5 @@
 import { compareDecimal } from './decimal.js'
+import { inMembers } from './parts.js'
 import { type Quantity, printQuantity } from './quantity.js'
 import { NONE, addQuantities, quantityOf, subtractQuantities } from './quantity-arithmetic.js'
 
@@ -14,7 +15,8 @@ const known = new WeakMap<ResourceList, Quantities>()
 export function quantitiesOf(list: ResourceList = {}): Quantities {
   const before = known.get(list)
   if (before) return before
-  const quantities = new Map(Object.entries(list).map(([name, text]) => [name, quantityOf(text)]))
+  const begin = () => new Map<string, Quantity>()
+  const quantities = inMembers(list, quantitiesOf, begin, (all, name) => void all.set(name, quantityOf(list[name] ?? '')))
   if (Object.isFrozen(list)) known.set(list, quantities)
   return quantities
 }

@@ -94,7 +94,7 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const engine = createEngine(
     {
       simulation: createSimulation(options.agents, containers),
-      execute: pipeline.execute,
+      ...pipeline,
       loading: loadLibrary,
       failed,
       ...context,

@@ -1,6 +1,7 @@
 import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { unlessPaused } from '../base/parts.js'
+import type { Steps } from '../base/steps.js'
 import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
@@ -104,6 +105,28 @@ export function executeBy(context: PipelineContext, call: Call, by: By | undefin
   const note = recorder.call(call, by)
   const outcome = recorder.during(note, () => executeAtOnce(context, call, note))
   recorder.end(note, outcome)
+  return outcome
+}
+
+/** {@link executeBy} of what may be long, as it is known to be or turns out: that is done in steps, each for another turn. */
+export function* executeInStepsBy(
+  context: PipelineContext,
+  call: Call,
+  isLong: boolean,
+  by: By | undefined,
+): Steps<Outcome> {
+  const { recorder } = context
+  const note = by ? recorder.call(call, by) : undefined
+  const attempt = (asked: Call) =>
+    note ? recorder.during(note, () => executeUnlessLong(context, asked)) : executeUnlessLong(context, asked)
+  let outcome = isLong ? undefined : attempt(call)
+  const stepped = outcome ? call : { ...call, steps: createSteps({ pauses: true }) }
+  if (note && !outcome) note.done = stepped
+  while (!outcome) {
+    yield
+    outcome = attempt(stepped)
+  }
+  if (note) recorder.end(note, outcome)
   return outcome
 }
 

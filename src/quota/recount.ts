@@ -1,3 +1,4 @@
+import { namesOf } from '../base/names.js'
 import { NONE } from '../base/quantity-arithmetic.js'
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
 import { type Quantities, only, sumOf } from '../base/quantities.js'
@@ -11,12 +12,13 @@ export type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Itera
 
 /** What is used of everything a quota limits, as far as anybody can count it (quota's CalculateUsage). */
 export function recount(quota: ResourceQuota, objectsOf: Objects, context: QuotaContext): Quantities {
-  const limited = Object.keys(quota.spec?.hard ?? {})
+  const hard = quota.spec?.hard ?? {}
+  const limited = namesOf(hard)
   let total: Quantities = new Map()
   for (const evaluator of evaluatorsFor(limited)) {
     const objects = objectsOf(evaluator)
     if (!objects) continue
-    const isCounted = (name: string) => limited.includes(name) && evaluator.counts(name)
+    const isCounted = (name: string) => Object.hasOwn(hard, name) && evaluator.counts(name)
     let sum: Quantities = new Map(limited.filter(isCounted).map((name) => [name, NONE]))
     for (const object of objects)
       if (isInScope(quota, evaluator, object, context))

@@ -1,4 +1,4 @@
-import { keepNote } from '../base/emptied.js'
+import { keepEmptied } from '../base/emptied.js'
 import { isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
@@ -64,6 +64,6 @@ function sorted(
   }
   const out: Record<string, unknown> = {}
   for (const name of names) out[name] = members[name]
-  keepNote(members, out)
+  keepEmptied(members, out)
   return out
 }

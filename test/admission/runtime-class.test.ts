@@ -65,6 +65,11 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
   test.each([
     ['names none there is', { runtimeClassName: 'gone' }, 'pod rejected: RuntimeClass "gone" not found'],
     [
+      'has an overhead of nothing',
+      { overhead: {} },
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
+    ],
+    [
       'has an overhead of its own',
       { overhead: { cpu: '1' } },
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',

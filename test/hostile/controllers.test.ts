@@ -104,3 +104,105 @@ test('EndpointSlices of many pods are written in several turns', async () => {
   const few = await serve('bb', 1)
   expect(await serve('ccc', 2600)).toBeGreaterThanOrEqual(few + 1)
 })
+
+const texts = (length: number, value = 'v') => Object.fromEntries(range(length).map((i) => [`k${i}`, value]))
+const MERGE = 'application/merge-patch+json'
+const QUOTAS = '/api/v1/namespaces/default/resourcequotas'
+const CONTROLLERS = '/api/v1/namespaces/default/replicationcontrollers'
+const BUDGETS = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
+
+test.each([
+  [
+    'ResourceQuota',
+    QUOTAS,
+    (length: number) => ({
+      hard: Object.fromEntries(range(length).map((i) => [`count/k${i}.example.com`, '1'])),
+    }),
+    10_000,
+    55,
+  ],
+  [
+    'ReplicationController',
+    CONTROLLERS,
+    (length: number) => ({
+      replicas: 1,
+      selector: { k0: 'v' },
+      template: { metadata: { labels: texts(length) }, spec: { containers: [{ name: 'c', image: 'a' }] } },
+    }),
+    20_000,
+    95,
+  ],
+  [
+    'StatefulSet',
+    `${APPS}/statefulsets`,
+    (length: number) => ({ ...workload('a', 1, length).spec, serviceName: 's' }),
+    10_000,
+    80,
+  ],
+  ['Deployment', `${APPS}/deployments`, (length: number) => workload('a', 1, length).spec, 10_000, 80],
+])('what a controller writes of a large %s it writes in several turns', async (_, path, spec, length, turns) => {
+  const cluster = createCluster({ seed: 1 })
+  const make = async (name: string, size: number) => {
+    const made = await turnsOf(cluster, path, { body: { metadata: { name }, spec: spec(size) } })
+    expect(made.status).toBe(201)
+    await cluster.settled()
+    return made.turns
+  }
+  await make('warm', 5)
+  const few = await make('few', 5)
+  const many = await make('many', length)
+  expect(many).toBeGreaterThanOrEqual(few + turns)
+})
+
+test('what the status of a large budget comes to is written in several turns', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const disrupt = async (name: string, length: number) => {
+    await turnsOf(cluster, BUDGETS, {
+      body: { metadata: { name }, spec: { minAvailable: 1, selector: { matchLabels: labels } } },
+    })
+    const { turns, status } = await turnsOf(cluster, `${BUDGETS}/${name}/status`, {
+      method: 'PATCH',
+      type: MERGE,
+      body: { status: { disruptedPods: texts(length, '2020-01-01T00:00:00Z') } },
+    })
+    expect(status).toBe(200)
+    await cluster.settled()
+    const { status: left } = await cluster.get('PodDisruptionBudget', { name })
+    expect(left?.disruptedPods).toBeUndefined()
+    return turns
+  }
+  await disrupt('warm', 5)
+  const few = await disrupt('few', 5)
+  expect(await disrupt('many', 20_000)).toBeGreaterThanOrEqual(few + 63)
+})
+
+test('a Deployment of many labels is scaled in several turns', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const scale = async (name: string, length: number) => {
+    const own = { of: name, ...texts(length, '') }
+    await turnsOf(cluster, `${APPS}/deployments`, {
+      body: {
+        metadata: { name },
+        spec: {
+          replicas: 0,
+          selector: { matchLabels: own },
+          template: { metadata: { labels: own }, spec: { containers: [{ name: 'c', image: 'a' }] } },
+        },
+      },
+    })
+    await cluster.settled()
+    const body = { spec: { replicas: 1 } }
+    const { turns, status } = await turnsOf(cluster, `${APPS}/deployments/${name}/scale`, {
+      method: 'PATCH',
+      type: MERGE,
+      body,
+    })
+    expect(status).toBe(200)
+    await cluster.settled()
+    expect((await cluster.list('Pod', { labelSelector: `of=${name}` })).items).toHaveLength(1)
+    return turns
+  }
+  await scale('warm', 5)
+  const few = await scale('few', 5)
+  expect(await scale('many', 20_000)).toBeGreaterThanOrEqual(few + 50)
+})

@@ -7,7 +7,8 @@ import type { Evaluator, QuotaContext } from '../../quota/evaluator.js'
 import { evaluatorOf } from '../../quota/evaluators.js'
 import { recount } from '../../quota/recount.js'
 import { isInScope } from '../../quota/scopes.js'
-import type { Controller, Key, ObjectChange, Reader, World } from '../runtime/types.js'
+import { begun, madeInTurns, restAfter, updateInTurns } from '../runtime/in-turns.js'
+import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
 
 const NOTHING: readonly Key[] = []
 const KIND = 'v1/ResourceQuota'
@@ -32,23 +33,29 @@ export const resourceQuotas: Controller = {
     // What a fixture says is used is used, until a quota was counted once.
     if (world.stated && world.memory === undefined && hasItsLimits(quota)) return
     world.remember('counted')
-    writeUse(quota, world)
+    return writeUse(quota, world)
   },
 }
 
 /** Writes the limits of a quota, and what is used of them, into its status, unless they are there. */
-export function writeUse(quota: ResourceQuota, world: World): void {
+export const writeUse = (quota: ResourceQuota, world: World): void | WorkSteps<void> => begun(count(quota, world))
+
+function* count(quota: ResourceQuota, world: World): WorkSteps<void> {
   const { spec, status } = quota
   const { namespace } = identityOf(quota)
-  const hard = quantitiesOf(spec?.hard)
-  const known = new Map([...quantitiesOf(status?.used), ...recount(quota, listIn(namespace, world), contextOf(world))])
+  const hard = yield* madeInTurns(world, () => quantitiesOf(spec?.hard))
+  const before = yield* madeInTurns(world, () => quantitiesOf(status?.used))
+  const known = new Map([...before, ...recount(quota, listIn(namespace, world), contextOf(world))])
+  yield* restAfter(world, hard.size)
   const used = only(known, (resource) => hard.has(resource))
-  if (hasItsLimits(quota) && sameQuantities(used, quantitiesOf(status?.used))) return
+  if (hasItsLimits(quota) && sameQuantities(used, before)) return
+  yield* restAfter(world, hard.size)
   const next = { hard: resourceListOf(hard), used: resourceListOf(used) }
-  world.update(KIND, { ...quota, status: next }, { subresource: 'status' })
+  yield* restAfter(world, hard.size)
+  yield* updateInTurns(world, KIND, { ...quota, status: next }, { subresource: 'status' })
 }
 
-const sameLimits = (a: Limits, b: Limits) => sameQuantities(quantitiesOf(a), quantitiesOf(b))
+const sameLimits = (a: Limits, b: Limits) => a === b || sameQuantities(quantitiesOf(a), quantitiesOf(b))
 
 /** Whether the limits in a quota's status are those of its spec, and it is told there what is used of them. */
 export const hasItsLimits = ({ spec, status }: ResourceQuota): boolean =>

@@ -1,8 +1,7 @@
-import { compareBytes } from '../../base/json.js'
+import { compareBytes, jsonEqual } from '../../base/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { storedCreation, storedName } from '../../schema/stored-metadata.js'
 import { REVISION_HASH } from './revision-name.js'
-import { textOfPatch } from './template-patch.js'
 
 /** What an owner once was. */
 export type Revision = ObjectOf<'ControllerRevision'>
@@ -29,8 +28,11 @@ export type Content = Pick<Revision, 'data'> & {
 export function isSame(a: Content, b: Content): boolean {
   const [one, other] = [wholeHash(a), wholeHash(b)]
   if (one !== undefined && other !== undefined && one !== other) return false
-  return textOfPatch(a.data) === textOfPatch(b.data)
+  return keepSame(a, b)
 }
+
+/** Tells whether two keep the same, whatever their labels tell. */
+export const keepSame = (a: Content, b: Content): boolean => jsonEqual(a.data ?? null, b.data ?? null)
 
 function wholeHash({ metadata }: Content): number | undefined {
   const label = metadata?.labels?.[REVISION_HASH] ?? ''

@@ -27,14 +27,21 @@ export function withPatchedTemplate<T extends Templated>(object: T, patch: unkno
   return { ...object, spec: { ...object.spec, template: kept } }
 }
 
-/** JSON whose members are in order of their names. */
+/** JSON whose members are in order of their names: itself where they are, as most are that is long. */
 function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder)
+  if (Array.isArray(value)) {
+    const items = value.map(inOrder)
+    return items.every((item, i) => item === value[i]) ? value : items
+  }
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => compareBytes(a, b))
-      .map(([name, member]) => [name, inOrder(member)]),
+  const entries = Object.entries(value)
+  const ordered = entries.map(([name, member]) => [name, inOrder(member)] as const)
+  const isOrdered = ordered.every(
+    ([name, member], i) =>
+      member !== undefined &&
+      member === entries[i]?.[1] &&
+      (i === 0 || compareBytes(ordered[i - 1]?.[0] ?? '', name) < 0),
   )
+  if (isOrdered) return value
+  return Object.fromEntries(ordered.filter(([, member]) => member !== undefined).sort(([a], [b]) => compareBytes(a, b)))
 }

@@ -3,7 +3,8 @@ import type { Draft } from '../../kinds/object-types.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
-import type { World } from '../runtime/types.js'
+import { createInTurns } from '../runtime/in-turns.js'
+import type { WorkSteps, World } from '../runtime/types.js'
 import { refOf } from './owner.js'
 import type { Pod } from './pod-state.js'
 
@@ -15,9 +16,9 @@ export type Maker = { readonly owner: KubeObject; readonly component: string }
  *
  * @throws StatusError where it is refused
  */
-export function makePod(world: World, { owner, component }: Maker, draft: Draft<'Pod'>): Pod {
+export function* makePod(world: World, { owner, component }: Maker, draft: Draft<'Pod'>): WorkSteps<Pod> {
   try {
-    const pod = world.create('Pod', draft)
+    const pod = yield* createInTurns<Pod>(world, 'Pod', draft, owner)
     const message = `Created pod: ${storedName(pod)}`
     recordCoreEvent(world, owner, { type: 'Normal', reason: 'SuccessfulCreate', message, component })
     return pod

@@ -11,21 +11,27 @@ export type Started = { readonly made: number; readonly failure: StatusError | u
  *
  * @param make may throw a StatusError
  */
-export function* slowStart(count: number, make: (index: number) => void): WorkSteps<Started> {
-  let made = 0
+export function* slowStart(count: number, make: (index: number) => WorkSteps<unknown> | void): WorkSteps<Started> {
+  let done = 0
   let failure: StatusError | undefined
   let from = 0
   for (let batch = Math.min(count, 1); batch > 0 && !failure; batch = Math.min(2 * batch, count - from)) {
     for (let turn = 0; turn < batch; turn++) {
       const index = turn === 0 ? from + batch - 1 : from + turn - 1
-      const refused = refusal(() => make(index))
+      const refused = yield* refusalOf(made(() => make(index)))
       if (refused) failure ??= refused
-      else made++
+      else done++
       yield
     }
     from += batch
   }
-  return { made, failure }
+  return { made: done, failure }
+}
+
+/** What something is made by, in steps or at once. */
+function* made(make: () => WorkSteps<unknown> | void): WorkSteps<void> {
+  const steps = make()
+  if (steps) yield* steps
 }
 
 /** {@link refusal} of work in steps. */

@@ -13,7 +13,8 @@ import { formatSelector } from '../../registry/format-selector.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { type Budget, selectorOf } from './budget.js'
 import { tellChoice } from './several-budgets.js'
-import type { Again, Key, Reader, World } from '../runtime/types.js'
+import { begun, updateInTurns } from '../runtime/in-turns.js'
+import type { Again, Key, Reader, Reconcile, WorkSteps, World } from '../runtime/types.js'
 
 type Status = NonNullable<Budget['status']>
 
@@ -21,7 +22,9 @@ type Status = NonNullable<Budget['status']>
 const DELETION_TIMEOUT = 120_000
 
 /** Brings the status of a budget to what its pods and the scale of their owners make of it. */
-export function reconcile(key: Key, world: World): Again | undefined {
+export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
+
+function* sync(key: Key, world: World): WorkSteps<Again | undefined | void> {
   if (key.kind === 'Pod') return void tellChoice(key, world)
   const { namespace, name } = key
   const budget = world.get('PodDisruptionBudget', { namespace, name })
@@ -37,14 +40,14 @@ export function reconcile(key: Key, world: World): Again | undefined {
       'CalculateExpectedPodCountFailed',
       `Failed to calculate the number of expected pods: ${expected.fault}`,
     )
-    return writeStatus(world, budget, failed(budget, expected.fault, world))
+    return yield* writeStatus(world, budget, failed(budget, expected.fault, world))
   }
   if (expected.unmanaged) say(world, budget, 'Warning', 'UnmanagedPods', unmanagedText(budget))
   const { disruptedPods, recheck } = stillDisrupted(budget, pods, world)
   const healthy = pods.filter(
     (pod) => !pod.metadata.deletionTimestamp && !Object.hasOwn(disruptedPods, storedName(pod)) && isReady(pod),
   ).length
-  writeStatus(world, budget, counted(budget, { ...expected, healthy, disruptedPods }, world))
+  yield* writeStatus(world, budget, counted(budget, { ...expected, healthy, disruptedPods }, world))
   return recheck === undefined ? undefined : { after: recheck - world.now() }
 }
 
@@ -120,9 +123,9 @@ function failed({ status }: Budget, fault: string, world: Reader): Status {
   return { ...status, disruptionsAllowed: 0, conditions } as Status // as above
 }
 
-function writeStatus(world: World, budget: Budget, status: Status): undefined {
+function* writeStatus(world: World, budget: Budget, status: Status): WorkSteps<void> {
   if (!jsonEqual(status, budget.status))
-    world.update('PodDisruptionBudget', { ...budget, status }, { subresource: 'status' })
+    yield* updateInTurns(world, 'PodDisruptionBudget', { ...budget, status }, { subresource: 'status' })
 }
 
 function say(

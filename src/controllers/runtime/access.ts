@@ -10,6 +10,7 @@ import type { FeatureGates } from '../../registry/feature-gates.js'
 import type { Registry } from '../../registry/registry.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
+import type { WorkSteps } from './types.js'
 
 /** What a controller's view of the cluster is made of. */
 export type AccessContext = {
@@ -22,6 +23,9 @@ export type AccessContext = {
   readonly accounts: Pick<AccountTokens, 'issue'>
   /** Does what a call asks, past the hooks that are about requests. */
   readonly execute: (call: Call) => Outcome
+  /** The same of what may be long, in turns. */
+  readonly executeInTurns: (call: Call, isLong: boolean) => WorkSteps<Outcome>
+  readonly pause: () => WorkSteps<void>
   readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]
   /** The objects of a table and a namespace that nobody controls. */
   readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
@@ -34,8 +38,10 @@ export type AccessContext = {
 export const run = ({ execute }: AccessContext, call: Call): Outcome => done(execute(call))
 
 /** Does a call that is answered with an object; that of a Binding is a Status. */
-export function objectOf(context: AccessContext, call: Call): KubeObject {
-  const outcome = run(context, call)
+export const objectOf = (context: AccessContext, call: Call): KubeObject => objectIn(call, run(context, call))
+
+/** The object that a call was answered with. */
+export function objectIn(call: Call, outcome: Outcome): KubeObject {
   if (outcome.type === 'status') return { ...outcome.status, metadata: {} }
   if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)
   return outcome.object

@@ -7,11 +7,12 @@ import { storedForm } from '../../rest/stored-form.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { AccessContext } from './access.js'
 import { createReads } from './reads.js'
-import type { Controller, Reader } from './types.js'
-import { type Writes, createWrites } from './writes.js'
+import type { Controller, Reader, WorkSteps } from './types.js'
+import { TURNS, type Turns } from './in-turns.js'
+import { type Writes, createTurns, createWrites } from './writes.js'
 
 /** What a controller sees and does, whatever the key. */
-export type Access = Reader & Writes
+export type Access = Reader & Writes & { readonly [TURNS]: Turns }
 
 /** What every controller's view of the cluster is made of. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
@@ -20,10 +21,17 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
   readonly orphans: AccessContext['orphans']
   readonly podsOn: (node: string) => readonly KubeObject[]
   readonly execute: (call: Call, controller: Controller) => Outcome
+  /** The same of what may be long, in turns. */
+  readonly executeInTurns: (call: Call, isLong: boolean, controller: Controller) => WorkSteps<Outcome>
+  readonly pause: () => WorkSteps<void>
 }
 
 /** Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken: most of many forks stay asleep. */
-export function createAccesses({ execute, ...context }: AccessesContext): (controller: Controller) => Access {
+export function createAccesses({
+  execute,
+  executeInTurns,
+  ...context
+}: AccessesContext): (controller: Controller) => Access {
   const { registry, store } = context
   const known = new Map<Controller, Access>()
   return (controller) => {
@@ -44,8 +52,9 @@ export function createAccesses({ execute, ...context }: AccessesContext): (contr
         }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
         execute: (call) => execute(call, controller),
+        executeInTurns: (call, isLong) => executeInTurns(call, isLong, controller),
       }
-      access = { ...createReads(own), ...createWrites(own) }
+      access = { ...createReads(own), ...createWrites(own), [TURNS]: createTurns(own) }
       known.set(controller, access)
     }
     return access

@@ -4,7 +4,7 @@ import { drain, drainAtOnce, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
 import { createKeptLists } from './kept-lists.js'
 import { arm, disarm } from './plans.js'
-import { executeFor } from './reconcile.js'
+import { executeFor, executeInTurnsFor, pauseFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
 import { createTeam } from './team.js'
 import type { Controller } from './types.js'
@@ -50,6 +50,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
     podsOn: (node) => work.placed.at(node),
     execute: (call, controller) => executeFor(work, call, controller),
+    executeInTurns: (call, isLong, controller) => executeInTurnsFor(work, call, isLong, controller),
+    pause: () => pauseFor(work),
   })
   const { get } = context.store
   const placed = createKeptLists(() => work.known.placed, get, placesOf)

@@ -11,7 +11,7 @@ import { enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { arm, keep, plan } from './plans.js'
 import { type Task, entryId, memoriesOf, noteValue, timeOf, valuesOf } from './state.js'
-import type { Again, Controller, Key, Reconcile, World } from './types.js'
+import type { Again, Controller, Key, Reconcile, WorkSteps, World } from './types.js'
 import { type Before, ROOM, type Unfinished, type Work } from './work.js'
 import type { Access } from './accesses.js'
 
@@ -57,11 +57,12 @@ function goLast({ queue }: Work, id: string): void {
 export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean {
   const outer = work.current
   work.current = task
-  let isLater = work.left !== work.context.store.revision()
+  work.isLater ||= work.left !== work.context.store.revision()
   try {
     for (;;) {
+      const { isLater } = work
+      work.isLater = false
       const { done, value } = steps.next(isLater)
-      isLater = false
       if (done) {
         work.unfinished = undefined
         finish(work, task, value, 0)
@@ -167,18 +168,45 @@ export function noteFault(
 
 /** Does what a controller asks. */
 export function executeFor(work: Work, call: Call, controller: Controller): Outcome {
-  const { context, current, isDraining, drain } = work
-  const { name, quiet } = controller
-  const isQuiet = quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))
-  const by = {
-    controller: name,
-    ...(current && { key: current.key }),
-    ...(current?.woken !== undefined && { woken: current.woken }),
-  }
-  const outcome = isQuiet ? context.execute(call) : context.execute(call, by)
+  const { context, isDraining, drain } = work
+  const outcome = context.execute(call, writerOf(work, call, controller))
   // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
   if (isRead(call.target.verb)) return outcome
   work.spent += outcome.type === 'object' && isNotedLarge(outcome.object) ? ROOM : 1
   if (!isDraining) void drain()
   return outcome
+}
+
+/** The same of a write that may be long, in turns: at the next step after them a reconciliation is told whether others have written. */
+export function* executeInTurnsFor(
+  work: Work,
+  call: Call,
+  isLong: boolean,
+  controller: Controller,
+): WorkSteps<Outcome> {
+  const steps = work.context.executeInSteps(call, isLong, writerOf(work, call, controller))
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) {
+      work.spent += value.type === 'object' && isNotedLarge(value.object) ? ROOM : 1
+      return value
+    }
+    yield* pauseFor(work)
+  }
+}
+
+/** Leaves the rest of a reconciliation to another turn. */
+export function* pauseFor(work: Work): WorkSteps<void> {
+  work.spent += ROOM
+  if (yield) work.isLater = true
+}
+
+/** Whom the journal names as the writer; nobody where it is not to have the write. */
+function writerOf({ current }: Work, call: Call, { name, quiet }: Controller) {
+  if (quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))) return undefined
+  return {
+    controller: name,
+    ...(current && { key: current.key }),
+    ...(current?.woken !== undefined && { woken: current.woken }),
+  }
 }

@@ -1,5 +1,6 @@
 import type { Simulation } from '../../agents/simulation.js'
 import type { Cancel } from '../../base/env.js'
+import type { Steps } from '../../base/steps.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
@@ -16,15 +17,17 @@ export const ROOM = 24
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
-  readonly execute: (
-    call: Call,
-    by?: { readonly controller: string; readonly key?: Key; readonly woken?: number },
-  ) => Outcome
+  readonly execute: (call: Call, by?: WrittenBy) => Outcome
+  /** The same in steps where it is known to be long or turns out to be, each for another turn. */
+  readonly executeInSteps: (call: Call, isLong: boolean, by?: WrittenBy) => Steps<Outcome>
   /** What controllers have to wait for before they may write; undefined where there is nothing. */
   readonly loading?: () => Promise<void> | undefined
   /** Told of what a controller does wrong, and of the revision that woke it. */
   readonly failed?: (fault: ControllerFault, woken: number | undefined) => void
 }
+
+/** What the journal is told of a write: whose it is, for which key, and the revision that woke that. */
+type WrittenBy = { readonly controller: string; readonly key?: Key; readonly woken?: number }
 
 /** The controllers of one cluster at work: what they know, what waits and what is under way. */
 export type Work = {
@@ -50,6 +53,8 @@ export type Work = {
   run: Run | undefined
   /** The reconciliation that goes on in the next turn, before any other. */
   unfinished: Unfinished | undefined
+  /** Others wrote while a write was done in turns, which the reconciliation is told at its next step. */
+  isLater: boolean
   /** What was reconciled and written in this turn. */
   spent: number
   /** The revision at which the last turn ended. */
@@ -116,6 +121,7 @@ export const createWork = (
   isDraining: false,
   run: undefined,
   unfinished: undefined,
+  isLater: false,
   spent: 0,
   left: 0,
   loading: undefined,

@@ -5,11 +5,14 @@ import type { Options } from '../../base/options.js'
 import { plain, writeOptions } from '../../client/calls.js'
 import type { DeleteOptions, Ref, WriteOptions } from '../../client/types.js'
 import type { PatchType } from '../../api/call.js'
+import { done } from '../../api/done.js'
 import type { Draft } from '../../kinds/object-types.js'
 import { keyOf, tableOf } from '../../rest/context.js'
+import { isNotedLarge } from '../../rest/write/steps.js'
 import { withRevision } from '../../rest/write/as-stored.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type AccessContext, objectOf, orNothing, run } from './access.js'
+import { type AccessContext, objectIn, objectOf, orNothing, run } from './access.js'
+import type { Turns } from './in-turns.js'
 import type { World } from './types.js'
 
 /** What a controller may do besides looking, whatever the key. */
@@ -39,6 +42,20 @@ export function createWrites(context: AccessContext): Writes {
   // The methods are typed by the kind's name, which only their callers know; underneath every object is one type.
   return writes as unknown as Writes
 }
+
+/** What one controller does in several turns. */
+export const createTurns = (context: AccessContext): Turns => ({
+  pause: context.pause,
+  *create(name, object, owner) {
+    const call = context.calls.write('create', name, object)
+    return objectIn(call, done(yield* context.executeInTurns(call, isNotedLarge(owner))))
+  },
+  *update(name, object, options) {
+    const call = context.calls.write('update', name, object, options)
+    const { from } = call.body ?? {}
+    return objectIn(call, done(yield* context.executeInTurns(call, from !== undefined && isNotedLarge(from))))
+  },
+})
 
 type Applied = Pick<Draft<string>, 'metadata'>
 

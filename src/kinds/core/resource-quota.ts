@@ -1,6 +1,8 @@
 import { givenOf } from '../../base/emptied.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../registry/rule-context.js'
 import { type Issue, invalid, required } from '../../base/issue.js'
+import { issuesInParts } from '../../base/issues-in-parts.js'
+import { namesInParts } from '../../base/parts.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -70,16 +72,22 @@ const usedText = ({ status: { hard = {}, used = {} } = {} }: ResourceQuota, coun
     .map((resource) => `${resource}: ${used[resource] ?? '0'}/${hard[resource]}`)
     .join(', ')
 
-const validateAmounts = (amounts: Amounts = {}, field: string): readonly Issue[] =>
-  Object.entries(amounts).flatMap(([name, amount]) => {
+function validateAmounts(amounts: Amounts = {}, field: string): readonly Issue[] {
+  const names = namesInParts(amounts)
+  return issuesInParts(amounts, validateAmounts, names.length, (i) => {
+    const name = names[i] ?? ''
     const at = `${field}[${name}]`
     const faults = [
       ...resourceFaults(name),
       ...(name.includes('/') || isQuotaResource(name) ? [] : ['must be a standard resource for quota']),
     ]
     // The name of a resource prints itself, without quotes.
-    return [...faults.map((fault) => invalid(at, new GoText(name), fault)), ...validateAmount(name, amount, at)]
+    return [
+      ...faults.map((fault) => invalid(at, new GoText(name), fault)),
+      ...validateAmount(name, amounts[name] ?? '', at),
+    ]
   })
+}
 
 const validateStatus = ({ status }: ResourceQuota): readonly Issue[] => [
   ...validateAmounts(status?.hard, 'status.hard'),

@@ -61,8 +61,8 @@ function remarkOnAll(world: World, set: DaemonSet): undefined {
 function* carryOut({ world, set, hash }: Look, { going, coming }: Plan): WorkSteps<boolean> {
   const maker = { owner: set, component: COMPONENT }
   const made = coming.slice(0, BURST)
-  const { failure } = yield* slowStart(made.length, (i) => {
-    const refused = refusal(() => makePod(world, maker, daemonPod(set, made[i] ?? '', hash)))
+  const { failure } = yield* slowStart(made.length, function* (i) {
+    const refused = yield* refusalOf(makePod(world, maker, daemonPod(set, made[i] ?? '', hash)))
     if (refused && !isNamespaceEnding(refused)) throw refused
   })
   const refusals = yield* refusalsOf(going.slice(0, BURST), (pod) => removePod(world, maker, pod))

@@ -5,7 +5,8 @@ import { storedName } from '../../../schema/stored-metadata.js'
 import { isNamespaceEnding } from '../../pods/make-pod.js'
 import { controllerRef, isControlledBy, refOf } from '../../pods/owner.js'
 import { TEMPLATE_HASH, templateHash } from '../../pods/template-hash.js'
-import type { World } from '../../runtime/types.js'
+import { createInTurns } from '../../runtime/in-turns.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { annotationsOf, sizeAnnotations } from './annotations.js'
 import { progressDeadline, withProgress } from './conditions.js'
 import { type Deployment, type Found, type ReplicaSet, writeDeployment } from './deployment.js'
@@ -20,12 +21,16 @@ import { sameTemplate, setOfTemplate } from './templates.js'
  *
  * @throws StatusError where it is refused, after that was said
  */
-export function createReplicaSet(world: World, deployment: Deployment, old: readonly ReplicaSet[]): Found | undefined {
+export function* createReplicaSet(
+  world: World,
+  deployment: Deployment,
+  old: readonly ReplicaSet[],
+): WorkSteps<Found | undefined> {
   const revision = nextRevision([...old, ...goneAfter(world, deployment)])
   const size = newSize(deployment, old, 0)
   const draft = draftOf(deployment, size, revision)
   try {
-    const current = world.create('ReplicaSet', draft)
+    const current = yield* createInTurns<ReplicaSet>(world, 'ReplicaSet', draft, deployment)
     if (size > 0) sayScaled(world, deployment, current, 0, size)
     const made = withRevision(deployment, String(revision))
     const message = `Created new replica set "${storedName(current)}"`

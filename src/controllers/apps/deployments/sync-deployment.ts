@@ -1,5 +1,6 @@
 import { claim, claimable } from '../../pods/claim.js'
-import type { Again, Reconcile, World } from '../../runtime/types.js'
+import { begun, restBeside } from '../../runtime/in-turns.js'
+import type { Again, Key, Reconcile, WorkSteps, World } from '../../runtime/types.js'
 import { cleanUp } from './clean-up.js'
 import { createReplicaSet } from './create-replica-set.js'
 import { conditionOf, progressDeadline, withProgress } from './conditions.js'
@@ -14,7 +15,9 @@ import { stands } from './stands.js'
 import { syncRollout, syncStatus } from './status.js'
 
 /** Does what is to be done for one Deployment: one step, after which its ReplicaSets wake it for the next. */
-export const reconcile: Reconcile = ({ namespace, name }, world) => {
+export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
+
+function* sync({ namespace, name }: Key, world: World): WorkSteps<Again | undefined | void> {
   const deployment = world.get('Deployment', { namespace, name })
   if (!deployment) return undefined
   const { selector } = deployment.spec ?? {}
@@ -23,15 +26,16 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const isDeleted = deployment.metadata.deletionTimestamp !== undefined
   const found = findReplicaSets(world, isDeleted ? deployment : tellPause(world, deployment), sets)
   if (isDeleted) return void syncStatus(world, found)
+  yield* restBeside(world, deployment)
   const { paused } = found.deployment.spec ?? {}
   const asked = rollbackOf(found.deployment)
-  if (!paused && asked !== undefined) return goBack(world, found, asked)
-  return paused || wasScaled(found) ? resize(world, found) : rollOut(world, found)
+  if (!paused && asked !== undefined) return yield* goBack(world, found, asked)
+  return paused || wasScaled(found) ? resize(world, found) : yield* rollOut(world, found)
 }
 
 /** Goes back to a revision; the current template is one first. */
-function goBack(world: World, found: Found, asked: number): undefined {
-  const made = found.current ? found : createReplicaSet(world, found.deployment, found.old)
+function* goBack(world: World, found: Found, asked: number): WorkSteps<void> {
+  const made = found.current ? found : yield* createReplicaSet(world, found.deployment, found.old)
   if (made) rollBack(world, made, asked)
 }
 
@@ -54,13 +58,14 @@ function resize(world: World, found: Found): undefined {
   syncStatus(world, found)
 }
 
-function rollOut(world: World, found: Found): Again | undefined {
+function* rollOut(world: World, found: Found): WorkSteps<Again | undefined> {
   const { deployment } = found
   if (!isRolling(deployment) && (emptyOld(world, found) || hasOldPods(world, found))) return syncRollout(world, found)
-  const made = found.current ? found : createReplicaSet(world, deployment, found.old)
+  const made = found.current ? found : yield* createReplicaSet(world, deployment, found.old)
   const { current } = made ?? {}
   if (!made || !current) return undefined
   const { deployment: now } = made
+  if (!found.current) yield* restBeside(world, now)
   if (!isRolling(now)) scaleTo(world, now, current, wantedBy(now))
   else if (rollOn(world, made, current)) return syncRollout(world, made)
   if (isComplete(now, now.status)) cleanUp(world, made)

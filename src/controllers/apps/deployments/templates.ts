@@ -1,4 +1,5 @@
 import { isObject, jsonEqual } from '../../../base/json.js'
+import { namesOf } from '../../../base/names.js'
 import { storedCreation, storedName } from '../../../schema/stored-metadata.js'
 import type { PodTemplate } from '../../pods/from-template.js'
 import { TEMPLATE_HASH } from '../../pods/template-hash.js'
@@ -6,9 +7,18 @@ import type { Deployment, ReplicaSet } from './deployment.js'
 
 /** Tells whether two templates are the same but for their hashes; a list with nothing in it counts as none. */
 export const sameTemplate = (a: PodTemplate | undefined, b: PodTemplate | undefined): boolean =>
-  jsonEqual(bare(a), bare(b))
+  sameLabels(a?.metadata?.labels, b?.metadata?.labels) && jsonEqual(bare(a), bare(b))
 
-const bare = (template: PodTemplate = {}): unknown => withoutEmpty(withoutHash(template))
+// Of labels there may be tens of thousands, which are not copied.
+const bare = ({ metadata, ...template }: PodTemplate = {}): unknown =>
+  withoutEmpty({ ...template, metadata: { ...metadata, labels: undefined } })
+
+type Labels = { readonly [label: string]: string }
+
+const sameLabels = (a: Labels = {}, b: Labels = {}): boolean =>
+  countLabels(a) === countLabels(b) && namesOf(a).every((name) => name === TEMPLATE_HASH || a[name] === b[name])
+
+const countLabels = (labels: Labels): number => namesOf(labels).length - (Object.hasOwn(labels, TEMPLATE_HASH) ? 1 : 0)
 
 /** A template without its hash. */
 export function withoutHash<T extends PodTemplate>(template: T): T {
@@ -16,15 +26,20 @@ export function withoutHash<T extends PodTemplate>(template: T): T {
   return { ...template, metadata: { ...template.metadata, labels } }
 }
 
+/** A value itself where nothing in it is empty. */
 function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.length > 0 ? value.map(withoutEmpty) : undefined
+  if (Array.isArray(value)) {
+    if (value.length === 0) return undefined
+    const items = value.map(withoutEmpty)
+    return items.every((item, i) => item === value[i]) ? value : items
+  }
   if (!isObject(value)) return value
-  const entries = Object.entries(value).flatMap(([name, member]) => {
-    const left = withoutEmpty(member)
-    return left === undefined || left === null ? [] : [[name, left] as const]
-  })
+  const entries = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const)
+  const left = entries.filter(([, member]) => member !== undefined && member !== null)
   // A map with nothing in it stays: an empty directory is a volume all the same.
-  return Object.fromEntries(entries)
+  return left.length === entries.length && left.every(([name, member]) => member === value[name])
+    ? value
+    : Object.fromEntries(left)
 }
 
 /** The ReplicaSet that has a Deployment's template; of several the oldest. */

@@ -5,7 +5,7 @@ import { podFromTemplate } from '../../pods/from-template.js'
 import { isNamespaceEnding, makePod, removePod } from '../../pods/make-pod.js'
 import { controllerOf, refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import { refusal, refusalsOf, slowStart } from '../../pods/slow-start.js'
+import { refusalOf, refusalsOf, slowStart } from '../../pods/slow-start.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import { type Replicas, type Sort, wantedBy } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
@@ -24,8 +24,8 @@ export function* managePods(
   const maker = { owner, component }
   if (missing > 0) {
     const draft = podFromTemplate(owner.spec?.template ?? {}, owner)
-    const { failure } = yield* slowStart(Math.min(missing, BURST), () => {
-      const refused = refusal(() => makePod(world, maker, draft))
+    const { failure } = yield* slowStart(Math.min(missing, BURST), function* () {
+      const refused = yield* refusalOf(makePod(world, maker, draft))
       if (refused && !isNamespaceEnding(refused)) throw refused
     })
     return failure

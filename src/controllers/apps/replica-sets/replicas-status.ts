@@ -1,8 +1,10 @@
 import { jsonEqual } from '../../../base/json.js'
+import { namesOf } from '../../../base/names.js'
 import type { StatusError } from '../../../base/status.js'
 import { formatTime } from '../../../base/time.js'
 import { isAvailable, isReady, type Pod } from '../../pods/pod-state.js'
-import type { Reader, World } from '../../runtime/types.js'
+import { updateInTurns } from '../../runtime/in-turns.js'
+import type { Reader, WorkSteps, World } from '../../runtime/types.js'
 import { type Replicas, wantedBy } from './replicas.js'
 
 type Status = NonNullable<Replicas['status']>
@@ -12,12 +14,12 @@ type Conditions = NonNullable<Status['conditions']>
 const REPLICA_FAILURE = 'ReplicaFailure'
 
 /** Writes what an object's pods come to into its status, where that says something else. */
-export function writeStatus(
+export function* writeStatus(
   world: World,
   owner: Replicas,
   pods: readonly Pod[],
   failure: StatusError | undefined,
-): void {
+): WorkSteps<void> {
   const before = owner.status ?? { replicas: 0 }
   const { generation = 0 } = owner.metadata
   const counted = countPods(world, owner, pods)
@@ -28,14 +30,14 @@ export function writeStatus(
     ...(kept.length > 0 ? { conditions: [...kept] } : {}),
   }
   if (jsonEqual(status, before)) return
-  world.update(owner.kind, { ...owner, status }, { subresource: 'status' })
+  yield* updateInTurns(world, owner.kind, { ...owner, status }, { subresource: 'status' })
 }
 
 function countPods(world: Reader, { spec }: Replicas, pods: readonly Pod[]): Status {
-  const labels = Object.entries(spec?.template?.metadata?.labels ?? {})
+  const labels = spec?.template?.metadata?.labels ?? {}
   const now = world.now()
   const count = (counts: (pod: Pod) => boolean) => pods.filter(counts).length
-  const fullyLabeledReplicas = count(({ metadata }) => labels.every(([key, value]) => metadata.labels?.[key] === value))
+  const fullyLabeledReplicas = count(({ metadata }) => hasAll(metadata.labels, labels))
   const readyReplicas = count(isReady)
   const availableReplicas = count((pod) => isAvailable(pod, spec?.minReadySeconds, now))
   return {
@@ -45,6 +47,12 @@ function countPods(world: Reader, { spec }: Replicas, pods: readonly Pod[]): Sta
     ...(availableReplicas > 0 ? { availableReplicas } : {}),
   }
 }
+
+type Labels = { readonly [label: string]: string }
+
+/** Tells whether an object has all these labels; many have those of their template, which need no look at each. */
+const hasAll = (own: Labels = {}, labels: Labels): boolean =>
+  own === labels || namesOf(labels).every((key) => own[key] === labels[key])
 
 /** A failure is told once, as it was first, and until nothing fails. */
 function conditionsAfter(

@@ -22,7 +22,7 @@ export const syncReplicas = (sort: Sort): Reconcile =>
     const failure: StatusError | undefined = owner.metadata.deletionTimestamp
       ? undefined
       : yield* managePods(world, sort, owner, pods)
-    writeStatus(world, owner, pods, failure)
+    yield* writeStatus(world, owner, pods, failure)
     if (failure) throw failure
     return nextAvailable(world, owner, pods)
   }

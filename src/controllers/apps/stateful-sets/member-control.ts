@@ -1,9 +1,10 @@
 import { plainError } from '../../../base/status.js'
-import type { World } from '../../runtime/types.js'
+import { createInTurns } from '../../runtime/in-turns.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { storedUid } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
-import { refusal } from '../../pods/slow-start.js'
+import { refusal, refusalOf } from '../../pods/slow-start.js'
 import { type Holders, hasOtherController, hasRightOwners, rightOwners } from './claim-owners.js'
 import { claimsThere, createClaims } from './claims.js'
 import type { Member } from './members.js'
@@ -24,10 +25,10 @@ export const holdersOf = (set: StatefulSet, { ordinal, pod }: Member): Holders =
  * @param made the StatefulSet as the pod's revision has it
  * @throws StatusError where something was refused
  */
-export function createMember(world: World, set: StatefulSet, made: StatefulSet, member: Member): void {
+export function* createMember(world: World, set: StatefulSet, made: StatefulSet, member: Member): WorkSteps<void> {
   const { name: pod, ordinal, revision } = member
   said(world, set, 'create', pod, () => createClaims(world, set, pod, ordinal))
-  const refused = refusal(() => world.create('Pod', podOfSet(made, ordinal, revision)))
+  const refused = yield* refusalOf(createInTurns(world, 'Pod', podOfSet(made, ordinal, revision), set))
   if (refused?.status.reason === 'AlreadyExists') throw refused
   said(world, set, 'update', pod, () => ownClaims(world, set, member))
   remarkOnPod(world, set, { verb: 'create', pod, ...(refused ? { error: refused } : {}) })

@@ -51,17 +51,27 @@ export function* placePods(sync: Sync): WorkSteps<Placed> {
   return { isDone: !members.isPartial }
 }
 
+/** What is done with one member, in steps or at once; it tells whether that has to be waited for. */
+type Step = (member: Member) => WorkSteps<boolean> | boolean
+
+function* taken(step: Step, member: Member): WorkSteps<boolean> {
+  const result = step(member)
+  return typeof result === 'boolean' ? result : yield* result
+}
+
 /** Goes through members until one has to be waited for, or through all of them where they are not in order. */
-function* forEach(members: readonly Member[], ordered: boolean, step: (member: Member) => boolean): WorkSteps<Placed> {
+function* forEach(members: readonly Member[], ordered: boolean, step: Step): WorkSteps<Placed> {
   if (!ordered) {
-    const { failure } = yield* slowStart(members.length, (i) => void (members[i] && step(members[i])))
+    const { failure } = yield* slowStart(members.length, function* (i) {
+      if (members[i]) yield* taken(step, members[i])
+    })
     return { isDone: !failure, refused: failure }
   }
   let waits = false
   const refused = yield* refusalOf(
     (function* () {
       for (const member of members) {
-        waits = step(member)
+        waits = yield* taken(step, member)
         if (waits) return
         yield
       }
@@ -71,11 +81,11 @@ function* forEach(members: readonly Member[], ordered: boolean, step: (member: M
 }
 
 /** Brings one pod to where it should be; tells whether it has to be waited for. */
-function placeReplica(sync: Sync, member: Member, ordered: boolean): boolean {
+function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<boolean> {
   const { world, set } = sync
   const { pod } = member
   if (!pod) {
-    create(sync, member)
+    yield* create(sync, member)
     return ordered
   }
   if (hasEnded(pod)) {
@@ -90,7 +100,7 @@ function placeReplica(sync: Sync, member: Member, ordered: boolean): boolean {
   return false
 }
 
-function create({ world, set, currentSet, revisions }: Sync, member: Member): void {
+function* create({ world, set, currentSet, revisions }: Sync, member: Member): WorkSteps<void> {
   const holders = holdersOf(set, member)
   // The real controller waits for whatever happens next until such a claim is gone; nothing need happen here.
   if (set.spec?.persistentVolumeClaimRetentionPolicy?.whenScaled === 'Delete')
@@ -98,7 +108,7 @@ function create({ world, set, currentSet, revisions }: Sync, member: Member): vo
       if (isStale(claim, holders))
         throw plainError(`claim ${claim.metadata.name} still belongs to another pod ${member.name}`)
   const isCurrent = member.revision === revisions.current.metadata.name
-  createMember(world, set, isCurrent ? currentSet : set, member)
+  yield* createMember(world, set, isCurrent ? currentSet : set, member)
 }
 
 /** Gives the claims of a pod that has to go to the pod, where they are to go with it. */

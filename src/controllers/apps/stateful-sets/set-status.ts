@@ -2,7 +2,8 @@ import type { ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
 import { isAvailable, type Pod } from '../../pods/pod-state.js'
-import type { World } from '../../runtime/types.js'
+import { updateInTurns } from '../../runtime/in-turns.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import { isRunning } from './members.js'
 import type { SetRevisions } from './revisions-of-set.js'
 import { type StatefulSet, replicasOf, revisionOf } from './stateful-set.js'
@@ -55,11 +56,12 @@ const TOLD = [
 ] as const
 
 /** Writes a status that tells something else than the stored one. */
-export function writeStatus(world: World, set: StatefulSet, status: SetStatus): void {
+export function* writeStatus(world: World, set: StatefulSet, status: SetStatus): WorkSteps<void> {
   const { status: before = { replicas: 0 } } = set
   const isNews =
     (status.observedGeneration ?? 0) > (before.observedGeneration ?? 0) ||
     TOLD.some((member) => (status[member] || undefined) !== (before[member] || undefined))
   if (!isNews) return
-  world.edit('StatefulSet', refOf(set), (draft) => void (draft.status = { ...status }), { subresource: 'status' })
+  const now = world.get('StatefulSet', refOf(set))
+  if (now) yield* updateInTurns(world, 'StatefulSet', { ...now, status }, { subresource: 'status' })
 }

@@ -6,7 +6,7 @@ import { storedName } from '../../../schema/stored-metadata.js'
 import type { KubeObject } from '../../../schema/object.js'
 import { claim, claimable } from '../../pods/claim.js'
 import { type Pod, availableAt } from '../../pods/pod-state.js'
-import { refusal } from '../../pods/slow-start.js'
+import { refusal, refusalOf } from '../../pods/slow-start.js'
 import { isStated } from '../../pods/stated-pod.js'
 import type { Again, Key, WorkSteps, World } from '../../runtime/types.js'
 import { makeAsStated } from './as-stated.js'
@@ -25,7 +25,7 @@ export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Ag
   const known = selectedRevisionsOf(world, set, selector)
   const wants = (pod: KubeObject) => placeOfPod(pod)?.parent === name
   const pods = claim(world, { owner: set, selector, wants }, claimable<Pod>(world, 'Pod', set))
-  const revisions = findRevisions(world, set, known)
+  const revisions = yield* findRevisions(world, set, known)
   const members = membersOf(set, pods, revisions)
   // What it makes wakes this again.
   if (isStated(world) && makeAsStated(world, set, members)) return world.remember(undefined) ?? undefined
@@ -36,7 +36,7 @@ export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Ag
   const status = { ...counted, currentReplicas: Math.max(0, counted.currentReplicas - rolled) }
   const failures = [
     refused,
-    refusal(() => writeStatus(world, set, completed(set, status))),
+    yield* refusalOf(writeStatus(world, set, completed(set, status))),
     refusal(() => forgetOldest(world, set, { known, revisions, pods })),
   ]
   const [failure] = failures.filter((each) => each !== undefined)

@@ -27,10 +27,10 @@ export type Managed = {
 /** Makes pods, few at first. */
 export function* createPods(sight: Sight, pods: readonly NewPod[], world: World): WorkSteps<Managed> {
   const { job: owner, activePods, ready, terminating } = sight
-  const { made, failure } = yield* slowStart(pods.length, (at) => {
+  const { made, failure } = yield* slowStart(pods.length, function* (at) {
     const pod = pods[at]
     if (!pod) return
-    makePod(world, { owner, component: COMPONENT }, draftFor(pod, owner))
+    yield* makePod(world, { owner, component: COMPONENT }, draftFor(pod, owner))
   })
   return {
     active: activePods.length + made,

@@ -29,14 +29,21 @@ import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
 
-const repeatedPorts: MemberRule = (list, field) => {
+/** What is wrong with ports: that a name is there again is told of a port before all else. */
+const ports: Rule = (list, field, _, { inside }) => {
   if (list === undefined) return []
   const seen = new Set<unknown>()
-  return itemsOf<Named>(list).flatMap(({ name }, i) =>
-    !name || portName(name).length > 0 || seen.size < seen.add(name).size
-      ? []
-      : [duplicate(`${field}[${i}].name`, name)],
+  const repeated = itemsOf<Named>(list).flatMap(({ name }, i) =>
+    !name || portName(name).length > 0 || seen.size < seen.add(name).size ? [] : [{ i, name }],
   )
+  const issues = [...inside('ports')]
+  const start = field.length + 1
+  let next = issues.length
+  for (const { i, name } of repeated.reverse()) {
+    while (next > 0 && Number.parseInt(issues[next - 1]?.field.slice(start) ?? '', 10) >= i) next--
+    issues.splice(next, 0, duplicate(`${field}[${i}].name`, name))
+  }
+  return issues
 }
 
 /** Ports of a node that are asked for twice. */
@@ -185,7 +192,7 @@ const CONTAINER: StructRules = {
   terminationMessagePolicy: first(needed, (value, field) =>
     isOneOf(MESSAGES, value) ? [] : [notSupported(field, value, MESSAGES)],
   ),
-  ports: { alone: (list, field, owner, { inside }) => [...inside('ports'), ...repeatedPorts(list, field, owner)] },
+  ports: { alone: ports },
   env: free,
   envFrom: free,
   volumeMounts: free,

@@ -91,10 +91,9 @@ function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
   })
 }
 
-/** Of a protocol, a port of the nodes leads to one port. */
 function validateNodePorts(ports: readonly ServicePort[]): readonly Issue[] {
   const seen = new Set<string>()
-  return ports.flatMap(({ protocol = '', nodePort }, i) =>
+  return ports.flatMap(({ protocol = '', nodePort = 0 }, i) =>
     !nodePort || seen.size < seen.add(`${protocol}/${nodePort}`).size
       ? []
       : [duplicate(`spec.ports[${i}].nodePort`, nodePort)],
