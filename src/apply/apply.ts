@@ -17,6 +17,7 @@ import {
   compareObjects,
   emptyObject,
   ownable,
+  isOfKind,
   trackUpdate,
   unownedFields,
   withOwners,
@@ -55,7 +56,7 @@ export function applyConfiguration(
 /** Who owns what before an apply; fields of an object nobody is recorded to own become a first owner's. */
 function startingOwners(write: TrackedWrite, live: KubeObject | undefined): readonly Owner[] {
   const owners = ownersOf(live?.metadata.managedFields) ?? []
-  if (!live || owners.length > 0) return owners
+  if (!live || owners.length > 0) return owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
   const first = { ...write, identity: { ...write.identity, manager: FIRST_OWNER, operation: 'Update' as const } }
   return ownersOf(trackUpdate(first, undefined, live).metadata.managedFields) ?? []
 }
@@ -94,7 +95,7 @@ function merged(
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
-  const seenBy = comparisons(def, seen, () => [live, wanted])
+  const seenBy = comparisons(def, seen, unownedFields(def, subresource), () => [live, wanted])
   const lost = once('lost', () =>
     others.map((owner) => {
       const { added, modified, removed } = seenBy(owner)

@@ -93,8 +93,8 @@ function isUnreadable(
 }
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
-function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
-  return ownVersion === apiVersion || storage.conversion !== undefined || splitApiVersion(apiVersion)[0] === group
+export function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
+  return ownVersion === apiVersion || storage.conversion?.schemaOf !== undefined || splitApiVersion(apiVersion)[0] === group
 }
 
 const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
@@ -157,7 +157,10 @@ function takeChanged(
 ): readonly Owner[] {
   const { def, identity, now } = write
   const seen = once(next, 'seen', () => compareObjects(write, before, next))
-  const seenBy = comparisons(def, seen, () => [withoutManagedFields(before), withoutManagedFields(next)])
+  const seenBy = comparisons(def, seen, unownedFields(def, write.subresource), () => [
+    withoutManagedFields(before),
+    withoutManagedFields(next),
+  ])
   const { added, modified, removed } = seen
   const { taken, gone, own } = once(next, 'taken', () => {
     const taken = union(modified, added)

@@ -8,6 +8,12 @@ export function noteEmptied(struct: { [EMPTIED]?: readonly string[] }, member: s
   struct[EMPTIED] = [...(struct[EMPTIED] ?? []), member]
 }
 
+/** Gives a copy of a struct that was made member by member what its original was given as an empty list or map. */
+export function keepEmptied(original: object, copy: { [EMPTIED]?: readonly string[] }): void {
+  const { [EMPTIED]: noted } = original as Emptied // nobody else has the symbol
+  if (noted) copy[EMPTIED] = noted
+}
+
 /** Notes that something within a new struct was given as an empty list or map. */
 export function noteEmptiedWithin(struct: { [EMPTIED]?: readonly string[] }): void {
   struct[EMPTIED] ??= []

@@ -23,7 +23,7 @@ export function sendReply(
     if (status !== 304) head.push('Content-Length', String(length))
     // Text of one byte a character is sent quicker by that name.
     outgoing.writeHead(status, head)
-    atEnd(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
+    atEnd(() => endWith(outgoing, text, length === text.length ? 'latin1' : 'utf8'))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
   else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
@@ -34,6 +34,16 @@ export function sendReply(
     outgoing.writeHead(status, head).flushHeaders()
     pump(sinkOf(outgoing), body, report)
   }
+}
+
+/** Ends a reply with a text, in one write: given to `end` it would be one of two, the other of which is empty. */
+function endWith(outgoing: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
+  const { socket } = outgoing
+  if (!socket || outgoing.destroyed || text === '') return void outgoing.end(text, encoding)
+  socket.cork()
+  outgoing.write(text, encoding)
+  socket.uncork()
+  outgoing.end()
 }
 
 // A longer text would be copied whole several times on its way, and such copies grow old in the heap; bytes are outside of it. A shorter

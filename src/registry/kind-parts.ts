@@ -74,6 +74,8 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly scheme?: SchemeName
   /** The kind is a second form of the objects of its table, which another kind stores. */
   readonly conversion?: StorageConversion
+  /** The other version in which the same objects are served: owners of that version own its members. */
+  readonly otherVersion?: OtherVersion<T>
   /** Reads are served from a cache with a window of changes (default true); without one they come straight from storage. */
   readonly watchCache?: boolean
   /** A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes nothing (recorded). */
@@ -88,6 +90,13 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: Computed<T>
+}
+
+/** A version of a kind with members of its own, by its struct. */
+export type OtherVersion<T = KubeObject> = {
+  readonly apiVersion: string
+  readonly struct: string
+  readonly form: (object: T) => KubeObject
 }
 
 /** An object of another kind, of the group's version v1, that goes with an object. */

@@ -1,3 +1,4 @@
+import { keepEmptied } from '../base/emptied.js'
 import { isObject, withMembers } from '../base/json.js'
 import type { Schema } from './types.js'
 
@@ -63,5 +64,6 @@ function sorted(
   }
   const out: Record<string, unknown> = {}
   for (const name of names) out[name] = members[name]
+  keepEmptied(members, out)
   return out
 }

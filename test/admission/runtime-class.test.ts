@@ -65,6 +65,11 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
   test.each([
     ['names none there is', { runtimeClassName: 'gone' }, 'pod rejected: RuntimeClass "gone" not found'],
     [
+      'has an overhead of nothing',
+      { overhead: {} },
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
+    ],
+    [
       'has an overhead of its own',
       { overhead: { cpu: '1' } },
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
@@ -96,5 +101,14 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
       details: { name: 'p', kind: 'pods' },
       code: 403,
     })
+  })
+
+  test.each([
+    ['', 'resource name may not be empty'],
+    ['a/b', `invalid resource name "a/b": [may not contain '/']`],
+  ])('nobody can ask for a class %j', async (runtimeClassName, message) => {
+    const error = (await create({ runtimeClassName }).catch((refused: unknown) => refused)) as StatusError
+    expect(error.status).toMatchObject({ message, code: 500 })
+    expect(error.status).not.toHaveProperty('reason')
   })
 })

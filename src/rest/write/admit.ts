@@ -26,7 +26,8 @@ import type { WriteContext } from './warnings.js'
 // The order in which a write is checked decides which error a client sees. It is written down here, once.
 
 /**
- * Takes a new object from its decoded body to what will be stored, short of name conflicts, the revision and the last word of admission.
+ * Takes a new object from its decoded body to what will be stored, short of name conflicts, the last word of admission, the order
+ * of its members and the revision.
  *
  * @param asked its name as refusals tell it
  * @throws StatusError what admission or a hook throws, or 422
@@ -54,10 +55,10 @@ export function admitCreate(
     return def.metadata.generation ? withPath(prepared, ['metadata', 'generation'], 1) : prepared
   })
   step(call, 'rules', [next], () => failInvalid(def, next, () => validateCreate(def, next, rules)))
-  return step(call, 'advice', [next], () => {
+  step(call, 'advice', [next], () => {
     if (call.controller === undefined) for (const text of def.create.warnings(next, rules)) context.warn(text)
-    return inOrder(def, next)
   })
+  return next
 }
 
 /** A new object has the uid and the time that it is given last, and the name that is made up for it where nobody gave it one (rest.FillObjectMetaSystemFields). */

@@ -17,6 +17,7 @@ import { noteBytes, noteUnwritten } from './first-write.js'
 import { inNamespace } from './in-namespace.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
 import { noteLarge, slightStep, step } from './steps.js'
+import { inOrder } from '../../registry/read.js'
 import { withUniqueOwners } from './owner-references.js'
 import { track } from './ownership.js'
 import type { Call } from '../../api/call.js'
@@ -56,19 +57,27 @@ export function insert(
   const { name = '', generateName: base = '' } = object.metadata
   for (let attempt = 1; ; attempt++) {
     const made = slightStep(call, `metadata ${attempt}`, [object], () => withNewMetadata(context, call, object))
-    const next = admitCreate(context, call, transaction, made, name || base)
-    const given = storedName(next)
+    const admitted = admitCreate(context, call, transaction, made, name || base)
+    const given = storedName(admitted)
     const key = keyOf(namespace, given)
     // What hooks made of it counts like what was sent. Only a POST goes through the part of the storage that looks.
     const { resourceVersion } = object.metadata
-    const isStated = isRevision(resourceVersion) || isRevision(next.metadata.resourceVersion)
+    const isStated = isRevision(resourceVersion) || isRevision(admitted.metadata.resourceVersion)
     if (call.target.verb === 'create' && !call.options.dryRun && isStated)
       throw plainError('resourceVersion should not be set on objects to be created')
     const taken = transaction.get(tableOf(call.target), key)
     const generated = !object.metadata.name && !def.create.generateName
     if (taken && generated && attempt < GENERATE_ATTEMPTS) continue
-    const write = { operation: 'create', call, name: given, object: next, oldObject: undefined, transaction } as const
+    const write = {
+      operation: 'create',
+      call,
+      name: given,
+      object: admitted,
+      oldObject: undefined,
+      transaction,
+    } as const
     context.admission.validate(askAdmission(context, write))
+    const next = step(call, 'order', [admitted], () => inOrder(def, admitted))
     if (!taken) {
       if (call.options.dryRun)
         return withPath(asStored(def, next), ['metadata', 'resourceVersion'], resourceVersion || undefined)
@@ -78,7 +87,7 @@ export function insert(
       const stored = besides(context, call, transaction, { next: fits }, () => store(call, transaction, key, fits))
       return read === bare && !def.storage.filledOnRead ? stored : noteUnwritten(stored)
     }
-    throw nameTaken(call, next, taken)
+    throw nameTaken(call, admitted, taken)
   }
 }
 

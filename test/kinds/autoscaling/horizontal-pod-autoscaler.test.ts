@@ -155,7 +155,7 @@ test('the first version tells in annotations what it has no members for', async 
   await ask('v1', 'PUT', '/web', { ...first, metadata: { name: 'web' }, spec: good, status: {} })
   const { spec, status: left } = await ask('v2', 'GET', '/web')
   expect(spec).toEqual({ ...good, minReplicas: 1, metrics: [cpu(80)] })
-  expect(left).toEqual({ currentReplicas: 0, desiredReplicas: 2, currentMetrics: [current], conditions: [condition] })
+  expect(left).toEqual({ desiredReplicas: 2, currentMetrics: [current], conditions: [condition] })
 })
 
 test('the first version aims at busy processors where it says nothing, and is checked as the other', async () => {

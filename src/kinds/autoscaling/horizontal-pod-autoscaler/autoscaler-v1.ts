@@ -4,7 +4,7 @@ import { autoscalerColumns } from './autoscaler-columns.js'
 import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, openAutoscaler } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
-import { type FirstAutoscaler, firstOf, storedOf } from './first-version.js'
+import { type FirstAutoscaler, STORED, firstOf, storedOf } from './first-version.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 
 /** HorizontalPodAutoscaler in its first version: the same objects, told with annotations where it has no members. */
@@ -39,6 +39,7 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
         toStored: (object) => storedOf(object as FirstAutoscaler), // objects of this kind
         fromStored: (stored) => firstOf(stored as Autoscaler), // and those its table holds
       },
+      otherVersion: { apiVersion: STORED, struct: 'autoscaling.v2.HorizontalPodAutoscaler', form: storedOf },
     },
     selectable: { conversion: 'default' },
     table: {

@@ -4,6 +4,7 @@ import { autoscalerColumns } from './autoscaler-columns.js'
 import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
 import { NEW_STATUS, fillAutoscaler, openAutoscaler } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
+import { FIRST, firstOf } from './first-version.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
 // The default is for policies that are missing alone.
@@ -33,6 +34,9 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, old),
       ),
+    },
+    storage: {
+      otherVersion: { apiVersion: FIRST, struct: 'autoscaling.v1.HorizontalPodAutoscaler', form: firstOf },
     },
     selectable: { conversion: 'default' },
     table: { columns: autoscalerColumns },

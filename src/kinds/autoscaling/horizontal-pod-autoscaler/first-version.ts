@@ -16,8 +16,8 @@ export type FirstAutoscaler = KubeObject & {
   }
 }
 
-const STORED = 'autoscaling/v2'
-const FIRST = 'autoscaling/v1'
+export const STORED = 'autoscaling/v2'
+export const FIRST = 'autoscaling/v1'
 
 /** Tells whether a metric is the share of the processors' time, for which the first version has members. */
 const isShare = ({ type, resource }: Metric) =>
@@ -26,7 +26,7 @@ const isShare = ({ type, resource }: Metric) =>
 /** The stored form of an object of the first version, whose annotations tell what it has no members for. */
 export function storedOf(object: FirstAutoscaler): Autoscaler {
   const { metadata, spec: { targetCPUUtilizationPercentage: share, ...spec } = {}, status: given = {} } = object
-  const { currentCPUUtilizationPercentage: now, ...status } = given
+  const { currentCPUUtilizationPercentage: now, currentReplicas, ...status } = given
   const read = <T>(member: keyof typeof MEMBER_ANNOTATIONS, isGood: (value: unknown) => boolean) =>
     readJson(metadata.annotations?.[MEMBER_ANNOTATIONS[member]], isGood) as T | undefined // as this version writes it
   const others = read<readonly OldMetric[]>('metrics', Array.isArray)?.map(newMetric) ?? []
@@ -38,7 +38,8 @@ export function storedOf(object: FirstAutoscaler): Autoscaler {
     ...withoutMemberAnnotations(object),
     apiVersion: STORED,
     spec: { ...spec, metrics: metrics.length > 0 ? metrics : [processorMetric()], ...(behavior ? { behavior } : {}) },
-    status: { ...status, currentMetrics: measured ?? null, ...(conditions ? { conditions } : {}) },
+    // Nothing there is no member there, which the first version always has.
+    status: { ...(currentReplicas ? { currentReplicas } : {}), ...status, currentMetrics: measured ?? null, ...(conditions ? { conditions } : {}) },
   }
   return inWireOrder(structOf('autoscaling.v2.HorizontalPodAutoscaler'), stored)
 }

@@ -54,7 +54,7 @@ export const validateFieldRef = (value: JsonObject, field: string, inFile: boole
   if (apiVersion !== 'v1') return faulty(`unsupported pod version: ${apiVersion}`)
   if (subscript !== undefined) {
     if (whole !== 'metadata.annotations' && whole !== 'metadata.labels')
-      return faulty(`field label does not support subscript: ${fieldPath}`)
+      return faulty(`field label ${whole ? 'does not support subscript' : 'not supported'}: ${fieldPath}`)
     const key = whole === 'metadata.annotations' ? subscript.toLowerCase() : subscript
     return qualifiedName(key).map((detail) => invalid(field, key, detail))
   }

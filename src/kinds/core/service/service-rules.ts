@@ -50,7 +50,13 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
       ({ nodePort }, i) =>
         nodePort && issues.push(forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'")),
     )
-  return [...issues, ...validateRepeats(ports), ...validateBalancer(spec), ...validatePolicies(spec)]
+  return [
+    ...issues,
+    ...validateNodePorts(ports),
+    ...validateRepeats(ports),
+    ...validateBalancer(spec),
+    ...validatePolicies(spec),
+  ]
 }
 
 function validateExternalName(spec: ServiceSpec): readonly Issue[] {
@@ -83,6 +89,15 @@ function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
     if (appProtocol === undefined) return issues
     return [...issues, ...qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))]
   })
+}
+
+function validateNodePorts(ports: readonly ServicePort[]): readonly Issue[] {
+  const seen = new Set<string>()
+  return ports.flatMap(({ protocol = '', nodePort = 0 }, i) =>
+    !nodePort || seen.size < seen.add(`${protocol}/${nodePort}`).size
+      ? []
+      : [duplicate(`spec.ports[${i}].nodePort`, nodePort)],
+  )
 }
 
 function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
