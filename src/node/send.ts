@@ -21,9 +21,9 @@ export function sendReply(
     const length = Buffer.byteLength(text)
     // A 304 has no body of its own to tell the length of.
     if (status !== 304) head.push('Content-Length', String(length))
-    // Text of one byte a character is sent quicker by that name.
+    // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes too, as UTF-8.
     outgoing.writeHead(status, head)
-    atEnd(() => outgoing.end(text, length === text.length ? 'latin1' : 'utf8'))
+    atEnd(() => (length === text.length ? outgoing.end(text, 'latin1') : outgoing.end(Buffer.from(text))))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
   else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
