@@ -11,10 +11,11 @@ export type Outside = {
 
 /** Keeps count of the requests that a handler is given. */
 export function countRequests({ real }: Env, handle: Handle): Outside & { readonly handle: Handle } {
-  const open = new Set<Asked>()
+  // No Set: a table that has grown old and was replaced keeps alive those that came after it, and with them each request they have held.
+  const open: Asked[] = []
   let last: number | undefined
   const end = (request: Asked) => {
-    open.delete(request)
+    open.splice(open.indexOf(request), 1)
     last = real.now()
   }
   return {
@@ -22,12 +23,12 @@ export function countRequests({ real }: Env, handle: Handle): Outside & { readon
       last = real.now()
       const reply = handle(request)
       if (!(reply instanceof Promise)) return reply
-      open.add(request)
+      open.push(request)
       const ended = () => end(request)
       reply.then(ended, ended)
       return reply
     },
-    underWay: () => [...open].map(({ method, url }) => `${method} ${url.replace(/^[a-z]+:\/\/[^/]*/i, '')}`),
+    underWay: () => open.map(({ method, url }) => `${method} ${url.replace(/^[a-z]+:\/\/[^/]*/i, '')}`),
     last: () => last,
   }
 }

@@ -85,9 +85,13 @@ function add(held: Held, note: Note): Note {
 
 function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[], time: number): void {
   if (!isHeld(held, note)) return
-  note.changes ??= []
-  for (const { revision, table, key, prev, next, cause, bytes, bytesBefore } of changes) {
-    note.changes.push({ revision, table, key, prev, next, cause, time })
+  const kept = changes.map(({ revision, table, key, prev, next, cause }) => {
+    return { revision, table, key, prev, next, cause, time }
+  })
+  // Most requests make one change, and a list that was pushed to has room for sixteen more.
+  if (note.changes) for (const change of kept) note.changes.push(change)
+  else note.changes = kept
+  for (const { prev, next, bytes, bytesBefore } of changes) {
     held.pins.hold(prev, bytesBefore)
     held.pins.hold(next, bytes)
   }

@@ -23,7 +23,7 @@ export function sendReply(
     if (status !== 304) head.push('Content-Length', String(length))
     // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes too, as UTF-8.
     outgoing.writeHead(status, head)
-    atEnd(() => (length === text.length ? outgoing.end(text, 'latin1') : outgoing.end(Buffer.from(text))))
+    atEnd(() => (length === text.length ? endWith(outgoing, text) : outgoing.end(Buffer.from(text))))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
   else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
@@ -34,6 +34,16 @@ export function sendReply(
     outgoing.writeHead(status, head).flushHeaders()
     pump(sinkOf(outgoing), body, report)
   }
+}
+
+/** Ends a reply with a text of ASCII, in one write: given to `end` it would be one of two, the other of which is empty. */
+function endWith(outgoing: ServerResponse, text: string): void {
+  const { socket } = outgoing
+  if (!socket || outgoing.destroyed || text === '') return void outgoing.end(text, 'latin1')
+  socket.cork()
+  outgoing.write(text, 'latin1')
+  socket.uncork()
+  outgoing.end()
 }
 
 // A longer text would be copied whole several times on its way, and such copies grow old in the heap; bytes are outside of it. A shorter
