@@ -98,6 +98,13 @@ function worded(
   const [, expected, found] = MIXED.exec(summary) ?? []
   if (expected !== undefined)
     return { text: `expected type '${typeName(expected)}' but found '${typeName(found ?? '')}'`, at: start }
+  return wordedWhole(expression, problem)
+}
+
+/** What is wrong with a branch or a range, or with how an expression is written. */
+function wordedWhole(expression: string, problem: Problem): { readonly text: string; readonly at: number } {
+  const { summary, range, operands } = problem
+  const start = range?.start ?? 0
   const [, first, second] = BRANCHES.exec(summary) ?? []
   if (first !== undefined)
     return {
