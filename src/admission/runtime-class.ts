@@ -1,5 +1,7 @@
 import { givenOf } from '../base/emptied.js'
 import { jsonEqual } from '../base/json.js'
+import { whyNotAsked } from '../base/rules/names.js'
+import { plainError } from '../base/status.js'
 import type { Pod, PodSpec, Toleration } from '../kinds/core/pod/pod-types.js'
 import type { RuntimeClass } from '../kinds/node/runtime-class.js'
 import { sameAmounts } from '../kinds/shared/resource-list.js'
@@ -43,6 +45,8 @@ function classOf(attributes: AdmissionAttributes<Pod>, { get, profile }: Admissi
   const name = attributes.object.spec?.runtimeClassName
   if (name === undefined) return undefined
   const found = get<RuntimeClass>(`${profile.group('node')}/runtimeclasses`, name)
+  const fault = whyNotAsked(name)
+  if (!found && fault !== undefined) throw plainError(fault)
   if (!found) throw refused(attributes, `pod rejected: RuntimeClass "${name}" not found`)
   return found
 }

@@ -1,4 +1,6 @@
+import { goQuote } from '../base/go-print.js'
 import { withMembers } from '../base/json.js'
+import { whyNotAsked } from '../base/rules/names.js'
 import type { Pod } from '../kinds/core/pod/pod-types.js'
 import type { ServiceAccount } from '../kinds/core/service-account.js'
 import { defineAdmissionPlugin } from './define.js'
@@ -56,7 +58,8 @@ function accountOf(attributes: AdmissionAttributes<Pod>, { get }: AdmissionConte
   const { namespace } = attributes
   const account = get<ServiceAccount>('/serviceaccounts', name, namespace)
   if (account) return account
-  throw refused(attributes, `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`)
+  const why = whyNotAsked(name) ?? `serviceaccount ${goQuote(name)} not found`
+  throw refused(attributes, `error looking up service account ${namespace}/${name}: ${why}`)
 }
 
 function withPullSecrets(object: Pod, { imagePullSecrets: secrets = [] }: ServiceAccount): Pod {

@@ -39,10 +39,18 @@ export const placelessError = (text: string): string => `ERROR: <input>:-1:0: ${
 export function errorAt(expression: string, { text, at }: { readonly text: string; readonly at: number }): string {
   const before = expression.slice(0, at)
   const line = before.split('\n').length
-  const column = at - (before.lastIndexOf('\n') + 1)
+  const column = [...before.slice(before.lastIndexOf('\n') + 1)].length
   const shown = expression.split('\n')[line - 1] ?? ''
-  return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown}\n | ${'.'.repeat(column)}^`
+  const characters = [...shown]
+  const dots = characters.slice(0, column).map((character) => (isWide(character) ? WIDE_DOT : '.'))
+  const mark = isWide(characters[column] ?? '') ? WIDE_MARK : '^'
+  return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown.replaceAll('\t', ' ')}\n | ${dots.join('')}${mark}`
 }
+
+// What is not ASCII is taken to be twice as wide.
+const isWide = (character: string) => character > '\x7f'
+const WIDE_DOT = '\uff0e'
+const WIDE_MARK = '\uff3e'
 
 const OPERATOR = /^no such overload: (.+) (==|!=|<=|>=|<|>|\+|-|\*|\/|%|in|&&|\|\|) (.+)$/
 const PREFIX = /^no such overload: ([!-])(.+)$/

@@ -102,4 +102,13 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
       code: 403,
     })
   })
+
+  test.each([
+    ['', 'resource name may not be empty'],
+    ['a/b', `invalid resource name "a/b": [may not contain '/']`],
+  ])('nobody can ask for a class %j', async (runtimeClassName, message) => {
+    const error = (await create({ runtimeClassName }).catch((refused: unknown) => refused)) as StatusError
+    expect(error.status).toMatchObject({ message, code: 500 })
+    expect(error.status).not.toHaveProperty('reason')
+  })
 })

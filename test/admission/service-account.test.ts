@@ -115,6 +115,14 @@ test('an account that is not there is told of', async () => {
   )
 })
 
+test.each([
+  ['a\nb', 'serviceaccount "a\\nb" not found'],
+  ['a/b%', `invalid resource name "a/b%": [may not contain '/' may not contain '%']`],
+])('an account that nobody can ask for is told of: %j', async (serviceAccountName, why) => {
+  const { refusal } = await open({})
+  expect(await refusal({ serviceAccountName })).toContain(`default/${serviceAccountName}: ${why}`)
+})
+
 test('a fixture, whose account may come after it, is left alone', async () => {
   const cluster = createCluster({
     seed: 1,

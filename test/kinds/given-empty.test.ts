@@ -156,3 +156,38 @@ test('an empty list of what is stored as none is no change', async () => {
   await ask('POST', path, set)
   expect((await ask('PUT', `${path}/a`, set)).body).toMatchObject({ metadata: { generation: 1 } })
 })
+
+const PODS = `/api/v1/${IN_DEFAULT}/pods`
+
+test('a refused change of a pod shows what was given empty; lists that volumes of images are sifted out of are none then', async () => {
+  const container = { ...pod.spec.containers[0], args: ['a'], volumeMounts: [{ name: 'v', mountPath: '/v' }] }
+  const spec = { nodeSelector: { a: 'b' }, volumes: [{ name: 'v', emptyDir: {} }], containers: [container] }
+  const told = async (changed: object) => String(await changeRefusal(PODS, { spec }, { spec: changed }))
+  expect(await told({ nodeSelector: null })).toMatch(/\+\s\tNodeSelector:\s+nil,/)
+  const ask = openServer()
+  await ask('POST', PODS, { metadata: { name: 'a' }, spec })
+  const emptied = { ...spec, nodeSelector: {}, volumes: [], containers: [{ ...container, args: [], volumeMounts: [] }] }
+  const words = String(wordsOf(await ask('PUT', `${PODS}/a`, { metadata: { name: 'a' }, spec: emptied })))
+  expect(words).toMatch(/\+\s\tNodeSelector:\s+map\[string\]string{},/)
+  expect(words).toMatch(/\+\s\t+Args:\s+\[\]string{},/)
+  expect(words).toMatch(/\+\s\tVolumes:\s+nil,/)
+  expect(words).toMatch(/\+\s\t+VolumeMounts:\s+nil,/)
+})
+
+test('a source that names no paths, though it could, covers none', async () => {
+  const projected = (items: object | undefined) => ({
+    sources: [
+      { downwardAPI: { items: [{ path: 'l', fieldRef: { fieldPath: 'metadata.labels' } }] } },
+      { configMap: { name: 'c', ...(items && { items }) } },
+    ],
+  })
+  const warned = async (items: object | undefined) =>
+    (
+      await openServer()('POST', PODS, {
+        metadata: { name: 'a' },
+        spec: { ...pod.spec, volumes: [{ name: 'v', projected: projected(items) }] },
+      })
+    ).warning
+  expect(await warned([])).toBeNull()
+  expect(await warned(undefined)).toContain('overlapping paths')
+})

@@ -1,3 +1,4 @@
+import { goQuote } from '../go-print.js'
 import { QUALIFIED, isLonger, maxLength, patternText, wholeText } from './texts.js'
 
 // Each rule gives the messages for what is wrong with a value, none for a good one.
@@ -118,6 +119,13 @@ export function pathSegmentName(value: string, prefix = false): string[] {
   return ['/', '%']
     .filter((character) => value.includes(character))
     .map((character) => `may not contain '${character}'`)
+}
+
+/** Why a client does not ask a server for an object of that name; undefined where it does. */
+export function whyNotAsked(name: string): string | undefined {
+  if (name === '') return 'resource name may not be empty'
+  const faults = pathSegmentName(name)
+  return faults.length === 0 ? undefined : `invalid resource name ${goQuote(name)}: [${faults.join(' ')}]`
 }
 
 /**

@@ -34,12 +34,22 @@ export function validateOverhead(podFixed: ResourceList, field: string): readonl
 }
 
 /** The rules of one amount of a container's resources. */
-export function validateLimit(name: string, amount: string, field: string): readonly Issue[] {
-  const issues = [...validateName(name, field), ...validateAmount(name, amount, field)]
-  if (name.startsWith(HUGE_PAGES) && !isMultiple(amount, name.slice(HUGE_PAGES.length)))
-    issues.push(invalid(field, amount, `${amount} is not positive integer multiple of ${name}`))
-  return issues
-}
+export const validateLimit = (name: string, amount: string, field: string): readonly Issue[] => [
+  ...validateAmountOf(name, amount, field),
+  ...validatePages(name, amount, field),
+]
+
+/** The rules of a resource's name and its amount. */
+export const validateAmountOf = (name: string, amount: string, field: string): readonly Issue[] => [
+  ...validateName(name, field),
+  ...validateAmount(name, amount, field),
+]
+
+/** Huge pages are whole ones. */
+export const validatePages = (name: string, amount: string, field: string): readonly Issue[] =>
+  name.startsWith(HUGE_PAGES) && !isMultiple(amount, name.slice(HUGE_PAGES.length))
+    ? [invalid(field, amount, `${amount} is not positive integer multiple of ${name}`)]
+    : []
 
 // A resource name prints itself, without quotes.
 const validateName = (name: string, field: string): readonly Issue[] =>

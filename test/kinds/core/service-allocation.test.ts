@@ -109,3 +109,10 @@ test('an address is written with the name of its service before that is looked a
   expect(await told({}, '?dryRun=All')).toContain('metadata.name: Required value')
   expect(await told({ name: 'a/b' }, '?dryRun=All')).toContain('a DNS-1035 label must consist of')
 })
+
+test('ports of one number and protocol, which share a node port, are refused for both', async () => {
+  const twice = ['a', 'b'].map((name) => ({ name, port: 80, protocol: 'UDP' }))
+  expect(await refusal(`${SERVICES}?dryRun=All`, { spec: { type: 'NodePort', ports: twice } })).toMatch(
+    /^\[spec\.ports\[1\]\.nodePort: Duplicate value: \d+, spec\.ports\[1\]: Duplicate value: core\.ServicePort/,
+  )
+})

@@ -10,6 +10,7 @@ import { adviceOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
 import { loadDifferences, tellDifference, tellValue } from '../../struct/tell-difference.js'
+import { withRenamedLabels } from './renamed-labels.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { adviceOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
@@ -180,7 +181,7 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
           ),
         ]),
     ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),
-    ...(!old.nodeAffinity || jsonEqual(nodeAffinity, old.nodeAffinity)
+    ...(!old.nodeAffinity || jsonEqual(nodeAffinity, withRenamedLabels(old.nodeAffinity, nodeAffinity))
       ? []
       : [
           invalid(

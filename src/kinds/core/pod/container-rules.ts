@@ -4,8 +4,8 @@ import { type Issue, duplicate, forbidden, invalid, notFound, notSupported, requ
 import type { JsonObject } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import { validateLimit } from '../../shared/overhead.js'
-import { isExtendedResource } from '../../shared/resource-list.js'
+import { validateAmountOf, validateLimit, validatePages } from '../../shared/overhead.js'
+import { isNativeResource } from '../../shared/resource-list.js'
 import {
   type MemberRule,
   type Rule,
@@ -84,6 +84,19 @@ const NO_AMOUNTS: Amounts = {}
 
 const isHuge = (name: string) => name.startsWith('hugepages-')
 
+/** What is asked for, beside its limit: of what a node cannot give twice, neither more nor less. */
+function validateRequest(name: string, amount: string, limit: string | undefined, field: string): readonly Issue[] {
+  const fixed = !isNativeResource(name) || isHuge(name)
+  if (limit === undefined)
+    return fixed ? [required(`${field}.limits`, 'Limit must be set for non overcommitable resources')] : []
+  const compared = compareQuantity(amount, limit)
+  if (fixed && compared !== 0)
+    return [invalid(`${field}.requests`, amount, `must be equal to ${name} limit of ${limit}`)]
+  return compared > 0
+    ? [invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)]
+    : []
+}
+
 /** Amounts of known resources; what is asked for is no more than the limit (ValidateContainerResourceRequirements). */
 const resources: MemberRule = (value, field) => {
   const { limits = NO_AMOUNTS, requests = NO_AMOUNTS } = (value ?? {}) as {
@@ -92,23 +105,11 @@ const resources: MemberRule = (value, field) => {
   } // the schema has it so
   if (limits === NO_AMOUNTS && requests === NO_AMOUNTS) return []
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
-    const limit = limits[name]
-    const fixed = isExtendedResource(name) || isHuge(name)
     const at = `${field}.requests[${name}]`
-    const faults = validateLimit(name, amount, at)
-    if (limit === undefined)
-      return [
-        ...faults,
-        ...(fixed ? [required(`${field}.limits`, 'Limit must be set for non overcommitable resources')] : []),
-      ]
-    const compared = compareQuantity(amount, limit)
-    if (fixed && compared !== 0)
-      return [...faults, invalid(`${field}.requests`, amount, `must be equal to ${name} limit of ${limit}`)]
     return [
-      ...faults,
-      ...(compared > 0
-        ? [invalid(`${field}.requests`, amount, `must be less than or equal to ${name} limit of ${limit}`)]
-        : []),
+      ...validateAmountOf(name, amount, at),
+      ...validateRequest(name, amount, limits[name], field),
+      ...validatePages(name, amount, at),
     ]
   })
   const names = [...Object.keys(limits), ...Object.keys(requests)]

@@ -1,3 +1,4 @@
+import { isEmptied } from '../../../base/emptied.js'
 import { goQuote } from '../../../base/go-print.js'
 import { adviceOfClaimSpec } from '../persistent-volume-claim/claim-advice.js'
 import { type Path, overlapsOf } from './overlapping-paths.js'
@@ -89,14 +90,17 @@ function* pathsOfSources(sources: readonly Projection[]): Iterable<Path> {
   }
 }
 
+const namesItems = (source: Items | undefined): source is Items =>
+  source !== undefined && (source.items !== undefined || isEmptied(source, 'items'))
+
 function pathsOfProjection({
   configMap,
   secret,
   downwardAPI,
   serviceAccountToken: token,
 }: Projection): readonly Path[] | undefined {
-  if (configMap?.items) return pathsOf(configMap, `ConfigMap ${goQuote(configMap.name ?? '')}`)
-  if (secret?.items) return pathsOf(secret, `Secret ${goQuote(secret.name ?? '')}`)
-  if (downwardAPI?.items) return pathsOf(downwardAPI, 'DownwardAPI')
+  if (namesItems(configMap)) return pathsOf(configMap, `ConfigMap ${goQuote(configMap.name ?? '')}`)
+  if (namesItems(secret)) return pathsOf(secret, `Secret ${goQuote(secret.name ?? '')}`)
+  if (namesItems(downwardAPI)) return pathsOf(downwardAPI, 'DownwardAPI')
   return token && [{ path: token.path, source: 'ServiceAccountToken' }]
 }

@@ -50,7 +50,13 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
       ({ nodePort }, i) =>
         nodePort && issues.push(forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'")),
     )
-  return [...issues, ...validateNodePorts(ports), ...validateRepeats(ports), ...validateBalancer(spec), ...validatePolicies(spec)]
+  return [
+    ...issues,
+    ...validateNodePorts(ports),
+    ...validateRepeats(ports),
+    ...validateBalancer(spec),
+    ...validatePolicies(spec),
+  ]
 }
 
 function validateExternalName(spec: ServiceSpec): readonly Issue[] {

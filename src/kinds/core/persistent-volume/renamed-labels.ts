@@ -1,0 +1,25 @@
+import { isObject } from '../../../base/json.js'
+
+const STABLE: { readonly [beta: string]: string } = {
+  'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
+  'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
+  'beta.kubernetes.io/os': 'kubernetes.io/os',
+  'beta.kubernetes.io/arch': 'kubernetes.io/arch',
+  'beta.kubernetes.io/instance-type': 'node.kubernetes.io/instance-type',
+}
+
+const stableOf = (label: string) => (Object.hasOwn(STABLE, label) ? STABLE[label] : '')
+
+/**
+ * What nodes a volume was for, with the keys that it is said to be for now where one has only taken the place of the other. A
+ * label that nothing takes the place of may lose its key, as it may on a real server.
+ */
+export function withRenamedLabels(before: unknown, next: unknown): unknown {
+  if (Array.isArray(before))
+    return Array.isArray(next) ? before.map((item, i) => withRenamedLabels(item, next[i])) : before
+  if (!isObject(before) || !isObject(next)) return before
+  const { key, operator } = before
+  if (operator !== undefined && typeof key === 'string' && key !== next['key'] && stableOf(key) === (next['key'] ?? ''))
+    return { ...before, key: next['key'] ?? '' }
+  return Object.fromEntries(Object.entries(before).map(([name, value]) => [name, withRenamedLabels(value, next[name])]))
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { openServer, wordsOf } from '../asking.js'
+
+const VOLUMES = '/api/v1/persistentvolumes'
+const IMMUTABLE = expect.stringMatching(
+  /nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA/,
+)
+
+const onNodes = (key: string) => ({
+  metadata: { name: 'a' },
+  spec: {
+    capacity: { storage: '1Gi' },
+    accessModes: ['ReadWriteOnce'],
+    hostPath: { path: '/x' },
+    nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'Exists' }] }] } },
+  },
+})
+
+test.each([
+  ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone', 200],
+  ['beta.kubernetes.io/os', 'kubernetes.io/os', 200],
+  ['beta.kubernetes.io/os', 'kubernetes.io/arch', IMMUTABLE],
+  ['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/zone', IMMUTABLE],
+  ['a', 'b', IMMUTABLE],
+])('where a volume is to be had from: of %s it becomes %s', async (before, after, want) => {
+  const ask = openServer()
+  await ask('POST', VOLUMES, onNodes(before))
+  expect(wordsOf(await ask('PUT', `${VOLUMES}/a`, onNodes(after)))).toEqual(want)
+})
