@@ -1,4 +1,5 @@
-import { CLASS_ANNOTATION, type Ingress } from '../kinds/networking/ingress/ingress-rules.js'
+import { CLASS_ANNOTATION } from '../kinds/networking/ingress/class-annotation.js'
+import type { Ingress } from '../kinds/networking/ingress/ingress-rules.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
 import { newestDefault } from './newest-default.js'
