@@ -264,7 +264,7 @@ const transformedFrames =
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
 export const warningHeader = (text: string): string =>
-  asBytes(`299 - "${text.replace(/[\p{C}]/gu, '').replace(/["\\]/g, '\\$&')}"`)
+  asBytes(`299 - "${text.replace(/\p{Cc}/gu, '').replace(/["\\]/g, '\\$&')}"`)
 
 const asBytes = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')
