@@ -8,7 +8,6 @@ import { StatusError } from '../base/status.js'
 import { type ReplyFormat, errorFormat, isOfRouter, isPlain } from '../wire/accept.js'
 import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
-import { transform } from '../wire/transform.js'
 import { leave, measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
@@ -25,14 +24,16 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   // HEAD has no handler of its own: it is refused like any other method, without a body.
   if (isPlain(format) && !isFailure(outcome))
     return later(encodeIn(request, outcome, options), (encoded) => measured(request, encoded))
-  const transforming = atOnceOrInTurns(
-    () => transform(outcome, format, { includeObject: query.get('includeObject'), now }),
-    pause,
-  )
-  return later(transforming, (transformed) => {
+  const includeObject = query.get('includeObject')
+  const made = isFailure(outcome)
+    ? { outcome }
+    : later(transforms.load(), () =>
+        atOnceOrInTurns(() => transforms.needed().transform(outcome, format, { includeObject, now }), pause),
+      )
+  return later(made, (transformed) => {
     const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
-    const made = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
-    return later(made, (encoded) => measured(request, encoded))
+    const encoding = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
+    return later(encoding, (encoded) => measured(request, encoded))
   })
 }
 
@@ -61,7 +62,8 @@ function sentOf({ raw: { headers }, bytes }: HttpRequest): Sent {
 
 const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'
 
-// Only those who ask for protobuf or YAML need what writes it.
+// Only those who ask for tables, protobuf or YAML need what makes it.
+const transforms = createLateLibrary(() => import('../wire/transform.js'))
 const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
 const yaml = createLateLibrary(() => import('../yaml/write.js'))
 
