@@ -1,16 +1,12 @@
-import { CLASS_ANNOTATION } from './class-annotation.js'
+import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
 import { givenOf } from '../../../base/emptied.js'
 import { GoText } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../base/rules/names.js'
-import type { Ingress as IngressStruct } from '../../generated/types/networking-v1.js'
 import { validateLocalReference } from '../../shared/local-reference.js'
 import { between, portName } from '../../struct/member-rules.js'
-import type { UncheckedObject } from '../../struct/unchecked.js'
 
-/** An Ingress as its rules see it. */
-export type Ingress = UncheckedObject<IngressStruct>
 type Spec = NonNullable<Ingress['spec']>
 type Rule = NonNullable<Spec['rules']>[number]
 type Path = NonNullable<NonNullable<Rule['http']>['paths']>[number]

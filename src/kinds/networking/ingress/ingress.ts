@@ -5,8 +5,7 @@ import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { CLASS_ANNOTATION } from './class-annotation.js'
-import type { Ingress } from './ingress-rules.js'
+import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
 
 // Only those who write an Ingress need its rules.
 const rules = createLateLibrary(() => import('./ingress-rules.js'))
