@@ -65,6 +65,21 @@ export async function inTurns<T>(work: () => T, pause: () => Promise<void>): Pro
   }
 }
 
+/** What some work comes to: at once where that is short, else in as many turns as it takes. */
+export function atOnceOrInTurns<T>(work: () => T, pause: () => Promise<void>): T | Promise<T> {
+  const parts = createParts()
+  const attempt = () => unlessPaused(() => ({ made: withParts(parts, work) }))
+  const goOn = async (): Promise<T> => {
+    for (;;) {
+      await pause()
+      const result = attempt()
+      if (result) return result.made
+    }
+  }
+  const first = attempt()
+  return first ? first.made : goOn()
+}
+
 /** Tells whether the work that is done is done in several turns. */
 export const isInTurns = (): boolean => current !== undefined
 
@@ -131,6 +146,22 @@ export function inParts<S>(
   const progress = progressOf(value, place, () => ({ state: begin(), done: 0 }))
   while (progress.done < size) {
     part(progress.state, progress.done)
+    progress.done++
+    endPart()
+  }
+  return progress.state
+}
+
+/** Goes through items as {@link inParts} does, of which each is as much work as so many parts, as it says. */
+export function throughItems<T, S>(
+  items: readonly T[],
+  place: unknown,
+  begin: () => S,
+  part: (state: S, item: T) => number,
+): S {
+  const progress = progressOf(items, place, () => ({ state: begin(), done: 0 }))
+  for (const item of progress.done === 0 ? items : items.slice(progress.done)) {
+    countParts(part(progress.state, item))
     progress.done++
     endPart()
   }

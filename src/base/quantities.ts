@@ -16,7 +16,12 @@ export function quantitiesOf(list: ResourceList = {}): Quantities {
   const before = known.get(list)
   if (before) return before
   const begin = () => new Map<string, Quantity>()
-  const quantities = inMembers(list, quantitiesOf, begin, (all, name) => void all.set(name, quantityOf(list[name] ?? '')))
+  const quantities = inMembers(
+    list,
+    quantitiesOf,
+    begin,
+    (all, name) => void all.set(name, quantityOf(list[name] ?? '')),
+  )
   if (Object.isFrozen(list)) known.set(list, quantities)
   return quantities
 }

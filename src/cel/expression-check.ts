@@ -2,6 +2,8 @@ import type { Environment } from '@marcbachmann/cel-js'
 import { patternFault } from '../base/re2.js'
 import { type Evaluate, createEvaluation } from './evaluate.js'
 import type { Expr } from './expression.js'
+import { furtherProblems } from './further-problems.js'
+import { type LibraryError, problemOf } from './library-error.js'
 import { library } from './cel-js.js'
 import { literalFault } from './literals.js'
 import { optimize } from './optimize.js'
@@ -44,9 +46,9 @@ function lengthFault(expression: string): string | undefined {
 export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
   const long = lengthFault(expression)
   if (long !== undefined) return { ok: false, text: head + placelessError(long) }
-  const failed = (error: unknown): Checked => ({
+  const failed = (error: LibraryError, further: readonly Problem[] = []): Checked => ({
     ok: false,
-    text: head + compileError(expression, problemOf(error), functionsOf(env)),
+    text: head + compileError(expression, [problemOf(error), ...further], functionsOf(env)),
   })
   let root: ParsedNode
   let type: string
@@ -56,13 +58,16 @@ export function checkExpression(env: Environment, expression: string, { types, w
     root = parsed.ast
     adaptNodes(root)
     const found = parsed.check()
-    if (!found.valid) return failed(found.error)
+    if (!found.valid) {
+      const error = (found.error ?? {}) as LibraryError // it has no others
+      return failed(error, furtherProblems(env, expression, error))
+    }
     type = String(found.type)
     // What the library evaluates with is what it hands to the evaluation of a node.
     root.evaluate = (given) => given
     expr = readExpression(root, parsed({}) as TypeHost) // what the line above returns
   } catch (error) {
-    return failed(error)
+    return failed((error ?? {}) as LibraryError) // it throws no others
   }
   const fault = literalFault(root, readsOf(env))
   if (fault) return { ok: false, text: head + errorAt(expression, fault) }
@@ -119,20 +124,3 @@ export const usesVariable = (expr: Expr, name: string): boolean =>
 
 const functionsOf = (env: Environment): ReadonlySet<string> =>
   new Set(env.getDefinitions().functions.map(({ name }) => name))
-
-function problemOf(error: unknown): Problem {
-  const { code = '', summary, message = '', range, node } = (error ?? {}) as LibraryError // it throws no others
-  const operands = Array.isArray(node?.args)
-    ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
-    : undefined
-  return { code, summary: summary ?? message.split('\n', 1).join(), range, operands }
-}
-
-// The library's errors, as far as they are looked at.
-type LibraryError = {
-  readonly code?: string
-  readonly summary?: string
-  readonly message?: string
-  readonly range?: { readonly start: number; readonly end: number }
-  readonly node?: { readonly args?: readonly ({ readonly pos?: number; readonly end?: number } | undefined)[] }
-}

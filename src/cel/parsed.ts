@@ -109,7 +109,8 @@ function widenPresence(node: ParsedNode): void {
     } catch (error) {
       const { code, summary } = error as { readonly code: string; readonly summary: string } // what the library throws
       // A server marks the parenthesis, not the member.
-      throw checker.createError(code, summary, placeAt(node, node.input.indexOf('(', node.start) + 1))
+      const place = placeAt(node, node.input.indexOf('(', node.start) + 1)
+      throw checker.createError(code, summary, { ...place, end: tested.end, op: '.' })
     }
     return checker.getType('bool')
   }

@@ -9,13 +9,18 @@ export type Problem = {
   readonly operands?: readonly { readonly start: number; readonly end: number }[] | undefined
 }
 
-/** A fault of an expression in a server's words, from the library's. */
-export function compileError(expression: string, problem: Problem, functions: ReadonlySet<string>): string {
-  if (problem.summary === TOO_DEEP) return placelessError('expression recursion limit exceeded: 250')
+/** The faults of an expression in a server's words and in their order, from the library's. */
+export function compileError(expression: string, problems: readonly Problem[], functions: ReadonlySet<string>): string {
+  if (problems.some(({ summary }) => summary === TOO_DEEP))
+    return placelessError('expression recursion limit exceeded: 250')
   const faults = expression.length > MOST_TOLD ? [] : syntaxFaults(expression)
   return faults.length > 0
     ? faults.map(({ text, at }) => errorAt(expression, { text: `Syntax error: ${text}`, at })).join('\n')
-    : errorAt(expression, worded(expression, problem, functions))
+    : problems
+        .map((problem) => worded(expression, problem, functions))
+        .sort((a, b) => a.at - b.at)
+        .map((fault) => errorAt(expression, fault))
+        .join('\n')
 }
 
 // Of a longer one only the first fault is told, in words of our own.
@@ -52,6 +57,7 @@ const PREFIX = /^no such overload: ([!-])(.+)$/
 const METHOD = /^found no matching overload for '(?:(.*)\.)?(\w+)\((.*)\)'$/s
 const MIXED = /^(?:List elements|Map key|Map value)[^']* expected type '(.*)' but found '(.*)'$/s
 const BRANCHES = /^Ternary branches must have the same type, got '(.*)' and '(.*)'$/s
+const RANGE = /^Expression of type '(.*)' cannot be range of a comprehension/s
 const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_', '-': '-_' }
 
 function worded(
@@ -100,11 +106,24 @@ function worded(
   const [, expected, found] = MIXED.exec(summary) ?? []
   if (expected !== undefined)
     return { text: `expected type '${typeName(expected)}' but found '${typeName(found ?? '')}'`, at: start }
+  return wordedWhole(expression, problem)
+}
+
+/** What is wrong with a branch or a range, or with how an expression is written. */
+function wordedWhole(expression: string, problem: Problem): { readonly text: string; readonly at: number } {
+  const { summary, range, operands } = problem
+  const start = range?.start ?? 0
   const [, first, second] = BRANCHES.exec(summary) ?? []
   if (first !== undefined)
     return {
       text: `found no matching overload for '_?_:_' applied to '(bool, ${typeName(first)}, ${typeName(second ?? '')})'`,
       at: Math.max(0, expression.indexOf('?', operands?.[0]?.end ?? start)),
+    }
+  const [, ranged] = RANGE.exec(summary) ?? []
+  if (ranged !== undefined)
+    return {
+      text: `expression of type '${typeName(ranged)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
+      at: expression[start - 1] === '.' ? start - 1 : start,
     }
   if (isSyntax(problem)) return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }

@@ -21,9 +21,9 @@ export function sendReply(
     const length = Buffer.byteLength(text)
     // A 304 has no body of its own to tell the length of.
     if (status !== 304) head.push('Content-Length', String(length))
-    // Text of one byte a character is sent quicker by that name.
+    // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes too, as UTF-8.
     outgoing.writeHead(status, head)
-    atEnd(() => endWith(outgoing, text, length === text.length ? 'latin1' : 'utf8'))
+    atEnd(() => (length === text.length ? endWith(outgoing, text) : outgoing.end(Buffer.from(text))))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
   else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
@@ -36,12 +36,12 @@ export function sendReply(
   }
 }
 
-/** Ends a reply with a text, in one write: given to `end` it would be one of two, the other of which is empty. */
-function endWith(outgoing: ServerResponse, text: string, encoding: 'latin1' | 'utf8'): void {
+/** Ends a reply with a text of ASCII, in one write: given to `end` it would be one of two, the other of which is empty. */
+function endWith(outgoing: ServerResponse, text: string): void {
   const { socket } = outgoing
-  if (!socket || outgoing.destroyed || text === '') return void outgoing.end(text, encoding)
+  if (!socket || outgoing.destroyed || text === '') return void outgoing.end(text, 'latin1')
   socket.cork()
-  outgoing.write(text, encoding)
+  outgoing.write(text, 'latin1')
   socket.uncork()
   outgoing.end()
 }

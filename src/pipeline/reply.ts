@@ -1,20 +1,20 @@
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { createLateLibrary } from '../base/late-library.js'
 import { later } from '../base/later.js'
+import { atOnceOrInTurns } from '../base/parts.js'
 import { formatHttpDate } from '../base/time.js'
 import { isRead } from '../registry/verb.js'
 import { StatusError } from '../base/status.js'
 import { type ReplyFormat, errorFormat, isOfRouter, isPlain } from '../wire/accept.js'
 import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
-import { transform } from '../wire/transform.js'
 import { leave, measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
 /** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
 export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
-  const { raw, query, userAgent, auditId, recorder, note, now } = request
+  const { raw, query, userAgent, auditId, recorder, note, now, pause } = request
   recorder.end(note, outcome)
   const { call } = note
   if (call === undefined) note.sent = sentOf(request)
@@ -22,11 +22,19 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   const date = formatHttpDate(now())
   const options = { format, auditId, date, pretty, written: call !== undefined && !isRead(call.target.verb) }
   // HEAD has no handler of its own: it is refused like any other method, without a body.
-  if (isPlain(format) && !isFailure(outcome)) return measured(request, request.encode(outcome, options))
-  const transformed = transform(outcome, format, { includeObject: query.get('includeObject'), now })
-  const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
-  const made = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
-  return later(made, (encoded) => measured(request, encoded))
+  if (isPlain(format) && !isFailure(outcome))
+    return later(encodeIn(request, outcome, options), (encoded) => measured(request, encoded))
+  const includeObject = query.get('includeObject')
+  const made = isFailure(outcome)
+    ? { outcome }
+    : later(transforms.load(), () =>
+        atOnceOrInTurns(() => transforms.needed().transform(outcome, format, { includeObject, now }), pause),
+      )
+  return later(made, (transformed) => {
+    const asked = isFailure(transformed.outcome) ? errorFormat(raw.headers.get('accept')) : format
+    const encoding = encodeIn(request, transformed.outcome, { ...options, ...transformed, format: asked })
+    return later(encoding, (encoded) => measured(request, encoded))
+  })
 }
 
 /** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
@@ -54,17 +62,24 @@ function sentOf({ raw: { headers }, bytes }: HttpRequest): Sent {
 
 const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'
 
-// Only those who ask for protobuf or YAML need what writes it.
+// Only those who ask for tables, protobuf or YAML need what makes it.
+const transforms = createLateLibrary(() => import('../wire/transform.js'))
 const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
 const yaml = createLateLibrary(() => import('../yaml/write.js'))
 
-function encodeIn({ encode, profile }: HttpRequest, outcome: Outcome, options: EncodeOptions): Reply | Promise<Reply> {
-  if (options.format.media === 'yaml')
-    return later(yaml.load(), () => encode(outcome, { ...options, yaml: yaml.needed().encodeYaml }))
-  if (options.format.media !== 'protobuf') return encode(outcome, options)
-  return later(protobuf.load(), () =>
-    encode(outcome, { ...options, binary: protobuf.needed().binaryEncoderOf(profile) }),
-  )
+/** Encodes an outcome; what may be long in several turns. */
+function encodeIn(
+  { encode, profile, pause }: HttpRequest,
+  outcome: Outcome,
+  options: EncodeOptions,
+): Reply | Promise<Reply> {
+  const encodeWith = (more: Pick<EncodeOptions, 'yaml' | 'binary'>) =>
+    atOnceOrInTurns(() => encode(outcome, { ...options, ...more }), pause)
+  if (options.format.media === 'yaml') return later(yaml.load(), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
+  if (options.format.media === 'protobuf')
+    return later(protobuf.load(), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
+  // One object is written at once.
+  return outcome.type === 'object' || outcome.type === 'status' ? encode(outcome, options) : encodeWith({})
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

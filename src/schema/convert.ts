@@ -5,7 +5,7 @@ import { canonicalQuantity } from '../base/quantity.js'
 import { parseBase64 } from '../base/rules/base64.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
-import { goType, unknownFieldText } from './explain.js'
+import { goType, unknownPathText } from './explain.js'
 import type { Schema } from './types.js'
 
 /**
@@ -131,7 +131,7 @@ function convertStruct(schema: Schema, value: unknown, at: string, faults: strin
   for (const name of Object.keys(value).sort()) {
     if (Object.hasOwn(properties, name)) continue
     if (schema['x-kubernetes-preserve-unknown-fields']) setOwn(out, name, value[name])
-    else faults.push(unknownFieldText(path(name)))
+    else faults.push(unknownPathText(path(name)))
   }
   return out
 }

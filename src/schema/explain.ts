@@ -193,5 +193,8 @@ const jsonKind = ({ type }: JsonTree): string => (type === 'boolean' ? 'bool' : 
 /** `unknown field "spec.foo"`, as warnings and strict errors word it. */
 export const unknownFieldText = (path: string): string => `unknown field ${goQuote(path)}`
 
+/** The same of what is read without a struct, or converted to one: the path is not quoted as Go quotes texts. */
+export const unknownPathText = (path: string): string => `unknown field "${path}"`
+
 /** `duplicate field "spec.foo"`, as warnings and strict errors word it. */
 export const duplicateFieldText = (path: string): string => `duplicate field ${goQuote(path)}`

@@ -7,7 +7,7 @@ import { apart, inParts, isInTurns, namesInParts } from '../base/parts.js'
 import { sortInParts } from '../base/sort-in-parts.js'
 import { type Decoded, DecodeError, decode } from './decode.js'
 import { exactValue } from './exact.js'
-import { duplicateFieldText, unknownFieldText } from './explain.js'
+import { duplicateFieldText, unknownPathText } from './explain.js'
 import { type ObjectMeta, ownMeta } from './metadata.js'
 import type { KubeObject } from './object.js'
 import { mappedItems, mappedMembers } from './mapped.js'
@@ -43,7 +43,7 @@ export function readStructural<T>(root: Schema, value: unknown, written?: JsonTr
     faults: [
       ...duplicates,
       ...faults,
-      ...[...[...dropped].sort(compareBytes), ...embedded.sort(compareBytes)].map(unknownFieldText),
+      ...[...[...dropped].sort(compareBytes), ...embedded.sort(compareBytes)].map(unknownPathText),
     ],
   }
 }

@@ -1,4 +1,5 @@
-import { encodeJson } from '../base/json.js'
+import { encodeJson, isObject } from '../base/json.js'
+import { isInTurns, throughItems } from '../base/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
@@ -27,6 +28,8 @@ export type EncodeOptions = {
   readonly yaml?: (value: unknown) => string
 }
 
+type Bytes = Uint8Array<ArrayBuffer>
+
 const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
 
@@ -43,7 +46,7 @@ export type Encode = (outcome: Outcome, options: EncodeOptions) => Reply
 /** What was encoded last, and is likely to be asked for again. */
 type Last = {
   /** Of each kind, the items of its last list. */
-  readonly lists: WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly bytes: Uint8Array<ArrayBuffer> }>
+  readonly lists: WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly pieces: readonly Bytes[] }>
   readonly frame: FrameEncoder
 }
 
@@ -111,6 +114,10 @@ function encodeBody(
   }
   if (pretty || format.pretty)
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
+  if (outcome.type === 'document') {
+    const pieces = longDocument(outcome.body)
+    if (pieces) return { body: { type: 'bytes', pieces }, type: 'application/json' }
+  }
   return {
     body:
       outcome.type === 'list' ? listBody(outcome, last) : { type: 'text', text: `${compactText(outcome, written)}\n` },
@@ -120,14 +127,25 @@ function encodeBody(
 
 const LIST_END = utf8.encode(']}\n')
 
+/** The bytes of a document that ends with a long list, as tables do; undefined of any other. */
+function longDocument(body: unknown): readonly Bytes[] | undefined {
+  if (!isInTurns() || !isObject(body)) return undefined
+  const [name = '', items] = Object.entries(body).at(-1) ?? []
+  if (!Array.isArray(items) || items.length < MANY) return undefined
+  const head = encodeJson({ ...body, [name]: [] }).slice(0, -']}'.length)
+  return [utf8.encode(head), ...piecesOf(items, '', (item) => encodeJson(item)), LIST_END]
+}
+
+const MANY = 100
+
 function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>, { lists }: Last): Reply['body'] {
-  const bytes = itemsBytes(def, items, lists)
+  const pieces = itemsBytes(def, items, lists)
   if (!def.structural)
-    return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), bytes, LIST_END] }
+    return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), ...pieces, LIST_END] }
   const end = `],"kind":${encodeJson(def.names.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
   return {
     type: 'bytes',
-    pieces: [utf8.encode(`{"apiVersion":${encodeJson(def.apiVersion)},"items":[`), bytes, utf8.encode(end)],
+    pieces: [utf8.encode(`{"apiVersion":${encodeJson(def.apiVersion)},"items":[`), ...pieces, utf8.encode(end)],
   }
 }
 
@@ -150,21 +168,42 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
 }
 
 /** The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts costs far more than to compare. */
-function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): Uint8Array<ArrayBuffer> {
+function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): readonly Bytes[] {
   const last = lists.get(def)
-  if (last && sameItems(last.items, items)) return last.bytes
+  if (last && sameItems(last.items, items)) return last.pieces
   // Items carry neither kind nor apiVersion; these two come first in every stored object.
-  const texts = items.map(objectText)
-  const bytes = utf8.encode(
-    items.length === 0
-      ? ''
-      : def.structural
-        ? texts.join(',')
-        : `{${texts.map((text) => text.slice(def.head.length)).join(',{')}`,
-  )
-  lists.set(def, { items, bytes })
-  return bytes
+  const open = def.structural ? '' : '{'
+  const textOf = (item: KubeObject) => (def.structural ? objectText(item) : objectText(item).slice(def.head.length))
+  const pieces = piecesOf(items, open, textOf)
+  lists.set(def, { items, pieces })
+  return pieces
 }
+
+/** The bytes of items between commas, each of which begins alike; of many in several turns. */
+function piecesOf<T>(items: readonly T[], open: string, textOf: (item: T) => string): readonly Bytes[] {
+  type Written = { readonly pieces: Bytes[]; texts: string[]; length: number }
+  const flush = (written: Written) => {
+    const { pieces, texts } = written
+    if (texts.length === 0) return
+    pieces.push(utf8.encode(`${pieces.length === 0 ? '' : ','}${open}${texts.join(`,${open}`)}`))
+    Object.assign(written, { texts: [], length: 0 })
+  }
+  const begin = (): Written => ({ pieces: [], texts: [], length: 0 })
+  const written = throughItems(items, piecesOf, begin, (state, item) => {
+    const text = textOf(item)
+    state.texts.push(text)
+    if ((state.length += text.length) > PIECE) flush(state)
+    return PARTS_OF_ITEM + text.length / CHARACTERS_OF_PART
+  })
+  flush(written)
+  return written.pieces
+}
+
+// As many characters are encoded at once.
+const PIECE = 1 << 20
+// A part of a turn's work takes microseconds, in which so many characters are written.
+const CHARACTERS_OF_PART = 256
+const PARTS_OF_ITEM = 4
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
@@ -185,7 +224,15 @@ function valueOf(outcome: Encodable): unknown {
           kind: def.names.listKind,
           metadata: structuralMetadata(metadata),
         }
-      const items = outcome.items.map(({ kind: _, apiVersion: __, ...item }) => item)
+      const items = throughItems<KubeObject, object[]>(
+        outcome.items,
+        valueOf,
+        () => [],
+        (all, { kind: _, apiVersion: __, ...item }) => {
+          all.push(item)
+          return 1
+        },
+      )
       return { kind: outcome.def.names.listKind, apiVersion: outcome.def.apiVersion, metadata: outcome.metadata, items }
     }
     case 'status':
@@ -217,7 +264,7 @@ const transformedFrames =
 
 /** The value of one Warning header; as in every header, a character stands for a byte. */
 export const warningHeader = (text: string): string =>
-  asBytes(`299 - "${text.replace(/[\p{C}]/gu, '').replace(/["\\]/g, '\\$&')}"`)
+  asBytes(`299 - "${text.replace(/\p{Cc}/gu, '').replace(/["\\]/g, '\\$&')}"`)
 
 const asBytes = (text: string): string =>
   /^[ -~]*$/.test(text) ? text : Array.from(utf8.encode(text), (byte) => String.fromCharCode(byte)).join('')

@@ -1,3 +1,4 @@
+import { throughItems } from '../base/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
@@ -62,9 +63,22 @@ export function partialList(
     kind: 'PartialObjectMetadataList',
     apiVersion: `meta.k8s.io/${version}`,
     metadata,
-    items: items.length === 0 ? null : items.map((item) => partialObject(def, item, version)),
+    items: items.length === 0 ? null : partialObjects(def, items, version),
   }
 }
+
+const partialObjects = (def: KindDef, items: readonly KubeObject[], version: MetaVersion): readonly PartialObject[] =>
+  throughItems<KubeObject, PartialObject[]>(
+    items,
+    partialList,
+    () => [],
+    (all, item) => {
+      all.push(partialObject(def, item, version))
+      return PARTS_OF_ITEM
+    },
+  )
+
+const PARTS_OF_ITEM = 4
 
 /** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in, and a custom resource has no type of its own. */
 export const goTypeName = ({ storage, kind, names, structural }: KindDef, list: boolean): string =>

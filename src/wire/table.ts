@@ -1,4 +1,5 @@
 import { goQuote } from '../base/go-print.js'
+import { throughItems } from '../base/parts.js'
 import { badRequest } from '../base/status.js'
 import { createdColumn } from '../registry/columns.js'
 import type { RowCondition } from '../registry/column.js'
@@ -57,7 +58,10 @@ export function parseIncludeObject(value: string | undefined): IncludeObject {
   )
 }
 
-/** Makes the table of a list's items. */
+// Its cells and the metadata of its object.
+const PARTS_OF_ROW = 8
+
+/** Makes the table of a list's items; of many in several turns. */
 export function tableOfList(
   def: KindDef,
   items: readonly KubeObject[],
@@ -72,7 +76,15 @@ export function tableOfList(
     rows:
       items.length === 0 && def.table.columns.at(1) === createdColumn
         ? null
-        : items.map((item) => rowOf(def, item, options)),
+        : throughItems<KubeObject, Row[]>(
+            items,
+            tableOfList,
+            () => [],
+            (rows, item) => {
+              rows.push(rowOf(def, item, options))
+              return PARTS_OF_ROW
+            },
+          ),
   }
 }
 

@@ -1,4 +1,6 @@
 import { isObject } from '../base/json.js'
+import { areParted, countParts, inParts, namesInParts, progressOf } from '../base/parts.js'
+import { sortInParts } from '../base/sort-in-parts.js'
 import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
 
 /** Writes a value as YAML, as the server does (sigs.k8s.io/yaml): keys sorted, lists at the indentation of their key, long text folded at 80 columns. */
@@ -12,19 +14,44 @@ export function encodeYaml(value: unknown): string {
 /** Writes a value that begins at its own indentation; the first line is not indented. */
 function writeBlock(value: unknown, indent: number, out: string[]): void {
   if (Array.isArray(value) && value.length > 0) {
-    value.forEach((item, i) => {
-      out.push(i === 0 ? '- ' : `\n${padding(indent)}- `)
-      writeBlock(item, indent + 2, out)
+    writeEach(value, value, indent, out, (item, i, texts) => {
+      texts.push(i === 0 ? '- ' : `\n${padding(indent)}- `)
+      writeBlock(item, indent + 2, texts)
     })
     return
   }
-  const names = isObject(value) ? Object.keys(value) : []
+  const names = isObject(value) ? namesInParts(value) : []
   if (!isObject(value) || names.length === 0) return void out.push(scalar(value, indent, indent))
-  sortKeys(names).forEach((name, i) => {
-    if (i > 0) out.push(`\n${padding(indent)}`)
-    writeMember(name, value[name], indent, out)
+  const sorted = sortInParts(value, writeBlock, names, compareKeys)
+  writeEach(value, sorted, indent, out, (name, i, texts) => {
+    if (i > 0) texts.push(`\n${padding(indent)}`)
+    writeMember(name, value[name], indent, texts)
   })
 }
+
+/** Writes each part of a value; many in several turns, each of which is kept as one text. */
+function writeEach<T>(
+  value: object,
+  parts: readonly T[],
+  indent: number,
+  out: string[],
+  write: (part: T, i: number, texts: string[]) => void,
+): void {
+  if (!areParted(parts.length)) return parts.forEach((part, i) => write(part, i, out))
+  const begin = (): string[] => []
+  const texts = inParts(value, `at ${indent}`, parts.length, begin, (all, i) => {
+    const own: string[] = []
+    write(parts[i] as T, i, own) // there are as many
+    const text = own.join('')
+    all.push(text)
+    countParts(text.length / CHARACTERS_OF_PART)
+  })
+  // It is met again in each turn.
+  out.push(progressOf(texts, writeEach, () => texts.join('')))
+}
+
+// So many characters take as long as a part of a turn's work.
+const CHARACTERS_OF_PART = 32
 
 function writeMember(name: string, value: unknown, indent: number, out: string[]): void {
   const key = yamlKey(name)
@@ -41,19 +68,13 @@ function writeMember(name: string, value: unknown, indent: number, out: string[]
 
 const padding = (indent: number) => ' '.repeat(indent)
 
-function isEmpty(value: object | null): boolean {
-  for (const _ in value) return false
-  return true
-}
+const isEmpty = (value: object | null): boolean => value === null || namesInParts(value).length === 0
 
 function scalar(value: unknown, indent: number, column: number): string {
   if (typeof value === 'string') return yamlScalar(value, indent, column)
   if (Array.isArray(value)) return '[]'
   return isObject(value) ? '{}' : String(value ?? null)
 }
-
-// Most keys are letters that begin differently, or in order already.
-const sortKeys = (names: string[]) => (names.length < 2 ? names : names.sort(compareKeys))
 
 const DIGIT = /^\p{Nd}$/u
 const LETTER = /^\p{L}$/u

@@ -184,6 +184,13 @@ test('closing does not wait for clients', async () => {
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
 })
 
+test('a warning is sent as the bytes it is, whatever the body', async () => {
+  const body = { type: 'text', text: '"é日"' } as const
+  const url = await answerWith((_, { send }) => send!({ status: 200, headers: {}, warnings: ['é'], body }))
+  const { headers } = await globalThis.fetch(url)
+  expect(Buffer.from(headers.get('warning') ?? '', 'latin1').toString()).toBe('299 - "é"')
+})
+
 test('nothing global is replaced', async () => {
   const before = [globalThis.Request, globalThis.Response, globalThis.Headers]
   await answerWith(() => new Response('ok'))

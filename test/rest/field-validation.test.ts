@@ -233,3 +233,28 @@ describe('integers JavaScript does not hold', () => {
     expect(await generation()).toBe('9007199254740997')
   })
 })
+
+test('members of a custom resource are told as they are written, and what a header cannot carry is not warned of', async () => {
+  await cluster.create('CustomResourceDefinition', {
+    metadata: { name: 'widgets.example.com' },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  })
+  const path = '/apis/example.com/v1/namespaces/default/widgets'
+  const body = JSON.stringify({
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    metadata: { name: 'a' },
+    'a\tb': 1,
+    'a"b': 1,
+  })
+  expect(await ask('POST', `${path}?fieldValidation=Strict`, JSON_TYPE, body)).toMatchObject({
+    message:
+      'Widget in version "v1" cannot be handled as a Widget: strict decoding error: unknown field "a\tb", unknown field "a"b"',
+  })
+  expect((await ask('POST', path, JSON_TYPE, body)).warnings).toEqual(['unknown field "a"b"'])
+})

@@ -27,7 +27,7 @@ export const warned =
   (verb: Verb<WriteContext>, writeStatus: WriteStatus): Verb<RestContext> =>
   (context, call) => {
     let texts: Set<string> | undefined
-    const warn = (text: string) => void (texts ??= new Set()).add(text)
+    const warn = (text: string) => void (isSent(text) && (texts ??= new Set()).add(text))
     const given = writing(context, warn, writeStatus)
     const outcome = attempt(() => verb(call.steps ? inSteps(given, call.steps) : given, call))
     return texts ? { ...outcome, warnings: capped([...texts]) } : outcome
@@ -66,6 +66,9 @@ export function attempt(run: () => Outcome): Outcome {
     throw error
   }
 }
+
+/** Tells whether a header can carry a warning: one with control characters is not sent at all (net.NewWarningHeader). */
+const isSent = (text: string): boolean => text !== '' && !/\p{Cc}/u.test(text)
 
 const MOST_CHARACTERS = 4096
 const MOST_WHEN_MANY = 256

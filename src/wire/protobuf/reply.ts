@@ -2,6 +2,7 @@ import type { Outcome } from '../../api/outcome.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 import { isObject } from '../../base/json.js'
 import { mustHave } from '../../base/must-have.js'
+import { isInTurns, throughItems } from '../../base/parts.js'
 import type { Profile } from '../../registry/profile.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { structNameOf } from '../../registry/struct-schema.js'
@@ -68,7 +69,16 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
       'the message of an event',
     )
   return {
-    body: (outcome) => bytesOf(() => writeOutcome(tools, outcome)),
+    body(outcome) {
+      // Written one by one first, which may take several turns, they are only put together.
+      if (outcome.type === 'list' && isInTurns())
+        throughItems(outcome.items, writeItems, nothing, (_, item) => {
+          writeObject(outcome.def, item)
+          writer.clear()
+          return PARTS_OF_ITEM + (written.get(item)?.length ?? 0) / BYTES_OF_PART
+        })
+      return bytesOf(() => writeOutcome(tools, outcome))
+    },
     frames: (def, transformer) => (event) => {
       if (transformer || event.type === 'ERROR') return frame(def, event, transformer)
       const { type, object } = event
@@ -78,6 +88,10 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
     },
   }
 }
+
+const nothing = () => undefined
+const PARTS_OF_ITEM = 8
+const BYTES_OF_PART = 128
 
 type Tools = {
   readonly messages: (name: string) => WriteMessage

@@ -3,6 +3,7 @@ import type { Cluster } from '../../../src/index.js'
 type Asked = {
   readonly method?: string
   readonly type?: string
+  readonly accept?: string
   readonly body?: object
   readonly text?: BodyInit
 }
@@ -14,7 +15,7 @@ export const MOST_TURNS = 1000
 export async function turnsOf(
   cluster: Cluster,
   path: string,
-  { method = 'POST', type = 'application/json', body, text }: Asked,
+  { method = 'POST', type = 'application/json', accept, body, text }: Asked,
 ) {
   let turns = 0
   let next: ReturnType<typeof setImmediate>
@@ -24,8 +25,9 @@ export async function turnsOf(
   }
   next = setImmediate(count)
   const sent = { body: text ?? JSON.stringify(body), headers: { 'content-type': type } }
-  const asked = text === undefined && body === undefined ? { method } : { method, ...sent }
-  const { status } = await cluster.fetch(path, asked)
+  const taken = accept === undefined ? {} : { headers: { accept } }
+  const asked = text === undefined && body === undefined ? { method, ...taken } : { method, ...sent }
+  const reply = await cluster.fetch(path, asked)
   clearImmediate(next)
-  return { turns, status }
+  return { turns, status: reply.status, reply }
 }

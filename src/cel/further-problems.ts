@@ -1,0 +1,59 @@
+import type { Environment } from '@marcbachmann/cel-js'
+import { type LibraryError, problemOf } from './library-error.js'
+import { adaptNodes, parseExpression } from './parsed.js'
+import type { Problem } from './words.js'
+
+// Each is found by checking the whole once more.
+const MOST_PROBLEMS = 20
+const MOST_CHARACTERS = 2_000
+
+/**
+ * What else is wrong with an expression: the library tells the first problem, a server all of them. What is wrong is taken for a value
+ * that may be of any type, by a name as long as it was, and the rest is checked on.
+ */
+export function furtherProblems(env: Environment, expression: string, first: LibraryError): readonly Problem[] {
+  if (expression.length > MOST_CHARACTERS || /\b_+\b/.test(expression)) return []
+  const open = env.clone()
+  const known = new Set<string>()
+  const found: Problem[] = []
+  let left = expression
+  for (let error: LibraryError | undefined = first; error && found.length < MOST_PROBLEMS;) {
+    const place = placeOf(error)
+    if (!place) break
+    // In place of a member stands another one, since has() takes nothing else.
+    const member = error.node?.op === '.' ? '._' : ''
+    const name = '_'.repeat(place.end - place.start - member.length)
+    if (!known.has(name)) open.registerVariable(name, 'dyn')
+    known.add(name)
+    left = left.slice(0, place.start) + name + member + left.slice(place.end)
+    error = errorOf(open, left)
+    if (error) found.push(problemOf(error))
+  }
+  return found
+}
+
+/** What of an expression has a problem; undefined where that is not told. */
+function placeOf({ node, range }: LibraryError): { readonly start: number; readonly end: number } | undefined {
+  if (!range) return undefined
+  let start = range.start
+  // A member is placed where its name is: its struct stands before it.
+  for (let struct = node?.op === '.' ? node : undefined; struct; struct = operandOf(struct))
+    start = Math.min(start, struct.pos ?? start)
+  return range.end > start ? { start, end: range.end } : undefined
+}
+
+type Node = NonNullable<LibraryError['node']>
+
+const operandOf = ({ args }: Node): Node | undefined =>
+  Array.isArray(args) ? (args[0] as Node | undefined) : undefined // its first one
+
+function errorOf(env: Environment, expression: string): LibraryError | undefined {
+  try {
+    const parsed = parseExpression(env, expression)
+    adaptNodes(parsed.ast)
+    const found = parsed.check()
+    return found.valid ? undefined : (found.error as LibraryError) // it has no others
+  } catch {
+    return undefined // what is left is no expression: nothing more is known
+  }
+}

@@ -1,0 +1,26 @@
+import type { Problem } from './words.js'
+
+/** An error of the library, as far as it is looked at. */
+export type LibraryError = {
+  readonly code?: string
+  readonly summary?: string
+  readonly message?: string
+  readonly range?: { readonly start: number; readonly end: number }
+  readonly node?: LibraryNode
+}
+
+type LibraryNode = {
+  readonly op?: string
+  readonly pos?: number
+  readonly end?: number
+  readonly args?: readonly (LibraryNode | undefined)[]
+}
+
+/** What the library says is wrong. */
+export function problemOf(error: LibraryError): Problem {
+  const { code = '', summary, message = '', range, node } = error
+  const operands = Array.isArray(node?.args)
+    ? node.args.flatMap((one) => (typeof one?.end === 'number' ? [{ start: one.pos ?? 0, end: one.end }] : []))
+    : undefined
+  return { code, summary: summary ?? message.split('\n', 1).join(), range, operands }
+}

@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest'
+import { issueText } from '../../src/base/issue.js'
+import { checkRules } from '../../src/cel/check.js'
+import { loadLibrary } from '../../src/cel/library.js'
+import type { Schema } from '../../src/schema/types.js'
+
+beforeAll(() => loadLibrary())
+
+/** What is wrong with a rule of an object with a text and a number. */
+function told(rule: string): readonly string[] {
+  const schema: Schema = {
+    type: 'object',
+    properties: { text: { type: 'string' }, size: { type: 'integer' } },
+    'x-kubernetes-validations': [{ rule }],
+  }
+  const text = checkRules(schema, 'schema').map(issueText).join()
+  return [...text.matchAll(/ERROR: <input>:(\d+:\d+: [^\n]*)/g)].map(([, one = '']) => one)
+}
+
+const undeclared = (place: string, name: string) => `${place}: undeclared reference to '${name}' (in container '')`
+
+test.each([
+  ['foo > 1 && bar < 2', [undeclared('1:1', 'foo'), undeclared('1:12', 'bar')]],
+  ['foo && foo', [undeclared('1:1', 'foo'), undeclared('1:8', 'foo')]],
+  ['foo(bar)', [undeclared('1:4', 'foo'), undeclared('1:5', 'bar')]],
+  ['has(self.a) && has(self.b)', ["1:4: undefined field 'a'", "1:19: undefined field 'b'"]],
+  ['self.a == self.b && foo', ["1:5: undefined field 'a'", "1:15: undefined field 'b'", undeclared('1:21', 'foo')]],
+  [
+    'string(foo) + int(bar)',
+    [
+      undeclared('1:8', 'foo'),
+      "1:13: found no matching overload for '_+_' applied to '(string, int)'",
+      undeclared('1:19', 'bar'),
+    ],
+  ],
+  [
+    'self.text.map(y, z)',
+    [
+      "1:5: expression of type 'string' cannot be range of a comprehension (must be list, map, or dynamic)",
+      undeclared('1:18', 'z'),
+    ],
+  ],
+])('everything that is wrong with %s is told, in its order', (rule, problems) => {
+  expect(told(rule)).toEqual(problems)
+})
+
+test('of very many problems not all are told', () => {
+  expect(told(Array.from({ length: 100 }, (_, i) => `v${i}`).join(' && ')).length).toBe(21)
+})

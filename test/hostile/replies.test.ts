@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Cluster, createCluster } from '../../src/index.js'
+import { encodeYaml } from '../../src/yaml/write.js'
+import { turnsOf } from './support/turns.js'
+
+// Long replies are written in several turns, between which others are answered.
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
+const PARTIAL = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
+const [JSON_TYPE, YAML, PROTOBUF] = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']
+
+const COUNT = 5000
+const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
+
+async function withMaps(count: number): Promise<Cluster> {
+  const cluster = createCluster({ seed: 1 })
+  for (const i of range(count)) await cluster.create('ConfigMap', { metadata: { name: `m${i}` }, data: { a: `${i}` } })
+  await cluster.settled()
+  return cluster
+}
+
+let few: Cluster
+let many: Cluster
+beforeAll(async () => {
+  few = await withMaps(5)
+  many = await withMaps(COUNT)
+})
+
+const list = async (cluster: Cluster, accept: string) => {
+  const { turns, status, reply } = await turnsOf(cluster, MAPS, { method: 'GET', accept })
+  expect(status).toBe(200)
+  return { turns, reply }
+}
+
+test.each([
+  [JSON_TYPE, 5],
+  [TABLE, 12],
+  [PARTIAL, 8],
+  [YAML, 15],
+  [PROTOBUF, 10],
+])('a long list is written in several turns: %s', async (accept, turns) => {
+  await list(few, accept)
+  const short = await list(few, accept)
+  const long = await list(many, accept)
+  expect(long.turns).toBeGreaterThanOrEqual(short.turns + turns)
+})
+
+test('it says what it would say at once', async () => {
+  const items = ['kube-root-ca.crt', ...range(COUNT).map((i) => `m${i}`)]
+  const names = (all: readonly { readonly metadata: { readonly name: string } }[]) =>
+    all.map(({ metadata }) => metadata.name)
+  const text = await (await list(many, JSON_TYPE)).reply.text()
+  const whole = JSON.parse(text) as { readonly items: readonly { readonly metadata: { readonly name: string } }[] }
+  expect(names(whole.items).toSorted()).toEqual(items.toSorted())
+  expect(text).toBe(`${JSON.stringify(whole)}\n`)
+  expect(await (await list(many, YAML)).reply.text()).toBe(encodeYaml(whole))
+  const table = (await (await list(many, TABLE)).reply.json()) as { readonly rows: readonly object[] }
+  expect(table.rows).toHaveLength(items.length)
+  const partial = (await (await list(many, PARTIAL)).reply.json()) as typeof whole
+  expect(names(partial.items)).toEqual(names(whole.items))
+  const pages = await (await list(many, PROTOBUF)).reply.arrayBuffer()
+  expect(pages.byteLength).toBeGreaterThan(COUNT * 100)
+})
+
+// What has digits in it has no order of its own there.
+const letters = (i: number) => String(i).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
+
+test('a large object is written as YAML in several turns', async () => {
+  const data = (length: number) => Object.fromEntries(range(length).map((i) => [letters(i), 'v']))
+  const read = async (name: string, length: number) => {
+    await turnsOf(few, MAPS, { body: { metadata: { name }, data: data(length) } })
+    const { turns, reply } = await turnsOf(few, `${MAPS}/${name}`, { method: 'GET', accept: YAML })
+    expect(await reply.text()).toBe(encodeYaml(await few.get('ConfigMap', { name })))
+    return turns
+  }
+  await read('warm', 5)
+  const short = await read('short', 5)
+  expect(await read('long', 30_000)).toBeGreaterThanOrEqual(short + 10)
+})
