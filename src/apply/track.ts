@@ -94,7 +94,9 @@ function isUnreadable(
 
 /** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
 export function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
-  return ownVersion === apiVersion || storage.conversion?.schemaOf !== undefined || splitApiVersion(apiVersion)[0] === group
+  if (ownVersion === apiVersion || storage.conversion?.schemaOf !== undefined) return true
+  // The core group has one version.
+  return group !== '' && splitApiVersion(apiVersion)[0] === group
 }
 
 const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')

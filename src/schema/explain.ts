@@ -154,12 +154,20 @@ function visitText(
 
 function visitInteger(tree: JsonTree, type: string, position: DecodePosition, fail: (text: string) => void): void {
   if (tree.type === 'number' && fitsInteger(tree.text, type)) return
-  fail(
-    `json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(position)} of type ${type}`,
-  )
+  fail(notOfType(tree, type, position))
 }
 
+const notOfType = (tree: JsonTree, type: string, position: DecodePosition) =>
+  `json: cannot unmarshal ${tree.type === 'number' ? `number ${tree.text}` : jsonKind(tree)} into ${target(position)} of type ${type}`
+
+const isByte = (text: string) => /^\d+$/.test(text) && Number(text) <= 255
+
+/** Bytes are base64, or a list of numbers. */
 function visitBytes(tree: JsonTree, position: DecodePosition, walk: Walk): void {
+  if (tree.type === 'array') {
+    const wrong = tree.items.find((item) => item.type !== 'null' && !(item.type === 'number' && isByte(item.text)))
+    return wrong && save(walk, notOfType(wrong, 'uint8', position))
+  }
   if (tree.type !== 'string')
     return save(walk, `json: cannot unmarshal ${jsonKind(tree)} into ${target(position)} of type []uint8`)
   const { error } = parseBase64(tree.value)

@@ -7,7 +7,7 @@ const MINUTES = 15
 // What does not pass waits for something that does not come.
 const MINUTES_NOT_YET = 2
 
-// One spec waits for a quota to be counted again, which is every five minutes, so that its group begins; most wait for a second or two.
+// Two specs wait for five minutes, so that they begin, each with a server of its own; most wait for a second or two.
 const SIDE_BY_SIDE = 6
 
 const groups = await readGroups()

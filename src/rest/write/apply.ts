@@ -3,7 +3,7 @@ import { applyConfiguration } from '../../apply/apply.js'
 import { type TrackedWrite, withoutManagedFields } from '../../apply/track.js'
 import { typedProblem } from '../../apply/typed.js'
 import { jsonKind } from '../../base/go-json.js'
-import { isObject, jsonEqual, withPath } from '../../base/json.js'
+import { isObject, jsonEqual } from '../../base/json.js'
 import { parseTime } from '../../base/time.js'
 import { badRequest, conflict, notFound, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -54,9 +54,10 @@ export function apply(context: WriteContext, call: Call): Outcome {
           target.name,
           `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
         )
-      checkName(target.name, object.metadata.name)
-      parseVersion(object)
-      return slightStep(call, 'place', [object], () => inNamespace(carried, object))
+      const placed = slightStep(call, 'place', [object], () => inNamespace(carried, object))
+      checkName(target.name, placed.metadata.name)
+      parseVersion(placed)
+      return placed
     }
     if (!old) return { type: 'object', code: 201, def, object: insert(context, call, transaction, wanted(undefined)) }
     return {
@@ -104,7 +105,22 @@ function tellsManagers(metadata: unknown): boolean {
   }
 }
 
-const MANAGERS = ['metadata', 'managedFields']
+/** What is no list of managers, which is let pass at first, is none to the struct either. */
+function checkManagers(def: KindDef, config: Config): void {
+  const { metadata } = config
+  const list = isObject(metadata) ? metadata['managedFields'] : undefined
+  if (!Array.isArray(list)) return
+  try {
+    decode(managedFields, list)
+  } catch (error) {
+    throw error instanceof DecodeError ? inconvertible(def, config, error) : error
+  }
+}
+
+const inconvertible = (def: KindDef, config: Config, { message }: DecodeError) =>
+  plainError(
+    `failed to convert new object (${subject(config, def)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${message}`,
+  )
 
 /** The result of an apply, where it can be converted to what is stored. */
 function applied(
@@ -131,7 +147,8 @@ function applied(
   const problem = typedProblem(config, write.def.schema)
   if (problem) throw plainError(`failed to create typed patch object (${subject(config, write.def)}): ${problem}`)
   if (stored) throw plainError(`failed to create typed live object (${subject(live, write.def)}): ${stored}`)
-  const object = applyConfiguration(write, live, withPath(config, MANAGERS, undefined), force)
+  const object = applyConfiguration(write, live, config, force)
+  checkManagers(write.def, config)
   if (unconvertible !== undefined && live && !jsonEqual(withoutManagedFields(object), withoutManagedFields(live)))
     throw plainError(`failed to convert new object (${subject(config, write.def)}) to proper version: ${unconvertible}`)
   return object
@@ -156,11 +173,7 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
       : convert<KubeObject>(def.schema, object)
     return readMembers(context, call, decoded, undefined, fill)
   } catch (error) {
-    if (error instanceof DecodeError)
-      throw plainError(
-        `failed to convert new object (${subject(config, def)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${error.message}`,
-      )
-    throw error
+    throw error instanceof DecodeError ? inconvertible(def, config, error) : error
   }
 }
 

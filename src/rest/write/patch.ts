@@ -49,10 +49,9 @@ export function patch(context: WriteContext, call: Call): Outcome {
       const live = slightStep(call, 'live', [old], () => show(old))
       const made = step(call, 'patch', [live], () => applyPatch(carried, live))
       const patched = step(call, 'read', [made], () => readPatch(context, carried, live, made))
-      checkName(target.name, patched.metadata.name)
-      return step(call, 'owners', [old, patched], () =>
-        change(old, track(context, carried, live, inNamespace(carried, patched))),
-      )
+      const placed = slightStep(call, 'place', [patched], () => inNamespace(carried, patched))
+      checkName(target.name, placed.metadata.name)
+      return step(call, 'owners', [old, placed], () => change(old, track(context, carried, live, placed)))
     })
     return { type: 'object', code: 200, def, object }
   }, causeOf(call))

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { createCluster } from '../../../src/cluster/cluster.js'
+
+const MAPS = '/api/v1/namespaces/default/configmaps'
+type Reply = { readonly message?: string; readonly metadata?: { readonly managedFields?: readonly object[] } }
+
+function open() {
+  const cluster = createCluster({ seed: 1, controllers: 'none', profile: 'kubernetes' })
+  const send = async (method: string, path: string, body: object, type = 'application/json') =>
+    (await (
+      await cluster.fetch(path, { method, headers: { 'content-type': type }, body: JSON.stringify(body) })
+    ).json()) as Reply // an object
+  return {
+    send,
+    apply: (metadata: object, path = `${MAPS}/a?fieldManager=m`) =>
+      send(
+        'PATCH',
+        path,
+        { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', ...metadata }, data: { k: 'v' } },
+        'application/apply-patch+yaml',
+      ),
+  }
+}
+
+const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } }
+const stated = (entry: object) => ({ managedFields: [{ manager: 'x', operation: 'Update', ...entry }] })
+
+test('an apply of what there is has a time only where it states that nobody manages it', async () => {
+  const mine = async (metadata: object) => {
+    const { send, apply } = open()
+    await send('POST', MAPS, made)
+    const { managedFields } = (await apply(metadata)).metadata ?? {}
+    return managedFields?.find((entry) => 'manager' in entry && entry.manager === 'm')
+  }
+  expect(await mine({})).not.toHaveProperty('time')
+  expect(await mine({ managedFields: null })).toHaveProperty('time')
+})
+
+test('managers that cannot be read are told of when what was applied becomes an object', async () => {
+  const { apply } = open()
+  expect((await apply(stated({ apiVersion: 'v1', time: 'x' }))).message).toBe(
+    'failed to convert new object (/a; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured object to /v1, Kind=ConfigMap: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+  )
+  expect((await apply(stated({ apiVersion: 'v1' }))).message).toBe('metadata.managedFields must be nil')
+})
+
+test('the core group has one version: managers of another are dropped', async () => {
+  const { send } = open()
+  const fields = { fieldsType: 'FieldsV1', fieldsV1: { 'f:metadata': {} } }
+  const managersOf = async (name: string, apiVersion: string) => {
+    const metadata = { name, ...stated({ apiVersion, ...fields }) }
+    const reply = await send('POST', `${MAPS}?fieldManager=m`, { ...made, metadata })
+    return reply.metadata?.managedFields?.map((entry) => 'manager' in entry && entry.manager)
+  }
+  expect(await managersOf('b', 'v9')).toEqual(['m'])
+  expect(await managersOf('c', 'v1')).toEqual(['x', 'm'])
+})
+
+test.each(['application/apply-patch+yaml', 'application/merge-patch+json'])(
+  'of a wrong namespace and a wrong name the namespace is told of: %s',
+  async (type) => {
+    const { send } = open()
+    await send('POST', MAPS, made)
+    const body = { ...made, metadata: { name: 'b', namespace: 'other' } }
+    expect((await send('PATCH', `${MAPS}/a?fieldManager=m`, body, type)).message).toBe(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    )
+  },
+)
+
+test.each([
+  [[1, null, 255], undefined],
+  [[[]], 'array'],
+  [[1, 300, 'x'], 'number 300'],
+  [['x', 300], 'string'],
+  [[1.5], 'number 1.5'],
+  [5, 'number', '[]uint8'],
+])('bytes as a list: %j', async (k, wrong, type = 'uint8') => {
+  expect(
+    (await open().send('POST', '/api/v1/namespaces/default/secrets', { ...made, kind: 'Secret', data: { k } })).message,
+  ).toBe(
+    wrong &&
+      `Secret in version "v1" cannot be handled as a Secret: json: cannot unmarshal ${wrong} into Go struct field Secret.data of type ${type}`,
+  )
+})
