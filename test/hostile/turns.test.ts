@@ -433,3 +433,18 @@ test('addresses of an EndpointSlice are checked in several turns', async () => {
   const few = await create('few', 100)
   expect(await create('many', 900)).toBeGreaterThanOrEqual(few + 70)
 })
+
+test('so are those of Endpoints', async () => {
+  const cluster = await warm()
+  const create = async (name: string, count: number) => {
+    const addresses = range(count).map((i) => ({ ip: `10.0.${i >> 8}.${i & 255}` }))
+    const { turns, status } = await turnsOf(cluster, '/api/v1/namespaces/default/endpoints', {
+      body: { metadata: { name }, subsets: [{ addresses, ports: [{ port: 80 }] }] },
+    })
+    expect(status).toBe(201)
+    return turns
+  }
+  await create('warm', 1)
+  const few = await create('few', 4000)
+  expect(await create('many', 36_000)).toBeGreaterThanOrEqual(few + 28)
+})

@@ -1,4 +1,7 @@
 import { type Issue, invalid, required } from '../../base/issue.js'
+import { append } from '../../base/append.js'
+import { issuesInParts } from '../../base/issues-in-parts.js'
+import { inParts } from '../../base/parts.js'
 import { jsonEqual } from '../../base/json.js'
 import { legacyIp } from '../../base/rules/ip.js'
 import { dns1123Label, qualifiedName } from '../../base/rules/names.js'
@@ -76,12 +79,18 @@ function validateSubsets({ subsets }: Endpoints): readonly Issue[] {
     const [ready, unready, all] = [addresses ?? [], notReadyAddresses ?? [], ports ?? []]
     return [
       ...(ready.length + unready.length > 0 ? [] : [required(at, 'must specify `addresses` or `notReadyAddresses`')]),
-      ...ready.flatMap((each, j) => validateAddress(each, `${at}.addresses[${j}]`)),
-      ...unready.flatMap((each, j) => validateAddress(each, `${at}.notReadyAddresses[${j}]`)),
+      ...validateAddresses(ready, `${at}.addresses`),
+      ...validateAddresses(unready, `${at}.notReadyAddresses`),
       ...all.flatMap((each, j) => validatePort(each, all.length > 1, `${at}.ports[${j}]`)),
     ]
   })
 }
+
+/** What is wrong with addresses; with many it is told in several turns. */
+const validateAddresses = (all: readonly Address[], at: string): readonly Issue[] =>
+  issuesInParts(all, validateAddresses, all.length, (i) =>
+    all.slice(i, i + 1).flatMap((each) => validateAddress(each, `${at}[${i}]`)),
+  )
 
 function validateAddress(given: Address, at: string): readonly Issue[] {
   const { ip = '', hostname, nodeName } = given
@@ -112,7 +121,16 @@ function adviceOfAddresses({ metadata, subsets }: Endpoints): readonly string[] 
   if (metadata.labels?.['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return []
   return (subsets ?? []).flatMap((subset, i) =>
     (['addresses', 'notReadyAddresses'] as const).flatMap((member) =>
-      (subset[member] ?? []).flatMap(({ ip = '' }, j) => adviceOfIp(ip, `subsets[${i}].${member}[${j}].ip`)),
+      adviceOf(subset[member] ?? [], `subsets[${i}].${member}`),
     ),
   )
 }
+
+const adviceOf = (all: readonly Address[], at: string): readonly string[] =>
+  inParts(
+    all,
+    adviceOf,
+    all.length,
+    (): string[] => [],
+    (told, i) => append(told, adviceOfIp(all[i]?.ip ?? '', `${at}[${i}].ip`)),
+  )
