@@ -124,7 +124,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   bootstrap: {
     values: ['base', 'schema', 'registry', 'apply', 'api', 'store', 'rest', GENERATED],
   },
-  kinds: { values: ['base', 'schema', 'cel', 'registry', 'apiextensions', GENERATED] },
+  kinds: { values: ['base', 'schema', 'cel', 'registry', 'select', 'apiextensions', GENERATED] },
   wire: { values: ['base', 'yaml', 'schema', 'registry', 'select', 'apiextensions', GENERATED], types: ['api'] },
   quota: { values: ['base', 'schema', 'registry', 'kinds'] },
   hooks: {

@@ -1,4 +1,4 @@
-import { CLASS_ANNOTATION, type Ingress } from '../kinds/networking/ingress/ingress-rules.js'
+import { CLASS_ANNOTATION, type Ingress } from '../kinds/networking/ingress/ingress-types.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
 import { newestDefault } from './newest-default.js'

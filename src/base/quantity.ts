@@ -174,3 +174,13 @@ function valueOf(text: string): Decimal {
   const parsed = parseQuantity(text)
   return typeof parsed === 'string' ? ZERO : parsed
 }
+
+const DIGITS_OF_INT64 = 18
+
+/** Whether Go reads an amount into 64 bits: if it has few enough digits. */
+export function fitsInt64(text: string, { family, text: kept }: Quantity): boolean {
+  const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? []
+  if (kept !== undefined) return true
+  if (family === 'binary') return fraction === '' && whole.length <= 14 - (3 * (BINARY.get(suffix) ?? 0)) / 10
+  return whole.length + fraction.length <= DIGITS_OF_INT64 && !suffix.startsWith('n')
+}

@@ -107,3 +107,21 @@ test('the terms of a pod at a gate are told as structs, and none as none', async
     `[]core.NodeSelectorTerm{core.NodeSelectorTerm{MatchExpressions:[]core.NodeSelectorRequirement{${requirement}}, MatchFields:${nil}}, core.NodeSelectorTerm{MatchExpressions:${nil}, MatchFields:${nil}}}`,
   )
 })
+
+test('when a Job that counts no indexes would succeed early is told as a struct', async () => {
+  const successPolicy = { rules: [{ succeededCount: 1 }] }
+  expect(await refusal(JOBS, { spec: { template, successPolicy } })).toBe(
+    'spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{batch.SuccessPolicyRule{SucceededIndexes:(*string)(nil), SucceededCount:(*int32)(0xc000000000)}}}: requires indexed completion mode',
+  )
+})
+
+test('an amount of too many digits for 64 bits is kept elsewhere', async () => {
+  const told = await refusal('/api/v1/namespaces/default/resourcequotas', {
+    spec: { hard: { pods: '12345678901234567890', services: '0.5' } },
+  })
+  const quantity = (small: string, big: string) =>
+    `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${big})}, s:"", Format:"DecimalSI"}: must be an integer`
+  expect(told).toBe(
+    `[spec.hard[pods]: Invalid value: ${quantity('value:0, scale:0', '0xc000000000')}, spec.hard[services]: Invalid value: ${quantity('value:500, scale:-3', 'nil')}]`,
+  )
+})

@@ -8,9 +8,7 @@ import { validateOperator } from '../shared/label-selector.js'
 import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { goMetadata } from '../struct/go-metadata.js'
-
-type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
-type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
+import { type Requirement, type Selector, unreadSelectors } from './unread-selectors.js'
 
 /** What the rules read of a question about access. */
 export type AccessReview = KubeObject & {
@@ -27,6 +25,12 @@ export type AccessReview = KubeObject & {
 }
 
 const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
+
+/** Everything is allowed, whatever of the question could not be read. */
+export function allow(object: AccessReview): AccessReview {
+  const evaluationError = unreadSelectors(object.spec?.resourceAttributes ?? {})
+  return { ...object, status: { allowed: true, ...(evaluationError ? { evaluationError } : {}) } }
+}
 
 /** The rules of a LocalSubjectAccessReview. */
 export function validateLocal(object: AccessReview): readonly Issue[] {

@@ -1,7 +1,14 @@
 import { roundAway } from '../../base/decimal.js'
 import { GoText, goQuote } from '../../base/go-print.js'
 import { type Issue, invalid } from '../../base/issue.js'
-import { compareQuantity, isInteger, parseQuantity, quantityEqual, quantitySign } from '../../base/quantity.js'
+import {
+  compareQuantity,
+  fitsInt64,
+  isInteger,
+  parseQuantity,
+  quantityEqual,
+  quantitySign,
+} from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
 /** Amounts by resource name. */
@@ -88,7 +95,9 @@ export function goQuantity(amount: string, text = ''): GoText {
   if (typeof parsed === 'string') return new GoText(goQuote(amount))
   const { unscaled, exponent, family } = parsed
   const format = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }[family]
+  const isSmall = fitsInt64(amount, parsed)
+  const [small, big] = isSmall ? [`value:${unscaled}, scale:${exponent}`, 'nil'] : ['value:0, scale:0', '0xc000000000']
   return new GoText(
-    `resource.Quantity{i:resource.int64Amount{value:${unscaled}, scale:${exponent}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`,
+    `resource.Quantity{i:resource.int64Amount{${small}}, d:resource.infDecAmount{Dec:(*inf.Dec)(${big})}, s:"${text}", Format:"${format}"}`,
   )
 }

@@ -4,7 +4,7 @@ import { isLonger } from '../../../base/rules/texts.js'
 import { validateTemplate } from '../../core/pod/template-rules.js'
 import { natural } from '../../struct/member-rules.js'
 import type { JobSpec } from './job-types.js'
-import { validateFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
+import { goSuccessPolicy, validateFailurePolicy, validateSuccessPolicy } from './policy-rules.js'
 
 const MOST_PARALLEL = 100_000
 const MOST_FAILED = 100_000
@@ -39,7 +39,7 @@ export function validateJobSpec(spec: JobSpec, field: string): readonly Issue[] 
     ...(successPolicy
       ? isIndexed
         ? validateSuccessPolicy(spec, `${field}.successPolicy`)
-        : [invalid(`${field}.successPolicy`, successPolicy, 'requires indexed completion mode')]
+        : [invalid(`${field}.successPolicy`, goSuccessPolicy(successPolicy), 'requires indexed completion mode')]
       : []),
     ...validateReplacement(spec, `${field}.podReplacementPolicy`),
     ...validateTemplate(template, `${field}.template`),

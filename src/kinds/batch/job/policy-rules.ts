@@ -12,6 +12,7 @@ import {
 } from '../../../base/issue.js'
 import { qualifiedName } from '../../../base/rules/names.js'
 import { isLonger } from '../../../base/rules/texts.js'
+import { goStruct } from '../../shared/go-struct.js'
 import { natural } from '../../struct/member-rules.js'
 import { IndexFault, countIndexes } from './indexes.js'
 import type { FailureRule, JobSpec, SuccessRule } from './job-types.js'
@@ -97,6 +98,20 @@ function validateExitCodes(
       ? [invalid(`${at}.values`, shown, 'must be ordered')]
       : []),
   ]
+}
+
+/** When a Job succeeds early, as Go's `%#v` prints it. */
+export function goSuccessPolicy({ rules }: NonNullable<JobSpec['successPolicy']>): GoText {
+  const pointer = (type: string, value: unknown) =>
+    new GoText(`(*${type})(${value === undefined || value === null ? 'nil' : '0xc000000000'})`)
+  const printed = rules?.map(({ succeededIndexes, succeededCount }) =>
+    goStruct('batch.SuccessPolicyRule', {
+      SucceededIndexes: pointer('string', succeededIndexes),
+      SucceededCount: pointer('int32', succeededCount),
+    }),
+  )
+  const list = printed ? `{${printed.map(({ text }) => text).join(', ')}}` : '(nil)'
+  return goStruct('batch.SuccessPolicy', { Rules: new GoText(`[]batch.SuccessPolicyRule${list}`) })
 }
 
 /** The rules of when an indexed Job has succeeded (validateSuccessPolicy). */

@@ -1,18 +1,12 @@
+import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
 import { givenOf } from '../../../base/emptied.js'
 import { GoText } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { dns1035Label, dns1123Subdomain, wildcardSubdomain } from '../../../base/rules/names.js'
-import type { Ingress as IngressStruct } from '../../generated/types/networking-v1.js'
 import { validateLocalReference } from '../../shared/local-reference.js'
 import { between, portName } from '../../struct/member-rules.js'
-import type { UncheckedObject } from '../../struct/unchecked.js'
 
-/** The annotation that named an ingress class before there was a field. */
-export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
-
-/** An Ingress as its rules see it. */
-export type Ingress = UncheckedObject<IngressStruct>
 type Spec = NonNullable<Ingress['spec']>
 type Rule = NonNullable<Spec['rules']>[number]
 type Path = NonNullable<NonNullable<Rule['http']>['paths']>[number]
@@ -22,7 +16,7 @@ type Backend = NonNullable<Spec['defaultBackend']>
 type Leave = { readonly anySecretName?: boolean; readonly anyWildcardRule?: boolean }
 
 /** The rules of an ingress (ValidateIngressSpec). */
-export function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }: Leave = {}): readonly Issue[] {
+function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }: Leave = {}): readonly Issue[] {
   const { defaultBackend, rules, tls, ingressClassName } = spec
   return [
     ...(rules?.length || defaultBackend
@@ -53,11 +47,11 @@ export function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }
 const hostFaults = (host: string) => (host.includes('*') ? wildcardSubdomain(host) : dns1123Subdomain(host))
 
 /** Tells whether an ingress has a secret's name that is no longer a good one. */
-export const hasFaultySecretName = ({ spec }: Ingress): boolean =>
+const hasFaultySecretName = ({ spec }: Ingress): boolean =>
   (spec?.tls ?? []).some(({ secretName }) => secretName && dns1123Subdomain(secretName).length > 0)
 
 /** Tells whether an ingress has paths for a wildcard host that are no longer good ones. */
-export const hasFaultyWildcard = ({ spec }: Ingress): boolean =>
+const hasFaultyWildcard = ({ spec }: Ingress): boolean =>
   (spec?.rules ?? []).some((rule) => rule.host?.includes('*') && validatePaths(rule, '').length > 0)
 
 function validateRule(rule: Rule, at: string, anyWildcardRule = false): readonly Issue[] {
@@ -120,4 +114,23 @@ function validatePort(port: { readonly name?: string; readonly number?: number }
   return number
     ? between(1, 65535)(number, `${at}.service.port.number`, port)
     : [required(at, 'port name or number is required')]
+}
+
+/** The rules of a new Ingress. */
+export const validateNew = (object: Ingress): readonly Issue[] => [
+  ...validateSpec(object.spec),
+  ...validateClassAnnotation(object),
+]
+
+/** The rules of an Ingress that was another: what was no good when it was stored may stay. */
+export const validateChanged = (next: Ingress, old: Ingress): readonly Issue[] =>
+  validateSpec(next.spec, { anySecretName: hasFaultySecretName(old), anyWildcardRule: hasFaultyWildcard(old) })
+
+export { validateIngressStatus } from './ingress-status.js'
+
+function validateClassAnnotation({ metadata: { annotations = {} }, spec }: Ingress): readonly Issue[] {
+  const given = annotations[CLASS_ANNOTATION]
+  return given !== undefined && spec?.ingressClassName !== undefined && given !== spec.ingressClassName
+    ? [invalid(`annotations.${CLASS_ANNOTATION}`, given, 'must match `ingressClassName` when both are specified')]
+    : []
 }

@@ -2,7 +2,7 @@ import { parseIp } from '../../../base/ip.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { address } from '../../struct/member-rules.js'
-import type { Ingress } from './ingress-rules.js'
+import type { Ingress } from './ingress-types.js'
 
 const pointsOf = ({ status }: Ingress) => status?.loadBalancer?.ingress ?? []
 

@@ -1,31 +1,28 @@
-import { type Issue, invalid } from '../../../base/issue.js'
+import { createLateLibrary } from '../../../base/late-library.js'
 import { compareBytes } from '../../../base/json.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import {
-  CLASS_ANNOTATION,
-  type Ingress,
-  hasFaultyWildcard,
-  validateSpec,
-  hasFaultySecretName,
-} from './ingress-rules.js'
-import { validateIngressStatus } from './ingress-status.js'
+import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
+
+// Only those who write an Ingress need its rules.
+const rules = createLateLibrary(() => import('./ingress-rules.js'))
 
 /** Ingress: which service answers to which host and path. */
 export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profile) => ({
   group: profile.group('networking'),
   scope: 'Namespaced',
   names: { kind: 'Ingress', plural: 'ingresses', shortNames: ['ing'] },
+  schema: { ready: rules.load },
   metadata: { generation: true },
   storage: { prefix: 'ingress' },
   subresources: { main: mainSubresource, status: statusSubresource },
   create: {
     resetFields: ['status'],
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
-    validate: withObjectMeta((object) => [...validateSpec(object.spec), ...validateClassAnnotation(object)]),
+    validate: withObjectMeta((object) => rules.needed().validateNew(object)),
     warnings: ({ metadata: { annotations = {} }, spec }) =>
       Object.hasOwn(annotations, CLASS_ANNOTATION) && spec?.ingressClassName === undefined
         ? [`annotation "${CLASS_ANNOTATION}" is deprecated, please use 'spec.ingressClassName' instead`]
@@ -34,14 +31,8 @@ export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profi
   update: {
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'status'
-        ? validateIngressStatus(next, old)
-        : [
-            ...context.validateObjectMeta(next),
-            ...validateSpec(next.spec, {
-              anySecretName: hasFaultySecretName(old),
-              anyWildcardRule: hasFaultyWildcard(old),
-            }),
-          ],
+        ? rules.needed().validateIngressStatus(next, old)
+        : [...context.validateObjectMeta(next), ...rules.needed().validateChanged(next, old)],
     ),
     statusWarnings: ({ status }) =>
       (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }, i) =>
@@ -79,13 +70,6 @@ const columns: readonly Column<Ingress>[] = [
   },
   ageColumn,
 ]
-
-function validateClassAnnotation({ metadata: { annotations = {} }, spec }: Ingress): readonly Issue[] {
-  const given = annotations[CLASS_ANNOTATION]
-  return given !== undefined && spec?.ingressClassName !== undefined && given !== spec.ingressClassName
-    ? [invalid(`annotations.${CLASS_ANNOTATION}`, given, 'must match `ingressClassName` when both are specified')]
-    : []
-}
 
 const SHOWN = 3
 

@@ -1,7 +1,7 @@
 import { goStrings } from '../../shared/go-struct.js'
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
-import { cidrContains, cidrFamily, legacyCidr } from '../../../base/rules/cidr.js'
+import { cidrContains, cidrFamily, cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
 import type { IPBlock, NetworkPolicy as NetworkPolicyStruct } from '../../generated/types/networking-v1.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import { between, portName } from '../../struct/member-rules.js'
@@ -111,4 +111,25 @@ function validateBlock({ cidr = '', except }: Unchecked<IPBlock>, at: string, { 
         : [...faults(range, field), ...(isPart ? [] : [invalid(field, range, 'must be a strict subset of `cidr`')])]
     }),
   ]
+}
+
+/** The rules of a policy that was another; what they find of its metadata is told between them. */
+export function validateChanged(next: NetworkPolicy, old: NetworkPolicy, metadata: readonly Issue[]): readonly Issue[] {
+  // What was no good when it was stored may stay so: label values of all its selectors, ranges.
+  const anyValues = validateLabelSelector(old.spec?.podSelector ?? {}, '').length > 0
+  const known = peersOf(old).flatMap(({ peer: { ipBlock } }) =>
+    ipBlock ? [ipBlock.cidr ?? '', ...(ipBlock.except ?? [])] : [],
+  )
+  return [...validateSpec(next.spec, { anyValues }), ...metadata, ...validateSpec(next.spec, { anyValues, known })]
+}
+
+export function adviceOfBlocks(object: NetworkPolicy): readonly string[] {
+  return peersOf(object).flatMap(({ peer: { ipBlock }, field }) =>
+    ipBlock
+      ? [
+          ...cidrWarnings(ipBlock.cidr ?? '', `${field}.ipBlock.cidr`),
+          ...(ipBlock.except ?? []).flatMap((except, i) => cidrWarnings(except, `${field}.ipBlock.except[${i}]`)),
+        ]
+      : [],
+  )
 }

@@ -1,10 +1,12 @@
+import { createLateLibrary } from '../../../base/late-library.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
-import { cidrWarnings } from '../../../base/rules/cidr.js'
 import { selectorText } from '../../autoscaling/selector.js'
-import { validateLabelSelector } from '../../shared/label-selector.js'
 import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
-import { type NetworkPolicy, peersOf, validateSpec } from './network-policy-rules.js'
+import type { NetworkPolicy } from './network-policy-rules.js'
+
+// Only those who write policies need their rules.
+const rules = createLateLibrary(() => import('./network-policy-rules.js'))
 
 const fill = structFiller({
   'networking.v1.NetworkPolicyPort': { protocol: 'TCP' },
@@ -18,27 +20,18 @@ export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.Netw
   group: profile.group('networking'),
   scope: 'Namespaced',
   names: { kind: 'NetworkPolicy', plural: 'networkpolicies', shortNames: ['netpol'] },
-  schema: { defaults: (object) => fill('networking.v1.NetworkPolicy', object) },
+  schema: { ready: rules.load, defaults: (object) => fill('networking.v1.NetworkPolicy', object) },
   metadata: { generation: true, countsEmpty: true },
   create: {
-    validate: (object, context) => [...context.validateObjectMeta(object), ...validateSpec(object.spec)],
-    warnings: adviceOfBlocks,
+    validate: (object, context) => [...context.validateObjectMeta(object), ...rules.needed().validateSpec(object.spec)],
+    warnings: (object) => rules.needed().adviceOfBlocks(object),
   },
   update: {
-    validate(next, old, context) {
-      // What was no good when it was stored may stay so: label values of all its selectors, ranges.
-      const anyValues = validateLabelSelector(old.spec?.podSelector ?? {}, '').length > 0
-      const known = peersOf(old).flatMap(({ peer: { ipBlock } }) =>
-        ipBlock ? [ipBlock.cidr ?? '', ...(ipBlock.except ?? [])] : [],
-      )
-      return [
-        ...context.validateObjectMeta(next),
-        ...validateSpec(next.spec, { anyValues }),
-        ...context.validateObjectMetaUpdate(next, old),
-        ...validateSpec(next.spec, { anyValues, known }),
-      ]
-    },
-    warnings: adviceOfBlocks,
+    validate: (next, old, context) => [
+      ...context.validateObjectMeta(next),
+      ...rules.needed().validateChanged(next, old, context.validateObjectMetaUpdate(next, old)),
+    ],
+    warnings: (object) => rules.needed().adviceOfBlocks(object),
   },
   table: {
     columns: [
@@ -57,14 +50,3 @@ export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.Netw
     spec: { podSelector: { matchLabels: { app: 'web' } } },
   },
 }))
-
-function adviceOfBlocks(object: NetworkPolicy): readonly string[] {
-  return peersOf(object).flatMap(({ peer: { ipBlock }, field }) =>
-    ipBlock
-      ? [
-          ...cidrWarnings(ipBlock.cidr ?? '', `${field}.ipBlock.cidr`),
-          ...(ipBlock.except ?? []).flatMap((except, i) => cidrWarnings(except, `${field}.ipBlock.except[${i}]`)),
-        ]
-      : [],
-  )
-}

@@ -1,5 +1,9 @@
 import { utf8Length } from '../../../base/utf8.js'
-import { type Issue, forbidden, invalid, required, tooLong } from '../../../base/issue.js'
+import { GoText } from '../../../base/go-print.js'
+import { jsonEqual } from '../../../base/json.js'
+import { goStruct } from '../../shared/go-struct.js'
+import { validateDriverName } from '../csi-driver-name.js'
+import { type Issue, forbidden, immutable, invalid, required, tooLong } from '../../../base/issue.js'
 import { isLonger } from '../../../base/rules/texts.js'
 import type { VolumeAttachment as Struct, VolumeError as ErrorStruct } from '../../generated/types/storage-v1.js'
 import { validateInlineVolume } from '../../core/persistent-volume/persistent-volume-rules.js'
@@ -9,14 +13,14 @@ import type { Unchecked, UncheckedObject } from '../../struct/unchecked.js'
 /** A VolumeAttachment as its rules see it. */
 export type VolumeAttachment = UncheckedObject<Struct>
 /** Why a volume could not be attached or detached. */
-export type VolumeError = Unchecked<ErrorStruct>
+type VolumeError = Unchecked<ErrorStruct>
 
 const MOST_METADATA = 256 * 1024
 const LONGEST_MESSAGE = 1024
 const MOST_CODE = 2 ** 31 - 1
 
 /** The rules of what is to be attached. */
-export const validateSpec = ({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): readonly Issue[] => [
+const validateSpec = ({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): readonly Issue[] => [
   ...(attacher ? [] : [required('spec.attacher')]),
   ...validateSource(source ?? {}, 'spec.source'),
   ...subdomainName(nodeName, false).map((detail) => invalid('spec.nodeName', nodeName, detail)),
@@ -38,7 +42,7 @@ function validateSource({ inlineVolumeSpec, persistentVolumeName: name }: Source
 }
 
 /** The rules of what has become of it. */
-export function validateStatus(status: VolumeAttachment['status'] = {}): readonly Issue[] {
+function validateStatus(status: VolumeAttachment['status'] = {}): readonly Issue[] {
   const { attachmentMetadata = {}, attachError, detachError } = status
   const size = Object.entries(attachmentMetadata).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
   return [
@@ -55,3 +59,62 @@ function validateError({ message = '', errorCode = 0 }: VolumeError = {}, at: st
     ...(errorCode < 0 ? [invalid(`${at}.errorCode`, errorCode, `must be between 0 and ${MOST_CODE}, inclusive`)] : []),
   ]
 }
+
+const validateWhole = ({ spec, status }: VolumeAttachment) => [...validateSpec(spec), ...validateStatus(status)]
+
+/** The rules of an attachment that was another, with what they find of its metadata. */
+export function validateChanged(
+  next: VolumeAttachment,
+  old: VolumeAttachment,
+  metadata: readonly Issue[],
+): readonly Issue[] {
+  // A server asks the rules of a new object twice, and those of the status with them.
+  const whole = [...metadata, ...validateWhole(next)]
+  const kept = jsonEqual(next.spec, old.spec) ? [] : [immutable('spec', goSpec(next))]
+  return [...whole, ...whole, ...kept]
+}
+
+/** The rules of a new attachment; some are asked of no others (ValidateVolumeAttachmentV1), and paths are one word there. */
+export function validateNew(object: VolumeAttachment): readonly Issue[] {
+  const { attacher = '', source = {} } = object.spec ?? {}
+  const name = source.persistentVolumeName
+  return [
+    ...validateWhole(object),
+    ...validateDriverName(attacher, 'spec.attacher'),
+    ...(name === undefined
+      ? []
+      : subdomainName(name, false).map((detail) => invalid('spec.source.persistentVolumeName', name, detail))),
+  ]
+}
+
+/** Error codes are behind a gate that is off; where one is, it may stay. */
+export function withoutCodes(next: VolumeAttachment, old: VolumeAttachment): VolumeAttachment {
+  const { attachError, detachError } = next.status ?? {}
+  if (attachError?.errorCode === undefined && detachError?.errorCode === undefined) return next
+  return {
+    ...next,
+    status: {
+      ...next.status,
+      ...(attachError ? { attachError: withoutCode(attachError, old.status?.attachError) } : {}),
+      ...(detachError ? { detachError: withoutCode(detachError, old.status?.detachError) } : {}),
+    },
+  }
+}
+
+function withoutCode({ errorCode, ...error }: VolumeError, old: VolumeError | undefined): VolumeError {
+  return errorCode === undefined || old?.errorCode === undefined ? error : { ...error, errorCode }
+}
+
+const goSpec = ({ spec: { attacher, source, nodeName } = {} }: VolumeAttachment): GoText =>
+  goStruct('storage.VolumeAttachmentSpec', {
+    Attacher: attacher,
+    Source: goStruct('storage.VolumeAttachmentSource', {
+      PersistentVolumeName: new GoText(
+        `(*string)(${source?.persistentVolumeName === undefined ? 'nil' : '0xc000000000'})`,
+      ),
+      InlineVolumeSpec: new GoText(
+        `(*core.PersistentVolumeSpec)(${source?.inlineVolumeSpec ? '0xc000000000' : 'nil'})`,
+      ),
+    }),
+    NodeName: nodeName,
+  })

@@ -1,20 +1,12 @@
-import { GoText } from '../../../base/go-print.js'
-import { type Issue, immutable, invalid } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
+import { createLateLibrary } from '../../../base/late-library.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
-import { withObjectMeta } from '../../../registry/rule-context.js'
-import { goStruct } from '../../shared/go-struct.js'
 import { VOLUME_DEFAULTS } from '../../core/pod/pod-struct-defaults.js'
 import { structFiller } from '../../struct/struct-defaults.js'
-import {
-  defineStructKind,
-  mainSubresource,
-  objectReplies,
-  statusOnly,
-  subdomainName,
-} from '../../struct/struct-kind.js'
-import { validateDriverName } from '../csi-driver-name.js'
-import { type VolumeAttachment, type VolumeError, validateSpec, validateStatus } from './volume-attachment-rules.js'
+import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../../struct/struct-kind.js'
+import type { VolumeAttachment } from './volume-attachment-rules.js'
+
+// Hardly anybody writes attachments by hand.
+const rules = createLateLibrary(() => import('./volume-attachment-rules.js'))
 
 const fill = structFiller(VOLUME_DEFAULTS)
 
@@ -23,22 +15,17 @@ export const volumeAttachment = defineStructKind<VolumeAttachment>('storage.v1.V
   group: 'storage.k8s.io',
   scope: 'Cluster',
   names: { kind: 'VolumeAttachment', plural: 'volumeattachments' },
-  schema: { defaults: (object) => fill('storage.v1.VolumeAttachment', object) },
+  schema: { ready: rules.load, defaults: (object) => fill('storage.v1.VolumeAttachment', object) },
   subresources: { main: mainSubresource, status: statusOnly },
   create: {
     resetFields: ['status'],
     prepare: (object) => ({ ...object, status: { attached: false } }),
-    validate: (object, context) => [...validateAttachment(object, context), ...validateNew(object)],
+    validate: (object, context) => [...context.validateObjectMeta(object), ...rules.needed().validateNew(object)],
   },
   update: {
     allowUnconditional: false,
-    prepare: (next, old, { subresource }) => (subresource === 'status' ? withoutCodes(next, old) : next),
-    validate: (next, old, context) => {
-      // A server asks the rules of a new object twice, and those of the status with them.
-      const whole = validateAttachment(next, context)
-      const kept = jsonEqual(next.spec, old.spec) ? [] : [immutable('spec', goSpec(next))]
-      return [...whole, ...whole, ...kept]
-    },
+    prepare: (next, old, { subresource }) => (subresource === 'status' ? rules.needed().withoutCodes(next, old) : next),
+    validate: (next, old, context) => rules.needed().validateChanged(next, old, context.validateObjectMeta(next)),
   },
   delete: { replies: objectReplies },
   table: {
@@ -76,51 +63,3 @@ export const volumeAttachment = defineStructKind<VolumeAttachment>('storage.v1.V
     spec: { attacher: 'disk.example.io', nodeName: 'worker-1', source: { persistentVolumeName: 'disk-1' } },
   },
 }))
-
-const validateAttachment = withObjectMeta(({ spec, status }: VolumeAttachment) => [
-  ...validateSpec(spec),
-  ...validateStatus(status),
-])
-
-/** What is asked of new attachments only (ValidateVolumeAttachmentV1); paths are one word there. */
-function validateNew({ spec: { attacher = '', source = {} } = {} }: VolumeAttachment): readonly Issue[] {
-  const name = source.persistentVolumeName
-  return [
-    ...validateDriverName(attacher, 'spec.attacher'),
-    ...(name === undefined
-      ? []
-      : subdomainName(name, false).map((detail) => invalid('spec.source.persistentVolumeName', name, detail))),
-  ]
-}
-
-/** Error codes are behind a gate that is off; where one is, it may stay. */
-function withoutCodes(next: VolumeAttachment, old: VolumeAttachment): VolumeAttachment {
-  const { attachError, detachError } = next.status ?? {}
-  if (attachError?.errorCode === undefined && detachError?.errorCode === undefined) return next
-  return {
-    ...next,
-    status: {
-      ...next.status,
-      ...(attachError ? { attachError: withoutCode(attachError, old.status?.attachError) } : {}),
-      ...(detachError ? { detachError: withoutCode(detachError, old.status?.detachError) } : {}),
-    },
-  }
-}
-
-function withoutCode({ errorCode, ...error }: VolumeError, old: VolumeError | undefined): VolumeError {
-  return errorCode === undefined || old?.errorCode === undefined ? error : { ...error, errorCode }
-}
-
-const goSpec = ({ spec: { attacher, source, nodeName } = {} }: VolumeAttachment): GoText =>
-  goStruct('storage.VolumeAttachmentSpec', {
-    Attacher: attacher,
-    Source: goStruct('storage.VolumeAttachmentSource', {
-      PersistentVolumeName: new GoText(
-        `(*string)(${source?.persistentVolumeName === undefined ? 'nil' : '0xc000000000'})`,
-      ),
-      InlineVolumeSpec: new GoText(
-        `(*core.PersistentVolumeSpec)(${source?.inlineVolumeSpec ? '0xc000000000' : 'nil'})`,
-      ),
-    }),
-    NodeName: nodeName,
-  })

@@ -1,4 +1,4 @@
-import { parseQuantity, type Quantity } from '../../../base/quantity.js'
+import { fitsInt64, parseQuantity, type Quantity } from '../../../base/quantity.js'
 import { goType, type GoType } from './types.js'
 
 const FORMATS = { decimal: 'DecimalSI', binary: 'BinarySI', exponent: 'DecimalExponent' }
@@ -26,17 +26,7 @@ export function quantityParts(text: string) {
   ]
 }
 
-const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
-const MOST_DIGITS = 18
 const NANO = 9
-
-/** Whether Go reads an amount into 64 bits: if it has few enough digits. */
-function fitsInt64(text: string, { family, text: kept }: Quantity): boolean {
-  const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? []
-  if (kept !== undefined) return true
-  if (family === 'binary') return fraction === '' && whole.length <= 14 - 3 * BINARY.indexOf(suffix)
-  return whole.length + fraction.length <= MOST_DIGITS && !suffix.startsWith('n')
-}
 
 /** The others are kept to nine decimal places. */
 function inNano({ unscaled, exponent }: Quantity): string {

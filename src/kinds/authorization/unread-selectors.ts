@@ -1,0 +1,51 @@
+import { labelValue } from '../../base/rules/labels.js'
+import { qualifiedName } from '../../base/rules/names.js'
+import { parseFieldSelector } from '../../select/fields.js'
+import { parseLabelSelector } from '../../select/labels.js'
+
+/** One requirement of a question about what is selected. */
+export type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
+/** A selector of a question: the requirements, or one text of them. */
+export type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
+
+/** What is told of selectors that an authorizer cannot read, and leaves aside (BuildEvaluationError); undefined where there are none. */
+export function unreadSelectors(attributes: {
+  readonly fieldSelector?: Selector
+  readonly labelSelector?: Selector
+}): string | undefined {
+  const told = [
+    ...unread('fieldSelector', attributes.fieldSelector, parseFieldSelector, isReadField),
+    ...unread('labelSelector', attributes.labelSelector, parseLabelSelector, isReadLabel),
+  ]
+  return told.length > 0 ? told.join('; ') : undefined
+}
+
+function unread(
+  name: string,
+  { rawSelector, requirements = [] }: Selector = {},
+  parse: (text: string) => unknown,
+  isRead: (requirement: Requirement) => boolean,
+): readonly string[] {
+  const words = (part: string) => [`spec.resourceAttributes.${name} ${part}ignored due to parse error`]
+  if (requirements.length === 0) return !rawSelector || parses(rawSelector, parse) ? [] : words('')
+  if (requirements.every(isRead)) return []
+  return words(requirements.some(isRead) ? 'partially ' : '')
+}
+
+function parses(text: string, parse: (text: string) => unknown): boolean {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const isReadField = ({ operator, values = [] }: Requirement) =>
+  (operator === 'In' || operator === 'NotIn') && values.length === 1
+
+function isReadLabel({ key = '', operator, values = [] }: Requirement): boolean {
+  if (qualifiedName(key).length > 0 || values.some((value) => labelValue(value).length > 0)) return false
+  if (operator === 'Exists' || operator === 'DoesNotExist') return values.length === 0
+  return (operator === 'In' || operator === 'NotIn') && values.length > 0
+}

@@ -1,0 +1,8 @@
+import type { Ingress as IngressStruct } from '../../generated/types/networking-v1.js'
+import type { UncheckedObject } from '../../struct/unchecked.js'
+
+/** An Ingress as its rules see it. */
+export type Ingress = UncheckedObject<IngressStruct>
+
+/** The annotation that named an ingress class before there was a field. */
+export const CLASS_ANNOTATION = 'kubernetes.io/ingress.class'
