@@ -33,12 +33,21 @@ type Bytes = Uint8Array<ArrayBuffer>
 const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
 
-/** The JSON of an object. Objects are immutable, so each is encoded once for every reader. */
+/** The JSON of an object. Objects are immutable, so each is encoded once for every reader: but for long ones, which their texts would double. */
 function objectText(object: KubeObject): string {
-  let text = texts.get(object)
-  if (text === undefined) texts.set(object, (text = encodeJson(object)))
+  const known = texts.get(object)
+  if (known !== undefined) return known
+  const text = encodeJson(object)
+  if (text.length <= LONGEST_KEPT) texts.set(object, text)
   return text
 }
+
+/** The same of one that is seldom read again. */
+const writtenText = (object: KubeObject): string => texts.get(object) ?? encodeJson(object)
+
+const LONGEST_KEPT = 64 * 1024
+/** The most bytes of a list that are kept for whoever asks for the same again. */
+const LARGEST_LIST = 16 << 20
 
 /** Turns what a request came to into a reply. */
 export type Encode = (outcome: Outcome, options: EncodeOptions) => Reply
@@ -120,7 +129,9 @@ function encodeBody(
   }
   return {
     body:
-      outcome.type === 'list' ? listBody(outcome, last) : { type: 'text', text: `${compactText(outcome, written)}\n` },
+      outcome.type === 'list'
+        ? listBody(outcome, last, written)
+        : { type: 'text', text: `${compactText(outcome, written)}\n` },
     type: 'application/json',
   }
 }
@@ -138,8 +149,12 @@ function longDocument(body: unknown): readonly Bytes[] | undefined {
 
 const MANY = 100
 
-function listBody({ def, metadata, items }: Extract<Outcome, { type: 'list' }>, { lists }: Last): Reply['body'] {
-  const pieces = itemsBytes(def, items, lists)
+function listBody(
+  { def, metadata, items }: Extract<Outcome, { type: 'list' }>,
+  { lists }: Last,
+  written: boolean,
+): Reply['body'] {
+  const pieces = written ? itemPieces(def, items, writtenText) : itemsBytes(def, items, lists)
   if (!def.structural)
     return { type: 'bytes', pieces: [utf8.encode(`${listHead(def, metadata)}"items":[`), ...pieces, LIST_END] }
   const end = `],"kind":${encodeJson(def.names.listKind)},"metadata":${encodeJson(structuralMetadata(metadata))}}\n`
@@ -159,7 +174,7 @@ const structuralMetadata = ({ continue: next = '', remainingItemCount, resourceV
 function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boolean): string {
   switch (outcome.type) {
     case 'object':
-      return written ? (texts.get(outcome.object) ?? encodeJson(outcome.object)) : objectText(outcome.object)
+      return written ? writtenText(outcome.object) : objectText(outcome.object)
     case 'status':
       return encodeJson(outcome.status)
     case 'document':
@@ -171,13 +186,19 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
 function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): readonly Bytes[] {
   const last = lists.get(def)
   if (last && sameItems(last.items, items)) return last.pieces
-  // Items carry neither kind nor apiVersion; these two come first in every stored object.
-  const open = def.structural ? '' : '{'
-  const textOf = (item: KubeObject) => (def.structural ? objectText(item) : objectText(item).slice(def.head.length))
-  const pieces = piecesOf(items, open, textOf)
-  lists.set(def, { items, pieces })
+  const pieces = itemPieces(def, items, objectText)
+  if (pieces.reduce((sum, { length }) => sum + length, 0) <= LARGEST_LIST) lists.set(def, { items, pieces })
+  else lists.delete(def)
   return pieces
 }
+
+/** Items carry neither kind nor apiVersion; these two come first in every stored object. */
+const itemPieces = (
+  { structural, head }: KindDef,
+  items: readonly KubeObject[],
+  textOf: (item: KubeObject) => string,
+): readonly Bytes[] =>
+  structural ? piecesOf(items, '', textOf) : piecesOf(items, '{', (item) => textOf(item).slice(head.length))
 
 /** The bytes of items between commas, each of which begins alike; of many in several turns. */
 function piecesOf<T>(items: readonly T[], open: string, textOf: (item: T) => string): readonly Bytes[] {

@@ -62,3 +62,26 @@ test('of a long request that is refused, or ends in a fault of a hook, the journ
     { code: undefined, body: undefined },
   ])
 })
+
+test('of long objects that were read or deleted no text is held beside them', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const MAPS = '/api/v1/namespaces/default/configmaps'
+  for (let i = 0; i < 20; i++)
+    await cluster.create('ConfigMap', { metadata: { name: `m${i}` }, data: { a: `${i}`.padEnd(1_000_000, 'x') } })
+  const held = async () => {
+    await alive([])
+    const { heapUsed, arrayBuffers } = process.memoryUsage()
+    return (heapUsed + arrayBuffers) / 1e6
+  }
+  const ask = async (method: string, path: string, accept = 'application/json') =>
+    void (await (await cluster.fetch(path, { method, headers: { accept } })).arrayBuffer())
+  await ask('GET', `${MAPS}?limit=1`)
+  const before = await held()
+  for (const accept of ['application/json', 'application/vnd.kubernetes.protobuf', 'application/yaml'])
+    await ask('GET', MAPS, accept)
+  for (let i = 0; i < 20; i++) await ask('GET', `${MAPS}/m${i}`)
+  expect((await held()) - before, 'read').toBeLessThan(10)
+  // The history goes on holding what was deleted.
+  await ask('DELETE', MAPS)
+  expect((await held()) - before, 'deleted').toBeLessThan(10)
+})

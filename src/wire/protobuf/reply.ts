@@ -33,14 +33,17 @@ export function binaryEncoderOf(profile: Profile): BinaryEncoder {
 function createBinaryEncoder(profile: Profile): BinaryEncoder {
   const messages = createMessageWriters(namesOf(profile).member)
   const writer = new BackwardWriter()
-  // Objects are immutable, so each is encoded once.
+  // Objects are immutable, so each is encoded once: but for long ones, which their bytes would double.
   const written = new WeakMap<object, Bytes>()
+  /** Items of a list that is put together. */
+  let held: ReadonlyMap<object, Bytes> | undefined
   const writeObject = (def: KindDef, object: KubeObject): void => {
-    const known = written.get(object)
+    const known = written.get(object) ?? held?.get(object)
     if (known) return writer.put(known)
     const { length } = writer
     messages(messageOfKind(def))(writer, object)
-    written.set(object, writer.copy(writer.length - length))
+    const size = writer.length - length
+    if (size <= LONGEST_KEPT) written.set(object, writer.copy(size))
   }
   const writeItems = (def: KindDef, items: readonly KubeObject[]): void => {
     for (let i = items.length - 1; i >= 0; i--) {
@@ -71,13 +74,12 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
   return {
     body(outcome) {
       // Written one by one first, which may take several turns, they are only put together.
-      if (outcome.type === 'list' && isInTurns())
-        throughItems(outcome.items, writeItems, nothing, (_, item) => {
-          writeObject(outcome.def, item)
-          writer.clear()
-          return PARTS_OF_ITEM + (written.get(item)?.length ?? 0) / BYTES_OF_PART
-        })
-      return bytesOf(() => writeOutcome(tools, outcome))
+      held = outcome.type === 'list' && isInTurns() ? longItems(tools, outcome) : undefined
+      try {
+        return bytesOf(() => writeOutcome(tools, outcome))
+      } finally {
+        held = undefined
+      }
     },
     frames: (def, transformer) => (event) => {
       if (transformer || event.type === 'ERROR') return frame(def, event, transformer)
@@ -89,7 +91,23 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
   }
 }
 
-const nothing = () => undefined
+const LONGEST_KEPT = 64 * 1024
+
+/** Writes the items of a list one by one, which may take several turns, so that they are only put together; returns those that are not kept. */
+const longItems = (
+  { writer, writeObject }: Tools,
+  { def, items }: Extract<Outcome, { type: 'list' }>,
+): ReadonlyMap<object, Bytes> => {
+  const begin = () => new Map<object, Bytes>()
+  return throughItems(items, longItems, begin, (all, item) => {
+    writeObject(def, item)
+    const { length } = writer
+    if (length > LONGEST_KEPT) all.set(item, writer.copy())
+    writer.clear()
+    return PARTS_OF_ITEM + length / BYTES_OF_PART
+  })
+}
+
 const PARTS_OF_ITEM = 8
 const BYTES_OF_PART = 128
 
