@@ -100,7 +100,7 @@ function int32In(value: unknown): unknown {
 const integerOf = (value: number) => (Math.abs(value) < 2 ** 63 ? BigInt(value) : -(2n ** 63n))
 const int32Of = (value: number | bigint) =>
   Number(BigInt.asIntN(32, typeof value === 'number' ? integerOf(value) : value))
-const int64Of = (value: number) => Number(integerOf(value))
+const int64Of = (value: number) => (Math.abs(value) < 2 ** 63 ? Math.trunc(value) : integerOf(value))
 
 function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 'number', value: unknown): unknown {
   if (type === 'integer' && typeof value === 'bigint') return schema.format === 'int32' ? int32Of(value) : value

@@ -487,6 +487,15 @@ describe('reviews are answered and stored nowhere', () => {
     expect([await review('right', ['x', ...audiences]), await review('right', ['x'])]).toEqual([known, unknown])
   })
 
+  test('what is stated of a token that is nobody’s stays', async () => {
+    const cluster = createCluster({ profile: 'example', seed: 1, token: 'right' })
+    const stated = { authenticated: true, user: { uid: '*' }, audiences: ['a'], error: 'e' }
+    const review = async (token: string) =>
+      (await cluster.create('TokenReview', { metadata: {}, spec: { token }, status: stated } as never))['status']
+    expect(await review('wrong')).toEqual({ user: { uid: '*' }, audiences: ['a'], error: 'invalid bearer token' })
+    expect(await review('right')).toEqual({ authenticated: true, user, audiences })
+  })
+
   test.each([
     [
       'authorization.k8s.io/v1/selfsubjectaccessreviews',

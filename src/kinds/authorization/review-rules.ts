@@ -175,11 +175,12 @@ export function rightsIn({ kind, apiVersion, spec: { namespace = '' } = {} }: Ru
 /** What the answer reads of a question about a token. */
 export type TokenReview = KubeObject & {
   readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] }
+  readonly status?: { readonly user?: object; readonly audiences?: readonly string[] }
 }
 
-/** Whose token it is. */
+/** Whose token it is; where it is nobody's, what was stated of that stays. */
 export function judged(
-  { spec: { token, audiences = [] } = {} }: TokenReview,
+  { spec: { token, audiences = [] } = {}, status: { user: stated = {}, audiences: said } = {} }: TokenReview,
   { userOf, accounts }: ReviewContext,
 ): object {
   if (!token) throw badRequest('token is required for TokenReview in authentication')
@@ -192,7 +193,7 @@ export function judged(
   if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
   // Tokens of the server itself are looked for first, and not finding it among them is told too.
   const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
-  return { user: {}, error }
+  return { user: stated, ...(said && { audiences: said }), error }
 }
 
 const INVALID = 'invalid bearer token'
