@@ -36,7 +36,7 @@ const direction = (
 })
 
 /** Everyone a policy speaks of, and where it does. */
-export const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] =>
+const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] =>
   directionsOf(spec ?? {}).flatMap(({ peers }) => peers)
 
 const TYPES = ['Ingress', 'Egress']
