@@ -87,7 +87,10 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
 /** What controllers have to wait for before they may go on, loading it; undefined where there is nothing. */
 export function opening(work: Work): Promise<void> | undefined {
   begin(work, { room: ROOM, isOpening: true })
-  const waiting = work.loading ?? (work.run?.isOpening ? work.run.calm : undefined) ?? ownLibrary(work)
+  const { run } = work
+  // Of a long one nobody waits for the end: what is calm already would be waited for again and again.
+  const calm = run?.isOpening && run.done <= MOST_AWAITED ? run.calm : undefined
+  const waiting = work.loading ?? calm ?? ownLibrary(work)
   // What was loaded may have woken what is still to be.
   return waiting?.then(() => opening(work))
 }
