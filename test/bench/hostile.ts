@@ -14,12 +14,12 @@ const LONGEST_CASE = 60_000
 type Served = { readonly process: ChildProcess; readonly probe: ChildProcess; readonly url: string }
 
 async function start(): Promise<Served> {
-  const child = fork(bundles.program('serve-hostile'), { execArgv: [], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
+  const child = fork(bundles.program('serve-hostile'), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const url = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => resolve((message as { url: string }).url)) // the program sends nothing else
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
-  const probe = fork(bundles.program('probe'), [url], { execArgv: [], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] })
+  const probe = fork(bundles.program('probe'), [url], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   child.once('exit', () => probe.kill())
   return { process: child, probe, url }
 }
