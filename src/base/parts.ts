@@ -168,6 +168,23 @@ export function throughItems<T, S>(
   return progress.state
 }
 
+/** Makes a list of what each item becomes, which is as much work as so many parts. */
+export const mapInParts = <T, R>(
+  items: readonly T[],
+  place: unknown,
+  cost: number,
+  map: (item: T) => R,
+): readonly R[] =>
+  throughItems(
+    items,
+    place,
+    (): R[] => [],
+    (all, item) => {
+      all.push(map(item))
+      return cost
+    },
+  )
+
 // Names of fewer are found sooner than it is looked up whether they were.
 const MANY_NAMES = 1000
 

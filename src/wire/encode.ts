@@ -1,5 +1,5 @@
 import { encodeJson, isObject } from '../base/json.js'
-import { isInTurns, throughItems } from '../base/parts.js'
+import { isInTurns, mapInParts, throughItems } from '../base/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
@@ -245,15 +245,7 @@ function valueOf(outcome: Encodable): unknown {
           kind: def.names.listKind,
           metadata: structuralMetadata(metadata),
         }
-      const items = throughItems<KubeObject, object[]>(
-        outcome.items,
-        valueOf,
-        () => [],
-        (all, { kind: _, apiVersion: __, ...item }) => {
-          all.push(item)
-          return 1
-        },
-      )
+      const items = mapInParts(outcome.items, valueOf, 1, ({ kind: _, apiVersion: __, ...item }) => item)
       return { kind: outcome.def.names.listKind, apiVersion: outcome.def.apiVersion, metadata: outcome.metadata, items }
     }
     case 'status':

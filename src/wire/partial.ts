@@ -1,4 +1,4 @@
-import { throughItems } from '../base/parts.js'
+import { mapInParts } from '../base/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta } from '../api/outcome.js'
 import type { KubeObject } from '../schema/object.js'
@@ -68,15 +68,7 @@ export function partialList(
 }
 
 const partialObjects = (def: KindDef, items: readonly KubeObject[], version: MetaVersion): readonly PartialObject[] =>
-  throughItems<KubeObject, PartialObject[]>(
-    items,
-    partialList,
-    () => [],
-    (all, item) => {
-      all.push(partialObject(def, item, version))
-      return PARTS_OF_ITEM
-    },
-  )
+  mapInParts(items, partialList, PARTS_OF_ITEM, (item) => partialObject(def, item, version))
 
 const PARTS_OF_ITEM = 4
 

@@ -1,5 +1,5 @@
 import { goQuote } from '../base/go-print.js'
-import { throughItems } from '../base/parts.js'
+import { mapInParts } from '../base/parts.js'
 import { badRequest } from '../base/status.js'
 import { createdColumn } from '../registry/columns.js'
 import type { RowCondition } from '../registry/column.js'
@@ -76,15 +76,7 @@ export function tableOfList(
     rows:
       items.length === 0 && def.table.columns.at(1) === createdColumn
         ? null
-        : throughItems<KubeObject, Row[]>(
-            items,
-            tableOfList,
-            () => [],
-            (rows, item) => {
-              rows.push(rowOf(def, item, options))
-              return PARTS_OF_ROW
-            },
-          ),
+        : mapInParts(items, tableOfList, PARTS_OF_ROW, (item) => rowOf(def, item, options)),
   }
 }
 
