@@ -39,7 +39,12 @@ export function storedOf(object: FirstAutoscaler): Autoscaler {
     apiVersion: STORED,
     spec: { ...spec, metrics: metrics.length > 0 ? metrics : [processorMetric()], ...(behavior ? { behavior } : {}) },
     // Nothing there is no member there, which the first version always has.
-    status: { ...(currentReplicas ? { currentReplicas } : {}), ...status, currentMetrics: measured ?? null, ...(conditions ? { conditions } : {}) },
+    status: {
+      ...(currentReplicas ? { currentReplicas } : {}),
+      ...status,
+      currentMetrics: measured ?? null,
+      ...(conditions ? { conditions } : {}),
+    },
   }
   return inWireOrder(structOf('autoscaling.v2.HorizontalPodAutoscaler'), stored)
 }

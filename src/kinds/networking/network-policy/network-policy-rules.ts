@@ -36,8 +36,7 @@ const direction = (
 })
 
 /** Everyone a policy speaks of, and where it does. */
-const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] =>
-  directionsOf(spec ?? {}).flatMap(({ peers }) => peers)
+const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] => directionsOf(spec ?? {}).flatMap(({ peers }) => peers)
 
 const TYPES = ['Ingress', 'Egress']
 
