@@ -4,7 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { type ConnectContext, type NamedContainer, type PodSeen, podNamed, statusNamed } from './pod-container.js'
 
 /** What is asked of a pod or of a Service: `[scheme:]name[:port]`, and the request as the container gets it. */
-export type ProxyRequest = {
+type ProxyRequest = {
   readonly resource: 'pods' | 'services'
   readonly namespace: string
   /** The name with its scheme and port, as the URL has it. */
