@@ -2,13 +2,13 @@ import { withMembers } from '../base/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
 /** The members of a spec that name containers, and those of a status that tell of them. */
-export const GROUPS = [
+const GROUPS = [
   ['initContainers', 'initContainerStatuses'],
   ['containers', 'containerStatuses'],
   ['ephemeralContainers', 'ephemeralContainerStatuses'],
 ] as const
 /** Which of a pod's lists a container is in. */
-export type Group = (typeof GROUPS)[number][0]
+type Group = (typeof GROUPS)[number][0]
 
 /** A container of a pod, where it stands, and what is said of it. */
 export type Placed = {

@@ -101,7 +101,7 @@ export function stopSidecars(work: Work): boolean {
 }
 
 /** Whether a container runs, or is about to, and nobody has told it to stop. */
-export const goesOn = (work: Work, placed: Placed): boolean => {
+const goesOn = (work: Work, placed: Placed): boolean => {
   const { exit, start } = planOf(work, placed)
   return placed.status.state?.running !== undefined ? exit?.told !== true : start !== undefined
 }

@@ -9,7 +9,7 @@ import type { AgentPod } from './types.js'
 export const MOMENT = 1000
 
 /** What the life of a container depends on. */
-export type Circumstances = {
+type Circumstances = {
   readonly pod: AgentPod
   readonly play: ContainerPlay
   /** When it starts, in milliseconds since 1970. */

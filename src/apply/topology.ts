@@ -4,7 +4,7 @@ import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
 /** How ownership looks at a value: whole, member by member, or item by item. */
-export type Topology = 'leaf' | 'members' | 'items'
+type Topology = 'leaf' | 'members' | 'items'
 
 /** What is known of a value that has no schema: it is what it looks like, and a list is one value. */
 const DEDUCED: Schema = { deduced: 'all' }

@@ -43,7 +43,7 @@ type Macro = {
 type NodeCheck = (checker: TypeCheckerHost, node: ParsedNode, context: unknown) => LibraryType
 
 /** What checks types. */
-export type TypeCheckerHost = {
+type TypeCheckerHost = {
   readonly objectTypes: ReadonlyMap<string, { readonly fields?: object }>
   check: (node: ParsedNode, context: unknown) => LibraryType
   createError: (code: string, summary: string, node: object) => Error
@@ -54,7 +54,7 @@ export type TypeCheckerHost = {
 export type TypeHost = { debugRuntimeType: (value: unknown, checked?: LibraryType) => LibraryType }
 
 /** An expression as the library returns it from `parse`. */
-export type Parsed = {
+type Parsed = {
   (context: object): unknown
   readonly ast: ParsedNode
   readonly check: () => { readonly valid: boolean; readonly error?: unknown; readonly type?: string }

@@ -13,7 +13,7 @@ import type { JournalFilter } from '../journal/filter.js'
 import { type Findings, findingsOf, formatFindings } from './sweep/format.js'
 
 /** What a matcher says of a value. */
-export type Verdict = {
+type Verdict = {
   readonly pass: boolean
   readonly message: () => string
   readonly actual?: unknown

@@ -14,7 +14,7 @@ export type Target = { readonly utilization: number } | { readonly average: numb
 export type Proposal = { readonly replicas: number; readonly average: number; readonly utilization?: number }
 
 /** What a calculation starts from. */
-export type Measured = {
+type Measured = {
   /** How many replicas there are, as the spec of the scale has it. */
   readonly current: number
   readonly pods: readonly Pod[]

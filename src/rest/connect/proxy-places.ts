@@ -12,7 +12,7 @@ export type Place = {
 }
 
 /** What follows a resource in the URL, `[scheme:]name[:port]`, in its parts. */
-export type ProxyName = {
+type ProxyName = {
   readonly namespace: string
   readonly id: string
   readonly scheme: string

@@ -4,10 +4,10 @@ import { type ConnectContext, type NamedContainer, type PodSeen, statusNamed } f
 import { PROXIED, type Place, splitName, unavailable } from './proxy-places.js'
 
 /** What has a proxy. */
-export type Proxied = keyof typeof PROXIED
+type Proxied = keyof typeof PROXIED
 
 /** Of whom something is asked: a pod, a Service or a node. */
-export type ProxyTarget = {
+type ProxyTarget = {
   readonly resource: Proxied
   readonly namespace: string
   /** The name with its scheme and port, as the URL has it. */

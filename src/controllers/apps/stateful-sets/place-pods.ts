@@ -29,7 +29,7 @@ export type Sync = {
 }
 
 /** How placing pods ended: with everything in its place, or with something to be waited for, or refused. */
-export type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
+type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
 
 /** Tells whether a StatefulSet takes one step after the other, and waits for each. */
 const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'

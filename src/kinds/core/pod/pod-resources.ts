@@ -4,7 +4,7 @@ import type { ResourceList } from '../../shared/resource-list.js'
 import type { Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 
 /** What a container asks for, or what it may use at most. */
-export type Bound = 'requests' | 'limits'
+type Bound = 'requests' | 'limits'
 
 type Used = ContainerStatus & {
   readonly resources?: { readonly requests?: ResourceList; readonly limits?: ResourceList }

@@ -1,7 +1,7 @@
 import type { Container, ContainerStatus, Pod } from './pod-types.js'
 
 /** What a row tells of a pod's containers. */
-export type PodSummary = {
+type PodSummary = {
   readonly ready: number
   readonly total: number
   readonly reason: string
