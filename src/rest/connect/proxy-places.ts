@@ -4,7 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { type ConnectContext, type PodSeen, podNamed } from './pod-container.js'
 
 /** Whom a request is passed on to. */
-export type Place = {
+export type Listener = {
   readonly host: string
   readonly port: string
   /** Who listens there, if it is a pod. */
@@ -20,7 +20,7 @@ type ProxyName = {
   readonly port: string
 }
 
-type Resolve = (context: ConnectContext, name: ProxyName) => Place
+type Resolve = (context: ConnectContext, name: ProxyName) => Listener
 
 export const unavailable = (message: string) => failure(503, 'ServiceUnavailable', message)
 

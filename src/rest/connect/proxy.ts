@@ -1,7 +1,7 @@
 import { badRequest } from '../../base/status.js'
 import { answerHttp } from '../../containers/http-answer.js'
 import { type ConnectContext, type NamedContainer, type PodSeen, statusNamed } from './pod-container.js'
-import { PROXIED, type Place, splitName, unavailable } from './proxy-places.js'
+import { PROXIED, type Listener, splitName, unavailable } from './proxy-places.js'
 
 /** What has a proxy. */
 type Proxied = keyof typeof PROXIED
@@ -15,7 +15,7 @@ type ProxyTarget = {
 }
 
 /** Finds whom a request is passed on to. Throws a StatusError where there is nobody. */
-export function placeOf(context: ConnectContext, { resource, namespace, id }: ProxyTarget): Place {
+export function placeOf(context: ConnectContext, { resource, namespace, id }: ProxyTarget): Listener {
   const { word, resolve } = PROXIED[resource]
   const parts = splitName(id)
   if (!parts) throw badRequest(`invalid ${word} request "${id}"`)
@@ -23,7 +23,7 @@ export function placeOf(context: ConnectContext, { resource, namespace, id }: Pr
 }
 
 /** Passes a request on to the container that listens. Throws a StatusError where nobody does. */
-export async function pass(context: ConnectContext, place: Place, request: Request): Promise<Response> {
+export async function pass(context: ConnectContext, place: Listener, request: Request): Promise<Response> {
   const { host, port, pod } = place
   const answer = pod && (await listening(context, pod, port, request))
   if (answer) return answer
