@@ -10,7 +10,7 @@ import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
 
 /** What is kept of an outcome: all of it but what could be large or goes on living. */
-export type Kept =
+type Kept =
   | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' | 'spoilt' }>
   | {
       readonly type: 'list'

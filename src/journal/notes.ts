@@ -4,7 +4,7 @@ import type { Note } from './note.js'
 import { type Pins, createPins } from './pins.js'
 
 /** The notes of requests that are held, oldest first. */
-export type Notes = {
+type Notes = {
   /** Adds a note, dropping the oldest beyond the bound; gives it back. */
   readonly add: (note: Note) => Note
   /** Adds what a request has changed to its note, dropping the oldest notes where that is too much. */
