@@ -1,3 +1,4 @@
+import { isSidecar } from '../base/pods.js'
 import { withMembers } from '../base/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
@@ -16,9 +17,6 @@ export type Placed = {
   readonly container: Container
   readonly status: ContainerStatus
 }
-
-/** Tells whether an init container goes on beside the others. */
-export const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always'
 
 /** Whether a container is started again after it ended so. */
 export function isRestarted(

@@ -1,6 +1,7 @@
+import { isSidecar } from '../base/pods.js'
 import { withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
-import { type Placed, isRestarted, isSidecar } from './containers-of.js'
+import { type Placed, isRestarted } from './containers-of.js'
 import { MOMENT, stopTime } from './life.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failureText } from './probes.js'

@@ -1,6 +1,7 @@
+import { isSidecar } from '../base/pods.js'
 import { type Delay, pick } from '../base/delay.js'
 import type { ContainerPlay } from '../containers/types.js'
-import { type Placed, isSidecar } from './containers-of.js'
+import { type Placed } from './containers-of.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failuresBefore, successAt } from './probes.js'
 import type { AgentPod } from './types.js'

@@ -1,6 +1,7 @@
+import { hasEnded } from '../base/pods.js'
 import { compareTexts } from '../base/json.js'
 import { type Amounts, type Capacity, NO_AMOUNTS, addAmounts, capacityOf } from './amounts.js'
-import { type PodInfo, hasEnded, podInfoOf } from './pod-info.js'
+import { type PodInfo, podInfoOf } from './pod-info.js'
 import type { Labels, Node, SchedulablePod } from './types.js'
 
 /** What is on a node: its pods and what they take together. */
