@@ -1,9 +1,9 @@
-import { addressesOf } from '../../kinds/core/service/cluster-ips.js'
-import type { Service } from '../../kinds/core/service/service-types.js'
+import { parseIp } from '../../base/ip.js'
+import { serviceAddress } from '../../registry/service-address.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordEvent } from '../core/record-event.js'
 import type { Again, Reconcile, World } from '../runtime/types.js'
-import { type AddressFault, type IPAddress, faultOf } from './ip-addresses.js'
+import { type AddressFault, type IPAddress, faultOf } from './address-fault.js'
 
 const CONTROLLER = 'ipallocator-repair-controller'
 /** How often all Services are looked at. */
@@ -17,11 +17,7 @@ export const reconcile: Reconcile = ({ kind, namespace, name }, world) =>
 /** Puts back what a Service lacks, at the next look at all of them. */
 function putBack(world: World, ref: { readonly namespace: string; readonly name: string }): Again | undefined {
   const service = world.get('Service', ref)
-  const lacking = service
-    ? addressesOf(service as Service, world.profile.group('networking')).filter(
-        ({ object }) => !world.get('IPAddress', { name: storedName(object) }),
-      )
-    : []
+  const lacking = (service?.spec?.clusterIPs ?? []).filter((ip) => parseIp(ip) && !world.get('IPAddress', { name: ip }))
   if (!service || world.stated || lacking.length === 0) {
     world.remember(undefined)
     return undefined
@@ -31,16 +27,15 @@ function putBack(world: World, ref: { readonly namespace: string; readonly name:
     world.remember(due)
     return { after: due - world.now() }
   }
-  for (const { object } of lacking) {
-    const family = object.metadata.labels?.['ipaddress.kubernetes.io/ip-family']
+  for (const ip of lacking) {
     recordEvent(world, service, {
       type: 'Warning',
       reason: 'ClusterIPNotAllocated',
       action: 'ClusterIPAllocation',
-      note: `Cluster IP [${family}]: ${storedName(object)} is not allocated; repairing`,
+      note: `Cluster IP [IPv${parseIp(ip)?.written}]: ${ip} is not allocated; repairing`,
       controller: CONTROLLER,
     })
-    world.create('IPAddress', object)
+    world.create('IPAddress', serviceAddress(ip, ref))
   }
   world.remember(undefined)
   return undefined
@@ -52,10 +47,10 @@ function takeAway(world: World, name: string): Again | undefined {
   const fault = address && faultOf(address, world)
   if (!fault || world.stated) return undefined
   const rest = Date.parse(address.metadata.creationTimestamp ?? '') + GRACE - world.now()
-  if (fault === 'of none' && rest > 0) return { after: rest }
+  if (fault === 'none there is' && rest > 0) return { after: rest }
   recordEvent(world, address, {
     type: 'Warning',
-    reason: fault === 'of another' ? 'IPAddressWrongReference' : 'IPAddressNotAllocated',
+    reason: fault === 'another' ? 'IPAddressWrongReference' : 'IPAddressNotAllocated',
     action: 'IPAddressAllocation',
     note: noteOf(address, fault),
     controller: CONTROLLER,
@@ -67,8 +62,10 @@ function takeAway(world: World, name: string): Again | undefined {
 function noteOf(address: IPAddress, fault: AddressFault): string {
   const name = storedName(address)
   const { group = '', resource = '', namespace = '', name: parent = '' } = address.spec?.parentRef ?? {}
-  if (fault === 'not of a Service')
+  if (fault === 'no Service')
     return `IPAddress ${name} appears to have been modified, not referencing a Service &ParentReference{Group:${group},Resource:${resource},Namespace:${namespace},Name:${parent},}: cleaning up`
   const of = `IPAddress: ${name} for Service ${namespace}/${parent}`
-  return fault === 'of none' ? `${of} appears to have leaked: cleaning up` : `${of} has a wrong reference; cleaning up`
+  return fault === 'none there is'
+    ? `${of} appears to have leaked: cleaning up`
+    : `${of} has a wrong reference; cleaning up`
 }

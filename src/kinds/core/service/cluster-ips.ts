@@ -2,6 +2,7 @@ import { ipText, parseIp } from '../../../base/ip.js'
 import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/cidr.js'
 import { invalid } from '../../../base/issue.js'
 import { internalError } from '../../../base/status.js'
+import { serviceAddress } from '../../../registry/service-address.js'
 import type { Companion } from '../../../registry/kind-parts.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
 import { storedName } from '../../../schema/stored-metadata.js'
@@ -119,16 +120,7 @@ export function addressesOf({ metadata, spec }: Service, networking: string): re
     return {
       group: networking,
       plural: 'ipaddresses',
-      object: {
-        metadata: {
-          name: ipText(parsed.groups),
-          labels: {
-            'ipaddress.kubernetes.io/ip-family': `IPv${parsed.written}`,
-            'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-          },
-        },
-        spec: { parentRef: { resource: 'services', namespace, name } },
-      },
+      object: serviceAddress(ipText(parsed.groups), { namespace, name }),
     }
   })
 }
