@@ -83,7 +83,7 @@ export type StorageDeclaration<T = KubeObject> = {
   /** What reading fills in once more of what was written: defaults of members that are stored as if they were never given. */
   readonly reread?: (object: T) => T
   /** The objects by which the server remembers what it gave an object: written before it, and taken away after it. */
-  readonly companions?: (object: T) => readonly Companion[]
+  readonly allocationRecords?: (object: T) => readonly AllocationRecord[]
   /** The numbers that the server gave an object and noted beside it, such as node ports. */
   readonly allotments?: (object: T) => readonly number[]
   /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
@@ -99,14 +99,14 @@ export type OtherVersion<T = KubeObject> = {
   readonly form: (object: T) => KubeObject
 }
 
-/** An object of another kind, of the group's version v1, that goes with an object. */
-export type Companion = {
+/** An object of another kind, of version v1 of its group, that says what an object was given. */
+export type AllocationRecord = {
   readonly group: string
   readonly plural: string
-  readonly object: CompanionBody
+  readonly object: RecordBody
 }
 
-type CompanionBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
+type RecordBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
 
 /** How objects are computed that nothing stores. */
 type Computed<T = KubeObject> = {

@@ -14,7 +14,7 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { GENERATE_ATTEMPTS, withoutSystemMetadata } from './create.js'
 import { reread, withRevision } from './as-stored.js'
-import { addCompanions } from './beside.js'
+import { addAllocationRecords } from './beside.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateName } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -60,7 +60,7 @@ export function place(
   if (old && reconcile(next, old) === old) return []
   const stated =
     next.metadata.resourceVersion !== undefined && next.metadata.resourceVersion === named.metadata.resourceVersion
-  if (!old) addCompanions(context, transaction, def, next)
+  if (!old) addAllocationRecords(context, transaction, def, next)
   transaction.put(table, key, (revision) =>
     deepFreeze(inOrder(def, stated || def.storage.computed ? next : withRevision(next, revision))),
   )

@@ -2,7 +2,7 @@ import { ipText, parseIp } from '../../../base/ip.js'
 import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/cidr.js'
 import { invalid } from '../../../base/issue.js'
 import { internalError } from '../../../base/status.js'
-import type { Companion } from '../../../registry/kind-parts.js'
+import type { AllocationRecord } from '../../../registry/kind-parts.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { ServiceCIDR } from '../../networking/service-cidr.js'
@@ -111,7 +111,7 @@ function nextOf({ next }: ClusterIPs): string {
 }
 
 /** The IPAddresses by which a server remembers what a service has (createIPAddress). */
-export function addressesOf({ metadata, spec }: Service, networking: string): readonly Companion[] {
+export function addressesOf({ metadata, spec }: Service, networking: string): readonly AllocationRecord[] {
   const { name, namespace } = metadata
   return (spec?.clusterIPs ?? []).flatMap((ip) => {
     const parsed = parseIp(ip)
