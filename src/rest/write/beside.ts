@@ -14,11 +14,15 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { withRevision } from './as-stored.js'
 import type { WriteContext } from './warnings.js'
 
-// What kinds give to their objects, such as addresses, a server writes beside them: before the object, and when it is given back.
+// What kinds give to their objects, such as addresses, a server writes beside them: before the object, and when it is
+// given back.
 
 type Change = { readonly next?: KubeObject | undefined; readonly old?: KubeObject | undefined }
 
-/** Writes an object with its allocation records: those it has not had come before it, and those it has no more go after it. */
+/**
+ * Writes an object with its allocation records: those it has not had come before it, and those it has no more go after
+ * it.
+ */
 export function besides<R>(
   context: RestContext,
   { target: { def }, options: { dryRun } }: Call,
@@ -74,7 +78,8 @@ function add(context: RestContext, transaction: Transaction<KubeObject>, record:
   transaction.put(table, keyIn(record), (revision) => deepFreeze(withRevision(object, revision)))
 }
 
-// The revisions of numbers that are noted, and of what a refusal gives back, are seen only where no object takes a later one.
+// The revisions of numbers that are noted, and of what a refusal gives back, are seen only where no object takes a
+// later one.
 type Moves = { readonly taken: boolean; readonly givenBack: boolean }
 
 const moved = new WeakMap<Call, Moves>()

@@ -26,8 +26,8 @@ type ClusterIPs = {
 export type AddressContext = Pick<RuleContext, 'objects' | 'dryRun'> & { readonly networking: string }
 
 /**
- * The addresses for a service: those of the ranges that are ready, the oldest first, without what other services and IPAddresses have (the
- * allocators of ServiceCIDRs).
+ * The addresses for a service: those of the ranges that are ready, the oldest first, without what other services and
+ * IPAddresses have (the allocators of ServiceCIDRs).
  */
 export function clusterIPsFor(
   service: Service,
@@ -55,7 +55,10 @@ export function clusterIPsFor(
 
 const isOwn = ({ metadata: { namespace, name } }: Service) => namespace === 'default' && name === 'kubernetes'
 
-/** What a dry run is given: nothing is taken, and the address of the network stands for the next that is free (recorded). */
+/**
+ * What a dry run is given: nothing is taken, and the address of the network stands for the next that is free
+ * (recorded).
+ */
 function triedOnly(ranges: readonly string[]): ClusterIPs {
   const [first = DEFAULT_RANGE] = ranges
   return {
