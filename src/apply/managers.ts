@@ -103,10 +103,13 @@ export const areWritten = (owners: readonly Owner[], entries: readonly ManagedFi
   })
 
 function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
-  const own = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields), ...(subresource ? { subresource } : {}) }
-  return time === undefined
-    ? { manager, operation, apiVersion, ...own }
-    : { manager, operation, apiVersion, time, ...own }
+  const fieldsType = 'FieldsV1'
+  const fieldsV1 = sortFields(fields)
+  const entry =
+    time === undefined
+      ? { manager, operation, apiVersion, fieldsType, fieldsV1 }
+      : { manager, operation, apiVersion, time, fieldsType, fieldsV1 }
+  return subresource ? { ...entry, subresource } : entry
 }
 
 const byWireOrder = (a: Owner, b: Owner): number =>

@@ -23,12 +23,6 @@ type Kept =
   | { readonly type: 'document'; readonly code: number }
   | { readonly type: 'fault'; readonly message: string }
 
-/** A change without the table it came from, which would keep all of the past alive. */
-type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'> & {
-  /** When it was made, by the cluster's clock. */
-  readonly time: number
-}
-
 /** One request while it is worked on and after. Only the recorder writes to it. */
 export type Note = {
   readonly sequence: number
@@ -45,7 +39,7 @@ export type Note = {
   done: Call | undefined
   ended: number | undefined
   kept: Kept | undefined
-  changes: KeptChange[] | undefined
+  changes: Change<KubeObject>[] | undefined
   hooks: Acted[] | undefined
   /** What the functions of hooks made of it. */
   effects: Effect[] | undefined

@@ -75,7 +75,6 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
   if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
   const warnings = outcome.warnings ?? []
-  const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', Date: options.date }
   if (outcome.type === 'watch') {
     const { format, transformer, binary } = options
     const { stream } = outcome
@@ -83,7 +82,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
       binary?.frames(stream.def, transformer) ?? (transformer ? transformedFrames(transformer) : last.frame)
     return {
       status: 200,
-      headers: { ...common, 'Content-Type': binary ? `${PROTOBUF};stream=watch` : 'application/json' },
+      headers: { ...commonHeaders(options), 'Content-Type': binary ? `${PROTOBUF};stream=watch` : 'application/json' },
       warnings,
       body: { type: 'watch', stream, format, encode: frames },
     }
@@ -95,7 +94,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
       typeof outcome.body === 'string'
         ? { type: 'text', text: outcome.body }
         : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] } // documents have memory of their own
-    return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
+    return { status: outcome.code, headers: { ...commonHeaders(options), ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options, last)
   const headers = {
@@ -106,6 +105,12 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   }
   return { status: outcome.code, headers: withOwnHeaders(headers, outcome), warnings, body }
 }
+
+const commonHeaders = ({ auditId, date }: EncodeOptions) => ({
+  'Audit-Id': auditId,
+  'Cache-Control': 'no-cache, private',
+  Date: date,
+})
 
 function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['headers'] {
   if (outcome.type === 'document')
