@@ -24,7 +24,10 @@ export function offsetOf(root: YamlNode, field: string): number {
 
 type Step = { readonly at: number; readonly value: YamlNode | undefined; readonly length: number }
 
-/** The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits wins. */
+/**
+ * The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits
+ * wins.
+ */
 function stepInto({ items }: MappingNode, path: string): Step | undefined {
   let best: Step | undefined
   for (let i = 0; i < items.length; i += 2) {

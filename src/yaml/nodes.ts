@@ -31,7 +31,10 @@ export function readDocument(parser: Parser): YamlNode | undefined {
 
 /** A document that is read in parts. */
 export type PartlyRead = {
-  /** Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands for nothing. */
+  /**
+   * Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands
+   * for nothing.
+   */
   readonly readOn: (most: number) => boolean
   /** What was read. */
   readonly root: () => YamlNode | undefined

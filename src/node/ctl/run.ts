@@ -20,8 +20,8 @@ type CtlIo = {
 }
 
 /**
- * Runs what stands after `ctl`, and returns the exit code: 1 for a refusal, a server out of reach or findings, 2 for a command line that
- * is wrong and a sweep that could not run.
+ * Runs what stands after `ctl`, and returns the exit code: 1 for a refusal, a server out of reach or findings, 2 for a
+ * command line that is wrong and a sweep that could not run.
  */
 export async function runCtl(argv: readonly string[], io: CtlIo): Promise<0 | 1 | 2> {
   const fail = (error: unknown, code: 1 | 2) => {
