@@ -11,7 +11,7 @@ type Found = { readonly issue: Issue; readonly volume: number; readonly isBefore
 
 const MADE = 'must not reference a PVC that gets created for an ephemeral volume'
 
-/** What is wrong with a spec, and with the claims that its pod will have: they are named after it (validateVolumeSource, ValidateVolumes). */
+/** What is wrong with a spec, and with the claims that its pod will have: they are named after it (ValidateVolumes). */
 export function withClaimNames(issues: readonly Issue[], pod: string, volumes: readonly Volume[]): readonly Issue[] {
   const made = new Set(volumes.flatMap(({ name, ephemeral }) => (ephemeral ? [`${pod}-${name}`] : [])))
   if (pod === '' || made.size === 0) return issues
