@@ -31,7 +31,7 @@ export type ClusterOptions = {
    * Fixtures that state newer times move it there.
    */
   readonly start?: number | string
-  /** `virtual` time moves only by `clock.advance`; the default with a seed or a start, else `system`. */
+  /** `virtual` time moves only by `clock.advance`; the default with a seed, else `system`. */
   readonly clock?: 'system' | 'virtual'
   /** Feature gates to set, such as `{ WatchList: true }`; the others are as in v1.33. */
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
