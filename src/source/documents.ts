@@ -49,6 +49,8 @@ export const join = (found: readonly Documents[]): Documents => ({
   faults: found.flatMap(({ faults }) => faults),
 })
 
+const DOCUMENTS_OF_A_TURN = 8
+
 function readSource(source: Source): Documents {
   const found: Found = { documents: [], faults: [] }
   for (const _ of readText(source, found));
@@ -57,7 +59,7 @@ function readSource(source: Source): Documents {
 
 /**
  * Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. Of the text no more is kept than
- * its outline. After so many values it yields, so that others may have their turn.
+ * its outline. After so many values, and a few documents, it yields, so that others may have their turn.
  *
  * @param before how many lines come before the text in its source
  */
@@ -68,11 +70,13 @@ export function* readText(
 ): Generator<void> {
   const text = { ...yamlTextOf(given), jsonEscapes: true }
   const placeOf = createLines(text.text, before)
+  let count = 0
   for (const read of readStream(text, most)) {
     if (!read) {
       yield
       continue
     }
+    if (++count % DOCUMENTS_OF_A_TURN === 0) yield
     const place = (at: number) => placeOf(read.start + at)
     if (read.fault) {
       faults.push({ source, ...place(read.fault.at), message: read.fault.message })

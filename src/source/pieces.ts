@@ -9,11 +9,11 @@ const LONGEST = '\n---'.length
  * Cuts a text that arrives in chunks where a document begins, into pieces that can be read by themselves and have many documents, or
  * one that is long. What YAML holds cannot begin a line with `---`, be it quoted or not.
  */
-export async function* piecesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* piecesOf(chunks: AsyncIterable<string>, least = LEAST): AsyncGenerator<string> {
   let held: string[] = []
   let length = 0
   let rest = ''
-  let isDirected = false
+  let isDirected: boolean | undefined
   const hold = (text: string) => {
     held.push(text)
     length += text.length
@@ -27,11 +27,12 @@ export async function* piecesOf(chunks: AsyncIterable<string>): AsyncGenerator<s
   for await (const chunk of chunks) {
     // What may be the beginning of an indicator is looked at again.
     const text = rest + chunk
+    if (text !== '') isDirected ??= text.startsWith('%')
     let from = 0
     for (const { index, 0: indicator } of text.matchAll(INDICATOR)) {
       if (indicator === '%') isDirected = true
       else if (isDirected) isDirected = false
-      else if (length + index - from >= LEAST) {
+      else if (length + index - from >= least) {
         hold(text.slice(from, index))
         yield take()
         from = index
