@@ -1,53 +1,107 @@
+import { dirname, join } from 'node:path'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
-import { type Source, parse, sourcesIn, textsIn } from './sources.js'
+import { describe, expect, test } from 'vitest'
+import { type Source, parse, sourcesIn, walk } from './sources.js'
 
-/** What users import is used by them. */
-const isEntry = (file: string): boolean => !file.includes('/')
+const FOLDERS = ['src', 'tools', 'test']
+const sources = FOLDERS.flatMap((folder) =>
+  sourcesIn(folder).map(({ file, tree }) => ({ file: `${folder}/${file}`, tree })),
+)
 
-/** The functions, classes and constants a file exports where it declares them. */
-function exportedValues({ file, tree }: Source): readonly { readonly file: string; readonly name: string }[] {
-  const isExported = (node: ts.Node) =>
-    ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-  return tree.statements.filter(isExported).flatMap((node) => {
-    if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node))
-      return node.name ? [{ file, name: node.name.text }] : []
-    if (!ts.isVariableStatement(node)) return []
-    return node.declarationList.declarations.flatMap(({ name }) =>
-      ts.isIdentifier(name) ? [{ file, name: name.text }] : [],
-    )
+type Use = { readonly file: string; readonly name: string }
+
+/** What a file takes from others by name; `*` is all there is, and `import()` all but types. */
+function usesIn({ file, tree }: Source): readonly Use[] {
+  const found: Use[] = []
+  const use = (specifier: ts.Node | undefined, names: readonly string[]) => {
+    if (!specifier || !ts.isStringLiteralLike(specifier) || !specifier.text.startsWith('.')) return
+    const target = join(dirname(file), specifier.text)
+      .replaceAll('\\', '/')
+      .replace(/\.[jt]sx?$/, '')
+    for (const name of names) found.push({ file: target, name })
+  }
+  const namesIn = (elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]) =>
+    elements.map(({ name, propertyName }) => (propertyName ?? name).text)
+  walk(tree, (node) => {
+    if (ts.isImportDeclaration(node)) {
+      const bindings = node.importClause?.namedBindings
+      use(node.moduleSpecifier, bindings && ts.isNamedImports(bindings) ? namesIn([...bindings.elements]) : ['*'])
+    } else if (ts.isExportDeclaration(node)) {
+      const { exportClause } = node
+      const named = exportClause && ts.isNamedExports(exportClause)
+      use(node.moduleSpecifier, named ? namesIn([...exportClause.elements]) : ['*'])
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      use(node.arguments[0], ['import()'])
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      use(node.argument.literal, [node.qualifier?.getText(tree).split('.')[0] ?? '*'])
+  })
+  return found
+}
+
+type Exported = { readonly name: string; readonly isType: boolean }
+
+const valueNamed = (name: string): Exported => ({ name, isType: false })
+
+const namesOf = (name: ts.BindingName): readonly string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((each) => (ts.isBindingElement(each) ? namesOf(each.name) : []))
+
+/** What a file exports by a declaration of its own. */
+function exportsOf({ tree }: Source): readonly Exported[] {
+  return tree.statements.flatMap((node): readonly Exported[] => {
+    if (!ts.canHaveModifiers(node)) return []
+    if (!ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
+    if (ts.isVariableStatement(node))
+      return node.declarationList.declarations.flatMap(({ name }) => namesOf(name)).map(valueNamed)
+    const isType = ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)
+    const isNamed = isType || ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)
+    return isNamed && node.name ? [{ name: node.name.text, isType }] : []
   })
 }
 
-/** In how many files each word stands. */
-function countWords(texts: readonly string[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const text of texts)
-    for (const word of new Set(text.match(/\w+/g))) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
+/** What is exported in `some`, and used by no file of `all`. */
+function unused(some: readonly Source[], all: readonly Source[]): readonly string[] {
+  const uses = new Set(all.flatMap(usesIn).map(({ file, name }) => `${file} ${name}`))
+  return some.flatMap((source) => {
+    const file = source.file.replace(/\.tsx?$/, '')
+    const isUsed = ({ name, isType }: Exported) =>
+      uses.has(`${file} ${name}`) || uses.has(`${file} *`) || (!isType && uses.has(`${file} import()`))
+    return exportsOf(source)
+      .filter((each) => !isUsed(each))
+      .map(({ name }) => `${source.file} ${name}`)
+  })
 }
 
-const unused = (sources: readonly Source[], others: readonly string[]): readonly string[] => {
-  const counts = countWords([...sources.map(({ tree }) => tree.text), ...others])
-  return sources
-    .filter(({ file }) => !isEntry(file) && !file.includes('generated/'))
-    .flatMap(exportedValues)
-    .filter(({ name }) => counts.get(name) === 1)
-    .map(({ file, name }) => `${file}: ${name}`)
-}
+/** What the package and its commands begin with. */
+const isEntry = (file: string) => /^src\/[^/]+$/.test(file)
+const isOurs = (file: string) =>
+  /^(?:src|tools)\//.test(file) && !file.includes('/generated/') && !file.endsWith('.d.ts') && !isEntry(file)
 
-test('what is exported is named in another file too', () => {
-  const others = ['test', 'tools'].flatMap((folder) => textsIn(folder, /\.(tsx?|m?js)$/)).map(({ text }) => text)
-  expect(unused(sourcesIn('src'), others)).toEqual([])
+test('what only its own file uses is not exported', () => {
+  expect(
+    unused(
+      sources.filter(({ file }) => isOurs(file)),
+      sources,
+    ),
+  ).toEqual([])
 })
 
-test.each([
-  ['export const a = 1', '', ['x/x.ts: a']],
-  ['export function a() {}', '', ['x/x.ts: a']],
-  ['export class a {}', '', ['x/x.ts: a']],
-  ['const a = 1', '', []],
-  ['export type a = 1', '', []],
-  ['export const a = 1', 'a', []],
-] as const)('of %j beside %j', (text, other, found) => {
-  expect(unused([parse('x/x.ts', text)], [other])).toEqual(found)
+describe('what this test can see', () => {
+  const home = parse(
+    'src/a.ts',
+    'export type A = 1\nexport const b = 1, [c] = [2]\nexport function d() {}\nconst e = 1\n',
+  )
+  test.each([
+    ['', ['A', 'b', 'c', 'd']],
+    ["import { type A, b as x } from './a.js'", ['c', 'd']],
+    ["export { d } from './a.js'", ['A', 'b', 'c']],
+    ["export * from './a.js'", []],
+    ["import * as all from './a.js'", []],
+    ["const { b } = await import('./a.js')", ['A']],
+    ["type X = import('./a.js').A", ['b', 'c', 'd']],
+    ["import { b } from './other.js'", ['A', 'b', 'c', 'd']],
+  ])('%j leaves %j', (text, left) => {
+    expect(unused([home], [parse('src/z.ts', text)])).toEqual(left.map((name) => `src/a.ts ${name}`))
+  })
 })

@@ -3,7 +3,7 @@ import { builtInPlugins } from './plugins.js'
 import type { AdmissionPlugin } from './types.js'
 
 /** Plug-ins that are switched off, and those of one's own. */
-export type PluginChoice = {
+type PluginChoice = {
   readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
   readonly admissionPlugins?: readonly AdmissionPlugin[]
 }

@@ -1,4 +1,5 @@
-import { type Placed, isSidecar, placedOf, toldOf, withPlaced } from './containers-of.js'
+import { hasEnded, isSidecar } from '../base/pods.js'
+import { type Placed, placedOf, toldOf, withPlaced } from './containers-of.js'
 import { end, fail, fall, stopAll, stopSidecars } from './end.js'
 import { phaseOf } from './phase.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
@@ -31,7 +32,7 @@ export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progres
   const isRunning = work.placed.some(({ status }) => status.state?.running)
   const isOver = work.isEnding && !isRunning
   const phase = isOver && isOverdue ? 'Failed' : phaseOf(work.placed, pod.spec?.restartPolicy ?? 'Always', isOver)
-  const isFinal = before.phase === 'Succeeded' || before.phase === 'Failed'
+  const isFinal = hasEnded({ status: before })
   return {
     status: {
       ...withPlaced(before, work.placed),

@@ -1,5 +1,5 @@
+import { hasEnded, isSidecar } from '../base/pods.js'
 import type { Container, ContainerStatus, PodCondition, PodSpec, PodStatus } from './types.js'
-import { isSidecar } from './containers-of.js'
 
 type Finding = { readonly status: 'True' | 'False'; readonly reason?: string; readonly message?: string }
 
@@ -13,7 +13,7 @@ export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): rea
   const others = before.filter(({ type }) => !OWN.includes(type))
   const containersReady = containersReadyOf(spec, status)
   const found: readonly (readonly [string, Finding])[] = [
-    ['PodReadyToStartContainers', { status: status.podIP && !isOver(status) ? 'True' : 'False' }],
+    ['PodReadyToStartContainers', { status: status.podIP && !hasEnded({ status }) ? 'True' : 'False' }],
     ['Initialized', initializedOf(spec, status)],
     ['Ready', containersReady.status === 'True' ? gatesOf(spec, others) : containersReady],
     ['ContainersReady', containersReady],
@@ -30,8 +30,6 @@ export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): rea
 }
 
 const OWN = ['PodReadyToStartContainers', 'Initialized', 'Ready', 'ContainersReady', 'PodScheduled']
-
-const isOver = ({ phase }: PodStatus) => phase === 'Succeeded' || phase === 'Failed'
 
 /** GenerateContainersReadyCondition. */
 function containersReadyOf({ initContainers = [], containers = [] }: PodSpec, status: PodStatus): Finding {

@@ -1,14 +1,15 @@
+import { isSidecar } from '../base/pods.js'
 import { withMembers } from '../base/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
 /** The members of a spec that name containers, and those of a status that tell of them. */
-export const GROUPS = [
+const GROUPS = [
   ['initContainers', 'initContainerStatuses'],
   ['containers', 'containerStatuses'],
   ['ephemeralContainers', 'ephemeralContainerStatuses'],
 ] as const
 /** Which of a pod's lists a container is in. */
-export type Group = (typeof GROUPS)[number][0]
+type Group = (typeof GROUPS)[number][0]
 
 /** A container of a pod, where it stands, and what is said of it. */
 export type Placed = {
@@ -16,9 +17,6 @@ export type Placed = {
   readonly container: Container
   readonly status: ContainerStatus
 }
-
-/** Tells whether an init container goes on beside the others. */
-export const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always'
 
 /** Whether a container is started again after it ended so. */
 export function isRestarted(

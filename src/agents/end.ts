@@ -1,6 +1,7 @@
+import { isSidecar } from '../base/pods.js'
 import { withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
-import { type Placed, isRestarted, isSidecar } from './containers-of.js'
+import { type Placed, isRestarted } from './containers-of.js'
 import { MOMENT, stopTime } from './life.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failureText } from './probes.js'
@@ -101,7 +102,7 @@ export function stopSidecars(work: Work): boolean {
 }
 
 /** Whether a container runs, or is about to, and nobody has told it to stop. */
-export const goesOn = (work: Work, placed: Placed): boolean => {
+const goesOn = (work: Work, placed: Placed): boolean => {
   const { exit, start } = planOf(work, placed)
   return placed.status.state?.running !== undefined ? exit?.told !== true : start !== undefined
 }

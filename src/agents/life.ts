@@ -1,6 +1,7 @@
+import { isSidecar } from '../base/pods.js'
 import { type Delay, pick } from '../base/delay.js'
 import type { ContainerPlay } from '../containers/types.js'
-import { type Placed, isSidecar } from './containers-of.js'
+import { type Placed } from './containers-of.js'
 import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failuresBefore, successAt } from './probes.js'
 import type { AgentPod } from './types.js'
@@ -9,7 +10,7 @@ import type { AgentPod } from './types.js'
 export const MOMENT = 1000
 
 /** What the life of a container depends on. */
-export type Circumstances = {
+type Circumstances = {
   readonly pod: AgentPod
   readonly play: ContainerPlay
   /** When it starts, in milliseconds since 1970. */

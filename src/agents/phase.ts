@@ -1,4 +1,5 @@
-import { isSidecar, type Placed } from './containers-of.js'
+import { isSidecar } from '../base/pods.js'
+import { type Placed } from './containers-of.js'
 
 /** The phase of a pod by its containers (a kubelet's getPhase); `isOver` where none will be started again, whatever the policy. */
 export function phaseOf(placed: readonly Placed[], restartPolicy: string, isOver: boolean): string {

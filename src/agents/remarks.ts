@@ -15,7 +15,7 @@ export type ContainerRemark = {
 type Said = Omit<ContainerRemark, 'fieldPath' | 'type'> & Partial<Pick<ContainerRemark, 'type'>>
 
 /** What is said of a container that waits, and the remarks that go with it. */
-export type Waiting = {
+type Waiting = {
   readonly reason: string
   readonly message: string
   readonly remarks: readonly ContainerRemark[]

@@ -33,7 +33,7 @@ export type Probe = {
 }
 
 /** How a container ended. */
-export type Terminated = {
+type Terminated = {
   readonly exitCode: number
   readonly reason: string
   readonly message?: string
@@ -42,7 +42,7 @@ export type Terminated = {
   readonly containerID?: string
 }
 /** The state a container is in: one of the members. */
-export type State = {
+type State = {
   readonly waiting?: { readonly reason?: string; readonly message?: string }
   readonly running?: { readonly startedAt?: string }
   readonly terminated?: Terminated

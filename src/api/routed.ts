@@ -16,10 +16,10 @@ export type Routed =
       readonly group: string
       readonly version: string
     }
-  /** What lives in a pod, or behind a Service. */
+  /** What lives in a pod, behind a Service or on a node. */
   | {
       readonly type: 'connect'
-      readonly resource: 'pods' | 'services'
+      readonly resource: 'pods' | 'services' | 'nodes'
       readonly namespace: string
       readonly name: string
       readonly part: ConnectPart

@@ -7,7 +7,7 @@ export const APPROVAL = 'api-approved.kubernetes.io'
 export const isProtected = (group: string): boolean => /(^|\.)(k8s|kubernetes)\.io$/.test(group)
 
 /** What an approval comes to, and the words for it (apiextensions: GetAPIApprovalState). */
-export type Approval = { readonly state: 'missing' | 'bypassed' | 'approved' | 'invalid'; readonly reason: string }
+type Approval = { readonly state: 'missing' | 'bypassed' | 'approved' | 'invalid'; readonly reason: string }
 
 /** What the annotation of approval says. */
 export function approvalOf(value = ''): Approval {

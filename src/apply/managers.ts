@@ -12,7 +12,7 @@ export type Identity = {
 
 /** One owner and its fields. */
 export type Owner = Identity & {
-  /** When the set last changed; absent on an apply that only joined others. */
+  /** When the set last changed; absent on an apply that only joined others. That of the year 1 is null, whatever its type says. */
   readonly time?: string | undefined
   readonly fields: Fields
 }
@@ -21,8 +21,14 @@ const MAX_UPDATE_OWNERS = 10
 const MERGED_OWNER = 'ancient-changes'
 const ELEMENT = /^(f:|k:\{|v:|i:-?\d+$|\.$)/
 
-/** Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. */
-export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): readonly Owner[] | undefined {
+/**
+ * Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. A null time is that of the year 1
+ * where it is sent, and none where it is read of what is stored.
+ */
+export function ownersOf(
+  entries: readonly ManagedFieldsEntry[] | undefined,
+  isSent = false,
+): readonly Owner[] | undefined {
   const owners: Owner[] = []
   for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ??
     []) {
@@ -35,7 +41,7 @@ export function ownersOf(entries: readonly ManagedFieldsEntry[] | undefined): re
       operation,
       apiVersion,
       subresource,
-      time: time ?? undefined,
+      time: isSent ? time : (time ?? undefined),
       fields,
     }
     // Of two entries of one owner the last counts (apimachinery: DecodeManagedFields).
@@ -94,10 +100,13 @@ export const areWritten = (owners: readonly Owner[], entries: readonly ManagedFi
   })
 
 function entryOf({ manager, operation, apiVersion, subresource, time, fields }: Owner): ManagedFieldsEntry {
-  const own = { fieldsType: 'FieldsV1', fieldsV1: sortFields(fields), ...(subresource ? { subresource } : {}) }
-  return time === undefined
-    ? { manager, operation, apiVersion, ...own }
-    : { manager, operation, apiVersion, time, ...own }
+  const fieldsType = 'FieldsV1'
+  const fieldsV1 = sortFields(fields)
+  const entry =
+    time === undefined
+      ? { manager, operation, apiVersion, fieldsType, fieldsV1 }
+      : { manager, operation, apiVersion, time, fieldsType, fieldsV1 }
+  return subresource ? { ...entry, subresource } : entry
 }
 
 const byWireOrder = (a: Owner, b: Owner): number =>

@@ -1,10 +1,10 @@
-import { compareBytes, getOwn, isObject, setOwn } from '../base/json.js'
+import { compareBytes, getOwn, isObject, setOwn, stringifyJson } from '../base/json.js'
 import { inParts } from '../base/parts.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
 /** How ownership looks at a value: whole, member by member, or item by item. */
-export type Topology = 'leaf' | 'members' | 'items'
+type Topology = 'leaf' | 'members' | 'items'
 
 /** What is known of a value that has no schema: it is what it looks like, and a list is one value. */
 const DEDUCED: Schema = { deduced: 'all' }
@@ -91,17 +91,18 @@ function sortedKeys(schema: Schema): readonly string[] | undefined {
 /** The path element of a list item: its keys (`k:{…}`), or itself (`v:…`). */
 export function elementOf(schema: Schema, item: unknown): string {
   const keys = sortedKeys(schema)
-  if (!keys || !isObject(item)) return `v:${JSON.stringify(item)}`
+  if (!keys || !isObject(item)) return `v:${stringifyJson(item)}`
   const [key = ''] = keys
   const only = keys.length === 1 ? getOwn(item, key) : undefined
   if (typeof only === 'string') return keyElement(key, only)
   const values: Record<string, unknown> = {}
   for (const key of keys) {
     const members = schema.items?.properties ?? {}
-    const value = getOwn(item, key) ?? keyDefault(Object.hasOwn(members, key) ? members[key] : undefined)
+    const stated = getOwn(item, key)
+    const value = stated === undefined ? keyDefault(Object.hasOwn(members, key) ? members[key] : undefined) : stated
     if (value !== undefined) setOwn(values, key, value)
   }
-  return `k:${JSON.stringify(values)}`
+  return `k:${stringifyJson(values)}`
 }
 
 /** What a key is that an item does not state; undefined where it has to. A struct's member that is always written has its zero value. */

@@ -133,7 +133,7 @@ function ownersBefore(
   const given = next.metadata.managedFields
   if (subresource !== 'main' || given === undefined || given === entries) return stored
   if (isReset(given)) return []
-  const owners = ownersOf(given)
+  const owners = ownersOf(given, true)
   return owners && owners.length > 0 ? owners : stored
 }
 

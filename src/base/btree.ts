@@ -29,7 +29,7 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
 ) => void
 
 /** A sorted map that also tells its first key, undefined where it is empty. */
-export type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
+type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
 
 /** Maps that are made when somebody first looks, each with how, and what came of it. */
 const late = new WeakMap<object, { readonly made: () => unknown; readonly isMade: () => boolean }>()

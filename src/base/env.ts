@@ -42,7 +42,7 @@ export type EnvState = {
 }
 
 /** Options of {@link createEnv}. */
-export type EnvOptions = {
+type EnvOptions = {
   /** Decides ids and randomness; without one they are the platform's. */
   readonly seed?: number
   readonly clock: 'system' | 'virtual'

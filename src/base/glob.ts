@@ -1,5 +1,5 @@
 /** A pattern with `*` (any text, also none) or `?` (any one character). */
-export type Glob = `${string}*${string}` | `${string}?${string}`
+type Glob = `${string}*${string}` | `${string}?${string}`
 
 /** One pattern, or several of which one has to match. */
 export type Globs<Word extends string = string> = Word | Glob | readonly (Word | Glob)[]

@@ -1,6 +1,6 @@
 import { byteText } from './utf8.js'
 /** A moment as Go's time.Parse gives it, in UTC: whole seconds since 1970 and the nanoseconds beyond. */
-export type Moment = { readonly seconds: number; readonly nanos: number }
+type Moment = { readonly seconds: number; readonly nanos: number }
 /** A layout of Go's time package: its text, and each element with the literal before it. */
 export type Layout = {
   readonly text: string

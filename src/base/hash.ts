@@ -2,7 +2,7 @@
 export const contentHash = (text: string): string => createContentHash().add(text).digest()
 
 /** The {@link contentHash} of a text that comes in pieces. */
-export type ContentHash = { readonly add: (piece: string) => ContentHash; readonly digest: () => string }
+type ContentHash = { readonly add: (piece: string) => ContentHash; readonly digest: () => string }
 
 /** Starts with no text. */
 export function createContentHash(): ContentHash {

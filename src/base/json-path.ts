@@ -1,7 +1,7 @@
 import { isObject } from './json.js'
 
 /** One step of a JSONPath: from a value to those it leads to. */
-export type Step = (value: unknown) => readonly unknown[]
+type Step = (value: unknown) => readonly unknown[]
 
 const NAME = /^\.?((?:[^.[\]\\]|\\.)+)/
 const INDEX = /^\[(-?\d+)\]/

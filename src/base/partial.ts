@@ -15,3 +15,10 @@ export function hasAll(value: unknown, partial: unknown): boolean {
     )
   return value === partial
 }
+
+/** Of a value the members that a partial one names, as a difference of both is to show; lists stay as they are. */
+export function namedIn(value: unknown, partial: unknown): unknown {
+  if (!isObject(value) || !isObject(partial)) return value
+  const names = Object.keys(partial).filter((name) => Object.hasOwn(value, name))
+  return Object.fromEntries(names.map((name) => [name, namedIn(value[name], partial[name])]))
+}

@@ -2,7 +2,7 @@ import { bytesText, charBytes } from './utf8.js'
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/
 
 /** A block of PEM: what it says it is, and its bytes. */
-export type PemBlock = { readonly type: string; readonly bytes: Uint8Array }
+type PemBlock = { readonly type: string; readonly bytes: Uint8Array }
 
 /** The first block of a text in PEM; undefined where there is none. */
 export function parsePem(text: string): PemBlock | undefined {

@@ -51,18 +51,18 @@ export const LEAST_SPEC = 512
 
 const specSize = rememberedSizes(LEAST_SPEC)
 
-const sizeOfSpec = (spec: object): number => specSize(spec, () => roughSize(spec, MAX_JSON_DEPTH - 1))
+const sizeOfSpec = (spec: object): number => specSize(spec, (part) => roughSize(part, MAX_JSON_DEPTH - 1))
 
 /**
  * Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that stays as it is. Smaller
  * ones than `least` are measured again, which is quicker than to remember them.
  */
-export function rememberedSizes(least = 0): (part: object, measure: () => number) => number {
+export function rememberedSizes(least = 0): (part: object, measure: (part: object) => number) => number {
   const known = new WeakMap<object, number>()
   return (part, measure) => {
     let size = known.get(part)
     if (size !== undefined) return size
-    size = measure()
+    size = measure(part)
     if (size >= least) known.set(part, size)
     return size
   }

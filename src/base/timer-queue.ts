@@ -1,10 +1,10 @@
 import { createSortedMap } from './btree.js'
 
 /** A timer whose time has come. */
-export type Due = { readonly due: number; readonly fire: () => void }
+type Due = { readonly due: number; readonly fire: () => void }
 
 /** Timers by the time they are due; of those due at once the one set first comes first. */
-export type TimerQueue = {
+type TimerQueue = {
   /** Adds a timer; returns what takes it away again. */
   readonly add: (due: number, fire: () => void) => () => void
   /** Takes the first timer that is due by then; undefined where none is. */

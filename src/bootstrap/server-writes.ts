@@ -10,7 +10,7 @@ import { verbs } from '../rest/verbs.js'
 const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
 
 /** What a server applies to an object of the cluster by itself, as no script is asked about. */
-export type ServerApply = {
+type ServerApply = {
   readonly def: KindDef
   readonly name: string
   readonly subresource: SubresourceName

@@ -24,7 +24,7 @@ import { applyAsServer } from './server-writes.js'
 import { noteUntouched } from './untouched.js'
 
 /** The server whose objects they are. */
-export type BootstrapServer = {
+type BootstrapServer = {
   readonly registry: Registry
   readonly featureGates: FeatureGates
   /** Decides their uids. */

@@ -10,7 +10,7 @@ import type { BundleSource } from './source.js'
 import type { BundleChange } from './types.js'
 
 /** A change as the store holds it, with what the journal knows of it. */
-export type HeldChange = {
+type HeldChange = {
   readonly change: Change<KubeObject>
   readonly time: number
   readonly request: number | undefined

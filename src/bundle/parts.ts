@@ -24,7 +24,7 @@ export type Glance = {
 }
 
 /** What is to be told, and what is looked at: the first of these kinds, as `v1/Pod`, there are objects of. */
-export type PartsOptions = Pick<BundleOptions, 'secrets'> & { readonly look?: readonly string[] | undefined }
+type PartsOptions = Pick<BundleOptions, 'secrets'> & { readonly look?: readonly string[] | undefined }
 
 /** How many objects a first view shows. */
 const GLANCE = 100

@@ -9,7 +9,7 @@ import { writtenEffect } from './written-hooks.js'
 import type { BundleReply, BundleRequest } from './types.js'
 
 /** The requests that were noted, oldest first. */
-export type Requests = {
+type Requests = {
   /** Those after a sequence number. */
   readonly after: (sequence: number) => readonly Note[]
   /** One as a Bundle tells it. */

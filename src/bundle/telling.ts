@@ -19,7 +19,7 @@ import { VERSION } from './version.js'
 import { watchOf } from './watches.js'
 
 /** What there is to tell of a cluster at one moment, whatever happens while it is read. Each list is to be read once. */
-export type Telling = {
+type Telling = {
   /** The Bundle, of whose lists of objects, changes and requests nothing is there yet. */
   readonly head: Bundle
   readonly start: Iterable<BundleObject>

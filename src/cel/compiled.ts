@@ -30,7 +30,7 @@ export type CompiledRules = {
 }
 
 /** Objects by the names an expression has for them; null where there is none. */
-export type Variables = { readonly object: object | null; readonly oldObject: object | null }
+type Variables = { readonly object: object | null; readonly oldObject: object | null }
 
 /** A compiled expression of type bool, or what is wrong with it. */
 export type Predicate = {

@@ -3,7 +3,7 @@ import type { Expr } from './expression.js'
 import { LARGEST, type Range, UNKNOWN, exactly, plus, scaled, times, union } from './range.js'
 
 /** What is known of expressions while their cost is estimated. */
-export type Known = {
+type Known = {
   /** The size of what an expression comes to; undefined where nobody can tell. */
   readonly sizeOf: (expr: Expr) => Range | undefined
   /** The size of the items of what an expression comes to. */

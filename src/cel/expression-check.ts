@@ -23,7 +23,7 @@ export type Checked =
   | { readonly ok: false; readonly text: string }
 
 /** What an expression has to be, and how a fault in it is told. */
-export type Expected = {
+type Expected = {
   /** The types it may be of; any where there are none. */
   readonly types: readonly string[]
   readonly wrongType: (type: string) => string

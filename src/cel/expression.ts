@@ -46,7 +46,7 @@ const INT: ExprType = { kind: 'scalar', name: 'int' }
 export const ACCUMULATOR = '@result'
 
 export const constant = (value: unknown, type: ExprType): Expr => ({ is: 'const', value, type })
-export const call = (name: string, type: ExprType, ...args: readonly Expr[]): Expr => ({ is: 'call', name, args, type })
+const call = (name: string, type: ExprType, ...args: readonly Expr[]): Expr => ({ is: 'call', name, args, type })
 const accumulator = (type: ExprType): Expr => ({ is: 'ident', name: ACCUMULATOR, type })
 
 /** A macro over a range in cel-go's form (parser: macro.go); undefined for what is none. */

@@ -2,7 +2,7 @@ import { patternFault } from '../base/re2.js'
 import { type ParsedNode, childrenOf, nodesOf } from './parsed.js'
 
 /** A fault of an expression, and where it is. */
-export type LiteralFault = { readonly text: string; readonly at: number }
+type LiteralFault = { readonly text: string; readonly at: number }
 
 /**
  * What is wrong with a constant that a duration, a time or a pattern is read from (cel-go: ValidateDurationLiterals and its kin);

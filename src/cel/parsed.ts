@@ -43,7 +43,7 @@ type Macro = {
 type NodeCheck = (checker: TypeCheckerHost, node: ParsedNode, context: unknown) => LibraryType
 
 /** What checks types. */
-export type TypeCheckerHost = {
+type TypeCheckerHost = {
   readonly objectTypes: ReadonlyMap<string, { readonly fields?: object }>
   check: (node: ParsedNode, context: unknown) => LibraryType
   createError: (code: string, summary: string, node: object) => Error
@@ -54,7 +54,7 @@ export type TypeCheckerHost = {
 export type TypeHost = { debugRuntimeType: (value: unknown, checked?: LibraryType) => LibraryType }
 
 /** An expression as the library returns it from `parse`. */
-export type Parsed = {
+type Parsed = {
   (context: object): unknown
   readonly ast: ParsedNode
   readonly check: () => { readonly valid: boolean; readonly error?: unknown; readonly type?: string }
@@ -90,6 +90,7 @@ export function adaptNodes(root: ParsedNode): void {
     else if (node.op === 'rcall' && name === 'bind') refuseBindings(node)
     else if (node.op === 'rcall' && name === 'format') mixArguments(node)
     else if (node.op === '.?') narrowOptional(node)
+    else if (node.op === '[]') narrowIndex(node)
     else if (node.op === '==' || node.op === '!=') widenEquality(node)
   }
 }
@@ -172,6 +173,31 @@ function narrowOptional(node: ParsedNode): void {
       )
     return type
   }
+}
+
+/** A list has its items by whole numbers, a map by its keys, and nothing else has any. */
+function narrowIndex(node: ParsedNode): void {
+  const [operand, index] = childrenOf(node)
+  const { check } = node.meta
+  if (!operand || !index || !check) return
+  node.meta.check = (checker, self, context) => {
+    const [of, by] = [checker.check(operand, context), checker.check(index, context)]
+    if (isIndexed(of, by)) return check(checker, self, context)
+    // What stands for something that is wrong is of no type.
+    const name = index.op === 'id' && /^_+$/.test(String(index.args)) ? '!error!' : by.name
+    const place = { ...placeAt(node, markOf(node)), end: node.end, op: '.', args: node.args }
+    throw checker.createError('no_matching_overload', `Cannot index '${of.name}' by '${name}'`, place)
+  }
+}
+
+const ANY: ReadonlySet<string> = new Set(['dyn', 'param', 'optional'])
+
+function isIndexed({ kind, keyType }: LibraryType, index: LibraryType): boolean {
+  if (ANY.has(kind)) return true
+  const key = kind === 'list' ? 'int' : kind === 'map' ? (keyType?.name ?? 'dyn') : undefined
+  return (
+    key !== undefined && (key === 'dyn' || ANY.has(index.kind) || ANY.has(keyType?.kind ?? '') || index.name === key)
+  )
 }
 
 const placeAt = ({ input }: ParsedNode, at: number) => ({ input, pos: at, start: at, end: at })

@@ -5,7 +5,7 @@ import { Struct } from './struct.js'
 import { work } from './work.js'
 
 /** What may be compared with another value of its class. */
-export type Comparable = { readonly sameAs: (other: unknown) => boolean }
+type Comparable = { readonly sameAs: (other: unknown) => boolean }
 
 const isComparable = (value: object): value is Comparable => 'sameAs' in value && typeof value.sameAs === 'function'
 

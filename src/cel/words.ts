@@ -58,6 +58,7 @@ const METHOD = /^found no matching overload for '(?:(.*)\.)?(\w+)\((.*)\)'$/s
 const MIXED = /^(?:List elements|Map key|Map value)[^']* expected type '(.*)' but found '(.*)'$/s
 const BRANCHES = /^Ternary branches must have the same type, got '(.*)' and '(.*)'$/s
 const RANGE = /^Expression of type '(.*)' cannot be range of a comprehension/s
+const INDEX = /^Cannot index '(.*)' by '(.*)'$/s
 const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_', '-': '-_' }
 
 function worded(
@@ -98,6 +99,12 @@ function worded(
       at: at < 0 ? start : at,
     }
   }
+  const [, indexed, index = ''] = INDEX.exec(summary) ?? []
+  if (indexed !== undefined)
+    return {
+      text: `found no matching overload for '_[_]' applied to '(${typeName(indexed)}, ${typeName(index)})'`,
+      at: start,
+    }
   const [, reserved] = /^Reserved identifier: (.*)$/s.exec(summary) ?? []
   if (reserved !== undefined) return { text: `reserved identifier: ${reserved}`, at: start }
   if (summary.endsWith('invalid predicate iteration variable'))
@@ -125,8 +132,18 @@ function wordedWhole(expression: string, problem: Problem): { readonly text: str
       text: `expression of type '${typeName(ranged)}' cannot be range of a comprehension (must be list, map, or dynamic)`,
       at: expression[start - 1] === '.' ? start - 1 : start,
     }
+  const message = expression[start] === '{' ? nameBefore(expression, start) : ''
+  if (message !== '') return { text: `undeclared reference to '${message}' (in container '')`, at: start }
   if (isSyntax(problem)) return { text: `Syntax error: ${syntaxText(expression, start)}`, at: start }
   return { text: summary, at: start }
+}
+
+/** The name that stands before a brace: what is made of members (`Foo{a: 1}`) the library does not know. */
+function nameBefore(expression: string, brace: number): string {
+  const before = expression.slice(0, brace).trimEnd()
+  let start = before.length
+  while (/[\w.]/.test(before[start - 1] ?? '')) start--
+  return before.slice(start)
 }
 
 const syntaxText = (expression: string, at: number): string =>

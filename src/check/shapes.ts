@@ -6,7 +6,7 @@ import { type JsonSchema, type Problem, type Shape, must, oneOf, orList, suggest
 export type MemberShapes = { readonly [member: string]: Shape }
 
 /** Tells of a member that belongs to another place; undefined where it belongs nowhere. */
-export type Elsewhere = (member: string) => string | undefined
+type Elsewhere = (member: string) => string | undefined
 
 /** A map with these members and no others. */
 export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undefined): Shape {

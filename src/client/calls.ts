@@ -15,7 +15,7 @@ import type { Draft } from '../kinds/object-types.js'
 import { templateOf } from './templates.js'
 
 /** Who makes the calls. */
-export type Caller = {
+type Caller = {
   readonly registry: Registry
   readonly user: User
   /** Of writes that name none themselves. */

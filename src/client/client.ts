@@ -15,7 +15,7 @@ import { iterateWatch } from './watch.js'
 type Method = (...given: readonly unknown[]) => unknown
 
 /** What a client needs of a cluster. */
-export type ClientContext = {
+type ClientContext = {
   /** Builds its calls. */
   readonly calls: Calls
   readonly env: Env

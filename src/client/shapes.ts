@@ -1,3 +1,4 @@
+import { isObject } from '../base/json.js'
 import { callback, code, optionsOf } from '../check/arguments.js'
 import { type Shape, duration, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, members } from '../check/shapes.js'
@@ -42,6 +43,8 @@ const timeoutOptions = optionsOf({ timeout: duration }, (given) =>
 
 const isDuration = (value: unknown) => typeof value === 'number' || (typeof value === 'string' && /^\d/.test(value))
 
+const timeoutIn = (value: unknown) => (isObject(value) ? value['timeout'] : value)
+
 /** Tells whether an object is as wanted. */
 const until: Shape = {
   check: (value, path) =>
@@ -49,8 +52,13 @@ const until: Shape = {
       ? []
       : [
           ...must(path, 'a function that tells whether the object is as wanted', value),
-          ...(isDuration(value)
-            ? [{ path: ['options'], text: `a timeout is given after it: { timeout: ${JSON.stringify(value)} }` }]
+          ...(isDuration(timeoutIn(value))
+            ? [
+                {
+                  path: ['options'],
+                  text: `a timeout is given after it: { timeout: ${JSON.stringify(timeoutIn(value))} }`,
+                },
+              ]
             : []),
         ],
   schema: {},

@@ -2,7 +2,7 @@ import type { Env } from '../base/env.js'
 import { callerError } from '../check/arguments.js'
 import { parseDuration } from '../base/time.js'
 import type { KindDef } from '../registry/kind-def.js'
-import type { KubeObject } from '../schema/object.js'
+import { type KubeObject, withoutManagers } from '../schema/object.js'
 import type { Target } from '../api/target.js'
 import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
@@ -45,16 +45,18 @@ export function createWaits(context: WaitContext) {
       const { last, over } = await watchUntil(context, def, ref, wanted, options)
       if (over === undefined && last) return last
       throw callerError(
-        `waitFor: ${subject(def, ref)} did not come to the state waited for ${over}; it is ${last ? JSON.stringify(last) : 'not there'}`,
+        `waitFor: ${subject(def, ref)} did not come to the state waited for ${over}; it is ${last ? shown(last) : 'not there'}`,
       )
     },
     async waitForGone(def: KindDef, ref: Ref, options?: WaitOptions): Promise<void> {
       const { last, over } = await watchUntil(context, def, ref, (object) => object === undefined, options)
       if (over !== undefined)
-        throw callerError(`waitForGone: ${subject(def, ref)} is still there ${over}: ${JSON.stringify(last)}`)
+        throw callerError(`waitForGone: ${subject(def, ref)} is still there ${over}: ${shown(last)}`)
     },
   }
 }
+
+const shown = (object: KubeObject | undefined): string => JSON.stringify(object && withoutManagers(object))
 
 const subject = ({ kind, scope }: KindDef, { name, namespace = 'default' }: Ref): string =>
   `${kind} ${scope === 'Cluster' ? name : `${namespace}/${name}`}`

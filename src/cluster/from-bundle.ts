@@ -34,7 +34,7 @@ export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Clus
 }
 
 /** Parts and state of a cluster that goes on from a revision of a Bundle. */
-export type Continued = { readonly parts: Parts; readonly beginning: Beginning }
+type Continued = { readonly parts: Parts; readonly beginning: Beginning }
 
 /** Makes the parts of a cluster that goes on from a revision of a Bundle. */
 export function continued(bundle: Bundle, given: FromBundleOptions, at: number, more: ClusterOptions = {}): Continued {

@@ -23,7 +23,7 @@ export type States = Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'
 }
 
 /** A state that all later things happen to. */
-export type Begun = {
+type Begun = {
   readonly saved: Snapshot
   /** The last request noted by then. */
   readonly request: number

@@ -5,7 +5,7 @@ import { createLabelTest } from '../select/object-match.js'
 import type { ContainerPlay, ContainerScript } from './types.js'
 
 /** A container as scripts are matched by it. */
-export type ScriptedContainer = { readonly name: string; readonly image: string }
+type ScriptedContainer = { readonly name: string; readonly image: string }
 
 /** Scripts in force, in the order they are asked. */
 export type ContainerScriptState = readonly ContainerScript[]

@@ -10,7 +10,7 @@ import type { State } from '../store/transaction.js'
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
 /** What a dump has in it. */
-export type DumpOptions = { readonly kinds?: readonly string[]; readonly bootstrap?: boolean }
+type DumpOptions = { readonly kinds?: readonly string[]; readonly bootstrap?: boolean }
 
 /** A state of the past. */
 export type PastState = Pick<Saved, 'state'> & {
@@ -18,7 +18,7 @@ export type PastState = Pick<Saved, 'state'> & {
 }
 
 /** How much of its past a cluster holds. */
-export type History = {
+type History = {
   readonly from: number
   readonly to: number
   readonly changes: number
@@ -103,7 +103,7 @@ export type Listener = {
 export type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
 
 /** A fault at a request: the two in words, the request's index, and the hook that brings it about. */
-export type ForkFault = { readonly fault: string; readonly at: number; readonly hook: object }
+type ForkFault = { readonly fault: string; readonly at: number; readonly hook: object }
 
 /** An object that differs, as the other fork has it and as this one does. */
-export type ForkDifference = { readonly object: string; readonly expected: unknown; readonly actual: unknown }
+type ForkDifference = { readonly object: string; readonly expected: unknown; readonly actual: unknown }

@@ -4,10 +4,10 @@ import { type JsonSchema, suggest } from '../check/shape.js'
 import type { Operation } from './operation.js'
 
 /** Values by the names of fields. */
-export type Given = { readonly [field: string]: unknown }
+type Given = { readonly [field: string]: unknown }
 
 /** What a request says, in the places it can say it. */
-export type Said = { readonly path: Given; readonly query: Given; readonly body: Given }
+type Said = { readonly path: Given; readonly query: Given; readonly body: Given }
 
 /**
  * Puts together what a request says, each in its place, and checks it.

@@ -15,7 +15,7 @@ export type Answered =
   | { readonly type: 'text'; readonly media: string }
 
 /** A body that is a text of its own, as files hold it. */
-export type TextBody = { readonly media: string; readonly about: string }
+type TextBody = { readonly media: string; readonly about: string }
 
 /** One thing that can be asked for: the HTTP route, its description and the command come from here. */
 export type Operation = {

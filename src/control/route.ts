@@ -6,7 +6,7 @@ import type { Operation } from './operation.js'
 export const PREFIX = '/_fakecluster'
 
 /** An operation asked for, and what its path says. */
-export type Routed = { readonly operation: Operation; readonly path: { readonly [name: string]: string } }
+type Routed = { readonly operation: Operation; readonly path: { readonly [name: string]: string } }
 
 /** Makes what finds the operation of a method and a path after the prefix. */
 export function createRouter(operations: readonly Operation[]): (method: string, path: string) => Routed {

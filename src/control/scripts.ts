@@ -4,7 +4,7 @@ import type { Controlled } from './controlled.js'
 import { noSuch } from './named.js'
 
 /** A script as a client is told of it: its own id, and those of its hooks. */
-export type ScriptInfo = { readonly id: string; readonly hooks: readonly string[] }
+type ScriptInfo = { readonly id: string; readonly hooks: readonly string[] }
 
 /** The scripts that clients have put in force, and the hooks there are. */
 export type Scripts = {

@@ -4,7 +4,7 @@ import type { Controlled, Saved } from './controlled.js'
 import { noSuch } from './named.js'
 
 /** A snapshot as a client is told of it. */
-export type SnapshotInfo = { readonly id: string; readonly resourceVersion: string; readonly time: string }
+type SnapshotInfo = { readonly id: string; readonly resourceVersion: string; readonly time: string }
 
 /** The snapshots taken by clients, by id. `start` is there from the beginning. */
 export type Snapshots = {

@@ -10,7 +10,7 @@ import type { Registered } from './registered.js'
 import { versionDocument } from './version.js'
 
 /** What a request for a document may vary by. */
-export type DocumentRequest = {
+type DocumentRequest = {
   readonly method: string
   readonly host: string
   readonly verbose: boolean

@@ -9,7 +9,7 @@ import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
 /** What an action makes of an object about to be written; throws a StatusError to refuse it. */
-export type AdmitAct = (subject: Subject, next: KubeObject) => KubeObject
+type AdmitAct = (subject: Subject, next: KubeObject) => KubeObject
 
 /** What hooks can do inside a write. */
 export const admitActions: ActionTable<AdmitAction, AdmitAct> = {

@@ -8,7 +8,7 @@ import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
 /** What an action makes of a reply. */
-export type AfterAct = (subject: Subject, outcome: Outcome) => Outcome | Promise<never>
+type AfterAct = (subject: Subject, outcome: Outcome) => Outcome | Promise<never>
 
 const trueOr = (other: Shape, words: string): Shape => ({
   check: (value, path) =>

@@ -14,7 +14,7 @@ import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
 /** What an action makes of a request. */
-export type BeforeAct = (subject: Subject) => Call | Outcome | Promise<never>
+type BeforeAct = (subject: Subject) => Call | Outcome | Promise<never>
 
 const WRITES_ONE = new Set(['create', 'update', 'patch', 'delete'])
 

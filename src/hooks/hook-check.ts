@@ -2,7 +2,7 @@ import { isObject } from '../base/json.js'
 import type { Path, Problem } from '../check/shape.js'
 import { members } from '../check/shapes.js'
 import type { KindProblem } from '../registry/kind-words.js'
-import type { Phase } from './actions.js'
+import type { ActingPhase, Phase } from './actions.js'
 import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
 import { checkPathAction } from './path-shape.js'
 
@@ -19,11 +19,21 @@ export function checkHook(
   return [
     ...matchShape(phase).check(match, []).map(inMatch),
     ...checkKinds(match, ['match'], kindProblem),
-    ...(isData ? actionShape(phase).check(action, []) : []),
+    ...(isData ? checkAction(phase, action) : []),
     ...checkPathAction(match, action, []),
     ...members(frequencyTable(phase)).check(options, []),
   ]
 }
+
+const checkAction = (phase: ActingPhase, action: unknown): readonly Problem[] =>
+  action === undefined
+    ? [
+        {
+          path: ['action'],
+          text: 'is missing: a function, a refusal such as conflict(), or a map such as { delay: "1s" }',
+        },
+      ]
+    : actionShape(phase).check(action, [])
 
 const inMatch = (problem: Problem): Problem => ({ ...problem, path: ['match', ...problem.path] })
 

@@ -84,7 +84,7 @@ function put(set: HookSet, added: readonly Hook[]): void {
 }
 
 /** Takes a hook away. */
-export function remove(set: HookSet, hook: Hook): void {
+function remove(set: HookSet, hook: Hook): void {
   const { phase } = hook
   set.lists = { ...set.lists, [phase]: set.lists[phase].filter((other: Hook) => other !== hook) }
   if (set.counts.delete(hook)) set.told?.removed(hook)

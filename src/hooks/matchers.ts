@@ -12,7 +12,7 @@ import type { RequestMatch, Subject, WatchMatch } from './match.js'
 import { labelsOf } from './subject.js'
 
 /** Every member a match may have. */
-export type AnyMatch = RequestMatch & Pick<WatchMatch, 'event'>
+type AnyMatch = RequestMatch & Pick<WatchMatch, 'event'>
 
 /** One member of a match: what it has to be, and what it makes of a request. */
 export type Matcher<Wanted = never> = {

@@ -19,7 +19,7 @@ import type { Phases } from './phases.js'
 import { subjectOf, subjectOfEvent, subjectWithObject, subjectWithOutcome } from './subject.js'
 
 /** What the phases work with. */
-export type PhaseContext = {
+type PhaseContext = {
   /** Delays run on its clock. */
   readonly env: Env
   readonly set: HookSet

@@ -8,7 +8,7 @@ import type { Check } from '../check/shape.js'
 import { describePath } from '../check/problem.js'
 
 /** An entry of a script and the line it stands on; one of no other kind is a hook. */
-export type ScriptEntry =
+type ScriptEntry =
   | { readonly kind: undefined; readonly value: HookRecord; readonly site: string }
   | { readonly kind: EntryKind; readonly value: object; readonly site: string }
 

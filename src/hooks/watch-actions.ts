@@ -9,7 +9,7 @@ import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
 /** What an action decides of an event; `gate` is where the hook's handle releases what it holds. */
-export type WatchAct = (subject: Subject, gate: () => Gate) => WatchDecision
+type WatchAct = (subject: Subject, gate: () => Gate) => WatchDecision
 
 const trueOr = ({ check, schema }: Shape, words: string): Shape => ({
   check: (value, path) =>

@@ -28,7 +28,7 @@ export type Fetch = (request: Request, bindings: Bindings) => Response | Promise
 export type App = Hono<{ Bindings: Bindings }>
 
 /** Control, and the hosts by which it may be asked for in an app of somebody's own. */
-export type ControlOf = { readonly answer: Control; readonly isHost: Allowed['isHost'] }
+type ControlOf = { readonly answer: Control; readonly isHost: Allowed['isHost'] }
 
 /** The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it runs. */
 export function createApp(handle: Handle, control?: ControlOf): App {

@@ -13,7 +13,7 @@ export type IdleOptions = {
 }
 
 /** What is idle or is not. */
-export type IdleContext = {
+type IdleContext = {
   readonly env: Env
   readonly outside: Outside
   readonly settled: () => Promise<void>

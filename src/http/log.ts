@@ -4,7 +4,7 @@ import { joined } from '../wire/joined.js'
 import type { Fetch } from './app.js'
 
 /** Where the lines of a request log go, and how much they say. */
-export type RequestLog = {
+type RequestLog = {
   readonly print: (line: string) => void
   /** Milliseconds of any clock. */
   readonly now: () => number

@@ -9,7 +9,7 @@ import { type IdleOptions, waitIdle, waitQuiet } from './idle.js'
 import { countRequests } from './outside.js'
 
 /** What is known of those outside. */
-export type PresenceContext = {
+type PresenceContext = {
   readonly env: Env
   readonly handle: Handle
   readonly recorder: Recorder

@@ -45,10 +45,10 @@ function textOf(bytes: Uint8Array): string | undefined {
 }
 
 /** What a WebSocket that cannot be opened is answered with: no more than this, and the connection ends. */
-export type Refusal = { readonly line: string; readonly headers?: string; readonly text: string }
+type Refusal = { readonly line: string; readonly headers?: string; readonly text: string }
 
 /** What of the headers of an opening handshake it depends on. */
-export type Handshake = {
+type Handshake = {
   readonly version: string | undefined
   readonly key: string | undefined
   readonly origin: string | undefined

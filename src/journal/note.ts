@@ -10,7 +10,7 @@ import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
 
 /** What is kept of an outcome: all of it but what could be large or goes on living. */
-export type Kept =
+type Kept =
   | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' | 'spoilt' }>
   | {
       readonly type: 'list'
@@ -22,12 +22,6 @@ export type Kept =
   | { readonly type: 'spoilt' }
   | { readonly type: 'document'; readonly code: number }
   | { readonly type: 'fault'; readonly message: string }
-
-/** A change without the table it came from, which would keep all of the past alive. */
-export type KeptChange = Pick<Change<KubeObject>, 'revision' | 'table' | 'key' | 'prev' | 'next' | 'cause'> & {
-  /** When it was made, by the cluster's clock. */
-  readonly time: number
-}
 
 /** One request while it is worked on and after. Only the recorder writes to it. */
 export type Note = {
@@ -45,7 +39,7 @@ export type Note = {
   done: Call | undefined
   ended: number | undefined
   kept: Kept | undefined
-  changes: KeptChange[] | undefined
+  changes: Change<KubeObject>[] | undefined
   hooks: Acted[] | undefined
   /** What the functions of hooks made of it. */
   effects: Effect[] | undefined

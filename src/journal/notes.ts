@@ -4,11 +4,11 @@ import type { Note } from './note.js'
 import { type Pins, createPins } from './pins.js'
 
 /** The notes of requests that are held, oldest first. */
-export type Notes = {
+type Notes = {
   /** Adds a note, dropping the oldest beyond the bound; gives it back. */
   readonly add: (note: Note) => Note
-  /** Adds what a request has changed to its note, and when, dropping the oldest notes where that is too much. */
-  readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[], time: number) => void
+  /** Adds what a request has changed to its note, dropping the oldest notes where that is too much. */
+  readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[]) => void
   /** Lets something write down what a request has come to, dropping the oldest notes where that is too much. */
   readonly end: (note: Note, write: () => void) => void
   /** The newest one that is wanted. */
@@ -63,7 +63,7 @@ export function createNotes(limit: NotesLimit): Notes {
   const held: Held = { limit, pins: createPins(), notes: [], first: 0, changed: 0, texts: 0 }
   return {
     add: (note) => add(held, note),
-    addChanges: (note, changes, time) => addChanges(held, note, changes, time),
+    addChanges: (note, changes) => addChanges(held, note, changes),
     end: (note, write) => end(held, note, write),
     newest: (wanted) => newest(held, wanted),
     all: () => held.notes.slice(held.first).filter((note) => note !== undefined),
@@ -83,14 +83,11 @@ function add(held: Held, note: Note): Note {
   return note
 }
 
-function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[], time: number): void {
+function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[]): void {
   if (!isHeld(held, note)) return
-  const kept = changes.map(({ revision, table, key, prev, next, cause }) => {
-    return { revision, table, key, prev, next, cause, time }
-  })
   // Most requests make one change, and a list that was pushed to has room for sixteen more.
-  if (note.changes) for (const change of kept) note.changes.push(change)
-  else note.changes = kept
+  if (note.changes) for (const change of changes) note.changes.push(change)
+  else note.changes = changes.slice()
   for (const { prev, next, bytes, bytesBefore } of changes) {
     held.pins.hold(prev, bytesBefore)
     held.pins.hold(next, bytes)

@@ -109,7 +109,7 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
     observe(changes) {
       const time = now()
       times.note(changes, time)
-      if (current) held.addChanges(current, changes, time)
+      if (current) held.addChanges(current, changes)
     },
     count: () => sequence,
     isFresh: () => isFresh,

@@ -1,7 +1,7 @@
 import { firstPlace } from '../base/first-place.js'
 
 /** When changes were made, also those of no request and those whose request is no longer held. */
-export type Times = {
+type Times = {
   /** Notes that the changes of one write were made at a time. They follow those noted before. */
   readonly note: (changes: readonly { readonly revision: number }[], time: number) => void
   /** When the change of a revision was made, in milliseconds since 1970; undefined where that is not known. */

@@ -13,7 +13,7 @@ import { formatWhy } from './format-why.js'
 import type { Why, WhyStep } from './why-types.js'
 
 /** Where an object is. */
-export type ObjectLocation = {
+type ObjectLocation = {
   readonly table: string
   readonly key: string
   readonly kind: string

@@ -20,7 +20,7 @@ export type Intake = {
 }
 
 /** Where it goes. */
-export type IntakeWays = {
+type IntakeWays = {
   readonly load: (documents: Documents) => void
   readonly makeNodes: (count: number) => void
   readonly readScript: (input: Input) => void

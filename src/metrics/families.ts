@@ -2,7 +2,7 @@ import type { Family, Sample } from './exposition.js'
 import { BOUNDS, type Labels, type RequestCounters, type Series } from './request-counters.js'
 
 /** What is known of a server at the moment it is asked. */
-export type Figures = {
+type Figures = {
   readonly requests: Pick<RequestCounters, 'series' | 'inFlight'>
   /** The version that `/version` tells. */
   readonly build: Readonly<Record<string, string>>

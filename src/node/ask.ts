@@ -10,7 +10,7 @@ export type Tls = {
 }
 
 /** A request of the command line. */
-export type Asked = {
+type Asked = {
   readonly url: URL
   readonly method: string
   readonly token: string | undefined
@@ -24,8 +24,7 @@ export type Asked = {
 }
 
 /** What comes of it: a reply, or why there is none, with the system's code where it has one. */
-export type Answer =
-  { readonly status: number; readonly text: string } | { readonly failure: string; readonly code: string }
+type Answer = { readonly status: number; readonly text: string } | { readonly failure: string; readonly code: string }
 
 /** Makes a request, past what loading `fetch` would cost. */
 export function ask({

@@ -6,7 +6,7 @@ import { COMMANDS, FLAGS, type Flag, type Flags, type StartCommand, WORLD } from
 import type { StartOptions } from './start.js'
 
 /** What a command line asks for. */
-export type Command =
+type Command =
   { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
 
 /**

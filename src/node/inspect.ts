@@ -6,7 +6,7 @@ import { writeBundle } from './bundle/write.js'
 import { StartError } from './failure.js'
 
 /** What the command is given besides its arguments. */
-export type InspectIo = { readonly out: (line: string) => void; readonly err: (line: string) => void }
+type InspectIo = { readonly out: (line: string) => void; readonly err: (line: string) => void }
 
 const HELP = `Usage: fakecluster inspect FILE
 

@@ -1,8 +1,8 @@
 /** A cluster that a test began with, and how what happened in it is written to a file named after a test, where there is a folder for it. */
-export type BegunCluster = { readonly keep: (test: string) => Promise<string | undefined> }
+type BegunCluster = { readonly keep: (test: string) => Promise<string | undefined> }
 
 /** What hears of a test's clusters, and of its end. */
-export type Keeper = {
+type Keeper = {
   readonly began: (cluster: BegunCluster) => void
   /** Writes what happened in the clusters of a test that has failed, and forgets those of one that has not. Resolves with the paths. */
   readonly ended: (test: string, failed: boolean) => Promise<readonly string[]>

@@ -6,7 +6,7 @@ import type { Upgrade } from './pass-over.js'
 import { type Frame, type WatchSink, pump } from './pump.js'
 
 /** A request for a WebSocket, and the subprotocols it names. */
-export type Opening = Upgrade & { readonly names: readonly string[] }
+type Opening = Upgrade & { readonly names: readonly string[] }
 
 /** Nobody has anything to say to a watch. */
 const LONGEST_MESSAGE = 64 * 1024

@@ -6,7 +6,7 @@ import { StartError } from './failure.js'
 import { type Listening, listen } from './serve.js'
 
 /** What pauses and resumes a server. */
-export type Pausing = {
+type Pausing = {
   /** For the program the server is in. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>

@@ -75,7 +75,7 @@ export const FLAGS: Flags = {
     read: ([text = ''], flag) => {
       const names = text.split(',')
       const problem = names.map(controllerProblem).find((each) => each !== undefined)
-      return problem === undefined ? { controllers: names } : `--${flag}: ${problem}.`
+      return problem === undefined ? { controllers: names } : `--${flag}: ${problem}${problem.endsWith('?') ? '' : '.'}`
     },
   },
   'disable-admission-plugins': {

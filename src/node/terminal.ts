@@ -1,7 +1,7 @@
 import { hearSteps } from '../base/heard-steps.js'
 
 /** Where a command writes to. */
-export type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
+type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
 /** What a command prints. */
 export type Printer = {

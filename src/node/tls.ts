@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { StartError } from './failure.js'
 
 /** A key and a certificate, in PEM. Clients that trust the certificate trust the server: it is its own authority. */
-export type Certificate = { readonly key: string; readonly cert: string }
+type Certificate = { readonly key: string; readonly cert: string }
 
 /**
  * Makes a certificate for localhost and other names.

@@ -10,7 +10,7 @@ import { type Upgrade, passOver } from './pass-over.js'
 import { sendReply } from './send.js'
 
 /** What answers upgrades. */
-export type UpgradeOptions = {
+type UpgradeOptions = {
   readonly fetch: Fetch
   readonly scheme: 'http' | 'https'
   /** Told of exceptions, which are faults of our own, and of the request that met them. */

@@ -24,7 +24,7 @@ export function alikeOf<T>(items: readonly T[], marksOf: (item: T) => readonly s
  *
  * @throws TypeError where something differs from what is not there
  */
-export function itemsOf(alike: readonly unknown[]): readonly unknown[] {
+function itemsOf(alike: readonly unknown[]): readonly unknown[] {
   const items: unknown[] = []
   for (const told of alike) {
     const [back, difference]: readonly unknown[] = Array.isArray(told) ? told : []

@@ -6,7 +6,7 @@ import { badRequest, failure } from '../base/status.js'
 /** A patch body after its text was parsed: a value, or what the parser said. */
 export type PatchBody = { readonly value: unknown } | { readonly error: string }
 /** The operations of a JSON patch, and what strict decoding refuses in them, each as a field validation text. */
-export type JsonPatch = { readonly operations: readonly (JsonObject | null)[]; readonly faults: readonly string[] }
+type JsonPatch = { readonly operations: readonly (JsonObject | null)[]; readonly faults: readonly string[] }
 
 const MOST_OPERATIONS = 10000
 const MAP = 'map[string]interface {}'

@@ -7,7 +7,7 @@ import { orderItems } from './strategic-order.js'
 import type { ListRule } from './strategic-schema.js'
 
 /** A list, the patch to it, and the order its items are to have; a list or a patch may be absent. */
-export type OrderedPatch = { readonly current: unknown; readonly patch: unknown; readonly order: readonly unknown[] }
+type OrderedPatch = { readonly current: unknown; readonly patch: unknown; readonly order: readonly unknown[] }
 
 /** Merges a list and brings it into the order given; undefined when there is neither a list nor a patch. `added` prepares a list that is new. */
 export function mergeInOrder(

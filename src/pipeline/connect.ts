@@ -4,7 +4,8 @@ import { mustHave } from '../base/must-have.js'
 import { formatHttpDate } from '../base/time.js'
 import { type LogTail, followLog, readLog } from '../rest/connect/log.js'
 import { readLogOptions } from '../rest/connect/log-options.js'
-import { proxy } from '../rest/connect/proxy.js'
+import { pass, placeOf } from '../rest/connect/proxy.js'
+import { splitName } from '../rest/connect/proxy-places.js'
 import { openSession, refuseForwarding } from '../rest/connect/session.js'
 import type { Reply } from '../wire/reply.js'
 import type { PipelineContext } from './context.js'
@@ -15,7 +16,7 @@ import type { HttpRequest } from './request.js'
 export type Connect = Extract<Routed, { type: 'connect' }>
 
 /** The name of what is asked through a proxy, without scheme and port. */
-export const hostOf = (name: string): string => name.replace(/^https?:/, '').replace(/:.*/, '')
+export const hostOf = (name: string): string => splitName(name)?.name ?? name
 
 /** Makes the reply to such a request: a log, a session with a container, or what somebody else answers. */
 export function replyTo(context: PipelineContext, request: HttpRequest, routed: Connect): Reply | Promise<Reply> {
@@ -86,22 +87,21 @@ const HOP = ['connection', 'content-encoding', 'content-length', 'keep-alive', '
 async function proxyReply(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
   const { resource, namespace, name } = routed
   const { raw, method, path } = request
+  const place = placeOf(context, { resource, namespace, id: name })
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const rest = path.slice(path.indexOf('/proxy', path.indexOf(`/${resource}/`)) + '/proxy'.length)
   const mark = raw.url.indexOf('?')
-  const url = `http://${hostOf(name)}${rest || '/'}${mark < 0 ? '' : raw.url.slice(mark)}`
+  const query = mark < 0 ? '' : raw.url.slice(mark)
+  if (rest === '')
+    return { ...headOf(request, 301, { Location: `${path}/${query}` }), body: { type: 'bytes', pieces: [] } }
   const headers = new Headers()
   for (const header of ['accept', 'content-type', 'user-agent']) {
     const value = raw.headers.get(header)
     if (value !== null) headers.set(header, value)
   }
   const body = hasBody ? { body: new Uint8Array(await readBytes(raw)) } : {}
-  const answer = await proxy(context, {
-    resource,
-    namespace,
-    id: name,
-    request: () => new Request(url, { method, headers, ...body }),
-  })
+  const passed = new Request(`http://${hostOf(name)}${rest}${query}`, { method, headers, ...body })
+  const answer = await pass(context, place, passed)
   const given = Object.fromEntries([...answer.headers].filter(([header]) => !HOP.includes(header)))
   const pieces = [new Uint8Array(await answer.arrayBuffer())]
   return { ...headOf(request, answer.status, given), body: { type: 'bytes', pieces } }

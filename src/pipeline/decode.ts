@@ -11,7 +11,7 @@ import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
 /** A request as a call, where it has a body once that has come, and the form its reply is wanted in. */
-export type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
+type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
 
 /**
  * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.

@@ -4,7 +4,7 @@ import { createChance } from './chance.js'
 import { type Flipped, type Kept, flip, flipBack, remark, replace, roll } from './churn-steps.js'
 
 /** What goes on in a world that was generated. */
-export type Churn = Kept & {
+type Churn = Kept & {
   /** Of its controller. */
   readonly name: string
   /** Changes a second. */

@@ -16,7 +16,7 @@ import { type App, labelsOf, selectorOf, templateOf } from './templates.js'
 export type Fate = 'fine' | 'crashing' | 'stuck' | 'unschedulable'
 
 /** What a Deployment is to be. */
-export type Rollout = {
+type Rollout = {
   readonly app: App
   /** Pods of it that there are. */
   readonly pods: number

@@ -14,7 +14,7 @@ import type { Chance } from './chance.js'
 import type { Sizes } from './options.js'
 
 /** Who wrote an object, and who its status, at times in milliseconds since 1970. */
-export type Writers = {
+type Writers = {
   readonly by: string
   readonly at: number
   readonly status?: { readonly by: string; readonly at: number }

@@ -18,7 +18,7 @@ export type Health =
 export type Addresses = { readonly hostIP: string; readonly podIP: string }
 
 /** When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it has in common with others. */
-export type Told = {
+type Told = {
   readonly pod: AgentPod
   readonly at: number
   readonly now: number

@@ -2,7 +2,7 @@ import type { Making } from './making.js'
 import { CHORES, DAEMONS } from './words.js'
 
 /** How the pods of a world are shared out among who owns them. */
-export type Shares = {
+type Shares = {
   /** DaemonSets, each with a pod on every node. */
   readonly daemonSets: number
   /** StatefulSets of three pods. */

@@ -15,7 +15,7 @@ import type { Evaluator, QuotaContext, QuotaWrite } from './evaluator.js'
 import { isInScope } from './scopes.js'
 
 /** What a write comes to: the quotas it changes, with what is used then; or why it may not be. */
-export type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }
+type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }
 
 /**
  * Charges a write to the quotas of its namespace: what it adds to each that limits it (resourcequota's CheckRequest). A quota whose

@@ -1,3 +1,4 @@
+import { hasEnded } from '../base/pods.js'
 import { countQuantity } from '../base/quantity-arithmetic.js'
 import type { Quantity } from '../base/quantity.js'
 import { qosClassOf } from '../kinds/core/pod/pod-defaults.js'
@@ -72,7 +73,7 @@ export const pods: Evaluator = {
   usage(object, context) {
     const pod = asPod(object)
     const counted = new Map([[COUNT, ONE]])
-    if (hasEnded(pod, context)) return counted
+    if (isOver(pod, context)) return counted
     return sumOf(counted, computeUsage(takenResources(pod, 'requests'), takenResources(pod, 'limits')))
   },
 }
@@ -84,9 +85,9 @@ const hasDeadline = (object: KubeObject): boolean => (asPod(object).spec?.active
 const isBestEffort = ({ spec, status }: Pod): boolean => (status?.qosClass || qosClassOf(spec ?? {})) === 'BestEffort'
 
 /** A pod that is over, or that should have gone long ago, takes nothing. */
-function hasEnded({ metadata, status }: Pod, { now }: QuotaContext): boolean {
-  if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return true
-  const { deletionTimestamp, deletionGracePeriodSeconds: grace } = metadata
+function isOver(pod: Pod, { now }: QuotaContext): boolean {
+  if (hasEnded(pod)) return true
+  const { deletionTimestamp, deletionGracePeriodSeconds: grace } = pod.metadata
   return Boolean(deletionTimestamp) && grace !== undefined && now > Date.parse(String(deletionTimestamp)) + grace * 1000
 }
 

@@ -8,7 +8,7 @@ import { evaluatorsFor } from './evaluators.js'
 import { isInScope } from './scopes.js'
 
 /** The objects of a resource in the namespace of a quota; undefined where the resource is not served. */
-export type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Iterable<KubeObject> | undefined
+type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Iterable<KubeObject> | undefined
 
 /** What is used of everything a quota limits, as far as anybody can count it (quota's CalculateUsage). */
 export function recount(quota: ResourceQuota, objectsOf: Objects, context: QuotaContext): Quantities {

@@ -1,5 +1,5 @@
 /** What somebody wants to do: a verb on an object of a resource. */
-export type AccessRequest = {
+type AccessRequest = {
   readonly verb: string
   readonly group: string
   readonly resource: string

@@ -45,7 +45,7 @@ export type Misnamed = (
 ) => readonly Issue[]
 
 /** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
-export type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
+type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
 
 /** What the metadata of the objects must be. */
 export type MetadataRules<T = KubeObject> = {
@@ -109,7 +109,7 @@ export type Companion = {
 type CompanionBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
 
 /** How objects are computed that nothing stores. */
-export type Computed<T = KubeObject> = {
+type Computed<T = KubeObject> = {
   /** Those of a namespace, or all there are, in order of their keys. */
   readonly list: (sight: Sight, namespace: string) => readonly T[]
   /** One of them; it may throw a StatusError of its own where there is none. */

@@ -1,7 +1,7 @@
 import { STRUCTS } from '../kinds/generated/structs.js'
 
 /** A struct as the generated data tells it. */
-export type StructLine = {
+type StructLine = {
   /** It stands for objects: they have a kind and an apiVersion, which are no members of its message. */
   readonly isObject: boolean
   readonly isAtomic: boolean
@@ -36,7 +36,7 @@ export type TypeWord = {
 }
 
 /** A type with a name that is no struct (`core.v1.TaintEffect`): what it holds, and the values it is known to have. */
-export type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
+type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
 
 /** The words for what is not told in lines. */
 const SCALAR_WORDS = [
@@ -66,10 +66,10 @@ const SCALARS: ReadonlySet<string> = new Set(SCALAR_WORDS)
 export const isScalarWord = (inside: string): inside is ScalarWord => SCALARS.has(inside)
 
 /** Lines by package. */
-export type StructTable = { readonly [short: string]: string }
+type StructTable = { readonly [short: string]: string }
 
 /** Finds what a table tells by full name (`core.v1.Pod`). Nothing is read before it is asked for. */
-export type StructReader = {
+type StructReader = {
   /** The struct of that name, where there is one. */
   readonly findStruct: (name: string) => StructLine | undefined
   /** The named type of that name, where there is one. */

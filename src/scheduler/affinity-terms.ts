@@ -12,7 +12,7 @@ export type AffinityTerm = {
   readonly namespaceSelector: LabelSelector | undefined
 }
 /** A term that is a preference of so much weight. */
-export type WeightedTerm = AffinityTerm & { readonly weight: number }
+type WeightedTerm = AffinityTerm & { readonly weight: number }
 
 /** Tells whether a term is about a pod, by its labels and those of its namespace. */
 export const isAbout = (

@@ -24,7 +24,7 @@ export type CycleSight = Sight & {
 export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSight; readonly filters: readonly NamedFilter[] }
 
 /** What a search comes to. */
-export type Found =
+type Found =
   | { readonly feasible: readonly NodeInfo[]; readonly cycle: Cycle }
   | { readonly diagnosis: Diagnosis; readonly cycle: Cycle }
 

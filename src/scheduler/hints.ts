@@ -11,7 +11,7 @@ import { findUntolerated } from './taints.js'
 import type { Labels, Node, SchedulablePod } from './types.js'
 
 /** A node that has come, changed or gone. */
-export type NodeEvent = { readonly about: 'Node'; readonly prev?: Node | undefined; readonly next?: Node | undefined }
+type NodeEvent = { readonly about: 'Node'; readonly prev?: Node | undefined; readonly next?: Node | undefined }
 /** A pod that has come to a node, has changed there, or has gone. */
 export type PodEvent = {
   readonly about: 'Pod'

@@ -1,3 +1,4 @@
+import { isSidecar } from '../base/pods.js'
 import type { ContainerPort } from '../kinds/generated/types/core-v1.js'
 import type { SchedulablePod } from './types.js'
 
@@ -8,7 +9,7 @@ const ANY = '0.0.0.0'
 
 /** The ports of its node that a pod takes: those of its containers, and of init containers that stay. */
 export function hostPortsOf({ spec }: SchedulablePod): readonly HostPort[] {
-  const staying = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always')
+  const staying = (spec?.initContainers ?? []).filter(isSidecar)
   return [...(spec?.containers ?? []), ...staying].flatMap(({ ports = [] }) =>
     // What the schema says of a container's ports.
     (ports as readonly ContainerPort[]).flatMap(({ hostPort = 0, hostIP, protocol }) =>

@@ -2,7 +2,7 @@ import type { Affinity } from '../kinds/generated/types/core-v1.js'
 import { type SelectableNode, matchesNodeSelector, matchesNodeSelectorTerm } from './node-selector.js'
 
 /** What a pod says of the nodes it may go to, and those it would rather go to. */
-export type NodeWishes = {
+type NodeWishes = {
   readonly nodeSelector?: { readonly [label: string]: string } | undefined
   readonly affinity?: Affinity | undefined
 }

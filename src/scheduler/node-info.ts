@@ -1,10 +1,11 @@
+import { hasEnded } from '../base/pods.js'
 import { compareTexts } from '../base/json.js'
 import { type Amounts, type Capacity, NO_AMOUNTS, addAmounts, capacityOf } from './amounts.js'
-import { type PodInfo, hasEnded, podInfoOf } from './pod-info.js'
+import { type PodInfo, podInfoOf } from './pod-info.js'
 import type { Labels, Node, SchedulablePod } from './types.js'
 
 /** What is on a node: its pods and what they take together. */
-export type Load = {
+type Load = {
   readonly pods: readonly PodInfo[]
   readonly requested: Amounts
   readonly weight: Pick<Amounts, 'cpu' | 'memory'>
@@ -16,7 +17,7 @@ export type Load = {
 }
 
 /** How many pods on a node are among those of a test. */
-export type Count = { readonly of: (pod: PodInfo) => boolean; readonly count: number }
+type Count = { readonly of: (pod: PodInfo) => boolean; readonly count: number }
 
 /** A node with what is on it. */
 export type NodeInfo = {

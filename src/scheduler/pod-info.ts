@@ -44,7 +44,3 @@ export function onNode(info: PodInfo, pod: SchedulablePod): PodInfo {
   known.set(pod, moved)
   return moved
 }
-
-/** Tells whether a pod has come to its end. */
-export const hasEnded = ({ status }: SchedulablePod): boolean =>
-  status?.phase === 'Succeeded' || status?.phase === 'Failed'

@@ -92,7 +92,7 @@ function textIn(value: unknown): string {
 function int32In(value: unknown): unknown {
   if (typeof value === 'number' && Number.isInteger(value) && value === int32Of(value)) return value
   throw new DecodeError(
-    `json: cannot unmarshal ${typeof value === 'number' ? `number ${value}` : jsonKind(value)} into Go value of type int32`,
+    `json: cannot unmarshal ${typeof value === 'number' || typeof value === 'bigint' ? `number ${value}` : jsonKind(value)} into Go value of type int32`,
   )
 }
 

@@ -7,7 +7,7 @@ import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
 /** What a body has that its schema does not take. */
-export type Explanation = {
+type Explanation = {
   /** The text of Go's decoder for the first value that does not fit. */
   readonly problem: string | undefined
   /** What strict decoding refuses: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */

@@ -6,7 +6,7 @@ type Node = {
 }
 
 /** Where a path leads: its text in one form, and the schema there; or what is wrong with it. */
-export type FoundPath =
+type FoundPath =
   { readonly path: string; readonly schema: Node; readonly error?: undefined } | { readonly error: string }
 
 /** Follows a path like `.spec.names['a-b']` through a schema (apiextensions: ValidFieldPath). */

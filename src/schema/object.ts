@@ -7,3 +7,9 @@ export type KubeObject = {
   readonly metadata: ObjectMeta
   readonly [member: string]: unknown
 }
+
+/** An object as people are shown it, without the book of who owns which member. */
+export function withoutManagers(object: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata
+  return { ...object, metadata }
+}

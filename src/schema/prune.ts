@@ -3,7 +3,7 @@ import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
 /** A value without the members its schema does not know, and their paths in the order of the value (`spec.foo`, `spec.list[0].bar`). */
-export type Pruned = { readonly value: unknown; readonly dropped: readonly string[] }
+type Pruned = { readonly value: unknown; readonly dropped: readonly string[] }
 
 const META_MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 

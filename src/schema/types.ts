@@ -1,5 +1,5 @@
 /** How an empty value is written back (Go's struct tags seen from outside). */
-export type Emptiness =
+type Emptiness =
   /** left out when empty: `""`, `0`, `false`, `[]`, `{}` of a map */
   | 'omit'
   /** written as given, absent when not given (a pointer) */
@@ -11,7 +11,7 @@ export type Emptiness =
 export type Format = 'int32' | 'int64' | 'double' | 'byte' | 'date-time' | 'micro-time' | 'quantity' | 'int-or-string'
 
 /** What a value must keep to beside its type; read by the validation of custom resources. */
-export type Bounds = {
+type Bounds = {
   readonly minimum?: number
   readonly maximum?: number
   readonly exclusiveMinimum?: boolean

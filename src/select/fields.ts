@@ -4,11 +4,11 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 
 /** One term of a field selector. */
-export type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
+type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
 /** Terms that must all hold; none selects everything. */
-export type FieldSelector = readonly FieldTerm[]
+type FieldSelector = readonly FieldTerm[]
 /** What of a kind says which fields may be selected by, and how a refusal is worded. */
-export type SelectableFields = KindDef['selectable']
+type SelectableFields = KindDef['selectable']
 
 /** Reads a field selector, else a 400 with the text of k8s.io/apimachinery/pkg/fields. */
 export function parseFieldSelector(text: string): FieldSelector {

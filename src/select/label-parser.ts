@@ -7,7 +7,7 @@ import type { Token } from './label-lexer.js'
 import { type LabelOperator, type LabelRequirement, parseInt64 } from './label-requirement.js'
 
 /** The words of a label selector and how many were taken. */
-export type Reader = { readonly tokens: readonly Token[]; at: number }
+type Reader = { readonly tokens: readonly Token[]; at: number }
 
 const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = {
   in: 'in',

@@ -74,7 +74,7 @@ export type InvariantParts = {
 }
 
 /** What invariants are checked with. */
-export type InvariantContext = {
+type InvariantContext = {
   readonly recorder: Recorder
   readonly view: (state: State<KubeObject>) => StateView
   readonly state: () => State<KubeObject>

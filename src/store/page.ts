@@ -2,7 +2,7 @@ import { compareBytes } from '../base/json.js'
 import type { ObjectTable } from './log.js'
 
 /** Where a list starts and how much of it is wanted. */
-export type PageQuery<T> = {
+type PageQuery<T> = {
   /** Keys must start with this (`ns/`, or empty for all). */
   readonly prefix: string
   /** The first key that may be listed; empty for the beginning. */

@@ -16,7 +16,7 @@ export const remembering =
   }
 
 /** How much a store holds, and may hold. */
-export type Room = {
+type Room = {
   readonly bytes: () => number
   /** Throws where there is no room for so many bytes more. What makes room is always taken, unlike by etcd. */
   readonly ask: (grown: number) => void

@@ -11,7 +11,7 @@ export type Guard<T> = (changes: readonly Change<T>[], next: () => State<T>) => 
 export type Observer<T> = (changes: readonly Change<T>[]) => void
 
 /** Who is asked before a commit and told after it. */
-export type Subscribers<T> = {
+type Subscribers<T> = {
   readonly listen: (table: string, listener: Listener) => () => void
   readonly observe: (observer: Observer<T>) => () => void
   readonly guard: (guard: Guard<T>) => () => void

@@ -1,5 +1,5 @@
 import { isObject } from '../base/json.js'
-import { hasAll } from '../base/partial.js'
+import { hasAll, namedIn } from '../base/partial.js'
 import { checkArguments, code, optional } from '../check/arguments.js'
 import { whole } from '../check/shape.js'
 import { kindName, refShape } from '../client/shapes.js'
@@ -8,12 +8,13 @@ import { observed, reportShape } from './shapes.js'
 import type { Ref } from '../client/types.js'
 import type { Given, KindWord, PartOf } from '../kinds/object-types.js'
 import type { Cluster } from '../cluster/types.js'
+import { withoutManagers } from '../schema/object.js'
 import { formatJournal } from '../journal/format.js'
 import type { JournalFilter } from '../journal/filter.js'
 import { type Findings, findingsOf, formatFindings } from './sweep/format.js'
 
 /** What a matcher says of a value. */
-export type Verdict = {
+type Verdict = {
   readonly pass: boolean
   readonly message: () => string
   readonly actual?: unknown
@@ -95,8 +96,8 @@ export const matchers = {
     return {
       pass,
       message: () =>
-        `expected the cluster ${pass ? 'not to hold' : 'to hold'} ${kind} ${say(ref)} with ${say(partial)}; ${object ? `it is ${say(object)}` : 'there is none'}`,
-      actual: object,
+        `expected the cluster ${pass ? 'not to hold' : 'to hold'} ${kind} ${say(ref)} with ${say(partial)}; ${object ? `it is ${say(withoutManagers(object))}` : 'there is none'}`,
+      actual: namedIn(object, partial),
       expected: partial,
     }
   },

@@ -1,7 +1,7 @@
 import { trim as trimOf } from '../base/trim.js'
 
 /** One clause of an Accept header. */
-export type Clause = {
+type Clause = {
   readonly type: string
   readonly parameters: ReadonlyMap<string, string>
   readonly quality: number

@@ -2,7 +2,7 @@ import { parseAccept } from './accept-clauses.js'
 import { PROTOBUF } from './body.js'
 
 /** An aggregated form, and what it is written in. */
-export type AggregatedFormat = { readonly version: 'v2' | 'v2beta1'; readonly media: 'json' | 'protobuf' }
+type AggregatedFormat = { readonly version: 'v2' | 'v2beta1'; readonly media: 'json' | 'protobuf' }
 
 /** The aggregated form a client asks for, undefined where it asks for none it could be given. It goes before the plain one, whatever their qualities. */
 export function aggregatedFormat(accept: string | null | undefined): AggregatedFormat | undefined {

@@ -13,7 +13,7 @@ export type ReplyFormat = {
 }
 
 /** A kind of meta.k8s.io that an object or a list can be transformed into. */
-export type MetaKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+type MetaKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 /** A version of meta.k8s.io. */
 export type MetaVersion = 'v1' | 'v1beta1'
 

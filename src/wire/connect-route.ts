@@ -14,15 +14,24 @@ const METHODS: { readonly [part in ConnectPart]: readonly string[] } = {
 const isPart = (part: string | undefined): part is ConnectPart => part !== undefined && Object.hasOwn(METHODS, part)
 
 /**
- * What of a pod or a Service a path addresses, which is in `parts` after its version; undefined for what is an object's.
+ * What of a pod, a Service or a node a path addresses, which is in `parts` after its version; undefined for what is an object's.
  *
  * @throws StatusError 405 for a method it does not take
  */
 export function routeConnect(method: string, parts: readonly string[]): Routed | undefined {
-  const [root, namespace, resource, name, part, ...rest] = parts
-  if (root !== 'namespaces' || !namespace || !name || !isPart(part)) return undefined
-  if (resource !== 'pods' && !(resource === 'services' && part === 'proxy')) return undefined
+  const isNamespaced = parts[0] === 'namespaces'
+  const [resource, name, part, ...rest] = isNamespaced ? parts.slice(2) : parts
+  const namespace = isNamespaced ? parts[1] : ''
+  if (namespace === undefined || !name || !isPart(part)) return undefined
   if (rest.length > 0 && part !== 'proxy') return undefined
+  if (!hasPart(resource, part, isNamespaced)) return undefined
   if (!METHODS[part].includes(method)) throw methodNotAllowed()
   return { type: 'connect', resource, namespace, name, part }
+}
+
+type Connected = 'pods' | 'services' | 'nodes'
+
+function hasPart(resource: string | undefined, part: ConnectPart, isNamespaced: boolean): resource is Connected {
+  if (!isNamespaced) return resource === 'nodes' && part === 'proxy'
+  return resource === 'pods' || (resource === 'services' && part === 'proxy')
 }

@@ -69,7 +69,6 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   if (outcome.type === 'cut') return { status: 0, headers: {}, warnings: [], body: { type: 'cut' } }
   if (outcome.type === 'spoilt') return spoil(encode(outcome.outcome, options, last), outcome)
   const warnings = outcome.warnings ?? []
-  const common = { 'Audit-Id': options.auditId, 'Cache-Control': 'no-cache, private', Date: options.date }
   if (outcome.type === 'watch') {
     const { format, transformer, binary } = options
     const { stream } = outcome
@@ -77,7 +76,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
       binary?.frames(stream.def, transformer) ?? (transformer ? transformedFrames(transformer) : last.frame)
     return {
       status: 200,
-      headers: { ...common, 'Content-Type': binary ? `${PROTOBUF};stream=watch` : 'application/json' },
+      headers: { ...commonHeaders(options), 'Content-Type': binary ? `${PROTOBUF};stream=watch` : 'application/json' },
       warnings,
       body: { type: 'watch', stream, format, encode: frames },
     }
@@ -89,7 +88,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
       typeof outcome.body === 'string'
         ? { type: 'text', text: outcome.body }
         : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] } // the discovery documents' own, in memory of their own
-    return { status: outcome.code, headers: { ...common, ...type, ...outcome.headers }, warnings, body }
+    return { status: outcome.code, headers: { ...commonHeaders(options), ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options, last)
   const headers = {
@@ -100,6 +99,12 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
   }
   return { status: outcome.code, headers: withOwnHeaders(headers, outcome), warnings, body }
 }
+
+const commonHeaders = ({ auditId, date }: EncodeOptions) => ({
+  'Audit-Id': auditId,
+  'Cache-Control': 'no-cache, private',
+  Date: date,
+})
 
 function withOwnHeaders(headers: Reply['headers'], outcome: Encodable): Reply['headers'] {
   if (outcome.type === 'document')

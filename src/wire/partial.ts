@@ -14,7 +14,7 @@ export type PartialObject = {
   readonly metadata: KubeObject['metadata']
 }
 /** A list of such objects; unlike those of other lists, they say what they are. */
-export type PartialList = {
+type PartialList = {
   readonly kind: 'PartialObjectMetadataList'
   readonly apiVersion: string
   readonly metadata: ListMeta

@@ -13,7 +13,7 @@ import { type PartialObject, partialObject } from './partial.js'
 export type IncludeObject = 'Metadata' | 'Object' | 'None'
 
 /** A column as a table declares it. */
-export type ColumnDefinition = {
+type ColumnDefinition = {
   readonly name: string
   readonly type: string
   readonly format: string
@@ -22,7 +22,7 @@ export type ColumnDefinition = {
 }
 
 /** One object in the cells of its kind's columns. */
-export type Row = {
+type Row = {
   readonly cells: readonly (string | number | boolean | null)[]
   /** What is said of the row as a whole. */
   readonly conditions?: readonly RowCondition[]
@@ -30,7 +30,7 @@ export type Row = {
 }
 
 /** Objects as `kubectl get` prints them. */
-export type Table = {
+type Table = {
   readonly kind: 'Table'
   readonly apiVersion: string
   readonly metadata: ListMeta
@@ -41,7 +41,7 @@ export type Table = {
 }
 
 /** What a table depends on besides its objects; `now` is the time ages are counted to, in milliseconds. */
-export type TableOptions = { readonly version: MetaVersion; readonly include: IncludeObject; readonly now: number }
+type TableOptions = { readonly version: MetaVersion; readonly include: IncludeObject; readonly now: number }
 
 const CHOICES: readonly string[] = ['Metadata', 'Object', 'None'] satisfies readonly IncludeObject[]
 

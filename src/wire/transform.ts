@@ -8,7 +8,7 @@ import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } fr
 import { createTransformer } from './transformer.js'
 
 /** What transforming needs to know of a request. */
-export type TransformRequest = {
+type TransformRequest = {
   /** The parameter of that name. */
   readonly includeObject: string | undefined
   /** Milliseconds since 1970. */
@@ -16,7 +16,7 @@ export type TransformRequest = {
 }
 
 /** An outcome as the kind asked for; `transformer` is for the objects of a watch. */
-export type Transformed = { readonly outcome: Outcome; readonly transformer?: Transformer }
+type Transformed = { readonly outcome: Outcome; readonly transformer?: Transformer }
 
 type Transformable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
 

@@ -6,7 +6,7 @@ import type { Transformer } from './reply.js'
 import { type IncludeObject, tableOfObject } from './table.js'
 
 /** What the events of a watch depend on; `now` gives milliseconds since 1970. */
-export type TransformerOptions = {
+type TransformerOptions = {
   readonly version: MetaVersion
   readonly include: IncludeObject
   readonly now: () => number

@@ -9,7 +9,7 @@ const [MOST_OF_SMALL, MOST_OF_LARGE] = [0.99, 0.1]
 const MAX_REPEATED = 3 * 1024 * 1024
 
 /** Watches over what the aliases of a document multiply. */
-export type Aliasing = {
+type Aliasing = {
   /** Counts a node that is read, by itself or for an alias. */
   readonly count: (node: YamlNode) => void
   /** Begins to read what an alias stands for. */

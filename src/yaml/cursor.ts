@@ -2,10 +2,11 @@ import { YamlFault } from './fault.js'
 import type { YamlText } from './text.js'
 
 /** A place in a text: the offset, the line from 0, and where that line begins. */
-export type Mark = { readonly at: number; readonly line: number; readonly lineStart: number }
+type Mark = { readonly at: number; readonly line: number; readonly lineStart: number }
 
 /** Characters the scanner asks for, by their code. */
-export const [TAB, LINE_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20] as const
+export const [TAB, LINE_FEED, SPACE] = [0x09, 0x0a, 0x20] as const
+const RETURN = 0x0d
 const [NEXT_LINE, LINE_SEPARATOR, PARAGRAPH_SEPARATOR] = [0x85, 0x2028, 0x2029]
 
 /** Tells the end of the text, which is read as 0. */

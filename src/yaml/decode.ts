@@ -18,7 +18,7 @@ export class UnfitValue extends Error {
 }
 
 /** A key that is set twice: where it is again, and what the server's strict reader says. */
-export type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
+type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 
 /** How many keys that are set twice are told of a document, each of which may be one. */
 const MOST_DUPLICATES = 1000

@@ -10,7 +10,7 @@ export type ScalarNode = TextPlace & {
   readonly tag?: string
 }
 /** A list of a document. */
-export type SequenceNode = TextPlace & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
+type SequenceNode = TextPlace & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
 /** A map of a document: each key, and its value after it. */
 export type MappingNode = TextPlace & { readonly type: 'mapping'; readonly items: readonly YamlNode[] }
 /** What stands for another node of a document. */

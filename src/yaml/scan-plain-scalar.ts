@@ -4,7 +4,7 @@ import { readSpace } from './scan-space.js'
 import type { Token } from './token.js'
 
 /** A scalar without quotes, and whether a line break follows it: then a key may begin. */
-export type PlainScalar = { readonly token: Token; readonly endsLine: boolean }
+type PlainScalar = { readonly token: Token; readonly endsLine: boolean }
 
 /** Reads a scalar without quotes within a block of that indentation, or within brackets. */
 export function scanPlainScalar(cursor: Cursor, parent: number, inFlow: boolean): PlainScalar {

@@ -5,7 +5,7 @@ import { Parser } from './parser.js'
 import type { YamlText } from './text.js'
 
 /** A document of a text, or what is wrong with it; offsets count from `start`. */
-export type StreamDocument = { readonly start: number } & (
+type StreamDocument = { readonly start: number } & (
   | { readonly node: YamlNode; readonly decoded: DecodedYaml; readonly fault?: undefined }
   | { readonly fault: { readonly at: number; readonly message: string } }
 )

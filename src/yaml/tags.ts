@@ -11,7 +11,7 @@ const BUILT_IN: readonly (readonly [string, string])[] = [
 ]
 
 /** What the handles of tags stand for in a document. */
-export type Tags = {
+type Tags = {
   /** Reads the directives of a document. */
   readonly read: (scanner: Scanner) => void
   /** Forgets those of the last document. */

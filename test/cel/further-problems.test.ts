@@ -26,6 +26,14 @@ test.each([
   ['has(self.a) && has(self.b)', ["1:4: undefined field 'a'", "1:19: undefined field 'b'"]],
   ['self.a == self.b && foo', ["1:5: undefined field 'a'", "1:15: undefined field 'b'", undeclared('1:21', 'foo')]],
   [
+    'self[foo] == 1',
+    ["1:5: found no matching overload for '_[_]' applied to '(selfType, !error!)'", undeclared('1:6', 'foo')],
+  ],
+  [
+    'self.text[0] == bar',
+    ["1:10: found no matching overload for '_[_]' applied to '(string, int)'", undeclared('1:17', 'bar')],
+  ],
+  [
     'string(foo) + int(bar)',
     [
       undeclared('1:8', 'foo'),

@@ -204,6 +204,11 @@ describe('what was before', () => {
   })
 })
 
+test.each(['[1, 2][0] == 1', '{"a": 1}["a"] == 1', 'dyn(self)["a"] == 1', '[1][dyn(0)] == 1', '{1: 2}[dyn("a")] == 2'])(
+  'items may be had by %s',
+  (rule) => expect(checkRules(ruled({ rule }), 'schema')).toEqual([]),
+)
+
 test('the name of an object, and the objects inside it, are seen', () => {
   const schema: Schema = {
     type: 'object',
@@ -235,6 +240,14 @@ describe('faults of rules', () => {
     ['self.inner.on || has(self.inner.off)', "1:21: undefined field 'off'", '....................^'],
     ['self.wait.size() > 1', "1:15: found no matching overload for 'size' applied to 'duration.()'", '..............^'],
     ['other > 1', "1:1: undeclared reference to 'other' (in container '')", '^'],
+    ['self.min[0] == 1', "1:9: found no matching overload for '_[_]' applied to '(int, int)'", '........^'],
+    ['[1]["a"] == 1', "1:4: found no matching overload for '_[_]' applied to '(list(int), string)'", '...^'],
+    [
+      '{"a": 1}[1] == 1',
+      "1:9: found no matching overload for '_[_]' applied to '(map(string, int), int)'",
+      '........^',
+    ],
+    ['a.Foo{b: 1} == self', "1:6: undeclared reference to 'a.Foo' (in container '')", '.....^'],
     ['self.tags.nope()', "1:15: undeclared reference to 'nope' (in container '')", '..............^'],
   ])('%s', (rule, text, mark) =>
     expect(checkRules(ruled({ rule }), 'schema').map(issueText)).toEqual([

@@ -30,6 +30,11 @@ test.each([
   ],
   [
     'waitFor',
+    ['Namespace', ref, { timeout: '5s' }],
+    'waitFor: until: must be a function that tells whether the object is as wanted, not a map; options: a timeout is given after it: { timeout: "5s" }',
+  ],
+  [
+    'waitFor',
     ['Namespace', ref, undefined, 300],
     'waitFor: options: must be options such as { timeout: 300 }, not 300',
   ],

@@ -79,6 +79,9 @@ test('on the system clock a wait ends before the five seconds that runners give 
   await expect(cluster.waitForGone('Lease', ref, { timeout: 20 })).rejects.toThrow(
     /^waitForGone: Lease default\/leader is still there within 20 ms: \{/,
   )
+  const late = await cluster.waitFor('Lease', ref, () => false, { timeout: 20 }).catch(({ message }: Error) => message)
+  expect(late).toMatch(/"spec":\{"holderIdentity":"a"\}\}$/)
+  expect(late).not.toContain('managedFields')
   const gone = cluster.waitForGone('Lease', ref)
   await cluster.delete('Lease', ref)
   await gone

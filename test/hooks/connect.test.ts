@@ -36,6 +36,12 @@ test.each([
   expect(cluster.journal.requests({ path: `*/${path}` }).at(-1)?.hooks).toHaveLength(1)
 })
 
+test('a script answers for a node', async () => {
+  cluster.hooks.before({ kind: 'Node', subresource: 'proxy', name: 'node-1' }, { status: 401 })
+  expect((await cluster.fetch('/api/v1/nodes/https:node-1:10250/proxy/healthz')).status).toBe(401)
+  expect((await cluster.fetch('/api/v1/nodes/node-2/proxy/healthz')).status).toBe(404)
+})
+
 test('labels are those of the pod, whatever the method', async () => {
   cluster.hooks.before({ subresource: 'exec', labels: 'app=web' }, { status: 503 })
   expect((await ask('pods/web/exec?command=ls', { method: 'POST' }))[0]).toBe(503)

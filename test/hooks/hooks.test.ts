@@ -90,5 +90,9 @@ test('what a method is given is checked as well', async () => {
       'hooks.before: match.kid: no such member; did you mean "kind"?; status: no reason known as "Conflct"; did you mean "Conflict"?; time: no such member; did you mean "times"?',
     ),
   )
-  expect(() => wrong.before({}, undefined)).toThrow(new TypeError('hooks.before: must be a map, not nothing'))
+  expect(() => wrong.before({ verb: 'update' })).toThrow(
+    new TypeError(
+      'hooks.before: action: is missing: a function, a refusal such as conflict(), or a map such as { delay: "1s" }',
+    ),
+  )
 })

@@ -83,6 +83,7 @@ test.each([
   ],
   ['--clock wall', '--clock takes system or virtual, not "wall".'],
   ['--log request', '--log takes off, requests or debug, not "request". Did you mean requests?'],
+  ['--controllers deployment', '--controllers: there is no controller "deployment"; did you mean "deployments"?'],
   ['--controllers namespace', expect.stringContaining('--controllers: there is no controller "namespace"')],
   [
     '--disable-admission-plugins ServiceAcount',

@@ -17,6 +17,20 @@ test('a matcher that holds tells what it was not to hold for', async () => {
   expect(missing.message()).toMatch(/^expected the cluster to hold Namespace/)
 })
 
+test('of an object that is otherwise only what was asked for is compared, and its managers are not told', async () => {
+  const held = cluster()
+  await held.create('Lease', {
+    metadata: { name: 'a', labels: { tier: 'one' } },
+    spec: { holderIdentity: 'me', leaseDurationSeconds: 10 },
+  })
+  const partial = { metadata: { labels: { tier: 'two' } }, spec: { holderIdentity: 'you', acquireTime: '1' } }
+  const verdict = await matchers.toHaveObject(held, 'Lease', { name: 'a' }, partial)
+  expect(verdict).toMatchObject({ pass: false, expected: partial })
+  expect(verdict.actual).toEqual({ metadata: { labels: { tier: 'one' } }, spec: { holderIdentity: 'me' } })
+  expect(verdict.message()).toContain('"leaseDurationSeconds": 10')
+  expect(verdict.message()).not.toContain('managedFields')
+})
+
 test('of requests too', async () => {
   const asked = cluster()
   await asked.fetch('/api/v1/namespaces/default')

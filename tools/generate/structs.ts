@@ -44,7 +44,7 @@ export function createLineWriter(inputs: Inputs): (name: string) => string {
 }
 
 /** What the documents say of a member. */
-export type Documented = { readonly property?: Property; readonly required: boolean }
+type Documented = { readonly property?: Property; readonly required: boolean }
 
 function memberWord(
   struct: string,

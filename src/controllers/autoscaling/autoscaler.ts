@@ -5,7 +5,7 @@ import type { World } from '../runtime/types.js'
 import type { Recommendation, ScaleEvent } from './history.js'
 
 /** A HorizontalPodAutoscaler, as its controller sees it. */
-export type Autoscaler = ObjectOf<'HorizontalPodAutoscaler'>
+type Autoscaler = ObjectOf<'HorizontalPodAutoscaler'>
 /** What an autoscaler is told to do. */
 export type AutoscalerSpec = NonNullable<Autoscaler['spec']>
 /** The status of an autoscaler that is being written. */

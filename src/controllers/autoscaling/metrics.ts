@@ -7,7 +7,7 @@ import { type Proposal, type Target, replicasFor } from './replica-calculator.js
 import { milliOf, milliQuantity, readUsage } from './usage.js'
 
 /** What one metric asks for. */
-export type Asked = {
+type Asked = {
   readonly replicas: number
   /** In words. */
   readonly metric: string
@@ -17,7 +17,7 @@ export type Asked = {
 export type Failed = { readonly failure: string; readonly reason: string; readonly condition: string }
 
 /** The replicas of something, and its pods. */
-export type Replicas = { readonly current: number; readonly pods: readonly Pod[]; readonly selector: string }
+type Replicas = { readonly current: number; readonly pods: readonly Pod[]; readonly selector: string }
 
 /** How many replicas a metric asks for, or why that cannot be said, of which there is an Event (computeReplicasForMetric). */
 export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Asked | Failed {

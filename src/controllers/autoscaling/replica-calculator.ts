@@ -1,3 +1,4 @@
+import { isSidecar } from '../../base/pods.js'
 import { METRICS_WINDOW } from '../../registry/metrics-api.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Usage, milliOf } from './usage.js'
@@ -14,7 +15,7 @@ export type Target = { readonly utilization: number } | { readonly average: numb
 export type Proposal = { readonly replicas: number; readonly average: number; readonly utilization?: number }
 
 /** What a calculation starts from. */
-export type Measured = {
+type Measured = {
   /** How many replicas there are, as the spec of the scale has it. */
   readonly current: number
   readonly pods: readonly Pod[]
@@ -121,7 +122,7 @@ function byRequests({ pods, resource, container }: Measured, target: number): Ra
 
 /** What a pod requests of a resource, in thousandths; a text where a container requests none. */
 function requestOf({ spec, metadata }: Pod, resource: string, container: string | undefined): number | string {
-  const beside = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always')
+  const beside = (spec?.initContainers ?? []).filter(isSidecar)
   let requested = 0
   for (const { name, resources } of [...(spec?.containers ?? []), ...beside]) {
     if (container !== undefined && name !== container) continue

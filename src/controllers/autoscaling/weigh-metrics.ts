@@ -6,7 +6,7 @@ import { type AutoscalerStatus, type Look, type Memory, type MetricStatus, say, 
 import { type Failed, askMetric } from './metrics.js'
 
 /** What the metrics of an autoscaler ask for together. */
-export type Weighed = {
+type Weighed = {
   /** Undefined where they cannot say. */
   readonly replicas?: number
   /** The metric that asks for most, in words. */

@@ -7,7 +7,7 @@ import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
 import type { Request } from './request.js'
 
 /** What a certificate says besides what was asked for. Times are in milliseconds since 1970. */
-export type Terms = {
+type Terms = {
   readonly serial: Uint8Array
   readonly notBefore: number
   readonly notAfter: number

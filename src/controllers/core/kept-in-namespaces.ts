@@ -6,7 +6,7 @@ import type { Controller, ObjectChange } from '../runtime/types.js'
 import { namespaceKey } from './namespace-end.js'
 
 /** An object that every namespace has. */
-export type Kept = {
+type Kept = {
   /** Of the controller. */
   readonly name: string
   readonly user: string

@@ -6,7 +6,7 @@ import type { World } from '../runtime/types.js'
 /** A Node, as controllers see it. */
 export type Node = ObjectOf<'Node'>
 /** One of a node's taints. */
-export type Taint = NonNullable<NonNullable<Node['spec']>['taints']>[number]
+type Taint = NonNullable<NonNullable<Node['spec']>['taints']>[number]
 type NodeCondition = NonNullable<NonNullable<Node['status']>['conditions']>[number]
 
 /** Keys of nodes are this and a name. */

@@ -19,7 +19,7 @@ export type Remark = {
 }
 
 /** The object a remark is about; its resourceVersion is told where it is there. */
-export type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
+type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
   readonly metadata: Pick<KubeObject['metadata'], 'name' | 'namespace' | 'uid' | 'resourceVersion'>
 }
 

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 
 /** What an Event says. */
-export type Said = {
+type Said = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly note: string

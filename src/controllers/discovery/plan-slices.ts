@@ -6,7 +6,7 @@ import { type Endpoint, type Plan, type Slice, endpointKey, endpointSet, saysSam
 const MOST = 100
 
 /** What slices of one set of ports are to become. */
-export type Wanted = {
+type Wanted = {
   readonly endpoints: readonly Endpoint[]
   /** A slice without endpoints, to be filled; all are to have its labels. */
   readonly empty: Slice

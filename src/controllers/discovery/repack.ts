@@ -4,7 +4,7 @@ import { portsInOrder, printedPort } from './ports-in-order.js'
 
 export type Subset = NonNullable<ObjectOf<'Endpoints'>['subsets']>[number]
 export type Address = NonNullable<Subset['addresses']>[number]
-export type Port = NonNullable<Subset['ports']>[number]
+type Port = NonNullable<Subset['ports']>[number]
 
 type Reached = { readonly address: Address; readonly ready: boolean }
 

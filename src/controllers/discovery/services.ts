@@ -1,9 +1,10 @@
+import { hasEnded, isSidecar } from '../../base/pods.js'
 import { jsonEqual } from '../../base/json.js'
 import { canonicalIp } from '../../base/ip.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
-import { type Pod, hasEnded, isReady } from '../pods/pod-state.js'
+import { type Pod, isReady } from '../pods/pod-state.js'
 
 /** A Service, as the controllers of its endpoints read it. */
 export type Service = ObjectOf<'Service'>
@@ -73,7 +74,7 @@ export function targetPort(
   { spec }: Pod,
 ): number | undefined {
   if (typeof target !== 'string') return target ?? port
-  const sidecars = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always')
+  const sidecars = (spec?.initContainers ?? []).filter(isSidecar)
   for (const { ports = [] } of [...(spec?.containers ?? []), ...sidecars])
     for (const each of ports)
       if (each.name === target && (each.protocol ?? 'TCP') === protocol) return each.containerPort

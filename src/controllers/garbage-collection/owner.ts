@@ -10,7 +10,7 @@ export type Owned = Required<Pick<OwnerReference, 'apiVersion' | 'kind' | 'name'
 export const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => ownerReferences as readonly Owned[] // validated
 
 /** A reference to an owner, and the owner; undefined where there is none. */
-export type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
+type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
 
 /** The owners of an object; undefined where it cannot be told who they are: a kind is not served, or a namespaced object cannot own. */
 export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner[] | undefined {

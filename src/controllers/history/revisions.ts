@@ -20,7 +20,7 @@ export const nextNumber = (revisions: readonly Revision[]): number =>
   Math.max(0, ...revisions.map(({ revision }) => revision)) + 1
 
 /** What revisions are compared by: what they keep, and the label that tells what that comes to. */
-export type Content = Pick<Revision, 'data'> & {
+type Content = Pick<Revision, 'data'> & {
   readonly metadata?: { readonly labels?: { readonly [label: string]: string } }
 }
 

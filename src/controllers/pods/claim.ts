@@ -6,7 +6,7 @@ import type { World } from '../runtime/types.js'
 import { controllerOf, controllerRef, refOf } from './owner.js'
 
 /** By what an owner finds its own. */
-export type Claim = {
+type Claim = {
   readonly owner: KubeObject
   readonly selector: LabelSelector | undefined
   /** What adopted pods get, and released ones lose. */

@@ -1,3 +1,4 @@
+import { isSidecar } from '../../base/pods.js'
 import { isActive, isReady, readySince, type Pod } from './pod-state.js'
 
 /** The annotation that says what it costs to delete a pod, in comparison to others. */
@@ -46,7 +47,7 @@ const ranked = (pod: Pod, kin: number): Ranked => ({
   cost: costOf(pod),
   kin,
   restarts: most(pod.status?.containerStatuses),
-  sidecarRestarts: most(pod.status?.initContainerStatuses?.filter(({ name }) => isSidecar(pod, name))),
+  sidecarRestarts: most(pod.status?.initContainerStatuses?.filter(({ name }) => staysBeside(pod, name))),
 })
 
 function compare(a: Ranked, b: Ranked, now: number): number {
@@ -86,5 +87,5 @@ function costOf({ metadata }: Pod): number {
 const most = (statuses: readonly { readonly restartCount?: number }[] = []) =>
   statuses.reduce((sum, { restartCount = 0 }) => Math.max(sum, restartCount), 0)
 
-const isSidecar = ({ spec }: Pod, name: string) =>
-  Boolean(spec?.initContainers?.some((each) => each.name === name && each.restartPolicy === 'Always'))
+const staysBeside = ({ spec }: Pod, name: string) =>
+  Boolean(spec?.initContainers?.some((each) => each.name === name && isSidecar(each)))

@@ -9,7 +9,7 @@ import { refOf } from './owner.js'
 import type { Pod } from './pod-state.js'
 
 /** Whom pods are made for, and the component that its Events come from: `replicaset-controller`. */
-export type Maker = { readonly owner: KubeObject; readonly component: string }
+type Maker = { readonly owner: KubeObject; readonly component: string }
 
 /**
  * Creates a pod for its owner, and says so in an Event about the owner: SuccessfulCreate, or FailedCreate.

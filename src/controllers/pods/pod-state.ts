@@ -1,3 +1,4 @@
+import { hasEnded } from '../../base/pods.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 
 /** A pod, as controllers read it. */
@@ -18,9 +19,6 @@ type Stated = {
 
 /** Tells whether a pod says that it is ready. */
 export const isReady = (pod: Stated): boolean => readiness(pod) !== undefined
-
-/** Tells whether a pod has ended, well or not. */
-export const hasEnded = ({ status }: Stated): boolean => status?.phase === 'Succeeded' || status?.phase === 'Failed'
 
 /** Tells whether a pod counts for those who own it: it has not ended, and is not being deleted. */
 export const isActive = (pod: Stated): boolean => !hasEnded(pod) && !pod.metadata?.deletionTimestamp

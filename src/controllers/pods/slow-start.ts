@@ -2,7 +2,7 @@ import { StatusError } from '../../base/status.js'
 import type { WorkSteps } from '../runtime/types.js'
 
 /** How many were made, and why no more were. */
-export type Started = { readonly made: number; readonly failure: StatusError | undefined }
+type Started = { readonly made: number; readonly failure: StatusError | undefined }
 
 /**
  * Does something so many times, in batches of 1, 2, 4 and so on, and stops after the first batch in which one was refused:

@@ -13,7 +13,7 @@ type Spec = NonNullable<Pod['spec']>
 type Node = ObjectOf<'Node'>
 
 /** How a pod is to be that an owner has by what a fixture states of the owner. */
-export type StatedPod = {
+type StatedPod = {
   /** Whether it runs and is ready; else it is as it is created. */
   readonly ready: boolean
   /** Since when, in milliseconds since 1970. */

@@ -6,7 +6,7 @@ import { isReady } from './pod-state.js'
 import { makeStatedPod } from './stated-pod.js'
 
 /** How many pods a fixture says there are of an owner, and how many of them are ready, since when in milliseconds since 1970. */
-export type StatedPods = { readonly count: number; readonly ready: number; readonly since: number }
+type StatedPods = { readonly count: number; readonly ready: number; readonly since: number }
 
 /**
  * Makes the pods that a fixture says an owner has: so many run and are ready, on the nodes that are Ready, one after the other;

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../base/pods.js'
 import { jsonEqual } from '../../base/json.js'
 import { type LabelSelector, selects } from '../../registry/label-selector.js'
 import { changedObject } from '../../schema/changed-object.js'
@@ -6,7 +7,7 @@ import type { OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
 import { controllerOf } from './owner.js'
-import { hasEnded, readiness } from './pod-state.js'
+import { readiness } from './pod-state.js'
 
 /** Who owns objects of a kind, and by what an owner finds them. */
 export type Owners = {

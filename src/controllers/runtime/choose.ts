@@ -56,5 +56,5 @@ export function controllerProblem(name: string): string | undefined {
   const names = ['none', 'default', ...defaultControllers.map((controller) => controller.name)]
   if (names.includes(name)) return undefined
   const near = nearest(name, names)
-  return `there is no controller ${goQuote(name)}${near ? `, did you mean ${near}?` : `; there are ${names.join(', ')}`}`
+  return `there is no controller ${goQuote(name)}${near ? `; did you mean ${goQuote(near)}?` : `; there are ${names.join(', ')}`}`
 }

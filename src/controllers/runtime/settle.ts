@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.js'
 import type { Engine } from './engine.js'
 
 /** What comes to rest. */
-export type SettleContext = {
+type SettleContext = {
   readonly env: Env
   readonly store: Store<KubeObject>
   readonly engine: Engine

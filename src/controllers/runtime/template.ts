@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.js'
 import { formatMicroTime, formatTime } from '../../base/time.js'
 
 /** What a template may speak of. */
-export type TemplateScope = {
+type TemplateScope = {
   /** Whose members paths name. */
   readonly object: object
   /** Milliseconds since 1970. */

@@ -6,7 +6,7 @@ import type { World } from '../runtime/types.js'
 import { SCHEDULER } from './waiting.js'
 
 /** What the scheduler says of a pod. */
-export type Remark = {
+type Remark = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly action: string

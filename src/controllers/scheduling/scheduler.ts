@@ -1,7 +1,7 @@
+import { hasEnded } from '../../base/pods.js'
 import { jsonEqual } from '../../base/json.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { identityOf } from '../../schema/identity.js'
-import { hasEnded } from '../../scheduler/pod-info.js'
 import type { ClusterEvent } from '../../scheduler/hints.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
 import type { Controller, Key, ObjectChange, Reader, ToldKey } from '../runtime/types.js'

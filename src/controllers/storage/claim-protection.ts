@@ -1,5 +1,5 @@
+import { hasEnded } from '../../base/pods.js'
 import { changedObject } from '../../schema/changed-object.js'
-import type { KubeObject } from '../../schema/object.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { keepFinalizer } from './protect.js'
 import type { Controller, Key, ObjectChange } from '../runtime/types.js'
@@ -26,7 +26,7 @@ export const claimProtection: Controller = {
 /** A pod frees its claims when it goes, and may where it has ended. */
 function freed({ prev, next }: ObjectChange): readonly Key[] {
   const pod: PodWithClaims = changedObject({ prev, next })
-  if (next && !ended(next)) return NOTHING
+  if (next && !hasEnded(next)) return NOTHING
   return claimNamesOf(pod).map((name) => ({
     apiVersion: 'v1',
     kind: 'PersistentVolumeClaim',
@@ -34,6 +34,3 @@ function freed({ prev, next }: ObjectChange): readonly Key[] {
     name,
   }))
 }
-
-const ended = ({ status }: KubeObject & { readonly status?: { readonly phase?: string } }): boolean =>
-  status?.phase === 'Succeeded' || status?.phase === 'Failed'

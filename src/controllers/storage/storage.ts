@@ -7,7 +7,7 @@ import type { Key, Reader } from '../runtime/types.js'
 export type Claim = ObjectOf<'PersistentVolumeClaim'>
 
 /** What controllers read of a StorageClass. */
-export type StorageClass = KubeObject & {
+type StorageClass = KubeObject & {
   readonly provisioner?: string
   readonly reclaimPolicy?: string
   readonly volumeBindingMode?: string

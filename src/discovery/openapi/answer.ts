@@ -7,7 +7,7 @@ import { type Documents, openApiOf, urlOf } from './documents.js'
 import type { Written } from './v2-written.js'
 
 /** What a request for an OpenAPI document may vary by. */
-export type OpenApiRequest = {
+type OpenApiRequest = {
   readonly path: string
   readonly hash: string | undefined
   /** The notation asked for, undefined where there is no such. */

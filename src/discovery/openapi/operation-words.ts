@@ -2,7 +2,7 @@
 export type Action = 'list' | 'get' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist'
 
 /** What an operation is done to. */
-export type Subject = {
+type Subject = {
   /** The kind of the object, also where the operation is on a subresource with bodies of another. */
   readonly kind: string
   readonly subresource?: string | undefined

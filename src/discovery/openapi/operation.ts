@@ -4,7 +4,7 @@ import type { Parameter } from './parameters.js'
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
 
 /** An HTTP method, as documents write it. */
-export type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch'
+type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch'
 
 /** One method of one path: what both documents tell of it. */
 export type Operation = {
@@ -27,7 +27,7 @@ export type Operation = {
 }
 
 /** The operations of one path, with the parameters all of them have told once. */
-export type PathEntry = {
+type PathEntry = {
   readonly path: string
   readonly shared: readonly Parameter[]
   readonly operations: readonly { readonly operation: Operation; readonly own: readonly Parameter[] }[]

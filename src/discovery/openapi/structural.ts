@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 
 /** How schemas of custom resources are told. */
-export type StructuralWriter = {
+type StructuralWriter = {
   /** Swagger 2.0 knows neither alternatives nor nulls, and kubectl takes what is listed in it for all there is. */
   readonly plain: boolean
   /** The members of an object inside an object: its type and metadata. */

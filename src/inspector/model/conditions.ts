@@ -2,7 +2,7 @@ import { isObject } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** One of an object's `status.conditions`. */
-export type ShownCondition = {
+type ShownCondition = {
   readonly type: string
   readonly status: string
   readonly reason: string

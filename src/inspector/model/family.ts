@@ -1,7 +1,7 @@
 import type { World, Row } from './rows.js'
 
 /** Who belongs to whom in a world. */
-export type Families = {
+type Families = {
   readonly byUid: ReadonlyMap<string, Row>
   /** The rows whose owner has a uid. */
   readonly dependents: ReadonlyMap<string, readonly Row[]>
@@ -11,7 +11,7 @@ export type Families = {
 export type Branch = { readonly row: Row; readonly below: readonly Branch[] }
 
 /** The trees of an object's family: each of its topmost owners with all below them. */
-export type FamilyTree = {
+type FamilyTree = {
   readonly roots: readonly Branch[]
   /** Owners that are named and are not there. */
   readonly missing: readonly { readonly kind: string; readonly name: string }[]

@@ -3,10 +3,10 @@ import { type LabelSelector, matchesLabels, parseLabelSelector } from '../../sel
 import type { Row } from './rows.js'
 
 /** What rows are to be seen. Empty texts let all through. */
-export type Filter = { readonly text: string; readonly labels: string; readonly namespace: string }
+type Filter = { readonly text: string; readonly labels: string; readonly namespace: string }
 
 /** What a filter lets through, and what is wrong with its label selector, in the server's words. */
-export type Filtered = { readonly rows: readonly Row[]; readonly fault: string | undefined }
+type Filtered = { readonly rows: readonly Row[]; readonly fault: string | undefined }
 
 /** The rows a filter lets through. A selector that cannot be read lets all through, and is told. */
 export function filterRows(rows: Iterable<Row>, { text, labels, namespace }: Filter): Filtered {

@@ -2,7 +2,7 @@ import type { BundleKind } from '../../bundle/types.js'
 import { type World, kindId } from './rows.js'
 
 /** A kind in the list of kinds. */
-export type ListedKind = { readonly id: string; readonly kind: BundleKind; readonly count: number }
+type ListedKind = { readonly id: string; readonly kind: BundleKind; readonly count: number }
 
 /** Kinds of one API group. */
 export type KindGroup = { readonly group: string; readonly kinds: readonly ListedKind[] }

@@ -70,7 +70,7 @@ function alignment(a: readonly string[], b: readonly string[]): readonly Aligned
 }
 
 /** A run of pairs that are shown, or the number of those that are left out because nothing differs there. */
-export type DiffPart = { readonly pairs: readonly LinePair[] } | { readonly alike: number }
+type DiffPart = { readonly pairs: readonly LinePair[] } | { readonly alike: number }
 
 /** Leaves out what is far from any difference. */
 export function foldAlike(pairs: readonly LinePair[]): readonly DiffPart[] {

@@ -1,6 +1,6 @@
 /** The views of the page. */
 export const VIEWS = ['now', 'then', 'requests', 'do'] as const
-export type ViewName = (typeof VIEWS)[number]
+type ViewName = (typeof VIEWS)[number]
 
 /** What the page shows, as its address says it after the `#`: links lead there, and the browser's Back returns. */
 export type Where = {

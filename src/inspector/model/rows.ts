@@ -25,7 +25,7 @@ export const kindId = ({ apiVersion, kind }: Pick<BundleKind, 'apiVersion' | 'ki
 export const rowKey = (namespace: string, name: string): string => (namespace === '' ? name : `${namespace}/${name}`)
 
 /** The row of an object. */
-export function rowOf({ object, cells }: BundleObject): Row {
+function rowOf({ object, cells }: BundleObject): Row {
   const { name = '', namespace = '' } = object.metadata
   return { key: rowKey(namespace, name), kind: kindId(object), namespace, name, object, cells }
 }

@@ -3,7 +3,7 @@ import { createJsonPatch } from '../../patch/diff.js'
 import type { ToldChange } from './changes.js'
 
 /** One member that a change has changed. */
-export type ChangedMember = { readonly sign: '+' | '~' | '-'; readonly path: string; readonly text: string }
+type ChangedMember = { readonly sign: '+' | '~' | '-'; readonly path: string; readonly text: string }
 
 /** How many members are told of one change, and how long a value may be. */
 const MOST = 12

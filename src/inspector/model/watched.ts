@@ -2,7 +2,7 @@ import type { BundleChange, BundleTold, BundleWatch } from '../../bundle/types.j
 import { matchesLabels, parseLabelSelector } from '../../select/labels.js'
 
 /** A change that concerns a watch, and whether it has been told of it. */
-export type WatchedChange = { readonly change: BundleChange; readonly told: boolean }
+type WatchedChange = { readonly change: BundleChange; readonly told: boolean }
 
 /** The changes of what a watch is for, oldest first. A selector by fields is not looked at. */
 export function watchedChanges(watch: BundleWatch, changes: readonly BundleChange[]): readonly WatchedChange[] {

@@ -2,7 +2,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { type Row, type Rows, type World } from './rows.js'
 
 /** An object that differs between two moments. */
-export type Difference = {
+type Difference = {
   readonly type: 'added' | 'changed' | 'removed'
   /** The row after, or before where there is none. */
   readonly row: Row

@@ -19,7 +19,7 @@ export type TableColumn = {
 }
 
 /** What a table shows. Rows have one height, and only those in sight are in the page. */
-export type DataTableProps<T> = {
+type DataTableProps<T> = {
   readonly label: string
   readonly columns: readonly TableColumn[]
   readonly rows: readonly T[]

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 
 /** A tab: what it is called in addresses and on the page. */
-export type Tab = { readonly id: string; readonly label: ComponentChildren }
+type Tab = { readonly id: string; readonly label: ComponentChildren }
 
 /** A row of tabs that arrow keys walk through; what they show is a `TabPanel` of the same name. */
 export function Tabs(props: {

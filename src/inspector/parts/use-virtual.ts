@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Which of many rows of one height are in sight. */
-export type Sight = {
+type Sight = {
   readonly ref: { readonly current: HTMLDivElement | null }
   readonly onScroll: () => void
   readonly from: number

@@ -10,7 +10,7 @@ export type Answer =
   | { readonly ok: false; readonly code: number; readonly message: string; readonly causes: readonly Complaint[] }
 
 /** One thing that is wrong, and where. */
-export type Complaint = { readonly field: string; readonly message: string }
+type Complaint = { readonly field: string; readonly message: string }
 
 /** What is asked of a server: a path, a method, and a body as text. */
 export type Asked = { readonly method?: string; readonly body?: string; readonly type?: string }

@@ -12,7 +12,7 @@ import { validateMatchConditions } from './match-conditions.js'
 import { MATCH_POLICIES, validateRule } from './match-rules.js'
 
 /** A webhook of either sort as its rules see it. */
-export type Webhook = Unchecked<MutatingWebhook>
+type Webhook = Unchecked<MutatingWebhook>
 type Hooks = readonly Webhook[]
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']

@@ -15,7 +15,7 @@ const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
 const members = () => structMembers<APIServiceStruct>('apiregistration.v1.APIService')
 
 /** An APIService as clients see it. */
-export type APIService = ObjectOf<ReturnType<typeof members>>
+type APIService = ObjectOf<ReturnType<typeof members>>
 
 /** APIService: which server answers for a group and version. */
 export const apiService = defineKind(members, (profile) => ({

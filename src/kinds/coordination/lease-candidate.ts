@@ -11,7 +11,7 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 const members = () => structMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate')
 
 /** A LeaseCandidate as clients see it. */
-export type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
+type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
 
 /** LeaseCandidate: who would take a Lease, and with which versions. */
 export const leaseCandidate = defineKind(members, (profile) => ({

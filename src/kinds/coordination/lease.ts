@@ -9,7 +9,7 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 const members = () => structMembers<LeaseStruct>('coordination.v1.Lease')
 
 /** A Lease as clients see it. */
-export type Lease = ObjectOf<ReturnType<typeof members>>
+type Lease = ObjectOf<ReturnType<typeof members>>
 
 /** Lease: who leads, and until when (protocol: strategy and preferredHolder exist behind CoordinatedLeaderElection). */
 export const lease = defineKind(members, (profile) => ({

@@ -6,7 +6,7 @@ import { nameColumn } from '../../registry/columns.js'
 const members = () => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus')
 
 /** A ComponentStatus as clients see it. */
-export type ComponentStatus = ObjectOf<ReturnType<typeof members>>
+type ComponentStatus = ObjectOf<ReturnType<typeof members>>
 
 const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
 

@@ -17,7 +17,7 @@ const CORE = 'io.k8s.api.core.v1'
 const members = () => structMembers<NamespaceStruct>('core.v1.Namespace')
 
 /** A Namespace as clients see it. */
-export type Namespace = ObjectOf<ReturnType<typeof members>>
+type Namespace = ObjectOf<ReturnType<typeof members>>
 
 const NAME_LABEL = 'kubernetes.io/metadata.name'
 const CONTENT_FINALIZER = 'kubernetes'

@@ -9,7 +9,7 @@ import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
 import { type MeteredNode, type MeteredPod, NO_USE, type Usage, isMeasured, totalOf, usageOf } from './usage.js'
 
 /** NodeMetrics as clients see them. */
-export type NodeMetrics = KubeObject & {
+type NodeMetrics = KubeObject & {
   readonly timestamp?: string
   readonly window?: string
   readonly usage?: Usage

@@ -9,7 +9,7 @@ import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
 import { type MeteredPod, type Usage, totalOf, usageOf } from './usage.js'
 
 /** PodMetrics as clients see them. */
-export type PodMetrics = KubeObject & {
+type PodMetrics = KubeObject & {
   readonly timestamp?: string
   readonly window?: string
   readonly containers?: readonly { readonly name: string; readonly usage: Usage }[]

@@ -11,7 +11,7 @@ import { structFiller } from '../struct/struct-defaults.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
 /** An IngressClass as its rules see it. */
-export type IngressClass = UncheckedObject<IngressClassStruct>
+type IngressClass = UncheckedObject<IngressClassStruct>
 
 const LONGEST = 250
 const fill = structFiller({ 'networking.v1.IngressClassParametersReference': { scope: 'Cluster' } })

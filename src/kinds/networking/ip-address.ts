@@ -17,7 +17,7 @@ const members = () => structMembers<IPAddressStruct>('networking.v1.IPAddress')
 type ParentReference = Unchecked<Parent>
 
 /** An IPAddress as clients see it. */
-export type IPAddress = ObjectOf<ReturnType<typeof members>>
+type IPAddress = ObjectOf<ReturnType<typeof members>>
 
 /** IPAddress: one address in use, named by itself, and what uses it. */
 export const ipAddress = defineKind(members, (profile) => ({

@@ -4,7 +4,7 @@ import type { Unchecked } from '../struct/unchecked.js'
 import { goStruct } from './go-struct.js'
 
 /** A reference to any object, or a part of one. */
-export type ObjectReference = Unchecked<Reference>
+type ObjectReference = Unchecked<Reference>
 
 /** A reference as messages print it. */
 export const goReference = (ref: ObjectReference): GoText =>

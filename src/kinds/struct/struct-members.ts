@@ -3,7 +3,7 @@ import type { Schema } from '../../schema/types.js'
 import type { Unchecked } from './unchecked.js'
 
 /** The members of a kind, typed as its rules see them. */
-export type MembersOf<T> = {
+type MembersOf<T> = {
   readonly [K in Exclude<keyof T, 'kind' | 'apiVersion' | 'metadata'>]-?: Schema<Unchecked<NonNullable<T[K]>>>
 }
 

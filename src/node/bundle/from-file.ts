@@ -50,5 +50,5 @@ export const readBundle = publicAsync(async (file: string): Promise<Bundle> => {
 const parameters = { file: filePath }
 
 /** The Bundle in a file; one that is given is itself. */
-export const bundleIn = async (file: string | Bundle): Promise<Bundle> =>
+const bundleIn = async (file: string | Bundle): Promise<Bundle> =>
   typeof file === 'string' ? (await import('./read-file.js')).readBundleFile(file) : file

@@ -1,7 +1,7 @@
 import type { SHELLS } from './complete.js'
 
 /** A shell that completions are written for. */
-export type Shell = (typeof SHELLS)[number]
+type Shell = (typeof SHELLS)[number]
 
 /**
  * What a shell is told once, so that it asks the command itself for what may come next: `fakecluster __complete WORD…` prints a

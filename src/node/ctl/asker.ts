@@ -12,7 +12,7 @@ export class RefusedError extends Error {
 }
 
 /** A request for control: the path is with its query. */
-export type ControlRequest = { readonly method: string; readonly path: string; readonly body?: string | undefined }
+type ControlRequest = { readonly method: string; readonly path: string; readonly body?: string | undefined }
 
 /**
  * The text a server answers with.

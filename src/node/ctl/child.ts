@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { StartError } from '../failure.js'
 
 /** A program to run. */
-export type Program = {
+type Program = {
   readonly command: readonly [string, ...string[]]
   readonly env: { readonly [name: string]: string | undefined }
   /** Milliseconds it may take; then it is killed. */

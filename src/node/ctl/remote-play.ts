@@ -11,7 +11,7 @@ import { type Ended, runProgram } from './child.js'
 import { moveClock } from './move-clock.js'
 
 /** What a command is run with. */
-export type PlayContext = {
+type PlayContext = {
   readonly server: Server
   readonly command: readonly [string, ...string[]]
   /** Milliseconds a run may take. */

@@ -9,7 +9,7 @@ import { printReply } from './print.js'
 import { UsageError } from './usage-error.js'
 
 /** What the command is given besides its arguments. */
-export type CtlIo = {
+type CtlIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   /** Told what takes long (default: nothing is said). */

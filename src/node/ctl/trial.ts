@@ -10,7 +10,7 @@ import { type RemotePlay, createRemotePlay } from './remote-play.js'
 import type { TrialCommand } from './trial-command.js'
 
 /** What a trial is given besides its command. */
-export type TrialIo = {
+type TrialIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   /** Told which run is under way (default: nothing is said). */

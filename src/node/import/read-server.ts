@@ -11,7 +11,7 @@ import { type GroupVersion, type RemoteResource, groupVersionOf, readGroupVersio
 import { uidOf, withoutStrangers } from './without-strangers.js'
 
 /** What of a server is wanted. */
-export type Wanted = {
+type Wanted = {
   readonly objects: readonly string[]
   readonly namespaces: readonly string[]
   readonly showSecrets: boolean

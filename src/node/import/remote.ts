@@ -13,7 +13,7 @@ export type Access = {
 }
 
 /** What a server answers a GET. */
-export type RemoteReply = { readonly status: number; readonly text: string }
+type RemoteReply = { readonly status: number; readonly text: string }
 
 /** Asks a server, whose replies are read only. */
 export type Remote = {

@@ -11,7 +11,7 @@ import { type Access, createRemote } from './remote.js'
 import { checkFree, filesOf, writeFolder } from './write-files.js'
 
 /** What the command is given besides its arguments. */
-export type ImportIo = {
+type ImportIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }

@@ -6,7 +6,7 @@ import { StartError, fileFailure } from '../failure.js'
 import type { Found } from './found.js'
 
 /** A file of a folder that is written, by its path in it. */
-export type File = { readonly path: string; readonly text: string }
+type File = { readonly path: string; readonly text: string }
 
 /** The files of what was found, each with the comment it begins with. */
 export const filesOf = ({ definitions, openapi, objects }: Found, origin: string): readonly File[] => [

@@ -4,7 +4,7 @@ import { listOf } from '../../check/shapes.js'
 import { type Verb, fullVerbs } from '../verb.js'
 
 /** What a server's discovery tells of a resource, and its OpenAPI document does not. */
-export type Discovered = {
+type Discovered = {
   readonly singular?: string
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]

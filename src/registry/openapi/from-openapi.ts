@@ -27,7 +27,7 @@ export type OpenAPIOptions = {
 }
 
 /** How a kind at a path is shown as a Scale. */
-export type ScaleViewOf = (of: {
+type ScaleViewOf = (of: {
   readonly group: string
   readonly plural: string
   readonly versions: readonly string[]

@@ -19,7 +19,7 @@ import { createBoundsReader } from './openapi-bounds.js'
 import { componentOf } from './openapi-reference.js'
 
 /** Reads the schemas of a document's components. */
-export type SchemaReader = {
+type SchemaReader = {
   /** The schemas of a kind, and its component's name; undefined where there is none. */
   readonly ofKind: (resource: Resource) => KindSchema | undefined
 }

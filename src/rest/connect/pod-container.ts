@@ -14,7 +14,7 @@ type State = {
   readonly terminated?: Terminated
 }
 /** What is said of a container in the status of its pod. */
-export type ContainerStatus = {
+type ContainerStatus = {
   readonly name: string
   readonly containerID?: string
   readonly state?: State

@@ -15,7 +15,7 @@ import {
 } from './pod-container.js'
 
 /** A request for a session, as its URL and its headers say. */
-export type SessionRequest = {
+type SessionRequest = {
   readonly part: 'exec' | 'attach'
   readonly namespace: string
   readonly name: string

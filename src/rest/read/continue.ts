@@ -7,7 +7,7 @@ import { int64, string, struct } from '../../schema/builders.js'
 import { explain } from '../../schema/explain.js'
 
 /** Where a list goes on: the revision of its first page and the first key of the next. */
-export type ContinueToken = { readonly revision: number; readonly start: string }
+type ContinueToken = { readonly revision: number; readonly start: string }
 
 /** Writes a token in the real server's form: base64url of `{v, rv, start}`. */
 export function encodeContinue(revision: number, after: string): string {

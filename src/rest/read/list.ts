@@ -17,7 +17,7 @@ const CONTINUE_TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
 /** What a list found, with the revision it stands for. */
-export type Listing = { readonly items: readonly KubeObject[]; readonly metadata: ListMeta }
+type Listing = { readonly items: readonly KubeObject[]; readonly metadata: ListMeta }
 
 /** GET of a collection. */
 export function list(context: RestContext, call: Call): Outcome {

@@ -33,7 +33,7 @@ export type ToldList = {
 }
 
 /** How much is held at most: so many events, and rough bytes of them. */
-export type ToldLimit = { readonly events: number; readonly bytes: number }
+type ToldLimit = { readonly events: number; readonly bytes: number }
 
 /** Rough bytes of one without its texts. */
 const BARE = 120

@@ -28,6 +28,7 @@ import { needSteps, slightStep, step } from './steps.js'
 import { checkName } from './update.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
+import { exactValue } from '../../schema/exact.js'
 
 /** What is applied. */
 type Config = Readonly<Record<string, unknown>>
@@ -75,7 +76,8 @@ export function apply(context: WriteContext, call: Call): Outcome {
 
 function readConfiguration({ body, target: { def } }: Call): Config {
   if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
-  const value = body?.value ?? {}
+  // Whole numbers that JavaScript would round are told as they are written.
+  const value = (body?.written ? exactValue(undefined, body.written) : body?.value) ?? {}
   if (!isObject(value))
     throw badRequest(
       `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,

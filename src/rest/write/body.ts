@@ -79,7 +79,7 @@ export function readMembers(
 export type TypeMeta = { readonly kind: string; readonly apiVersion: string }
 
 /** What strict decoding refuses, as its error and as warnings word it. */
-export type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
+type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
 
 const NO_FAULTS: Faults = { errors: [], warnings: [] }
 

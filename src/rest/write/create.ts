@@ -159,5 +159,6 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
   metadata.uid = env.uuid()
   metadata.resourceVersion = ''
   metadata.creationTimestamp = formatTime(env.now())
-  return withMembers(object, { metadata: Object.assign(metadata, meta) })
+  // The text of the kind, since each object has come with one of its own.
+  return withMembers(object, { apiVersion: def.apiVersion, metadata: Object.assign(metadata, meta) })
 }

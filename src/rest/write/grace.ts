@@ -5,7 +5,7 @@ import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** An object as a graceful deletion marks it, and the seconds it has left; 0 is its end. */
-export type Grace = { readonly object: KubeObject; readonly seconds: number }
+type Grace = { readonly object: KubeObject; readonly seconds: number }
 
 /**
  * What a deletion makes of an object that is given time to end (rest.BeforeDelete). `pending` where it is on its way out already and

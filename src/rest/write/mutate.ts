@@ -23,7 +23,7 @@ import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
 /** The object after a write, and whether the write was its end. */
-export type Mutation = { readonly object: KubeObject; readonly removed: boolean }
+type Mutation = { readonly object: KubeObject; readonly removed: boolean }
 
 /**
  * Changes a stored object: the one way PUT, PATCH, apply, `/status` and `/finalize` write. `change` gives the wanted

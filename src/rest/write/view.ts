@@ -6,7 +6,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 
 /** An object as an subresource shows and takes it. */
-export type View = {
+type View = {
   /** The call as one for the kind its body is of. */
   readonly carried: Call
   /** The object as the body has it, with who owns what of that. */

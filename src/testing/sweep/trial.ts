@@ -6,7 +6,7 @@ import type { Place } from './places.js'
 export type Asked = { readonly method: string; readonly path: string }
 
 /** What a run of a scenario came to. */
-export type Run<A extends Asked = Asked> = {
+type Run<A extends Asked = Asked> = {
   /** The scenario's own requests for objects, in order. */
   readonly requests: readonly A[]
   /** How the end differs from that of the undisturbed run. */

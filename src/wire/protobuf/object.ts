@@ -4,13 +4,13 @@ import { type Rename, decodeMessage } from './message.js'
 import { messageName, messageOf } from './table.js'
 
 /** What names the type of a body. */
-export type TypeMeta = { readonly apiVersion: string; readonly kind: string }
+type TypeMeta = { readonly apiVersion: string; readonly kind: string }
 
 /** The type a body should have, and the name of its message (`core.v1.Pod`). */
-export type Expected = TypeMeta & { readonly message: string }
+type Expected = TypeMeta & { readonly message: string }
 
 /** A body as the JSON it stands for, or what Go's decoder says of it; `type` once the envelope could be read. */
-export type DecodedObject =
+type DecodedObject =
   { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly type?: TypeMeta }
 
 /**

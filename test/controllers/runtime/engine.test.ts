@@ -197,7 +197,7 @@ test.each([
 
 test('a choice names what there is', () => {
   expect(() => createCluster({ profile: 'example', controllers: ['namespace-ends'] })).toThrow(
-    'createCluster: controllers[0]: there is no controller "namespace-ends", did you mean namespace-end?',
+    'createCluster: controllers[0]: there is no controller "namespace-ends"; did you mean "namespace-end"?',
   )
 })
 

@@ -47,7 +47,7 @@ test('a function answers in code, with the request as it was sent', async () => 
         body: await request.text(),
       }),
   })
-  const path = 'services/front/proxy/a/b/?c=d'
+  const path = 'services/front:web/proxy/a/b/?c=d'
   expect(await ask(cluster, path, { method: 'PUT', body: 'hello' })).toEqual([
     200,
     '{"method":"PUT","url":"http://front/a/b/?c=d","body":"hello"}',
@@ -56,16 +56,77 @@ test('a function answers in code, with the request as it was sent', async () => 
 
 test('a Service leads to a pod that is ready, by its port', async () => {
   const cluster = await running({ http: { '/': 'home' }, unready: { after: '10s' } })
-  for (const id of ['front', 'front:web', 'front:80', 'http:front:'])
+  for (const id of ['front:web', 'front:80', 'http:front:80', ':front:web'])
     expect(await ask(cluster, `services/${id}/proxy/`)).toEqual([200, 'home'])
   const refused = async (id: string) => JSON.parse(String((await ask(cluster, `services/${id}/proxy/`))[1])) as object
   expect(await refused('front:81')).toMatchObject({
     code: 503,
     message: 'no service port 81 found for service "front"',
   })
+  expect(await refused('front')).toMatchObject({ code: 503, message: 'no endpoints available for service "front"' })
   expect(await refused('none')).toMatchObject({ code: 404, message: 'services "none" not found' })
   await cluster.clock.advance('20s')
-  expect(await refused('front')).toMatchObject({ code: 503, message: 'no endpoints available for service "front"' })
+  expect(await refused('front:80')).toMatchObject({
+    code: 503,
+    message: 'no endpoints available for service "front:80"',
+  })
+  await cluster.delete('v1/Service', { name: 'front' })
+  await cluster.clock.advance('1s')
+  expect(await refused('front:web')).toMatchObject({ code: 404, message: 'services "front" not found' })
+})
+
+const served = { targetRef: { kind: 'Pod', namespace: 'default', name: 'web' } }
+
+test.each([
+  ['a ready pod of the namespace', [{ addresses: [{ ip: '10.244.0.2', ...served }] }], 200],
+  ['a pod that is not ready', [{ notReadyAddresses: [{ ip: '10.244.0.2', ...served }] }], 503],
+  ['nobody', [{ addresses: [{ ip: '10.244.0.2' }] }], 503],
+  ['an address that the pod has not', [{ addresses: [{ ip: '10.244.0.3', ...served }] }], 503],
+  ['no subsets', [], 503],
+] as const)('whom a Service leads to its Endpoints say: %s', async (_, subsets, code) => {
+  const cluster = await running({ http: { '/': 'home' } })
+  await cluster.create('v1/Endpoints', {
+    metadata: { name: 'own' },
+    subsets: subsets.map((each) => ({ ...each, ports: [{ port: 8080 }] })),
+  })
+  expect((await ask(cluster, 'services/own/proxy/'))[0]).toBe(code)
+})
+
+test('what has no path is sent to the one that ends in a slash, once it is known whom it leads to', async () => {
+  const cluster = await running({ http: { '/': 'home' } })
+  const path = '/api/v1/namespaces/default/pods/web/proxy'
+  const moved = await cluster.fetch(`${path}?a=b`, { redirect: 'manual' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([301, `${path}/?a=b`])
+  expect((await ask(cluster, 'pods/none/proxy'))[0]).toBe(404)
+})
+
+const nowhere = 'lookup n: no such host'
+const refusedAt = (address: string) => `error trying to reach service: dial tcp ${address}: connect: connection refused`
+
+test.each([
+  ['n', [], 500, 'no preferred addresses found; known addresses: []'],
+  ['n', [['Other', '192.0.2.1']], 500, 'no preferred addresses found; known addresses: [{Other 192.0.2.1}]'],
+  ['n', [['InternalIP', '127.0.0.1']], 400, 'address not allowed'],
+  ['n', [['InternalIP', '169.254.1.1']], 400, 'address not allowed'],
+  ['n', [['InternalIP', '224.0.0.1']], 400, 'address not allowed'],
+  ['n', [['InternalIP', 'fe80::1']], 400, 'address not allowed'],
+  ['n', [['Hostname', 'localhost']], 400, 'address not allowed'],
+  ['n', [['Hostname', 'n']], 400, nowhere],
+  ['n', [['InternalIP', '010.1.1.1']], 400, 'lookup 010.1.1.1: no such host'],
+  ['n', [['InternalIP', '192.0.2.1']], 503, refusedAt('192.0.2.1:10250')],
+  ['https:n:33', [['InternalIP', '192.0.2.1']], 503, refusedAt('192.0.2.1:33')],
+  ['n', [['InternalIP', 'fd00::1']], 503, refusedAt('[fd00::1]:10250')],
+  ['n', [['ExternalIP', '192.0.2.1'], ['InternalIP', '127.0.0.1']], 400, 'address not allowed'], // prettier-ignore
+  ['n', [['InternalIP', '192.0.2.1'], ['Hostname', 'n']], 503, refusedAt('192.0.2.1:10250')], // prettier-ignore
+  ['none', [], 404, 'nodes "none" not found'],
+  ['a:b:c:d', [], 400, 'invalid node request "a:b:c:d"'],
+  ['ftp:n:1', [], 400, 'invalid node request "ftp:n:1"'],
+])('the proxy of node %s with %j says %i: %s', async (id, addresses, code, message) => {
+  const cluster = createCluster({ controllers: 'none' })
+  const status = { addresses: addresses.map(([type = '', address = '']) => ({ type, address })) }
+  await cluster.create('v1/Node', { metadata: { name: 'n' }, status })
+  const response = await cluster.fetch(`/api/v1/nodes/${id}/proxy/healthz`)
+  expect([response.status, await response.json()]).toMatchObject([code, { message, code }])
 })
 
 test('where nobody listens the connection is refused', async () => {

@@ -15,3 +15,32 @@ test.each(['1e30', '9223372036854775808', '-9223372036854775809'])(
     ])
   },
 )
+
+test.each([
+  ['9223372036854775807', '"data":{"n":9223372036854775807},"revision":9223372036854775807', 'Invalid value: -1: must'],
+  ['-9223372036854775808', 'revision: Invalid value: -9223372036854775808: must', 'Invalid value: 0: must'],
+  ['9007199254740993', '"data":{"n":9007199254740993},"revision":9007199254740993', '"ports":[{"port":1,'],
+])('what holds 64 bits takes %s from an apply, and what holds 32 the lower ones', async (number, revised, port) => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const apply = async (path: string, body: string) => {
+    const headers = { 'content-type': 'application/apply-patch+yaml' }
+    return (await fetch(`${path}?fieldManager=m`, { method: 'PATCH', headers, body })).text()
+  }
+  const revision = `{"apiVersion":"apps/v1","kind":"ControllerRevision","metadata":{"name":"a"},"data":{"n":${number}},"revision":${number}}`
+  expect(await apply('/apis/apps/v1/namespaces/default/controllerrevisions/a', revision)).toContain(revised)
+  const endpoints = `{"apiVersion":"v1","kind":"Endpoints","metadata":{"name":"a"},"subsets":[{"addresses":[{"ip":"10.9.9.9"}],"ports":[{"port":${number}}]}]}`
+  expect(await apply('/api/v1/namespaces/default/endpoints/a', endpoints)).toContain(port)
+})
+
+test('a key that JavaScript would round is told as it is written', async () => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const headers = { 'content-type': 'application/apply-patch+yaml' }
+  const body =
+    '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a","finalizers":[9007199254740993]},"data":{}}'
+  const reply = await fetch('/api/v1/namespaces/default/configmaps/a?fieldManager=m', {
+    method: 'PATCH',
+    headers,
+    body,
+  })
+  expect(await reply.text()).toContain('.metadata.finalizers[=9007199254740993]: expected string')
+})

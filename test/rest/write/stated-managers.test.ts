@@ -83,3 +83,29 @@ test.each([
       `Secret in version "v1" cannot be handled as a Secret: json: cannot unmarshal ${wrong} into Go struct field Secret.data of type ${type}`,
   )
 })
+
+test('the time of the year 1 is null until the next write', async () => {
+  const { send } = open()
+  await send('POST', MAPS, made)
+  const entry = { apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:k': {} } } }
+  const merge = 'application/merge-patch+json'
+  const times = async (body: object) =>
+    ((await send('PATCH', `${MAPS}/a`, body, merge)).metadata?.managedFields ?? []).map(
+      (each) => 'time' in each && each.time,
+    )
+  expect(await times({ metadata: stated({ ...entry, time: '0001-01-01T00:00:00Z' }) })).toEqual([null])
+  expect(await times({ data: { x: 'y' } })).toEqual([false, expect.any(String)])
+})
+
+test('an item whose key is stated as null is owned by null', async () => {
+  const { send } = open()
+  const claims = '/api/v1/namespaces/default/persistentvolumeclaims'
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'a' } }
+  await send('POST', claims, { ...claim, spec })
+  const status = { conditions: [{ type: null, status: 'True' }] }
+  const applied = await send('PATCH', `${claims}/a/status?fieldManager=m`, { ...claim, status }, 'application/apply-patch+yaml') // prettier-ignore
+  expect(applied.metadata?.managedFields?.[0]).toMatchObject({
+    fieldsV1: { 'f:status': { 'f:conditions': { 'k:{"type":null}': { 'f:status': {} } } } },
+  })
+})

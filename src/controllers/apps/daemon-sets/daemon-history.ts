@@ -12,7 +12,7 @@ import { type DaemonSet, HASH_LABEL, KIND } from './daemon-set.js'
 const REVISION = 'ControllerRevision'
 
 /** What a DaemonSet is, and what it was. */
-export type DaemonHistory = {
+type DaemonHistory = {
   readonly hash: string
   /** Oldest first. */
   readonly old: readonly Revision[]

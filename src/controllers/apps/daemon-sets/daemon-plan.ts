@@ -1,6 +1,7 @@
+import { hasEnded } from '../../../base/pods.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { compareBytes } from '../../../base/json.js'
-import { hasEnded, type Pod } from '../../pods/pod-state.js'
+import { type Pod } from '../../pods/pod-state.js'
 import type { World } from '../../runtime/types.js'
 import { nodeOf } from './node-of.js'
 import type { DaemonSet, Node } from './daemon-set.js'

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../base/pods.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
 import { refOf } from '../../pods/owner.js'
 import { type Pod, isAvailable, isReady } from '../../pods/pod-state.js'
@@ -28,7 +29,7 @@ function planPlace(look: Look, place: NodePods, pausing: Pausing): Plan {
   if (pods.length === 0) return fit.starts ? { going: [], coming: [name] } : NOTHING
   const kept = pods.filter(({ metadata }) => !metadata.deletionTimestamp)
   if (!fit.stays) return { going: kept, coming: [] }
-  const ended = kept.filter((pod) => pod.status?.phase === 'Failed' || pod.status?.phase === 'Succeeded')
+  const ended = kept.filter(hasEnded)
   const running = kept.filter((pod) => !ended.includes(pod))
   const going = ended.filter((pod) => mayGo(look, name, pod, pausing))
   if (boundsOf(look.set, 1).surge === 0) return { going: [...going, ...running.slice(1)], coming: [] }

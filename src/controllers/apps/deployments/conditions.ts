@@ -3,11 +3,11 @@ import type { Reader } from '../../runtime/types.js'
 import type { Deployment, Status } from './deployment.js'
 
 /** A condition of a Deployment. */
-export type DeploymentCondition = NonNullable<Status['conditions']>[number]
+type DeploymentCondition = NonNullable<Status['conditions']>[number]
 /** The types of its conditions. */
-export type ConditionType = 'Available' | 'Progressing' | 'ReplicaFailure'
+type ConditionType = 'Available' | 'Progressing' | 'ReplicaFailure'
 /** What a condition says, but for when. */
-export type Saying = Pick<DeploymentCondition, 'status' | 'reason' | 'message'>
+type Saying = Pick<DeploymentCondition, 'status' | 'reason' | 'message'>
 
 /** The condition of a type; undefined where a status has none. */
 export const conditionOf = (status: Status | undefined, type: ConditionType): DeploymentCondition | undefined =>

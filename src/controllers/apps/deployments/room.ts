@@ -4,7 +4,7 @@ import { type Deployment, isRolling, wantedBy } from './deployment.js'
 type Amount = number | string
 
 /** By how many pods a rollout may be above what is asked for (`surge`), and how many of these may be unavailable. */
-export type Room = { readonly surge: number; readonly unavailable: number }
+type Room = { readonly surge: number; readonly unavailable: number }
 
 /**
  * The room of a Deployment's rollout (ResolveFenceposts): a share of its surge is rounded up, of what may be unavailable down;

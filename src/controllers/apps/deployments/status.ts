@@ -17,7 +17,7 @@ import { roomOf } from './room.js'
 type Count = 'replicas' | 'readyReplicas' | 'availableReplicas'
 
 /** The status of a Deployment whose ReplicaSets were found so: its counts, and whether enough pods are available. */
-export function statusOf(world: Reader, found: Found): Status {
+function statusOf(world: Reader, found: Found): Status {
   const { deployment, current } = found
   const sets = allOf(found)
   const count = (member: Count, of: readonly ReplicaSet[] = sets) =>

@@ -11,7 +11,7 @@ const KIND = 'PersistentVolumeClaim'
 /** A claim for storage. */
 export type StorageClaim = ObjectOf<'PersistentVolumeClaim'>
 /** What claims of each pod of a StatefulSet are made of. */
-export type ClaimTemplate = ReturnType<typeof claimTemplatesOf>[number]
+type ClaimTemplate = ReturnType<typeof claimTemplatesOf>[number]
 
 /** The claims that each pod of a StatefulSet gets. */
 export const claimTemplatesOf = ({ spec }: StatefulSet) => spec?.volumeClaimTemplates ?? []

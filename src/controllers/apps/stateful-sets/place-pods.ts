@@ -1,5 +1,6 @@
+import { hasEnded } from '../../../base/pods.js'
 import { plainError, type StatusError } from '../../../base/status.js'
-import { hasEnded, isAvailable, type Pod } from '../../pods/pod-state.js'
+import { isAvailable, type Pod } from '../../pods/pod-state.js'
 import { refusalOf, slowStart } from '../../pods/slow-start.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import { isStale } from './claim-owners.js'
@@ -29,7 +30,7 @@ export type Sync = {
 }
 
 /** How placing pods ended: with everything in its place, or with something to be waited for, or refused. */
-export type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
+type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
 
 /** Tells whether a StatefulSet takes one step after the other, and waits for each. */
 const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'

@@ -6,9 +6,6 @@ import type { Pod } from '../../pods/pod-state.js'
 /** A StatefulSet, as its controller reads it. */
 export type StatefulSet = ObjectOf<'StatefulSet'>
 
-/** Where the Events of StatefulSets come from. */
-export const COMPONENT = 'statefulset-controller'
-
 /** How many pods a StatefulSet is to have. */
 export const replicasOf = ({ spec }: StatefulSet): number => spec?.replicas ?? 1
 

@@ -10,7 +10,7 @@ import type { Sight } from './sight.js'
 const MOST_UNCOUNTED = 500
 
 /** What is counted of the pods of a Job at one look. */
-export type Count = {
+type Count = {
   /** Those that need not be held any longer once the status is written. */
   readonly free: readonly Pod[]
   /** Whether the status says something new. */

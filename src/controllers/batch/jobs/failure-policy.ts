@@ -7,7 +7,7 @@ type ExitCodes = NonNullable<Rule['onExitCodes']>
 type PodStatus = NonNullable<Pod['status']>
 
 /** What a policy says of a failed pod. */
-export type Verdict = {
+type Verdict = {
   /** Whether the failure counts. */
   readonly counts: boolean
   readonly failsIndex?: boolean

@@ -1,3 +1,4 @@
+import { isSidecar } from '../../../base/pods.js'
 import type { Pod } from '../../pods/pod-state.js'
 
 type Statuses = NonNullable<NonNullable<Pod['status']>['containerStatuses']>
@@ -16,9 +17,7 @@ export function finishedAt(pod: Pod): number {
 
 /** When the last container ended, those beside the others too; undefined where one has not, or there is none. */
 function latestEnd({ spec, status }: Pod): number | undefined {
-  const beside = new Set(
-    (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always').map(({ name }) => name),
-  )
+  const beside = new Set((spec?.initContainers ?? []).filter(isSidecar).map(({ name }) => name))
   const all: Statuses = [
     ...(status?.containerStatuses ?? []),
     ...(status?.initContainerStatuses ?? []).filter(({ name }) => beside.has(name)),

@@ -1,5 +1,5 @@
 /** Indexes from a first to a last one. */
-export type Interval = { readonly first: number; readonly last: number }
+type Interval = { readonly first: number; readonly last: number }
 /** Indexes in order, as a Job's status tells them (`1,3-5`). */
 export type Intervals = readonly Interval[]
 

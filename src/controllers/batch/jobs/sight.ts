@@ -24,7 +24,7 @@ export type Sight = {
 }
 
 /** What has become of the indexes of a Job. */
-export type IndexSight = {
+type IndexSight = {
   readonly completions: number
   /** Those in its status. */
   readonly before: Intervals

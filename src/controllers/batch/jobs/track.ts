@@ -9,7 +9,7 @@ import { COMPONENT, freePod } from './pod-writes.js'
 import type { Sight } from './sight.js'
 
 /** What is known of a Job before its pods are counted. */
-export type Tally = {
+type Tally = {
   readonly status: StatusDraft
   /** How it ends, where it does. */
   readonly end: JobCondition | undefined

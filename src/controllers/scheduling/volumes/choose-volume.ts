@@ -5,7 +5,7 @@ import { findVolume } from '../../storage/volume-match.js'
 import type { Volume } from '../../storage/volume.js'
 
 /** How a claim that waits for a node gets its volume there: one there is, or one to be made; undefined where it cannot. */
-export type Choice = { readonly claim: Claim; readonly volume: Volume | undefined } | undefined
+type Choice = { readonly claim: Claim; readonly volume: Volume | undefined } | undefined
 
 /**
  * Chooses how a claim gets its volume on a node.

@@ -9,7 +9,7 @@ const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWri
 const VOLUME_MODES = ['Block', 'Filesystem']
 
 /** What a claim's rules let pass because the stored claim already has it, and what feature gates add. */
-export type SpecOptions = {
+type SpecOptions = {
   readonly anySelectorValues: boolean
   readonly anyApiGroup: boolean
   readonly attributesClass: boolean

@@ -1,3 +1,4 @@
+import { isSidecar } from '../../../base/pods.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import { userId } from '../../struct/member-rules.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
@@ -11,7 +12,7 @@ type Spec = Pod['spec']
 /** What has ended for good does not run again; sidecars always may, and ephemeral containers never. */
 export function validateEnds(after: Statuses, before: Statuses, spec: Spec): readonly Issue[] {
   const policy = spec?.restartPolicy ?? 'Always'
-  const sidecars = (spec?.initContainers ?? []).filter(({ restartPolicy }) => restartPolicy === 'Always')
+  const sidecars = (spec?.initContainers ?? []).filter(isSidecar)
   const names = sidecars.map(({ name }): unknown => name)
   return [
     ...resurrections(after, before, 'containerStatuses', policy),

@@ -1,7 +1,7 @@
 import type { PodSpec } from './pod-types.js'
 
 /** Specs for which something holds whichever node they name. */
-export type LikeSpecs = {
+type LikeSpecs = {
   /** Tells whether it holds for a spec: it was noted of this one, or of another made of the same parts. */
   readonly has: (spec: PodSpec) => boolean
   /** Notes that it holds for a spec. Of one that may still be changed nothing is noted. */

@@ -7,7 +7,7 @@ type Texts = { readonly [member: string]: string | undefined }
 type FirstOf = (text: string) => unknown
 
 /** Where the mounts and devices of a container are; of each name and path the first that has it. */
-export type MountPlaces = {
+type MountPlaces = {
   readonly container: JsonObject
   readonly mountNames: FirstOf
   readonly mountPaths: FirstOf

@@ -1,3 +1,4 @@
+import { isSidecar } from '../../../base/pods.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
@@ -37,7 +38,6 @@ export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): re
       const changed = after[list]?.[i]
       return changed ? check(changed, container, `spec.${list}[${i}].resources`) : []
     })
-  const isSidecar = ({ restartPolicy }: Container) => restartPolicy === 'Always'
   return [
     ...issues,
     ...each('initContainers', (now, was, field) => (isSidecar(was) ? validateAmounts(now, was, field) : [])),

@@ -1,10 +1,11 @@
+import { isSidecar } from '../../../base/pods.js'
 import { jsonEqual } from '../../../base/json.js'
 import { type Quantities, largerOf, only, quantitiesOf, sumOf } from '../../../base/quantities.js'
 import type { ResourceList } from '../../shared/resource-list.js'
 import type { Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 
 /** What a container asks for, or what it may use at most. */
-export type Bound = 'requests' | 'limits'
+type Bound = 'requests' | 'limits'
 
 type Used = ContainerStatus & {
   readonly resources?: { readonly requests?: ResourceList; readonly limits?: ResourceList }
@@ -84,7 +85,7 @@ function added(
   let staying = NOTHING
   let starting = NOTHING
   for (const container of spec?.initContainers ?? []) {
-    const stays = container.restartPolicy === 'Always'
+    const stays = isSidecar(container)
     const own = of(container, stays)
     if (stays) {
       sum = sumOf(sum, own)

@@ -1,7 +1,8 @@
-import type { Container, ContainerStatus, Pod } from './pod-types.js'
+import { isSidecar } from '../../../base/pods.js'
+import type { ContainerStatus, Pod } from './pod-types.js'
 
 /** What a row tells of a pod's containers. */
-export type PodSummary = {
+type PodSummary = {
   readonly ready: number
   readonly total: number
   readonly reason: string
@@ -20,9 +21,6 @@ export function summaryOf(pod: Pod): PodSummary {
   if (!summary) known.set(pod, (summary = summarized(pod)))
   return summary
 }
-
-/** Started before the others, and again whenever it ends. */
-const isSidecar = (container: Container | undefined) => container?.restartPolicy === 'Always'
 
 function summarized({ metadata, spec: { containers, initContainers = [] } = {}, status = {} }: Pod): PodSummary {
   const { phase = '', conditions = [], containerStatuses = [] } = status

@@ -29,7 +29,7 @@ export type EnvVar = {
 }
 
 /** What the rules read of a probe. */
-export type Probe = { readonly successThreshold?: number; readonly terminationGracePeriodSeconds?: number }
+type Probe = { readonly successThreshold?: number; readonly terminationGracePeriodSeconds?: number }
 
 /** Amounts by resource name. */
 export type Amounts = { readonly [resource: string]: string }

@@ -18,7 +18,7 @@ type PodAffinity = {
 }
 
 /** What advice reads of a pod's spec besides what the rules do. */
-export type AdvisedSpec = PodSpec & {
+type AdvisedSpec = PodSpec & {
   readonly affinity?: {
     readonly nodeAffinity?: {
       readonly requiredDuringSchedulingIgnoredDuringExecution?: { readonly nodeSelectorTerms?: readonly Term[] | null }

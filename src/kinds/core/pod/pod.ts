@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../base/pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
 import { loadDifferences } from '../../struct/tell-difference.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
@@ -113,9 +114,10 @@ function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTime
 }
 
 /** How long a pod takes to end: there has to be a node that ends it, and something to end (CheckGracefulDelete). */
-function gracePeriodOf({ spec = {}, status }: Pod, asked?: number): number {
+function gracePeriodOf(pod: Pod, asked?: number): number {
+  const { spec = {} } = pod
   const period = asked ?? spec.terminationGracePeriodSeconds ?? 0
-  if (!spec.nodeName || status?.phase === 'Failed' || status?.phase === 'Succeeded') return 0
+  if (!spec.nodeName || hasEnded(pod)) return 0
   return period < 0 ? 1 : Number(period)
 }
 

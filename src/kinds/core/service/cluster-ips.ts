@@ -15,7 +15,7 @@ const DEFAULT_RANGE = '10.0.0.0/24'
 const OWN_ADDRESS = '10.0.0.1'
 
 /** The addresses that services are given. */
-export type ClusterIPs = {
+type ClusterIPs = {
   /** Takes one that is asked for; tells why it cannot. */
   readonly take: (ip: string) => string | undefined
   /** Takes the lowest that is free; undefined where there is none. */

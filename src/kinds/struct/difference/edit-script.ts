@@ -2,7 +2,7 @@
 export type Edit = 'same' | 'x' | 'y' | 'changed'
 
 /** How many parts of two elements are the same, and how many differ. */
-export type Likeness = { readonly same: number; readonly different: number }
+type Likeness = { readonly same: number; readonly different: number }
 
 /** How an element of one list is compared with one of the other. */
 export type Compare = {

@@ -49,7 +49,7 @@ function formatLeaf(options: Options, { type, x, y, different }: Node): Text | u
 }
 
 /** What was there and what is there now, told so that they do not read alike. */
-export function signed(
+function signed(
   options: Options,
   first: (options: Options) => Text | undefined,
   second: (options: Options) => Text | undefined,

@@ -37,7 +37,7 @@ export function compareValues(type: GoType, x: unknown, y: unknown): Node {
 }
 
 /** Tells whether {@link compareValues} would find no difference. It ends at the first, as of long lists nearly all pairs are of others. */
-export function isSame(type: GoType, x: unknown, y: unknown): boolean {
+function isSame(type: GoType, x: unknown, y: unknown): boolean {
   if (x === y) return x !== MISSING
   if (x === MISSING || y === MISSING) return false
   if (type.whole) return equalWhole(type, x, y)

@@ -20,7 +20,7 @@ export function goQuoteBytes(bytes: string): { readonly quoted: string; readonly
 }
 
 /** The text that bytes are, if they are one. */
-export function decoded(bytes: string): string | undefined {
+function decoded(bytes: string): string | undefined {
   try {
     return strict.decode(charBytes(bytes))
   } catch {

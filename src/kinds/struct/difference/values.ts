@@ -11,7 +11,7 @@ const QUANTITY = 'resource.Quantity'
 const INT_OR_STRING = 'intstr.IntOrString'
 
 /** A member with its value, or what the value of a type that JSON has as one is made of in Go. */
-export type Member = { readonly name: string; readonly type: GoType; readonly value: unknown }
+type Member = { readonly name: string; readonly type: GoType; readonly value: unknown }
 
 /** The members of a struct's value, in Go's order. */
 export function membersOf(type: GoType, value: unknown): readonly Member[] {

@@ -1,0 +1,142 @@
+import { ipText, parseIp } from '../../base/ip.js'
+import { badRequest, failure, notFound } from '../../base/status.js'
+import type { KubeObject } from '../../schema/object.js'
+import { type ConnectContext, type PodSeen, podNamed } from './pod-container.js'
+
+/** Whom a request is passed on to. */
+export type Listener = {
+  readonly host: string
+  readonly port: string
+  /** Who listens there, if it is a pod. */
+  readonly pod?: PodSeen
+}
+
+/** What follows a resource in the URL, `[scheme:]name[:port]`, in its parts. */
+type ProxyName = {
+  readonly namespace: string
+  readonly id: string
+  readonly scheme: string
+  readonly name: string
+  readonly port: string
+}
+
+type Resolve = (context: ConnectContext, name: ProxyName) => Listener
+
+export const unavailable = (message: string) => failure(503, 'ServiceUnavailable', message)
+
+/** The parts of a name (SplitSchemeNamePort of apimachinery); undefined for what is none. */
+export function splitName(id: string): Pick<ProxyName, 'scheme' | 'name' | 'port'> | undefined {
+  const parts = id.split(':')
+  if (parts.length > 3) return undefined
+  const [scheme = '', name = '', port = ''] = parts.length === 3 ? parts : ['', ...parts]
+  return name !== '' && ['', 'http', 'https'].includes(scheme) ? { scheme, name, port } : undefined
+}
+
+const portOfScheme = (scheme: string) => (scheme === 'https' ? '443' : '80')
+
+const podPlace: Resolve = (context, { namespace, name, scheme, port }) => {
+  const pod = podNamed(context, namespace, name)
+  const host = pod.status?.podIP ?? ''
+  if (!isGlobalUnicast(host)) throw badRequest('address not allowed')
+  const ports = (pod.spec?.containers ?? []).flatMap((container) => container.ports ?? [])
+  if (port === '') return { host, pod, port: String(ports[0]?.containerPort ?? portOfScheme(scheme)) }
+  return { host, pod, port: String(ports.find((each) => each.name === port)?.containerPort ?? port) }
+}
+
+type Service = KubeObject & {
+  readonly spec?: { readonly ports?: readonly { readonly name?: string; readonly port: number }[] }
+}
+type Address = {
+  readonly ip: string
+  readonly targetRef?: { readonly namespace?: string; readonly name?: string }
+}
+type Endpoints = KubeObject & {
+  readonly subsets?: readonly {
+    readonly addresses?: readonly Address[]
+    readonly ports?: readonly { readonly name?: string; readonly port: number }[]
+  }[]
+}
+
+/** A ready address of those that the Service's Endpoints tell, any of the port's. */
+const servicePlace: Resolve = (context, { namespace, id, name, port }) => {
+  const key = `${namespace}/${name}`
+  const portName = /^[+-]?\d+$/.test(port) ? nameOfPort(context.store.get('/services', key), name, port) : port
+  const endpoints: Endpoints | undefined = context.store.get('/endpoints', key)
+  if (!endpoints) throw notFound({ group: '', resource: 'services' }, name)
+  const { subsets = [] } = endpoints
+  if (subsets.length === 0) throw unavailable(`no endpoints available for service "${name}"`)
+  for (const { addresses = [], ports = [] } of fromAny(context, subsets)) {
+    const found = ports.find((each) => (each.name ?? '') === portName)
+    if (!found) continue
+    for (const { ip, targetRef } of fromAny(context, addresses)) {
+      if (targetRef?.namespace !== namespace) continue
+      const pod: PodSeen | undefined = context.store.get('/pods', `${namespace}/${targetRef.name}`)
+      if (pod?.status?.podIP === ip) return { host: ip, port: String(found.port), pod }
+    }
+  }
+  throw unavailable(`no endpoints available for service "${id}"`)
+}
+
+function nameOfPort(service: Service | undefined, name: string, port: string): string {
+  if (!service) throw notFound({ group: '', resource: 'services' }, name)
+  const found = service.spec?.ports?.find((each) => each.port === Number(port))
+  if (!found) throw unavailable(`no service port ${Number(port)} found for service "${name}"`)
+  return found.name ?? ''
+}
+
+/** All of a list, one of them by chance first. */
+function fromAny<T>({ env }: ConnectContext, list: readonly T[]): readonly T[] {
+  const first = list.length > 1 ? Math.floor(env.random() * list.length) : 0
+  return [...list.slice(first), ...list.slice(0, first)]
+}
+
+type NodeSeen = KubeObject & {
+  readonly status?: {
+    readonly addresses?: readonly { readonly type: string; readonly address: string }[]
+    readonly daemonEndpoints?: { readonly kubeletEndpoint?: { readonly Port?: number } }
+  }
+}
+
+/** In the order of `--kubelet-preferred-address-types`. */
+const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
+const KUBELET_PORT = 10250
+
+const nodePlace: Resolve = ({ store }, { name, port }) => {
+  const node: NodeSeen | undefined = store.get('/nodes', name)
+  if (!node) throw notFound({ group: '', resource: 'nodes' }, name)
+  const { addresses = [], daemonEndpoints } = node.status ?? {}
+  const [preferred] = PREFERRED.flatMap((type) => addresses.filter((each) => each.type === type))
+  if (!preferred) {
+    const known = addresses.map(({ type, address }) => `{${type} ${address}}`).join(' ')
+    throw failure(500, undefined, `no preferred addresses found; known addresses: [${known}]`)
+  }
+  const host = lookUp(preferred.address, addresses)
+  if (!isGlobalUnicast(host)) throw badRequest('address not allowed')
+  return { host, port: port || String(daemonEndpoints?.kubeletEndpoint?.Port || KUBELET_PORT) }
+}
+
+/** What a name of a node stands for: there are no names but those of nodes, which have the addresses they tell. */
+function lookUp(address: string, addresses: readonly { readonly type: string; readonly address: string }[]): string {
+  const isIp = (text: string) => parseIp(text)?.hasLeadingZeros === false
+  if (isIp(address)) return address
+  const found = address === 'localhost' ? '127.0.0.1' : addresses.find((each) => isIp(each.address))?.address
+  if (address === '' || found === undefined) throw badRequest(`lookup ${address}: no such host`)
+  return found
+}
+
+/** What a request may be passed on to: no address of this machine, of a link or of many. */
+function isGlobalUnicast(address: string): boolean {
+  const ip = parseIp(address)
+  if (!ip) return false
+  const text = ipText(ip.groups)
+  return ip.family === 4
+    ? !/^(0\.0\.0\.0|255\.255\.255\.255|127\..*|169\.254\..*|2(2[4-9]|3\d)\..*)$/.test(text)
+    : !/^(::1?|ff[\da-f]{2}:.*|fe[89ab][\da-f]:.*)$/.test(text)
+}
+
+/** How each resource that has a proxy finds whom it leads to, and what it calls a request. */
+export const PROXIED = {
+  pods: { word: 'pod', resolve: podPlace },
+  services: { word: 'service', resolve: servicePlace },
+  nodes: { word: 'node', resolve: nodePlace },
+} as const satisfies { readonly [resource: string]: { readonly word: string; readonly resolve: Resolve } }
