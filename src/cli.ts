@@ -16,7 +16,10 @@ export type Io = Pick<Printer, 'out' | 'err'> & {
   readonly signal: AbortSignal
 }
 
-/** Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl`, `import` and `inspect` return by themselves. */
+/**
+ * Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl`, `import` and
+ * `inspect` return by themselves.
+ */
 export async function run(
   argv: readonly string[],
   { out, err, progress = () => undefined, signal }: Io,
@@ -89,7 +92,10 @@ const version = (): string =>
   // Of our own package.
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
-/** Tells whether this module is what Node was started with, also through the link that npm makes, and without its extension. */
+/**
+ * Tells whether this module is what Node was started with, also through the link that npm makes, and without its
+ * extension.
+ */
 function isMain(): boolean {
   const path = process.argv[1]
   const self = fileURLToPath(import.meta.url)

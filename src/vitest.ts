@@ -19,23 +19,25 @@ export type ClusterFixtures = {
 }
 
 declare global {
-  // The assertions of every vitest have the members of this one; those of vitest itself take other parameters in each release.
+  // The assertions of every vitest have the members of this one; those of vitest itself take other parameters in each
+  // release.
   namespace Chai {
     // Only an interface merges with another.
     interface Assertion extends ClusterMatchers<void> {}
   }
 }
 
-const { version } = createRequire(import.meta.url)('vitest/package.json') as { readonly version: string } // every package has one
+// Every package has one.
+const { version } = createRequire(import.meta.url)('vitest/package.json') as { readonly version: string }
 checkVitest(version)
 expect.extend(matchers)
 
 type TestServer = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
 
 /**
- * Makes a `test` whose tests each get a cluster: a fresh fork of one seeded state, at one address, so that each sees the same
- * revisions and ids whatever ran before. A `test.concurrent` gets an address of its own. The report of a failing test tells the
- * seed, the hooks that never fired and the last requests.
+ * Makes a `test` whose tests each get a cluster: a fresh fork of one seeded state, at one address, so that each sees
+ * the same revisions and ids whatever ran before. A `test.concurrent` gets an address of its own. The report of a
+ * failing test tells the seed, the hooks that never fired and the last requests.
  *
  * @example
  * const test = clusterTest({ crds: 'backups.yaml', fixtures: 'shop.yaml' })
@@ -80,7 +82,10 @@ const testClusterOfFile = (options: TestClusterOptions) =>
     await testCluster.close()
   })
 
-/** For a vitest whose fixtures live for one test: the first test makes the test cluster, and it is closed after the tests of the file. */
+/**
+ * For a vitest whose fixtures live for one test: the first test makes the test cluster, and it is closed after the
+ * tests of the file.
+ */
 function sharedTestCluster(options: TestClusterOptions) {
   let made: Promise<TestCluster> | undefined
   afterAll(async () => {

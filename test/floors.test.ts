@@ -70,6 +70,27 @@ test('no file has more than 300 lines, and half of them no more than 80', () => 
   expect(lines[lines.length >> 1]).toBeLessThanOrEqual(80)
 })
 
+/** Lines of comments that are wider than Prettier makes lines of code; what is in a template is text. */
+function wideComments({ file, tree }: Source): readonly string[] {
+  const { text } = tree
+  const templates: (readonly [start: number, end: number])[] = []
+  walk(tree, (node) => {
+    if (ts.isTemplateLiteral(node)) templates.push([node.getStart(tree), node.getEnd()])
+  })
+  const found: string[] = []
+  for (const { 0: line, index } of text.matchAll(/^.{121,}$/gm)) {
+    const isCode =
+      !/^\s*(?:\/\/|\/?\*)/.test(line) && !/ \/\/ /.test(line.replaceAll(/'[^']*'|`[^`]*`|\/[^/ ]+\//g, ''))
+    if (!isCode && !templates.some(([start, end]) => start < index && index < end))
+      found.push(`${file}:${tree.getLineAndCharacterOfPosition(index).line + 1}`)
+  }
+  return found
+}
+
+test('no comment is wider than 120', () => {
+  expect(sources.flatMap(wideComments)).toEqual([])
+})
+
 test('the steps of a request are read in 80 lines', () => {
   expect(sources.filter(({ file }) => file.endsWith('pipeline/pipeline.ts')).map(linesOf)).toEqual([
     expect.toSatisfy((lines: number) => lines <= 80),
@@ -100,6 +121,19 @@ describe('what this test can see', () => {
     ['// The schema has it so.\nconst x = 1\nconst a = b as C', 1],
   ])('%j has %i casts without a reason', (text, count) => {
     expect(faultsOf(parse('x.ts', text)).casts).toHaveLength(count)
+  })
+
+  test.each([
+    [`// ${'x'.repeat(117)}`, 0],
+    [`// ${'x'.repeat(118)}`, 1],
+    [`/** ${'x'.repeat(118)} */`, 1],
+    [` * ${'x'.repeat(118)}`, 1],
+    [`const a = '${'x'.repeat(118)}'`, 0],
+    [`const a = 'http://${'x'.repeat(118)}'`, 0],
+    [`const a = b // ${'x'.repeat(118)}`, 1],
+    [`const a = \`\n// ${'x'.repeat(118)}\n\``, 0],
+  ])('%j has %i wide comments', (text, count) => {
+    expect(wideComments(parse('x.ts', text))).toHaveLength(count)
   })
 
   test('claims and suppressions', () => {

@@ -1,4 +1,5 @@
-// Builds dist/: one ESM and one CommonJS bundle with chunks shared by the entries, and the declarations the entries reach.
+// Builds dist/: one ESM and one CommonJS bundle with chunks shared by the entries, and the declarations the entries
+// reach.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -51,7 +52,10 @@ writeFileSync(
 writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
-/** Bundles the entries with every package but selfsigned, which only `--tls` loads, ws, which the first WebSocket loads, and vitest, which the entry for it extends. Returns the ids of the modules that went in. */
+/**
+ * Bundles the entries with every package but selfsigned, which only `--tls` loads, ws, which the first WebSocket loads,
+ * and vitest, which the entry for it extends. Returns the ids of the modules that went in.
+ */
 async function bundle(input, output) {
   const build = await rolldown({
     input,
@@ -72,7 +76,8 @@ async function bundle(input, output) {
     exports: 'named',
     // They are in the declarations; read past in the bundle they cost a tenth of an import.
     comments: { jsdoc: false },
-    // Names of functions, which stacks tell, and lines stay; names of variables inside of functions are a tenth of what a page loads.
+    // Names of functions, which stacks tell, and lines stay; names of variables inside of functions are a tenth of what
+    // a page loads.
     minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: false } },
     entryFileNames: '[name].js',
     // A part of a folder has the entries it is for after a tilde.
@@ -109,7 +114,10 @@ function requireAtOnce({ dir, format }, files) {
   if (chunks.length === 0) throw new Error(`nothing of ${dir} is imported at once: has importNow another name?`)
 }
 
-/** Takes away what lines begin with: a fortieth of what a page loads, which no stack tells. What stands in texts of several lines stays. */
+/**
+ * Takes away what lines begin with: a fortieth of what a page loads, which no stack tells. What stands in texts of
+ * several lines stays.
+ */
 function outdent(path) {
   const code = readFileSync(path, 'utf8')
   const texts = templatesOf(parseAst(code))
@@ -128,7 +136,10 @@ function templatesOf(node) {
   return Object.values(node).flatMap(templatesOf)
 }
 
-/** Minifies a chunk that is of packages alone: their frames tell nobody where to look. What it was made of stays named at its head. */
+/**
+ * Minifies a chunk that is of packages alone: their frames tell nobody where to look. What it was made of stays named
+ * at its head.
+ */
 function shrinkPackages(path, { fileName, code, moduleIds }) {
   if (moduleIds.length === 0 || !moduleIds.every((id) => /[\\/]node_modules[\\/]/.test(id))) return
   const names = moduleIds.map((id) => `// ${relative(root, id).replaceAll('\\', '/')}\n`)
@@ -143,8 +154,9 @@ function definesOf({ format }) {
 }
 
 /**
- * What a chunk is named after, so that the frames of a stack tell where in the sources to look: the folder of src/ that its modules are
- * in, or their package. Folders import each other one way only (test/architecture.test.ts), and so do the chunks.
+ * What a chunk is named after, so that the frames of a stack tell where in the sources to look: the folder of src/ that
+ * its modules are in, or their package. Folders import each other one way only (test/architecture.test.ts), and so do
+ * the chunks.
  */
 function chunkOf(id) {
   const path = id.replaceAll('\\', '/')

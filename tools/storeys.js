@@ -1,6 +1,6 @@
 /**
- * What is loaded from the start is in one chunk for several rows of CONTRIBUTING's picture, from below, as each file more costs an
- * import half a millisecond. A folder of which some entries take only a part is in none.
+ * What is loaded from the start is in one chunk for several rows of CONTRIBUTING's picture, from below, as each file
+ * more costs an import half a millisecond. A folder of which some entries take only a part is in none.
  */
 const STOREYS = Object.entries({
   base: ['base', 'kinds-generated', 'check', 'schema', 'store', 'yaml', 'source', 'cel', 'registry', 'select'],
@@ -11,7 +11,10 @@ const STOREYS = Object.entries({
   cluster: ['state', 'populate', 'bundle', 'cluster'],
 })
 
-/** The storey of a folder of src/: the chunk that what is loaded of it from the start is in. Null where it has chunks of its own. */
+/**
+ * The storey of a folder of src/: the chunk that what is loaded of it from the start is in. Null where it has chunks of
+ * its own.
+ */
 export function storeyOf(folder) {
   return STOREYS.find(([, folders]) => folders.includes(folder))?.[0] ?? null
 }

@@ -8,7 +8,9 @@ type Get = (table: string, key: string) => KubeObject | undefined
 // Clocks differ, and what is deleted takes its time to go.
 const LEEWAY = 60
 
-/** What becomes of a token whose signature is good: what it names has to be there still (serviceaccount's validator). */
+/**
+ * What becomes of a token whose signature is good: what it names has to be there still (serviceaccount's validator).
+ */
 export function judgeClaims(claims: TokenClaims, get: Get, now: number, audiences: readonly string[]): Judgement {
   const why = timeProblem(claims, now / 1000) ?? accountProblem(claims, get) ?? boundProblem(claims, get, now)
   return why === undefined ? { type: 'known', user: userOf(claims), audiences } : { type: 'refused', why }

@@ -7,7 +7,10 @@ type Get = (table: string, key: string) => KubeObject | undefined
 
 const LABEL = 'kubernetes.io/legacy-token-invalid-since'
 
-/** What becomes of a token of a Secret whose signature is good: Secret and account have to be there still (serviceaccount's legacyValidator). */
+/**
+ * What becomes of a token of a Secret whose signature is good: Secret and account have to be there still
+ * (serviceaccount's legacyValidator).
+ */
 export function judgeLegacyClaims(
   claims: LegacyClaims,
   token: string,

@@ -19,8 +19,9 @@ export type SigningKey = {
 }
 
 /**
- * Makes a key of its numbers. It signs at once: what WebCrypto signs comes later, each time in another order with what else goes on, and
- * the same seed is to give the same bytes. How long it takes tells of the key, which is no secret worth keeping in a fake.
+ * Makes a key of its numbers. It signs at once: what WebCrypto signs comes later, each time in another order with what
+ * else goes on, and the same seed is to give the same bytes. How long it takes tells of the key, which is no secret
+ * worth keeping in a fake.
  */
 export function createSigningKey(text: RsaKeyText): SigningKey {
   const n = numberOf(text.n)

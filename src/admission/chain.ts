@@ -15,7 +15,10 @@ type Plan = {
   readonly validate: readonly AdmissionPlugin[]
 }
 
-/** Makes admission of plug-ins, which are asked in their order: each first for what it makes of an object, then for what it refuses. */
+/**
+ * Makes admission of plug-ins, which are asked in their order: each first for what it makes of an object, then for what
+ * it refuses.
+ */
 export function createAdmission(
   profile: Profile,
   plugins: readonly AdmissionPlugin[],

@@ -42,7 +42,10 @@ export type AdmissionContext = {
   readonly now: () => string
   /** A name as generateName makes it: five random letters behind a base. */
   readonly generateName: (base: string) => string
-  /** The stored object of a table (`group/plural`: `/serviceaccounts`, `scheduling.k8s.io/priorityclasses`), as its type says. */
+  /**
+   * The stored object of a table (`group/plural`: `/serviceaccounts`, `scheduling.k8s.io/priorityclasses`), as its type
+   * says.
+   */
   readonly get: <T extends KubeObject = KubeObject>(table: string, name: string, namespace?: string) => T | undefined
   /** Every stored object of a table, or of a namespace in it, in the order of their keys. */
   readonly list: <T extends KubeObject = KubeObject>(table: string, namespace?: string) => readonly T[]
@@ -58,7 +61,9 @@ export type AdmissionPlugin<T extends KubeObject = KubeObject> = {
   readonly name: string
   /** Whether it has a say in what is written there. It is asked once for each kind and operation. */
   readonly handles: (target: AdmissionTarget, profile: Profile) => boolean
-  /** What it makes of an object before hooks see it and before it is validated. Throws a StatusError where it refuses. */
+  /**
+   * What it makes of an object before hooks see it and before it is validated. Throws a StatusError where it refuses.
+   */
   readonly admit?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => T
   /** Throws a StatusError where it refuses an object that is valid by itself. */
   readonly validate?: (attributes: AdmissionAttributes<T>, context: AdmissionContext) => void

@@ -7,7 +7,10 @@ const TRUE: Finding = { status: 'True' }
 const COMPLETED = 'PodCompleted'
 const list = (names: readonly string[]) => `[${names.join(' ')}]`
 
-/** The conditions a pod has by what is known of its containers, after those that are not its agent's (generateAPIPodStatus). */
+/**
+ * The conditions a pod has by what is known of its containers, after those that are not its agent's
+ * (generateAPIPodStatus).
+ */
 export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): readonly PodCondition[] {
   const before = status.conditions ?? []
   const others = before.filter(({ type }) => !OWN.includes(type))

@@ -46,7 +46,10 @@ export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly P
 export const toldOf = (status: PodStatus): readonly ContainerStatus[] =>
   GROUPS.flatMap(([, statuses]) => status[statuses] ?? [])
 
-/** A status with what is said of each container in its place; lists are in the order of names but for init containers, as kubelets sort them. */
+/**
+ * A status with what is said of each container in its place; lists are in the order of names but for init containers,
+ * as kubelets sort them.
+ */
 export function withPlaced(status: PodStatus, placed: readonly Placed[]): PodStatus {
   const of = (wanted: Group) => placed.flatMap((each) => (each.group === wanted ? [each.status] : []))
   const lists = GROUPS.map(([group, statuses]) => {

@@ -9,7 +9,10 @@ import { killing, remarkOn, restarting } from './remarks.js'
 import { isRemembered, nextDelay } from './start.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 
-/** Ends a container, and plans its next start where it has one: the first at once, later ones after longer and longer waits. */
+/**
+ * Ends a container, and plans its next start where it has one: the first at once, later ones after longer and longer
+ * waits.
+ */
 export function end(work: Work, placed: Placed, { code, reason, message, told }: Exit): true {
   const { status, container, group } = placed
   const { now, pod } = work.scene

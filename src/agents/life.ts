@@ -6,7 +6,10 @@ import type { ContainerPlan, Exit, FailingProbe } from './plan.js'
 import { failuresBefore, successAt } from './probes.js'
 import type { AgentPod } from './types.js'
 
-/** How long whatever nobody scripted takes: a pod to come to life, a container to do its work, or to stop. In milliseconds. */
+/**
+ * How long whatever nobody scripted takes: a pod to come to life, a container to do its work, or to stop. In
+ * milliseconds.
+ */
 export const MOMENT = 1000
 
 /** What the life of a container depends on. */
@@ -18,7 +21,10 @@ type Circumstances = {
   readonly random: () => number
 }
 
-/** What is planned of a container that starts: it is ready as soon as its probes are asked unless a script says otherwise, and ends where it is to. */
+/**
+ * What is planned of a container that starts: it is ready as soon as its probes are asked unless a script says
+ * otherwise, and ends where it is to.
+ */
 export function lifeOf(placed: Placed, circumstances: Circumstances): ContainerPlan {
   const { play, now } = circumstances
   const { startupProbe, readinessProbe, livenessProbe } = placed.container

@@ -38,7 +38,10 @@ export const nodeStatus = (name: string, address: string, now: number, uuid: () 
   nodeInfo: infoOf(uuid),
 })
 
-/** The pod network of a node by its number from 0: the usual 10.244.0.0/24 and on; from the 3073rd node on what is below it. */
+/**
+ * The pod network of a node by its number from 0: the usual 10.244.0.0/24 and on; from the 3073rd node on what is below
+ * it.
+ */
 export function podNetwork(index: number): string {
   const block = (12 + (index >> 8)) % 24
   return `10.${232 + block}.${index & 255}.0/24`

@@ -1,7 +1,10 @@
 import { isSidecar } from '../base/pods.js'
 import { type Placed } from './containers-of.js'
 
-/** The phase of a pod by its containers (a kubelet's getPhase); `isOver` where none will be started again, whatever the policy. */
+/**
+ * The phase of a pod by its containers (a kubelet's getPhase); `isOver` where none will be started again, whatever the
+ * policy.
+ */
 export function phaseOf(placed: readonly Placed[], restartPolicy: string, isOver: boolean): string {
   const init = placed.filter(({ group, container }) => group === 'initContainers' && !isSidecar(container))
   const main = placed.filter(({ group }) => group === 'containers')

@@ -10,7 +10,9 @@ import { backOffPulling, backOffRestarting, pullFailed, startRemarks } from './r
 import type { ContainerStatus } from './types.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 
-/** How long a kubelet waits first, and at most, and after how long without trouble it begins anew (client-go's Backoff). */
+/**
+ * How long a kubelet waits first, and at most, and after how long without trouble it begins anew (client-go's Backoff).
+ */
 const FIRST_WAIT = 10_000
 const LONGEST_WAIT = 300_000
 const FORGOTTEN = 2 * LONGEST_WAIT
@@ -22,7 +24,9 @@ export const nextDelay = ({ delay }: Backoff): number => (delay === 0 ? FIRST_WA
 export const isRemembered = (wait: Backoff | undefined, now: number): wait is Backoff =>
   wait !== undefined && now - wait.at <= FORGOTTEN
 
-/** Plans the first start of a container: the first of a pod takes a moment, as its image does where a script says so. */
+/**
+ * Plans the first start of a container: the first of a pod takes a moment, as its image does where a script says so.
+ */
 export function planStart(work: Work, placed: Placed): true {
   const { now, random, playOf } = work.scene
   const { pull } = playOf(placed)

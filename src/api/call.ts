@@ -41,7 +41,9 @@ export type Call = {
   readonly userAgent: string
   /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
   readonly path?: string
-  /** Of a request for what runs in a pod: which of its subresources that hold nothing; the target's own is then `main`. */
+  /**
+   * Of a request for what runs in a pod: which of its subresources that hold nothing; the target's own is then `main`.
+   */
   readonly connect?: ConnectPart
   /** The controller that makes it, which hears nothing of what the call is warned of. */
   readonly controller?: string | undefined

@@ -23,5 +23,8 @@ export const FIXTURES: Cause = {
 
 let last = FIXTURES
 
-/** The User-Agent and field manager of a cluster's own methods: what they ask is not asked from outside, and nobody has to expect it. */
+/**
+ * The User-Agent and field manager of a cluster's own methods: what they ask is not asked from outside, and nobody has
+ * to expect it.
+ */
 export const OWN_AGENT = 'fakecluster'

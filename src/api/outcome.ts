@@ -47,7 +47,10 @@ export type Outcome<T = KubeObject> =
     }
   /** The connection breaks without a reply. */
   | { readonly type: 'cut'; readonly warnings?: readonly string[] }
-  /** A reply whose body is no JSON (half of it, or a text of its own), or breaks off in the middle or after so many bytes. */
+  /**
+   * A reply whose body is no JSON (half of it, or a text of its own), or breaks off in the middle or after so many
+   * bytes.
+   */
   | {
       readonly type: 'spoilt'
       readonly outcome: Outcome<T>

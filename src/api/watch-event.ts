@@ -16,7 +16,10 @@ export type WatchStream = {
   /** The id of its handle. */
   readonly id: string
   readonly def: KindDef
-  /** The next event that can be sent now; undefined while there is none; `end` and `cut` once it is over, cleanly or not. */
+  /**
+   * The next event that can be sent now; undefined while there is none; `end` and `cut` once it is over, cleanly or
+   * not.
+   */
   readonly next: () => WatchEvent | TornEvent | undefined | 'end' | 'cut'
   /** Sets who is called when next() may give more. */
   readonly onReady: (listener: () => void) => void

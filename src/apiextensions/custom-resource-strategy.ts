@@ -80,7 +80,9 @@ export const misnamedOf =
 
 const TERMINATING = 'custom resource definition is terminating'
 
-/** What else is wrong, with what the validation rules of the schema find in an object that is sound enough to ask them. */
+/**
+ * What else is wrong, with what the validation rules of the schema find in an object that is sound enough to ask them.
+ */
 function withRules(
   found: readonly Issue[],
   root: Schema,

@@ -19,8 +19,9 @@ const NOWHERE: Routed = { type: 'nowhere' }
 const refused = (def: KindDef, error: StatusError): Routed => ({ type: 'refused', def, error })
 
 /**
- * Says what a path below a version of a group of custom resources addresses. One handler answers them all, and has its own words for
- * what it does not do (apiextensions: crdHandler): 404 for a subresource there is not, 405 for a verb it does not take, 400 without a name.
+ * Says what a path below a version of a group of custom resources addresses. One handler answers them all, and has its
+ * own words for what it does not do (apiextensions: crdHandler): 404 for a subresource there is not, 405 for a verb it
+ * does not take, 400 without a name.
  */
 export function routeCustom(
   method: string,

@@ -23,7 +23,10 @@ const MOST = 2 ** 31 - 1
 // What a scale shows that has no number to show, so that a patch may set it.
 const NONE = -(2 ** 31)
 
-/** How a custom resource is shown as a Scale, and changed through one; `kept` is where each version has the replicas, if it has. */
+/**
+ * How a custom resource is shown as a Scale, and changed through one; `kept` is where each version has the replicas, if
+ * it has.
+ */
 export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['owned']['kept']): DeclaredView {
   const number = (object: KubeObject, path: string) => {
     const value = getPath(object, stepsOf(path))
@@ -82,7 +85,9 @@ export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly:
   )
 }
 
-/** Why a whole number cannot be read at a path; undefined where it can, or where nothing is (apimachinery: NestedInt64). */
+/**
+ * Why a whole number cannot be read at a path; undefined where it can, or where nothing is (apimachinery: NestedInt64).
+ */
 function accessFault(object: KubeObject, steps: readonly string[]): string | undefined {
   let at: unknown = object
   for (const [i, step] of steps.entries()) {

@@ -44,8 +44,8 @@ export function withCondition(
 }
 
 /**
- * A definition with the names it can have beside the others of its group, and what that says of it; itself where there is nothing
- * to say (apiextensions: NamingConditionController).
+ * A definition with the names it can have beside the others of its group, and what that says of it; itself where there
+ * is nothing to say (apiextensions: NamingConditionController).
  */
 export function withNames(definition: Definition, all: readonly Definition[], now: string): Definition {
   const { spec, status } = definition
@@ -79,7 +79,10 @@ export function withNames(definition: Definition, all: readonly Definition[], no
       )
 }
 
-/** A definition with what is to be said of its approval, if its group is one of the project's own (apiextensions: KubernetesAPIApprovalPolicyConformantConditionController). */
+/**
+ * A definition with what is to be said of its approval, if its group is one of the project's own (apiextensions:
+ * KubernetesAPIApprovalPolicyConformantConditionController).
+ */
 export function withApproval(definition: Definition, now: string): Definition {
   if (!isProtected(definition.spec.group)) return definition
   const { state, reason: message } = approvalOf(definition.metadata.annotations?.[APPROVAL])

@@ -28,7 +28,8 @@ const PARTIAL: readonly Verb[] = ['get', 'patch', 'update']
 const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /**
- * The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. Where they are
+ * The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. Where
+ * they are
  * `converted`, objects may be stored in another version, or as an older schema left them.
  */
 export function kindsOfDefinition(definition: Definition, standard: Standard, converted = false): readonly Kind[] {
@@ -136,8 +137,9 @@ function deprecationOf({ name }: DefinitionVersion, { definition: { spec }, best
 }
 
 /**
- * Objects are stored in one version, and may have been stored in another or under an older schema: one is read by the schema of the
- * version it was stored in, and shown as far as the version asked for knows it, without that one's defaults.
+ * Objects are stored in one version, and may have been stored in another or under an older schema: one is read by the
+ * schema of the version it was stored in, and shown as far as the version asked for knows it, without that one's
+ * defaults.
  */
 function conversionOf(version: DefinitionVersion, { definition, rootOf, stating }: Common): StorageConversion {
   const { group, versions } = definition.spec
@@ -164,7 +166,8 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
       ),
     fromStored(object) {
       const root = rootIn(object.apiVersion) ?? stored
-      const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject // an object stays one
+      // An object stays one.
+      const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject
       const form = as(own, read, version)
       return jsonEqual(form, object) ? object : deepFreeze(form)
     },

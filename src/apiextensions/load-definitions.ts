@@ -16,7 +16,10 @@ const API_VERSION = `${DEFINITIONS.group}/${DEFINITIONS.version}`
 export const isDefinition = (value: unknown): boolean =>
   isObject(value) && value['kind'] === 'CustomResourceDefinition' && value['apiVersion'] === API_VERSION
 
-/** A registry that knows, beside what is served, what the objects define, so that the objects of a definition may stand before it. */
+/**
+ * A registry that knows, beside what is served, what the objects define, so that the objects of a definition may stand
+ * before it.
+ */
 export function withDefined(registry: Registry, objects: readonly Located[]): Registry {
   const defined = objects.filter(({ value }) => isDefinition(value))
   if (defined.length === 0) return registry

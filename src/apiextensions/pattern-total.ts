@@ -1,7 +1,10 @@
 import { isObject } from '../base/json.js'
 import { patternSteps } from '../base/re2-size.js'
 
-/** The most steps that the patterns of a definition may come to together, each counted once: they are all read when it is created. */
+/**
+ * The most steps that the patterns of a definition may come to together, each counted once: they are all read when it
+ * is created.
+ */
 export const MOST_STEPS_TOGETHER = 200_000
 
 /** Tells whether the patterns in a value, however deep, come to more than may be. */

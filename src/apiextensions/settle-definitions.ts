@@ -30,8 +30,8 @@ const USER = { name: 'system:apiserver', groups: ['system:masters'] }
 const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: USER }
 
 /**
- * Does what a server itself does about definitions, right after each change: names are accepted, kinds established, and before
- * a deleted definition goes, its objects go. Returns the end of it.
+ * Does what a server itself does about definitions, right after each change: names are accepted, kinds established, and
+ * before a deleted definition goes, its objects go. Returns the end of it.
  */
 export function settleDefinitions(context: RestContext): () => void {
   const { store, watches } = context

@@ -9,7 +9,9 @@ const CLIENT = `${FIELD}.webhookClientConfig`
 const REVIEWS = `${FIELD}.conversionReviewVersions`
 const KNOWN_REVIEWS = ['v1', 'v1beta1']
 
-/** What is wrong with how the versions of a definition are converted (apiextensions: validateCustomResourceConversion). */
+/**
+ * What is wrong with how the versions of a definition are converted (apiextensions: validateCustomResourceConversion).
+ */
 export function validateConversion(conversion: Definition['spec']['conversion']): readonly Issue[] {
   if (!conversion) return []
   const { strategy, webhook } = conversion
@@ -55,7 +57,10 @@ function validateUrl(url: string): readonly Issue[] {
   ]
 }
 
-/** The service a webhook is behind (apiserver: ValidateWebhookService, which is handed name and namespace the wrong way round). */
+/**
+ * The service a webhook is behind (apiserver: ValidateWebhookService, which is handed name and namespace the wrong way
+ * round).
+ */
 function validateService({ name, namespace, path, port = 443 }: NonNullable<Client['service']>): readonly Issue[] {
   const field = `${CLIENT}.service`
   return [

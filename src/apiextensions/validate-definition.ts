@@ -10,7 +10,10 @@ import { validateSpec } from './validate-spec.js'
 
 type Spec = Definition['spec']
 
-/** What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition and …Update). */
+/**
+ * What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition
+ * and …Update).
+ */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition
   if (arePatternsTooMany(spec.versions)) return [forbidden('spec.versions', TOO_MANY_PATTERNS)]

@@ -20,7 +20,10 @@ type Written = RawSchema & {
 /** What holds inside certain members: why there may be no default, and that it is metadata. */
 type Surroundings = { readonly noDefault?: string; readonly inMeta?: boolean }
 
-/** Words of a schema, and of those inside it, that are not supported or do not go together (apiextensions: ValidateCustomResourceDefinitionOpenAPISchema). */
+/**
+ * Words of a schema, and of those inside it, that are not supported or do not go together (apiextensions:
+ * ValidateCustomResourceDefinitionOpenAPISchema).
+ */
 export const validateSchemaWords = (schema: RawSchema, field: string): readonly Issue[] =>
   validateWords(schema, field, {}, true)
 

@@ -11,7 +11,10 @@ import { validateColumns, validateDeprecation, validateSelectable, validateSubre
 
 type Spec = Definition['spec']
 
-/** What is wrong with the spec of a definition, in the order a v1.33 server tells (apiextensions: validateCustomResourceDefinitionSpec). */
+/**
+ * What is wrong with the spec of a definition, in the order a v1.33 server tells (apiextensions:
+ * validateCustomResourceDefinitionSpec).
+ */
 export function validateSpec(spec: Spec): readonly Issue[] {
   const versions = spec.versions ?? []
   const [first] = versions
@@ -57,7 +60,10 @@ function validateVersion(version: DefinitionVersion, field: string, shared: Shar
   ]
 }
 
-/** What is wrong with what all versions share, as the first of them says it: a server keeps it beside them, and speaks of it there. */
+/**
+ * What is wrong with what all versions share, as the first of them says it: a server keeps it beside them, and speaks
+ * of it there.
+ */
 function validateShared(
   first: DefinitionVersion,
   versions: readonly DefinitionVersion[],

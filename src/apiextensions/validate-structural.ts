@@ -39,7 +39,9 @@ const UNSUPPORTED = {
   definitions: 'definitions',
 }
 
-/** Why a schema cannot be taken for a structural one at all (apiextensions: NewStructural); undefined for one that can. */
+/**
+ * Why a schema cannot be taken for a structural one at all (apiextensions: NewStructural); undefined for one that can.
+ */
 export function structuralFault(schema: RawSchema): string | undefined {
   for (const [word, name] of Object.entries(UNSUPPORTED))
     if (Object.hasOwn(schema, word)) return `OpenAPIV3Schema '${name}' is not supported`
@@ -139,7 +141,10 @@ const isNameOnly = (metadata: RawSchema): boolean =>
   Object.keys(metadata).every((word) => BESIDE_NAMES.has(word)) &&
   Object.keys(metadata.properties ?? {}).every((name) => name === 'name' || name === 'generateName')
 
-/** What may not stand below allOf, anyOf, oneOf and not, but for the two ways to say that a value is an integer or a string. */
+/**
+ * What may not stand below allOf, anyOf, oneOf and not, but for the two ways to say that a value is an integer or a
+ * string.
+ */
 function validateNested(
   schema: RawSchema,
   field: string,

@@ -90,8 +90,8 @@ function validateColumn({ name, type, format, jsonPath }: ColumnDefinition, fiel
 }
 
 /**
- * What is wrong with the fields objects may be selected by, which must stand beside the schema: both in the version, or both where all
- * versions are spoken of. `missing` says that they do not.
+ * What is wrong with the fields objects may be selected by, which must stand beside the schema: both in the version, or
+ * both where all versions are spoken of. `missing` says that they do not.
  */
 export function validateSelectable(
   selectableFields: DefinitionVersion['selectableFields'] = [],

@@ -158,7 +158,9 @@ function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, onc
   return once('wanted', () => removeFields(object, gone, schema))
 }
 
-/** Conflicts on fields that client-side apply did not set to what they are (kubectl's way over to server-side apply). */
+/**
+ * Conflicts on fields that client-side apply did not set to what they are (kubectl's way over to server-side apply).
+ */
 function beyondLastApplied(conflicts: readonly Conflict[], live: KubeObject, schema: Schema): readonly Conflict[] {
   const allowed = lastAppliedFields(live, schema)
   return conflicts

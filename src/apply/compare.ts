@@ -11,7 +11,10 @@ import { fieldElement, itemsByElement, memberSchema, topologyOf } from './topolo
 /** What differs between two objects, as sets of fields. */
 export type Comparison = { readonly added: Fields; readonly modified: Fields; readonly removed: Fields }
 
-/** Compares two objects of one schema (structured-merge-diff, TypedValue.Compare). Parts that are identical cost nothing. */
+/**
+ * Compares two objects of one schema (structured-merge-diff, TypedValue.Compare). Parts that are identical cost
+ * nothing.
+ */
 export function compare(before: unknown, after: unknown, schema: Schema): Comparison {
   const { added, modified, removed } = visit(before, after, schema)
   return { added: added ?? LEAF, modified: modified ?? LEAF, removed: removed ?? LEAF }

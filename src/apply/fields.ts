@@ -69,7 +69,9 @@ function nodeOfBoth(mine: Fields, other: Fields): Fields {
   return union(mine, other)
 }
 
-/** The paths of `a` that are not in `b`; paths below those of `b` stay. A set that loses nothing is given back itself. */
+/**
+ * The paths of `a` that are not in `b`; paths below those of `b` stay. A set that loses nothing is given back itself.
+ */
 export function difference(a: Fields, b: Fields): Fields {
   return combine(a, b, (mine, other) => {
     const owned = isOwned(mine)

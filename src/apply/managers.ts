@@ -12,7 +12,10 @@ export type Identity = {
 
 /** One owner and its fields. */
 export type Owner = Identity & {
-  /** When the set last changed; absent on an apply that only joined others. That of the year 1 is null, whatever its type says. */
+  /**
+   * When the set last changed; absent on an apply that only joined others. That of the year 1 is null, whatever its
+   * type says.
+   */
   readonly time?: string | undefined
   readonly fields: Fields
 }
@@ -22,8 +25,8 @@ const MERGED_OWNER = 'ancient-changes'
 const ELEMENT = /^(f:|k:\{|v:|i:-?\d+$|\.$)/
 
 /**
- * Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. A null time is that of the year 1
- * where it is sent, and none where it is read of what is stored.
+ * Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. A null time is that
+ * of the year 1 where it is sent, and none where it is read of what is stored.
  */
 export function ownersOf(
   entries: readonly ManagedFieldsEntry[] | undefined,

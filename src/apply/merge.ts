@@ -4,8 +4,8 @@ import { endPart, placeOf, progressOf } from '../base/parts.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**
- * Lays an applied configuration over the live object: members and items merge, everything else is taken from the configuration. Null
- * takes nothing from what has members, and takes the place of what is empty.
+ * Lays an applied configuration over the live object: members and items merge, everything else is taken from the
+ * configuration. Null takes nothing from what has members, and takes the place of what is empty.
  */
 export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
@@ -42,7 +42,8 @@ function mergeMembers(
   return out
 }
 
-// The order of structured-merge-diff's visitListItems: items of both lists follow the configuration, live ones stay where they stood.
+// The order of structured-merge-diff's visitListItems: items of both lists follow the configuration, live ones stay
+// where they stood.
 function mergeItems(live: readonly unknown[], config: readonly unknown[], schema: Schema): unknown {
   const merging = progressOf(config, placeOf(mergeItems, live), () => beginMerging(live, config, schema))
   while (merging.l < live.length || merging.c < config.length) {

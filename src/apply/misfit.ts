@@ -3,8 +3,9 @@ import type { Schema } from '../schema/types.js'
 import { keyDefault, topologyOf } from './topology.js'
 
 /**
- * Tells whether a value that was decoded by the struct of its schema is none that its type allows all the same: the few rules of
- * types that decoding does not know are that items have the keys of their list, and that what is kept as it was sent is an object.
+ * Tells whether a value that was decoded by the struct of its schema is none that its type allows all the same: the few
+ * rules of types that decoding does not know are that items have the keys of their list, and that what is kept as it
+ * was sent is an object.
  */
 export function isMisfit(schema: Schema, value: unknown): boolean {
   if (value === null || value === undefined || !mayMisfit(schema)) return false

@@ -3,7 +3,9 @@ import type { Schema } from '../schema/types.js'
 import { type Fields, childrenOf, isEmptySet, filledNode, isOwned, nodeAt } from './fields.js'
 import { elementOf, isField, memberSchema, topologyOf } from './topology.js'
 
-/** Takes the paths of a set out of an object; of what is left empty a null stays (structured-merge-diff, RemoveItems). */
+/**
+ * Takes the paths of a set out of an object; of what is left empty a null stays (structured-merge-diff, RemoveItems).
+ */
 export function removeFields(value: unknown, paths: Fields, schema: Schema | undefined): unknown {
   if (!schema || isEmptySet(paths)) return value
   const topology = topologyOf(schema, value)
@@ -34,7 +36,10 @@ function removeItems(list: readonly unknown[], paths: Fields, schema: Schema): u
   return out.length > 0 ? out : undefined
 }
 
-/** Adds to a set the structs above its paths, so that removing their last member removes them (EnsureNamedFieldsAreMembers). */
+/**
+ * Adds to a set the structs above its paths, so that removing their last member removes them
+ * (EnsureNamedFieldsAreMembers).
+ */
 export function withStructs(set: Fields, schema: Schema | undefined): Fields {
   const out: Record<string, Fields> = {}
   for (const element in set) {

@@ -6,8 +6,8 @@ import { isVoid } from './is-void.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**
- * A step in telling the shapes of objects apart: all that the comparison of an object with the zero object of its kind looks
- * at, in turn. Objects that come to the same step have the same comparison.
+ * A step in telling the shapes of objects apart: all that the comparison of an object with the zero object of its kind
+ * looks at, in turn. Objects that come to the same step have the same comparison.
  */
 type Step = {
   open?: Step
@@ -31,8 +31,8 @@ let starts = new WeakMap<object, Step>()
 const MOST_ITEMS = 8
 
 /**
- * The set `make` made before for an object of the same shape and owner; else it is made now. Where the items of a long list
- * count nothing is remembered.
+ * The set `make` made before for an object of the same shape and owner; else it is made now. Where the items of a long
+ * list count nothing is remembered.
  */
 export function rememberedShape(
   owner: object,

@@ -105,7 +105,10 @@ export function elementOf(schema: Schema, item: unknown): string {
   return `k:${stringifyJson(values)}`
 }
 
-/** What a key is that an item does not state; undefined where it has to. A struct's member that is always written has its zero value. */
+/**
+ * What a key is that an item does not state; undefined where it has to. A struct's member that is always written has
+ * its zero value.
+ */
 export function keyDefault(key: Schema | undefined): unknown {
   if (key?.default !== undefined || key?.empty !== 'emit') return key?.default
   return key.type === 'string' ? '' : key.type === 'boolean' ? false : 0

@@ -40,8 +40,9 @@ export type TrackedWrite = {
 }
 
 /**
- * Records a create, replace or patch: fields whose value changed or appeared become the writer's, in its Update entry, and
- * leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and masks.
+ * Records a create, replace or patch: fields whose value changed or appeared become the writer's, in its Update entry,
+ * and leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and
+ * masks.
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
   // What is none its kind could have is owned by nobody: what is wrong with it may be what the subresource drops.
@@ -92,7 +93,10 @@ function isUnreadable(
   )
 }
 
-/** Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped (merge.Updater.update). */
+/**
+ * Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped
+ * (merge.Updater.update).
+ */
 export function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
   if (ownVersion === apiVersion || storage.conversion?.schemaOf !== undefined) return true
   // The core group has one version.
@@ -110,7 +114,9 @@ function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] 
 /** What is made of an object that is written, each in a turn of its own where the work has several. */
 const once = <T>(object: KubeObject, what: string, make: () => T): T => apart(object, `fields: ${what}`, make)
 
-/** The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another. */
+/**
+ * The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another.
+ */
 function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   const zero = emptyObject(write.def)
   return rememberedShape(subresourceOf(write.def, write.subresource), zero, object, write.def.schema, () => {
@@ -233,7 +239,8 @@ export function emptyObject(def: KindDef): KubeObject {
   if (!object) {
     // Made at once, also where the first object of a kind is so long that it takes several turns.
     const { object: read } = withParts(undefined, () => readAs(def, {}))
-    empties.set(def, (object = withoutDefaults(def.schema, read) as KubeObject)) // nothing an object needs has a default
+    // Nothing an object needs has a default.
+    empties.set(def, (object = withoutDefaults(def.schema, read) as KubeObject))
   }
   return object
 }

@@ -8,8 +8,8 @@ import { isUntyped } from './misfit.js'
 import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
 
 /**
- * What keeps a value from being read by its schema, in the words of structured-merge-diff; undefined for a good one. What is stored may
- * have items that share a key (`repeats`), what is applied may not.
+ * What keeps a value from being read by its schema, in the words of structured-merge-diff; undefined for a good one.
+ * What is stored may have items that share a key (`repeats`), what is applied may not.
  */
 export function typedProblem(value: unknown, schema: Schema, { repeats = false } = {}): string | undefined {
   if (isGood(value, schema, repeats)) return undefined
@@ -18,7 +18,10 @@ export function typedProblem(value: unknown, schema: Schema, { repeats = false }
   return problems.length === 1 ? problems[0] : `errors:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
 }
 
-/** Tells a value without problems, as most are: nobody needs the paths in them, and long lists are looked at in several turns. */
+/**
+ * Tells a value without problems, as most are: nobody needs the paths in them, and long lists are looked at in several
+ * turns.
+ */
 function isGood(value: unknown, schema: Schema, repeats: boolean): boolean {
   try {
     visit(value, schema, '', { problems: [], repeats, isQuick: true })
@@ -75,7 +78,8 @@ function visitMembers(
 ): void {
   const keeps = open || schema['x-kubernetes-preserve-unknown-fields'] === true
   if (!schema.properties && !schema.additionalProperties && !schema['x-kubernetes-embedded-resource']) return
-  // What follows one that is not known is not looked at. Go looks in an order of its own each time, ours is by name where it is told.
+  // What follows one that is not known is not looked at. Go looks in an order of its own each time, ours is by name
+  // where it is told.
   const state = { isOver: false }
   const look = (name: string) => {
     if (state.isOver) return

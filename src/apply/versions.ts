@@ -9,8 +9,9 @@ import type { Owner } from './managers.js'
 import { typedProblem } from './typed.js'
 
 /**
- * What keeps an object (without its managedFields) from being looked at through another version of its kind, in whose words the owners
- * of that version own fields; undefined where nothing does. An object is in one version anyway, and a kind of one version has no other.
+ * What keeps an object (without its managedFields) from being looked at through another version of its kind, in whose
+ * words the owners of that version own fields; undefined where nothing does. An object is in one version anyway, and a
+ * kind of one version has no other.
  */
 export function versionProblem(
   { apiVersion, storage: { conversion } }: KindDef,
@@ -34,8 +35,10 @@ export function firstProblem(def: KindDef, owners: readonly Owner[], object: Kub
 }
 
 /**
- * What differs between two objects as an owner sees it: one of another version by that one's schema, where nothing is left out; `own` is
- * what the kind's own version sees. A version with members of its own is shown the object in them, where what the subresource gives nobody is left out too. The objects (without their managedFields) are asked for where there is such an owner.
+ * What differs between two objects as an owner sees it: one of another version by that one's schema, where nothing is
+ * left out; `own` is what the kind's own version sees. A version with members of its own is shown the object in them,
+ * where what the subresource gives nobody is left out too. The objects (without their managedFields) are asked for
+ * where there is such an owner.
  */
 export function comparisons(
   { apiVersion, storage: { conversion, otherVersion } }: KindDef,

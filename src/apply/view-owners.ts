@@ -17,8 +17,9 @@ export function withOwnersInView(view: SubresourceView, object: KubeObject): Kub
 }
 
 /**
- * An object a changed view of it makes, with the owners both have (apimachinery: ScaleHandler.ToParent): the member leaves those that
- * no longer own it in the view, and who came to own it there gets an entry of its own, which has no time.
+ * An object a changed view of it makes, with the owners both have (apimachinery: ScaleHandler.ToParent): the member
+ * leaves those that no longer own it in the view, and who came to own it there gets an entry of its own, which has no
+ * time.
  */
 export function withOwnersOfView(view: SubresourceView, object: KubeObject, shown: KubeObject): KubeObject {
   const { owned } = view

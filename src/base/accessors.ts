@@ -1,6 +1,6 @@
 /**
- * Makes a maker of objects with members that are read anew each time. An accessor in an object literal gives each object a
- * hidden class of its own in V8, which takes more than a kilobyte; these share theirs.
+ * Makes a maker of objects with members that are read anew each time. An accessor in an object literal gives each
+ * object a hidden class of its own in V8, which takes more than a kilobyte; these share theirs.
  */
 export function withAccessors<T extends object, K extends keyof T>(
   ...names: readonly K[]

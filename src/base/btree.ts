@@ -9,11 +9,15 @@ export type SortedMap<V, K = string> = {
   set(key: K, value: V): boolean
   delete(key: K): boolean
   clone(): SortedMap<V, K>
-  /** Calls back for each entry with `low <= key < high`; `{ break }` ends it and is what the call returns, else the count. */
+  /**
+   * Calls back for each entry with `low <= key < high`; `{ break }` ends it and is what the call returns, else the
+   * count.
+   */
   forRange<R>(low: K, high: K, includeHigh: boolean, visit?: (key: K, value: V) => { break: R } | undefined): number | R
 }
 
-// sorted-btree is CommonJS only: its class is the default export in CommonJS and under a bundler, one level deeper in native ESM.
+// sorted-btree is CommonJS only: its class is the default export in CommonJS and under a bundler, one level deeper in
+// native ESM.
 const Class = ('default' in exported ? exported.default : exported) as unknown as new <V, K>(
   entries: undefined,
   compare: (a: K, b: K) => number,
@@ -35,8 +39,8 @@ type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
 const late = new WeakMap<object, { readonly made: () => unknown; readonly isMade: () => boolean }>()
 
 /**
- * Makes a sorted map of what `make` gives, which is called when somebody first looks where there may be something: at keys
- * that begin with one of the prefixes. It is to be read, and written to in a clone.
+ * Makes a sorted map of what `make` gives, which is called when somebody first looks where there may be something: at
+ * keys that begin with one of the prefixes. It is to be read, and written to in a clone.
  */
 export function createLateMap<V>(prefixes: readonly string[], make: () => SortedMap<V>): SortedMap<V> {
   let found: SortedMap<V> | undefined
@@ -66,9 +70,13 @@ function neverWritten(): never {
 /** Tells whether a map is still to be made. */
 export const isUnmade = (map: object): boolean => late.get(map)?.isMade() === false
 
-const itself = <V>(map: SortedMap<V>): SortedMap<V> => (late.get(map)?.made() as SortedMap<V> | undefined) ?? map // what was noted of it
+// What was noted of it.
+const itself = <V>(map: SortedMap<V>): SortedMap<V> => (late.get(map)?.made() as SortedMap<V> | undefined) ?? map
 
-/** Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed over at once. */
+/**
+ * Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed
+ * over at once.
+ */
 export function diffMaps<V>(
   a: SortedMap<V>,
   b: SortedMap<V>,

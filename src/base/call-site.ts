@@ -27,7 +27,10 @@ export function forCaller<E extends Error>(error: E): E {
   return error
 }
 
-/** Lets the stack of an error marked by {@link forCaller} begin where a public function was called; others, such as those of callbacks, stay. */
+/**
+ * Lets the stack of an error marked by {@link forCaller} begin where a public function was called; others, such as
+ * those of callbacks, stay.
+ */
 export function atCaller(error: unknown, of: Callable): unknown {
   if (!(error instanceof Error) || !callersFaults.has(error)) return error
   const holder: { stack?: string } = {}

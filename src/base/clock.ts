@@ -8,9 +8,13 @@ export type Clock = {
   readonly now: () => number
   /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
   readonly advance: (duration: number | string) => Promise<void>
-  /** Moves a virtual clock to a time that lies ahead: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`. */
+  /**
+   * Moves a virtual clock to a time that lies ahead: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`.
+   */
   readonly advanceTo: (time: number | string) => Promise<void>
-  /** Moves a virtual clock to when something is next due, and fires it; false, and no move, where nothing is by `until`. */
+  /**
+   * Moves a virtual clock to when something is next due, and fires it; false, and no move, where nothing is by `until`.
+   */
   readonly next: (until?: number | string) => Promise<boolean>
 }
 

@@ -8,7 +8,10 @@ export type StatusCondition = {
   readonly observedGeneration?: number
 }
 
-/** Sets one condition among others, in its place or last (meta.SetStatusCondition): the time of its last transition stays while its status does. */
+/**
+ * Sets one condition among others, in its place or last (meta.SetStatusCondition): the time of its last transition
+ * stays while its status does.
+ */
 export function setCondition<
   T extends { readonly type?: string; readonly status?: string; readonly lastTransitionTime?: string | null },
 >(conditions: readonly T[], { lastTransitionTime, ...condition }: StatusCondition): readonly (T | StatusCondition)[] {

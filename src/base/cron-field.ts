@@ -10,7 +10,10 @@ export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', '
 /** The names of days of the week, from Sunday. */
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** Reads a field of a schedule: ranges and steps with commas between (robfig/cron's getField); a text where something is wrong. */
+/**
+ * Reads a field of a schedule: ranges and steps with commas between (robfig/cron's getField); a text where something is
+ * wrong.
+ */
 export function parseField(field: string, bounds: Bounds): CronField | string {
   const values = new Set<number>()
   let isOpen = false

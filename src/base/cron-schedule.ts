@@ -34,7 +34,10 @@ const DESCRIPTORS: { readonly [word: string]: string } = {
 }
 const EVERY = '@every '
 
-/** Reads a schedule of five fields or a word for one (robfig/cron's ParseStandard); a text where something is wrong with it. */
+/**
+ * Reads a schedule of five fields or a word for one (robfig/cron's ParseStandard); a text where something is wrong with
+ * it.
+ */
 export function parseSchedule(given: string): CronSchedule | string {
   const [, zone] = /^(?:CRON_)?TZ=([^ ]*) /.exec(given) ?? []
   if (zone === undefined) return parseZoned(given, {})
@@ -55,7 +58,8 @@ function parseZoned(schedule: string, zone: { readonly zone?: string }): CronSch
     if (typeof field === 'string') return field
     fields.push(field)
   }
-  const [minute, hour, day, month, weekday] = fields as [CronField, CronField, CronField, CronField, CronField] // one for each of FIELDS
+  // One for each of FIELDS.
+  const [minute, hour, day, month, weekday] = fields as [CronField, CronField, CronField, CronField, CronField]
   return { ...zone, minute, hour, day, month, weekday }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A frozen copy of lists and plain objects: what is done to the value later does not reach the copy, and nobody can change it. Functions
- * and objects of classes stay what they are.
+ * A frozen copy of lists and plain objects: what is done to the value later does not reach the copy, and nobody can
+ * change it. Functions and objects of classes stay what they are.
  */
 export const detached = <T>(value: T): T => copied(value, new Map()) as T // a copy of what it was given
 

@@ -1,9 +1,15 @@
-/** A struct without its empty lists and maps; by this, which of them it was given. Copies by spreading have it too; JSON does not. */
+/**
+ * A struct without its empty lists and maps; by this, which of them it was given. Copies by spreading have it too; JSON
+ * does not.
+ */
 const EMPTIED = Symbol('emptied')
 
 type Emptied = { readonly [EMPTIED]?: readonly string[] }
 
-/** Notes that a member that was left out of a new struct was given as an empty list or map, which Go tells from none until it is stored. */
+/**
+ * Notes that a member that was left out of a new struct was given as an empty list or map, which Go tells from none
+ * until it is stored.
+ */
 export function noteEmptied(struct: { [EMPTIED]?: readonly string[] }, member: string): void {
   struct[EMPTIED] = [...(struct[EMPTIED] ?? []), member]
 }

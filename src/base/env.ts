@@ -13,17 +13,26 @@ export type Env = {
   readonly requestId: () => string
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number
-  /** Calls back once, after at least so many milliseconds of this env's time. For one in the background alone no process stays up. */
+  /**
+   * Calls back once, after at least so many milliseconds of this env's time. For one in the background alone no process
+   * stays up.
+   */
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
   /** Lets promise callbacks run, and I/O callbacks that wait already. */
   readonly turn: () => Promise<void>
-  /** The time of the machine, whatever the clock: milliseconds since some moment, and a wait. For what is outside the cluster. */
+  /**
+   * The time of the machine, whatever the clock: milliseconds since some moment, and a wait. For what is outside the
+   * cluster.
+   */
   readonly real: { readonly now: () => number; readonly wait: (ms: number) => Promise<void> }
   /** Keeps a virtual clock that is being moved where it is until something is done, or has failed. */
   readonly hold: (until: Promise<unknown>) => void
   /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
   readonly advance?: (ms: number) => Promise<void>
-  /** Moves a virtual clock to the next timer there is, up to a time, and fires what is due then; false, and no move, where there is none. Undefined on the system clock. */
+  /**
+   * Moves a virtual clock to the next timer there is, up to a time, and fires what is due then; false, and no move,
+   * where there is none. Undefined on the system clock.
+   */
   readonly next?: (until?: number) => Promise<boolean>
   /** The state to continue from in another env; what a snapshot keeps. */
   readonly snapshot: () => EnvState
@@ -205,7 +214,8 @@ function createVirtualClock(start: number): Clock {
 
 type Later = (run: () => void, ms?: number) => unknown
 
-// Taken at the start, because test runners put fakes in their place that never fire by themselves. Where fakes are there already, messages go round them.
+// Taken at the start, because test runners put fakes in their place that never fire by themselves. Where fakes are
+// there already, messages go round them.
 const { later, soon } = 'clock' in setTimeout ? { later: bySending, soon: bySending } : ownTimers()
 
 function ownTimers(): { readonly later: Later; readonly soon: Later } {
@@ -236,10 +246,13 @@ const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
 /** Lets promise callbacks run, and I/O callbacks that wait already. */
 const turn = () => new Promise<void>((resolve) => void soon(resolve))
 
-/** The state of a generator of chance: sfc32, a small one with 128 bits of it. Changed in place by each number taken. */
+/**
+ * The state of a generator of chance: sfc32, a small one with 128 bits of it. Changed in place by each number taken.
+ */
 type Chance = number[]
 
-// Without a seed the state comes from Math.random: the platform's UUIDs cost a cryptographic start-up that a fake has no use for.
+// Without a seed the state comes from Math.random: the platform's UUIDs cost a cryptographic start-up that a fake has
+// no use for.
 const anyState = (): readonly number[] => [0, 0, 0, 0].map(() => (Math.random() * 0x1_0000_0000) | 0)
 
 function chanceOf(seed: number | undefined): Chance {

@@ -22,8 +22,8 @@ function createTest(glob: string): (text: string) => boolean {
 }
 
 /**
- * Looks for what stands between the stars, each piece at the first place after the one before: no star has to be tried again,
- * as an expression (`.*a.*b`) would. The first piece begins the text and the last ends it.
+ * Looks for what stands between the stars, each piece at the first place after the one before: no star has to be tried
+ * again, as an expression (`.*a.*b`) would. The first piece begins the text and the last ends it.
  */
 function matches(pieces: readonly (readonly string[])[], text: readonly string[]): boolean {
   const [first = [], ...others] = pieces

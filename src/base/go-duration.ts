@@ -14,7 +14,10 @@ const UNITS = new Map([
 // What 64 bits of nanoseconds hold.
 const MOST = 9_223_372_036_854.775
 
-/** Reads a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), as milliseconds; or says what is wrong in its words. */
+/**
+ * Reads a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), as milliseconds; or says what is wrong in its
+ * words.
+ */
 export function parseGoDuration(
   text: string,
 ): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {

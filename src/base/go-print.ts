@@ -35,7 +35,10 @@ export class GoText {
   }
 }
 
-/** Renders a value inside a field error as a v1.33 server does: strings quoted, scalars bare, lists and maps in Go syntax. */
+/**
+ * Renders a value inside a field error as a v1.33 server does: strings quoted, scalars bare, lists and maps in Go
+ * syntax.
+ */
 export function goValue(value: unknown): string {
   if (value instanceof GoText) return value.text
   if (typeof value === 'string') return goQuote(value)
@@ -59,7 +62,10 @@ export function goSyntax(value: unknown): string {
 /** A value of a custom resource for a message: a list of texts is no list of strings there. */
 export const untyped = (value: unknown): unknown => (Array.isArray(value) ? new GoText(goSyntax(value)) : value)
 
-/** Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted; `scalar` prints what is neither a list nor a map. */
+/**
+ * Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted; `scalar` prints what is neither
+ * a list nor a map.
+ */
 export function goMap(value: unknown, scalar: (value: unknown) => string = goScalar): string {
   if (Array.isArray(value)) return `[${value.map((item) => goMap(item, scalar)).join(' ')}]`
   if (isObject(value))

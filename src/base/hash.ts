@@ -1,4 +1,7 @@
-/** The fingerprint of a text, 128 bits in upper-case hex: the same wherever it is computed, and no protection against forgery. */
+/**
+ * The fingerprint of a text, 128 bits in upper-case hex: the same wherever it is computed, and no protection against
+ * forgery.
+ */
 export const contentHash = (text: string): string => createContentHash().add(text).digest()
 
 /** The {@link contentHash} of a text that comes in pieces. */

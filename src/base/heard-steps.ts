@@ -5,8 +5,8 @@ let hear: ((done: number) => void) | undefined
 let done = 0
 
 /**
- * Tells how many steps of something long are done, until what it returns is called. There is one listener in a process: what takes long
- * lets nothing else run, so nobody else's steps are among them.
+ * Tells how many steps of something long are done, until what it returns is called. There is one listener in a process:
+ * what takes long lets nothing else run, so nobody else's steps are among them.
  */
 export function hearSteps(listener: (done: number) => void): () => void {
   hear = listener

@@ -1,4 +1,6 @@
-/** The most faults that are told of one object. A server tells all, of which a request can have as many as it has bytes. */
+/**
+ * The most faults that are told of one object. A server tells all, of which a request can have as many as it has bytes.
+ */
 export const MOST_ISSUES = 20_000
 
 /** More is wrong with an object than can be told. */

@@ -4,8 +4,8 @@ import type { Issue } from './issue.js'
 import { areParted, inParts, progressOf } from './parts.js'
 
 /**
- * What is wrong with the parts of a value, of which there are so many; of many in several turns. The place tells apart what is asked of one
- * value.
+ * What is wrong with the parts of a value, of which there are so many; of many in several turns. The place tells apart
+ * what is asked of one value.
  *
  * @throws PAUSE as {@link inParts}
  */

@@ -10,7 +10,10 @@ const ALL = /^(?:\.\*|\[\*\])/
 const FILTER =
   /^\[\?\(\s*@((?:\.[^\s.=!<>)]+)+)\s*(?:(==|!=)\s*("(?:[^"\\]|\\.)*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*)?\)\]/
 
-/** Reads a simple JSONPath (`.spec.x`, `.a['b']`, `.list[0]`, `.status.conditions[?(@.type=="Ready")].status`), undefined where it is none. */
+/**
+ * Reads a simple JSONPath (`.spec.x`, `.a['b']`, `.list[0]`, `.status.conditions[?(@.type=="Ready")].status`),
+ * undefined where it is none.
+ */
 export function parseJsonPath(text: string): readonly Step[] | undefined {
   const steps: Step[] = []
   for (let rest = text; rest !== '';) {

@@ -1,6 +1,9 @@
 import { isObject } from './json.js'
 
-/** JSON as it was written, where a parsed value does not tell all: members in their order, also those stated twice, and numbers in their own digits. */
+/**
+ * JSON as it was written, where a parsed value does not tell all: members in their order, also those stated twice, and
+ * numbers in their own digits.
+ */
 export type JsonTree =
   | { readonly type: 'object'; readonly members: readonly JsonMember[] }
   | { readonly type: 'array'; readonly items: readonly JsonTree[] }

@@ -33,7 +33,10 @@ export function getPath(value: unknown, path: readonly string[]): unknown {
   return at
 }
 
-/** Returns a copy of `object` with the member at `path` set, or removed when `value` is undefined; equal parts are shared. */
+/**
+ * Returns a copy of `object` with the member at `path` set, or removed when `value` is undefined; equal parts are
+ * shared.
+ */
 export function withPath<T extends JsonObject>(object: T, path: readonly string[], value: unknown): T {
   const [key, ...rest] = path
   if (key === undefined) return object
@@ -51,9 +54,9 @@ export function withPath<T extends JsonObject>(object: T, path: readonly string[
 }
 
 /**
- * Returns a copy of `object` with some members given other values, or added after the others. What a spread begins and what
- * then gains a member or is frozen has a hidden class of its own in V8, object by object, and whoever reads such objects is
- * slow; copies that destructuring makes share theirs.
+ * Returns a copy of `object` with some members given other values, or added after the others. What a spread begins and
+ * what then gains a member or is frozen has a hidden class of its own in V8, object by object, and whoever reads such
+ * objects is slow; copies that destructuring makes share theirs.
  */
 export function withMembers<T extends object>(object: T, members: Partial<T>): T {
   const { ...copy } = object
@@ -74,7 +77,8 @@ export function deepFreeze<T>(value: T): T {
 export function compareBytes(a: string, b: string): number {
   if (a === b) return 0
   const less = a < b
-  // The engine compares by code units, ten times quicker than a loop: another order only where half of a surrogate pair, which sorts last in bytes, meets a unit above it.
+  // The engine compares by code units, ten times quicker than a loop: another order only where half of a surrogate
+  // pair, which sorts last in bytes, meets a unit above it.
   return ABOVE_SURROGATES.test(less ? b : a) ? compareUnits(a, b) : less ? -1 : 1
 }
 
@@ -98,7 +102,10 @@ export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a ==
 // Up to so many texts, to move each into its place takes a fraction of what sort() takes.
 const FEW = 16
 
-/** Puts texts into the order of {@link compareBytes}, in place. Most are in order already, and a look costs a tenth of a sort. */
+/**
+ * Puts texts into the order of {@link compareBytes}, in place. Most are in order already, and a look costs a tenth of a
+ * sort.
+ */
 export function sortBytes(texts: string[]): string[] {
   for (let i = 1; i < texts.length; i++) {
     if (compareBytes(texts[i - 1] ?? '', texts[i] ?? '') <= 0) continue
@@ -130,11 +137,14 @@ const ESCAPED = /[<>&\u2028\u2029]/g
 const hasEscaped = (text: string): boolean =>
   text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
 
-// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over most of a text; what
-// stands before it passes over `fieldsV1`, which is in most of them.
+// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over
+// most of a text; what stands before it passes over `fieldsV1`, which is in most of them.
 const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+":/.test(text)
 
-/** Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order, bigints as numbers. */
+/**
+ * Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order,
+ * bigints as numbers.
+ */
 export function encodeJson(value: unknown, indent?: number): string {
   const plain = stringifyJson(value, indent)
   if (!hasEscaped(plain) && !hasIntegerKey(plain)) return plain
@@ -142,11 +152,14 @@ export function encodeJson(value: unknown, indent?: number): string {
   return text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
 }
 
-// JSON.stringify refuses bigints: where there is one it is text behind a mark until the quotes around it are taken away.
+// JSON.stringify refuses bigints: where there is one it is text behind a mark until the quotes around it are taken
+// away.
 const NUMBER_MARK = '\uf8ff\ue001'
 const MARKED_NUMBER = new RegExp(`"${NUMBER_MARK}(-?\\d+)"`, 'g')
 
-/** Serialises as `JSON.stringify` does, also bigints, as numbers. `instead` gives what is written in place of a member. */
+/**
+ * Serialises as `JSON.stringify` does, also bigints, as numbers. `instead` gives what is written in place of a member.
+ */
 export function stringifyJson(value: unknown, indent?: number, instead?: (member: unknown) => unknown): string {
   const write = (replacer?: (name: string, member: unknown) => unknown) => JSON.stringify(value, replacer, indent)
   try {

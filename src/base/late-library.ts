@@ -10,7 +10,10 @@ export type LateLibrary<L> = {
   readonly needed: () => L
 }
 
-/** Rules or patterns were met before the library that reads them is there. Nothing may be taken for valid then: see {@link onceLoaded}. */
+/**
+ * Rules or patterns were met before the library that reads them is there. Nothing may be taken for valid then: see
+ * {@link onceLoaded}.
+ */
 export class LibraryNotLoaded extends Error {
   override readonly name = 'LibraryNotLoaded'
   readonly load: () => Promise<void> | undefined
@@ -34,7 +37,10 @@ export function createLateLibrary<L>(load: () => Promise<L>): LateLibrary<L> {
   return late
 }
 
-/** Does something that may need libraries: at once, or from the beginning again when one that is missing has been loaded. It must leave nothing behind when it throws. */
+/**
+ * Does something that may need libraries: at once, or from the beginning again when one that is missing has been
+ * loaded. It must leave nothing behind when it throws.
+ */
 export function onceLoaded<T>(run: () => T): T | Promise<T> {
   try {
     return run()

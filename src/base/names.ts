@@ -2,7 +2,10 @@
 const MANY = 1000
 const known = new WeakMap<object, readonly string[]>()
 
-/** The names of an object's own members. Those of a frozen one with thousands are found once, which takes as long as reading it did. */
+/**
+ * The names of an object's own members. Those of a frozen one with thousands are found once, which takes as long as
+ * reading it did.
+ */
 export function namesOf(object: object): readonly string[] {
   const before = known.get(object)
   if (before) return before
@@ -11,7 +14,10 @@ export function namesOf(object: object): readonly string[] {
   return names
 }
 
-/** The same of an object that nobody changes any more: one of thousands is frozen, so that its names need not be found again. */
+/**
+ * The same of an object that nobody changes any more: one of thousands is frozen, so that its names need not be found
+ * again.
+ */
 export function namesForGood(object: object): readonly string[] {
   const names = known.get(object) ?? Object.keys(object)
   if (names.length > MANY) known.set(Object.freeze(object), names)

@@ -1,7 +1,10 @@
 // Two texts are compared letter by letter: names are short, and what somebody sends in place of one need not be.
 const LONGEST = 128
 
-/** The known name a mistyped one most likely means; undefined where none is near, and for what is too long to be mistyped. */
+/**
+ * The known name a mistyped one most likely means; undefined where none is near, and for what is too long to be
+ * mistyped.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined
   const wanted = name.toLowerCase()
@@ -15,7 +18,9 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return best
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour; at least `limit` once it is known to be that far. */
+/**
+ * Letters to insert, delete, replace or swap with their neighbour; at least `limit` once it is known to be that far.
+ */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit
   let before: readonly number[] = []

@@ -1,8 +1,8 @@
 import { isObject } from './json.js'
 
 /**
- * Tells whether a value has all a partial one says: the members of its maps, and for each item of its lists one that has
- * it all. `null` asks for nothing to be there.
+ * Tells whether a value has all a partial one says: the members of its maps, and for each item of its lists one that
+ * has it all. `null` asks for nothing to be there.
  */
 export function hasAll(value: unknown, partial: unknown): boolean {
   if (partial === null) return value === undefined || value === null

@@ -9,8 +9,8 @@ const MOST_PARTS = 4000
 const LEAST_PARTS = 16
 
 /**
- * How far some long work got. It is begun anew in each turn, with the same values; what goes through long lists in parts goes on
- * in each where it was.
+ * How far some long work got. It is begun anew in each turn, with the same values; what goes through long lists in
+ * parts goes on in each where it was.
  */
 export type Parts = {
   readonly states: Map<object, Map<unknown, unknown>>
@@ -125,8 +125,8 @@ export function countParts(done: number): void {
 }
 
 /**
- * Goes through the parts of a value, of which there are so many. What a part changes in the state it changes at its end: a part in
- * which a turn ends is begun anew. The place tells apart what is made of one value.
+ * Goes through the parts of a value, of which there are so many. What a part changes in the state it changes at its
+ * end: a part in which a turn ends is begun anew. The place tells apart what is made of one value.
  *
  * @throws PAUSE as {@link endPart}
  */

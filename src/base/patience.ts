@@ -1,4 +1,7 @@
-/** How long is waited in real time where nobody says: a little less than the five seconds that vitest and Jest give a test. */
+/**
+ * How long is waited in real time where nobody says: a little less than the five seconds that vitest and Jest give a
+ * test.
+ */
 const USUAL = 4_000
 /** What is left of a test for telling what was waited for: a fifth of it, and no more than a second. */
 const SHARE = 0.2

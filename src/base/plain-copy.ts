@@ -6,9 +6,10 @@ export const UNPLAIN = Symbol('unplain')
 const DEEPEST = 100
 
 /**
- * A copy of a value of texts, finite numbers, true, false, null, lists and maps, as JSON and back would give it, at a fifth of what that
- * costs; UNPLAIN where anything else is in it, such as a Date or a circle. Members that are undefined are left out. Parts that are
- * the very ones in their places of `known`, which is plain and never changes, are taken as they are.
+ * A copy of a value of texts, finite numbers, true, false, null, lists and maps, as JSON and back would give it, at a
+ * fifth of what that costs; UNPLAIN where anything else is in it, such as a Date or a circle. Members that are
+ * undefined are left out. Parts that are the very ones in their places of `known`, which is plain and never changes,
+ * are taken as they are.
  */
 export function plainCopy(value: unknown, known?: unknown, depth = 0): unknown {
   switch (typeof value) {

@@ -1,7 +1,10 @@
 import { type Decimal, compareDecimal, roundAway } from './decimal.js'
 import { trim, trimEnd } from './trim.js'
 
-/** A parsed quantity: its value, the family of suffixes it prints with, and the text it was read from where that is kept. */
+/**
+ * A parsed quantity: its value, the family of suffixes it prints with, and the text it was read from where that is
+ * kept.
+ */
 export type Quantity = Decimal & { readonly family: Family; readonly text?: string }
 type Family = 'decimal' | 'binary' | 'exponent'
 
@@ -58,7 +61,8 @@ export function parseQuantity(text: string): Quantity | string {
   const unsigned = BigInt(num + fraction)
   const unscaled = sign === '-' ? -unsigned : unsigned
 
-  // Go's way through int64: values of few enough digits, kept as text where they look canonical (`+2`, `010` and `1.500` do).
+  // Go's way through int64: values of few enough digits, kept as text where they look canonical (`+2`, `010` and
+  // `1.500` do).
   if (family === 'binary') {
     if (fraction === '' && num.length <= 14 - (exponent * 3) / 10) {
       return {

@@ -1,4 +1,7 @@
-/** Cuts a pattern into what means something by itself: an escape, a class, what is quoted, how a group begins, a repetition, or a character. */
+/**
+ * Cuts a pattern into what means something by itself: an escape, a class, what is quoted, how a group begins, a
+ * repetition, or a character.
+ */
 export function re2Parts(pattern: string): readonly string[] {
   const parts: string[] = []
   for (let at = 0; at < pattern.length;) {
@@ -26,7 +29,10 @@ function partEnd(pattern: string, at: number): number {
   return at + (sticky.exec(pattern)?.[0].length ?? 1)
 }
 
-/** Where a class of characters ends; a bracket right at its beginning is one of them. One that is never closed is all the rest. */
+/**
+ * Where a class of characters ends; a bracket right at its beginning is one of them. One that is never closed is all
+ * the rest.
+ */
 function classEnd(pattern: string, from: number): number {
   let at = from + 1
   if (pattern[at] === '^') at++

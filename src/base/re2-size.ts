@@ -6,7 +6,10 @@ export const MOST_STEPS = 20_000
 // Classes of Unicode have hundreds of ranges.
 const UNICODE_CLASS = 100
 
-/** Some bound of the steps a pattern comes to when it is compiled: its parts, those under a repetition as often as it says. */
+/**
+ * Some bound of the steps a pattern comes to when it is compiled: its parts, those under a repetition as often as it
+ * says.
+ */
 export function patternSteps(pattern: string): number {
   if (pattern.length > 10 * MOST_STEPS) return Infinity
   // What came before the groups that are open, and what may be repeated next.

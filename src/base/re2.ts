@@ -16,7 +16,10 @@ const library = createLateLibrary(() => import('re2js'))
 /** Loads what reads patterns; undefined where it is there. */
 export const loadPatterns = library.load
 
-/** What is wrong with a pattern, in Go's words (regexp/syntax: Error); undefined for one that is read. Throws LibraryNotLoaded. */
+/**
+ * What is wrong with a pattern, in Go's words (regexp/syntax: Error); undefined for one that is read. Throws
+ * LibraryNotLoaded.
+ */
 export function patternFault(pattern: string): string | undefined {
   const read = readPattern(pattern)
   return typeof read === 'string' ? read : undefined

@@ -1,8 +1,8 @@
 /**
  * The pieces of a stream of bytes that may be longer than is wanted.
  *
- * @throws what `tooLarge` gives, as soon as there are more than `most` bytes; what is still to come is read and forgotten, so that a
- * reply finds the connection open
+ * @throws what `tooLarge` gives, as soon as there are more than `most` bytes; what is still to come is read and
+ * forgotten, so that a reply finds the connection open
  */
 export async function* boundedPieces(
   body: ReadableStream<Uint8Array> | null,

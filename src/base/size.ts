@@ -27,7 +27,10 @@ export function roughSize(value: unknown, levels = Infinity): number {
   return size
 }
 
-/** {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body may be. */
+/**
+ * {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body
+ * may be.
+ */
 export function storedSize(object: object): number {
   const spec = frozenSpecOf(object)
   if (!spec) return roughSize(object, MAX_JSON_DEPTH)
@@ -54,8 +57,8 @@ const specSize = rememberedSizes(LEAST_SPEC)
 const sizeOfSpec = (spec: object): number => specSize(spec, (part) => roughSize(part, MAX_JSON_DEPTH - 1))
 
 /**
- * Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that stays as it is. Smaller
- * ones than `least` are measured again, which is quicker than to remember them.
+ * Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that
+ * stays as it is. Smaller ones than `least` are measured again, which is quicker than to remember them.
  */
 export function rememberedSizes(least = 0): (part: object, measure: (part: object) => number) => number {
   const known = new WeakMap<object, number>()
@@ -70,7 +73,10 @@ export function rememberedSizes(least = 0): (part: object, measure: (part: objec
 
 const textSize = (text: string) => 16 + 2 * text.length
 
-/** The {@link roughSize} of a value that takes so many bytes at most; undefined of a larger one, which is not looked at further. */
+/**
+ * The {@link roughSize} of a value that takes so many bytes at most; undefined of a larger one, which is not looked at
+ * further.
+ */
 export function sizeUpTo(most: number, value: unknown): number | undefined {
   const spec = typeof value === 'object' && value !== null ? frozenSpecOf(value) : undefined
   const left = leftOf(most, value, spec)
@@ -95,7 +101,10 @@ function leftOf(most: number, value: unknown, spec?: object): number {
   return left
 }
 
-/** The bytes of a value's JSON as Go writes it. Beyond `most` it is not looked at further, and what is given back is more than that. */
+/**
+ * The bytes of a value's JSON as Go writes it. Beyond `most` it is not looked at further, and what is given back is
+ * more than that.
+ */
 export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length > most ? value.length + 2 : textBytes(value)
   if (typeof value !== 'object' || value === null) return String(value).length

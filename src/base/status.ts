@@ -162,7 +162,9 @@ export const rejectedRequest = (): StatusError =>
   failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
 /** 500 without reason or details: an error that was not built as an API error. */
 export const plainError = (message: string): StatusError => failure(500, undefined, message)
-/** 504 of a read at a revision not yet reached; a read from a cache, which may be behind, names a time to come again. */
+/**
+ * 504 of a read at a revision not yet reached; a read from a cache, which may be behind, names a time to come again.
+ */
 export const tooLargeResourceVersion = (wanted: string, current: number, cached: boolean): StatusError =>
   failure(504, 'Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],

@@ -6,7 +6,9 @@ const MUCH = 1_000_000
 export const isHardToFind = (search: string, text: string): boolean =>
   search.length >= LONG && search.length * text.length > MUCH
 
-/** All the places of a text in another, overlapping ones too, in a time in proportion to both (Knuth, Morris and Pratt). */
+/**
+ * All the places of a text in another, overlapping ones too, in a time in proportion to both (Knuth, Morris and Pratt).
+ */
 export function placesOf(search: string, text: string): readonly number[] {
   const shorter = shorterEnds(search)
   const places: number[] = []

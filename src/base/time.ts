@@ -116,7 +116,10 @@ const badDuration = (input: unknown) => ({
   error: `${typeof input === 'string' ? JSON.stringify(input) : String(input)} is not a duration: give one such as "40s", "1m30s" or "200ms", or a number of milliseconds, and not a negative one`,
 })
 
-/** An age as tables print it (HumanDuration of k8s.io/apimachinery): two figures at most, `<invalid>` when it lies ahead. */
+/**
+ * An age as tables print it (HumanDuration of k8s.io/apimachinery): two figures at most, `<invalid>` when it lies
+ * ahead.
+ */
 export function humanAge(ms: number): string {
   const seconds = Math.trunc(ms / 1000)
   if (seconds < -1) return '<invalid>'

@@ -1,4 +1,7 @@
-/** A text without such characters at its end. An expression such as `/=+$/` would look at each run of them again and again. */
+/**
+ * A text without such characters at its end. An expression such as `/=+$/` would look at each run of them again and
+ * again.
+ */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--

@@ -6,9 +6,9 @@ const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
 const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 
 /**
- * Reads roles. Each is a line: `NAMESPACE/NAME`, or a name alone, its labels, and the labels of the roles whose rules it
- * gathers after a `<`. Its rules follow, indented by one: verbs, groups, resources and names of resources, or verbs and
- * paths. A line that is indented by two goes on with the one before it.
+ * Reads roles. Each is a line: `NAMESPACE/NAME`, or a name alone, its labels, and the labels of the roles whose rules
+ * it gathers after a `<`. Its rules follow, indented by one: verbs, groups, resources and names of resources, or verbs
+ * and paths. A line that is indented by two goes on with the one before it.
  */
 export const readRoles = (text: string): readonly BootstrapBody[] =>
   text
@@ -41,7 +41,10 @@ function readRule(line: string): object {
     : { verbs, nonResourceURLs: second }
 }
 
-/** Reads bindings, a line each: the name as of a role, `KIND/NAME` of the role, and who has it: `KIND/NAME` or `ServiceAccount/NAMESPACE/NAME`. */
+/**
+ * Reads bindings, a line each: the name as of a role, `KIND/NAME` of the role, and who has it: `KIND/NAME` or
+ * `ServiceAccount/NAMESPACE/NAME`.
+ */
 export const readBindings = (text: string): readonly BootstrapBody[] => text.trim().split('\n').map(readBinding)
 
 function readBinding(line: string): BootstrapBody {

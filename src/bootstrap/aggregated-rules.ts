@@ -8,7 +8,10 @@ export const AGGREGATION_MANAGER = 'clusterrole-aggregation-controller'
 /** A ClusterRole, as far as rules are gathered. */
 export type AggregatedRole = Pick<ClusterRole, 'metadata' | 'rules' | 'aggregationRule'>
 
-/** The rules that a role gathers from others, those each selector selects by their names; each rule once (kube-controller-manager: clusterroleaggregation). */
+/**
+ * The rules that a role gathers from others, those each selector selects by their names; each rule once
+ * (kube-controller-manager: clusterroleaggregation).
+ */
 export function aggregatedRules(role: AggregatedRole, all: readonly AggregatedRole[]): readonly PolicyRule[] {
   const gathered: PolicyRule[] = []
   for (const selector of role.aggregationRule?.clusterRoleSelectors ?? [])

@@ -25,12 +25,14 @@ export type FlowSchemaConsumer = {
   readonly finish: () => void
 }
 
-/** How long it takes where nobody asks for anything more, in milliseconds: so long that who asks on is answered before. */
+/**
+ * How long it takes where nobody asks for anything more, in milliseconds: so long that who asks on is answered before.
+ */
 const DELAY = 1000
 
 /**
- * Says of each FlowSchema whether its priority level is there (k8s.io/apiserver: apf_controller.go). The server learns of a
- * change by a watch, so that the next request is answered before: it is done after that one, or a moment later.
+ * Says of each FlowSchema whether its priority level is there (k8s.io/apiserver: apf_controller.go). The server learns
+ * of a change by a watch, so that the next request is answered before: it is done after that one, or a moment later.
  */
 export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsumer {
   const { env, store } = context

@@ -1,4 +1,7 @@
-/** The certificate of the cluster's authority. Its key is the one of tests (`accounts/test-key.ts`), and certificates are signed with it. */
+/**
+ * The certificate of the cluster's authority. Its key is the one of tests (`accounts/test-key.ts`), and certificates
+ * are signed with it.
+ */
 export const ROOT_CERTIFICATE = [
   '-----BEGIN CERTIFICATE-----',
   'MIIC6TCCAdGgAwIBAgIBATANBgkqhkiG9w0BAQsFADAVMRMwEQYDVQQDDAprdWJl',

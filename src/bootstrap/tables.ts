@@ -81,7 +81,8 @@ const FINISH: { readonly [kind: string]: (context: RestContext, def: KindDef) =>
 }
 
 function gatherRules(context: RestContext, def: KindDef): boolean {
-  const roles = objectsOf(context.store.table(tableOf({ def }))) as readonly (KubeObject & AggregatedRole)[] // of that kind
+  // Of that kind.
+  const roles = objectsOf(context.store.table(tableOf({ def }))) as readonly (KubeObject & AggregatedRole)[]
   const role = roles.find((each) => each.aggregationRule && !jsonEqual(each.rules, aggregatedRules(each, roles)))
   if (!role) return false
   const members = { rules: aggregatedRules(role, roles) }

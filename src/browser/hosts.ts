@@ -8,7 +8,9 @@ type Host = {
   readonly prefix: string
 }
 
-/** Finds the address a cluster is asked for in place of one of those it stands in for; undefined for any other address. */
+/**
+ * Finds the address a cluster is asked for in place of one of those it stands in for; undefined for any other address.
+ */
 export type Hosts = (url: URL) => string | undefined
 
 /** Reads where a cluster is asked; `page` is the address of the page, to which paths belong. */
@@ -28,7 +30,10 @@ export function readHosts(hosts: readonly string[], page: string | undefined): H
   }
 }
 
-/** Reads one place: a host (`localhost:8001`), an address (`https://example.com/k8s`), a path of the page (`/k8s`); undefined for anything else. */
+/**
+ * Reads one place: a host (`localhost:8001`), an address (`https://example.com/k8s`), a path of the page (`/k8s`);
+ * undefined for anything else.
+ */
 export function readHost(text: string, page: string | undefined): Host | undefined {
   const isPath = /^\/(?!\/)/.test(text)
   const isAddress = /^https?:\/\//i.test(text)

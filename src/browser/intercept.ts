@@ -10,8 +10,9 @@ import { patchXmlHttpRequest } from './xml-http-request.js'
 /** Whose requests a cluster answers. */
 export type InterceptOptions = {
   /**
-   * Hosts with their ports (`localhost:8001`), addresses (`https://example.com/k8s/clusters/c-1`), or paths of the page itself (`/k8s`). Of an
-   * address and of a path only what is below is answered, and the cluster is asked for the rest of the path.
+   * Hosts with their ports (`localhost:8001`), addresses (`https://example.com/k8s/clusters/c-1`), or paths of the page
+   * itself (`/k8s`). Of an address and of a path only what is below is answered, and the cluster is asked for the rest
+   * of the path.
    */
   readonly hosts: readonly string[]
   /** Whether `WebSocket` is patched too, for watches, `exec` and `attach` (default true). */
@@ -26,8 +27,9 @@ export type Interception = {
 }
 
 /**
- * Lets a cluster answer what the page's `fetch`, `XMLHttpRequest` and `WebSocket` ask of some hosts: a dashboard has a cluster, and there is no server. All
- * other requests go where they went before. It takes effect at once, and until `restore()`.
+ * Lets a cluster answer what the page's `fetch`, `XMLHttpRequest` and `WebSocket` ask of some hosts: a dashboard has a
+ * cluster, and there is no server. All other requests go where they went before. It takes effect at once, and until
+ * `restore()`.
  *
  * @throws TypeError where an option is not what it has to be
  * @example

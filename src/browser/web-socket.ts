@@ -12,7 +12,8 @@ export function patchWebSocket(cluster: Answering, find: Hosts): () => void {
     construct(target, given: ConstructorParameters<typeof WebSocket>, made): object {
       const url = isOn ? addressOf(given[0]) : undefined
       const asked = url && find(url)
-      if (!asked) return Reflect.construct(target, given, made === patched ? target : made) as object // as constructors do
+      // As constructors do.
+      if (!asked) return Reflect.construct(target, given, made === patched ? target : made) as object
       const protocols = [given[1] ?? []].flat()
       return new ClusterSocket(url.href, (end: SocketEnd) => connect(cluster, asked, protocols, end))
     },

@@ -2,7 +2,9 @@ import { type Answering, answerRequest } from './fetch.js'
 import { afterMs } from './timers.js'
 import { type Call, failCall, isText } from './xml-http-call.js'
 
-/** Asks a cluster what an XMLHttpRequest was told to send, and tells it the reply as it comes, as long as it is for it. */
+/**
+ * Asks a cluster what an XMLHttpRequest was told to send, and tells it the reply as it comes, as long as it is for it.
+ */
 export async function exchange(
   cluster: Answering,
   request: XMLHttpRequest,

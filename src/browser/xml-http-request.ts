@@ -4,7 +4,10 @@ import { addressOnPage } from './page-address.js'
 import { stopwatch } from './timers.js'
 import { type Call, failCall, isText, newCall } from './xml-http-call.js'
 
-/** Puts an `XMLHttpRequest` that asks a cluster for some hosts in the place of the global one; returns what takes it back. */
+/**
+ * Puts an `XMLHttpRequest` that asks a cluster for some hosts in the place of the global one; returns what takes it
+ * back.
+ */
 export function patchXmlHttpRequest(cluster: Answering, find: Hosts): () => void {
   const before = globalThis.XMLHttpRequest
   let isOn = true

@@ -15,7 +15,9 @@ export function pageWith(page: string, base64: string): string {
   return `${before.replace("connect-src 'self'; ", '')}${ELEMENT}${base64}${END}${after}`
 }
 
-/** The compressed Bundle in a page; undefined where the page has no place for one, and `cut` where the page ends in it. */
+/**
+ * The compressed Bundle in a page; undefined where the page has no place for one, and `cut` where the page ends in it.
+ */
 export function embeddedIn(page: string): { readonly base64: string } | 'cut' | undefined {
   const start = page.indexOf(ELEMENT)
   if (start < 0) return undefined

@@ -31,7 +31,10 @@ const GLANCE = 100
 /** Characters after which a part is full. */
 const FULL = 256 * 1024
 
-/** The Bundle of a cluster in parts, each a line of JSON: the first view comes first, and nobody waits for the whole to be written. */
+/**
+ * The Bundle of a cluster in parts, each a line of JSON: the first view comes first, and nobody waits for the whole to
+ * be written.
+ */
 export function* partsOf(source: BundleSource, { look = [], secrets = false }: PartsOptions): Iterable<string> {
   const telling = tellingOf(source, { secrets })
   const { head, kinds } = telling

@@ -46,7 +46,8 @@ type Entry = Omit<ReturnType<typeof entryOf>, 'changes' | 'reply'>
 /** An entry without the members that say nothing. */
 function known(entry: Entry): Omit<BundleRequest, 'reply' | 'sent' | 'effects'> {
   const members = Object.entries(entry).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(members) as Omit<BundleRequest, 'reply' | 'sent'> // of its members only those are gone that may be absent
+  // Of its members only those are gone that may be absent.
+  return Object.fromEntries(members) as Omit<BundleRequest, 'reply' | 'sent'>
 }
 
 /** Whether an object is what the store held at the revision it says. */

@@ -30,9 +30,15 @@ export type BundleSource = {
 
 /** What is to be in a Bundle. */
 export type BundleOptions = {
-  /** Only changes after this revision, and no objects of the start. Where that revision is no longer held, all of it is told, and `from` says so. */
+  /**
+   * Only changes after this revision, and no objects of the start. Where that revision is no longer held, all of it is
+   * told, and `from` says so.
+   */
   readonly since?: number | undefined
-  /** Only requests after this one. One that asks again names the last before the oldest that had no answer, to learn of that. */
+  /**
+   * Only requests after this one. One that asks again names the last before the oldest that had no answer, to learn of
+   * that.
+   */
   readonly requests?: number | undefined
   /** Only what watches were told after this one. */
   readonly told?: number | undefined

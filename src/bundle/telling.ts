@@ -18,7 +18,9 @@ import {
 import { VERSION } from './version.js'
 import { watchOf } from './watches.js'
 
-/** What there is to tell of a cluster at one moment, whatever happens while it is read. Each list is to be read once. */
+/**
+ * What there is to tell of a cluster at one moment, whatever happens while it is read. Each list is to be read once.
+ */
 type Telling = {
   /** The Bundle, of whose lists of objects, changes and requests nothing is there yet. */
   readonly head: Bundle

@@ -11,8 +11,8 @@ import type { KubeObject } from '../schema/object.js'
 export const FORMAT = 1
 
 /**
- * What happened in a cluster, as one value of plain JSON: what there was at its beginning, each change since, and each request. The
- * state at a revision is `start`, and after it every change up to that revision.
+ * What happened in a cluster, as one value of plain JSON: what there was at its beginning, each change since, and each
+ * request. The state at a revision is `start`, and after it every change up to that revision.
  */
 export type Bundle = {
   readonly format: typeof FORMAT
@@ -34,7 +34,10 @@ export type Bundle = {
   readonly controllers: readonly string[]
   /** The kinds of everything that is in it. */
   readonly kinds: readonly BundleKind[]
-  /** The first revision whose state can be told: that of `start`. Where only what is newer was asked for, the revision named there. */
+  /**
+   * The first revision whose state can be told: that of `start`. Where only what is newer was asked for, the revision
+   * named there.
+   */
   readonly from: number
   /** The last. */
   readonly to: number
@@ -50,7 +53,10 @@ export type Bundle = {
   readonly hooks: readonly BundleHook[]
   /** The watches that are open, in the order they were opened. */
   readonly watches: readonly BundleWatch[]
-  /** What watches were told, also those that have ended, oldest first: all of a run with a reporter, else from when a Bundle was first asked for. */
+  /**
+   * What watches were told, also those that have ended, oldest first: all of a run with a reporter, else from when a
+   * Bundle was first asked for.
+   */
   readonly told: readonly BundleTold[]
   /** What `fromBundle` and `replay` go on from; absent where only what is newer was asked for. */
   readonly engine?: BundleEngine
@@ -107,7 +113,10 @@ export type BundleColumn = {
   readonly description: string
 }
 
-/** The cells of an object's row in the server's own table of that moment. Ages count to the time of the change, of objects at the start to `made`. */
+/**
+ * The cells of an object's row in the server's own table of that moment. Ages count to the time of the change, of
+ * objects at the start to `made`.
+ */
 export type Cells = readonly (string | number | boolean | null)[]
 
 /** An object, and its row. */
@@ -127,7 +136,10 @@ export type BundleChange = Identity & {
   /** The object after it, and its row; absent where it was removed. */
   readonly object?: KubeObject
   readonly cells?: Cells
-  /** Sequence number of the request that made it; absent for what was loaded, for signs of life of nodes, and where the journal no longer holds the request. */
+  /**
+   * Sequence number of the request that made it; absent for what was loaded, for signs of life of nodes, and where the
+   * journal no longer holds the request.
+   */
   readonly request?: number
   /** Who made it, where no request says so. */
   readonly by?: BundleWriter
@@ -222,7 +234,9 @@ export type BundleAct = { readonly after: number; readonly time: number } & (
 
 type Unknown = 'duration' | 'verb' | 'body' | 'code' | 'by'
 
-/** What a request was answered with: an object by the revision it was written at, or whole where it was never stored so. */
+/**
+ * What a request was answered with: an object by the revision it was written at, or whole where it was never stored so.
+ */
 export type BundleReply =
   | Exclude<JournalReply, { readonly type: 'object' }>
   | ({ readonly type: 'object'; readonly revision: number } & Identity)

@@ -23,7 +23,8 @@ export type AdmissionChecked = { readonly type: string } | { readonly fault: str
 const bases = new Map<string, Env>()
 
 /**
- * Checks an expression of an admission webhook or policy (k8s.io/apiserver, admission/plugin/cel: CompileCELExpression).
+ * Checks an expression of an admission webhook or policy (k8s.io/apiserver, admission/plugin/cel:
+ * CompileCELExpression).
  *
  * @param types those it may be of; any where none are given
  */

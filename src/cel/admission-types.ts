@@ -8,7 +8,10 @@ const TEXTS = 'list<string>'
 const LABELS = 'map<string, string>'
 const TIME = 'google.protobuf.Timestamp'
 
-/** The structs that expressions of admission can see (k8s.io/apiserver, admission/plugin/cel: BuildRequestType, BuildNamespaceType). */
+/**
+ * The structs that expressions of admission can see (k8s.io/apiserver, admission/plugin/cel: BuildRequestType,
+ * BuildNamespaceType).
+ */
 const STRUCTS: { readonly [name: string]: { readonly [field: string]: string } } = {
   'kubernetes.GroupVersionKind': { group: 'string', version: 'string', kind: 'string' },
   'kubernetes.GroupVersionResource': { group: 'string', version: 'string', resource: 'string' },

@@ -8,11 +8,17 @@ import { memberOf } from './value.js'
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]', '_?_:_'])
 
-/** Whether an expression names a place: a variable, a member, an item, or one of two such (cel-go: InterpretableAttribute). */
+/**
+ * Whether an expression names a place: a variable, a member, an item, or one of two such (cel-go:
+ * InterpretableAttribute).
+ */
 export const isAttribute = (expr: Expr): boolean =>
   expr.is === 'ident' || expr.is === 'select' || (expr.is === 'call' && ATTRIBUTES.has(expr.name))
 
-/** What such an expression comes to. Each member on the way costs 1, and so does the whole, if it is no test of presence. */
+/**
+ * What such an expression comes to. Each member on the way costs 1, and so does the whole, if it is no test of
+ * presence.
+ */
 export function attributeStep(expr: Expr, slots: Slots, context: StepContext): Step {
   const resolve = resolveStep(expr, slots, context)
   const own = expr.is === 'select' && expr.test ? 0 : ownCost(expr)

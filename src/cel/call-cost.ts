@@ -15,7 +15,8 @@ const sets = (factor: number) => (a: unknown, b: unknown) => 1 + sizeOf(a) * siz
 
 type Cost = (...values: readonly unknown[]) => number
 
-// What is not here costs 1 (k8s.io/apiserver: library.CostEstimator.CallCost, cel-go: interpreter.CostTracker.costCall).
+// What is not here costs 1 (k8s.io/apiserver: library.CostEstimator.CallCost, cel-go:
+// interpreter.CostTracker.costCall).
 const COSTS: { readonly [name: string]: Cost } = {
   ...named(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'], (list) => wholeTraversal(list)),
   ...named(

@@ -12,7 +12,10 @@ import { WHOLE_OPERATORS, isWhole } from './whole-numbers.js'
 
 type Call = Expr & { readonly is: 'call' }
 
-/** What a call comes to; of its operands all are evaluated, but for those of `&&`, `||` and what else need not look at each. */
+/**
+ * What a call comes to; of its operands all are evaluated, but for those of `&&`, `||` and what else need not look at
+ * each.
+ */
 export function callStep(expr: Call, operands: readonly Step[]): Step {
   const [first, second] = operands
   if (expr.name === '_&&_' || expr.name === '_||_') return logicalStep(operands, expr.name === '_||_')

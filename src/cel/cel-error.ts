@@ -1,4 +1,7 @@
-/** What came up while an expression was evaluated: a value like others, until nothing is left that could do without it (cel-go: types.Err). */
+/**
+ * What came up while an expression was evaluated: a value like others, until nothing is left that could do without it
+ * (cel-go: types.Err).
+ */
 export class CelError extends Error {
   override readonly name = 'CelError'
 }

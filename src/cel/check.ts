@@ -10,7 +10,10 @@ import { goRule } from './go-rule.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
-/** What is wrong with the rules of a schema and of those inside it, where `isSound` tells that nothing else is wrong at or below a place. */
+/**
+ * What is wrong with the rules of a schema and of those inside it, where `isSound` tells that nothing else is wrong at
+ * or below a place.
+ */
 export const checkRules = (
   schema: Schema,
   field: string,
@@ -57,7 +60,9 @@ function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[]
   return issues
 }
 
-/** How often there may be what is inside a value, by the bounds of lists and maps (apiextensions: extractMaxElements). */
+/**
+ * How often there may be what is inside a value, by the bounds of lists and maps (apiextensions: extractMaxElements).
+ */
 function timesMembers(most: number | undefined, schema: Schema): number | undefined {
   const { type, additionalProperties } = schema
   const own = type === 'array' ? schema.maxItems : type === 'object' && additionalProperties ? schema.maxProperties : 1

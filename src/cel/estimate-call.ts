@@ -13,7 +13,10 @@ type Known = {
 /** What a call may cost, its arguments included, and how large what it comes to may be. */
 type Estimate = { readonly cost: Range; readonly size?: Range }
 
-/** What a call may cost by what is known of its arguments (library.CostEstimator.EstimateCallCost, cel-go: checker.functionCost). */
+/**
+ * What a call may cost by what is known of its arguments (library.CostEstimator.EstimateCallCost, cel-go:
+ * checker.functionCost).
+ */
 export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readonly Range[], known: Known): Estimate {
   const { args, target, name } = expr
   const [a, b, c] = args

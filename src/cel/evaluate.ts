@@ -19,14 +19,15 @@ export type Evaluated = {
 export type Evaluate = (variables: object, limit: number) => Evaluated
 
 /**
- * Makes an expression ready to be evaluated. What it costs is counted as cel-go does (interpreter: CostObserver): accesses of members
- * and variables, calls, lists and maps made.
+ * Makes an expression ready to be evaluated. What it costs is counted as cel-go does (interpreter: CostObserver):
+ * accesses of members and variables, calls, lists and maps made.
  */
 export function createEvaluation(root: Expr, optionals: Optionals): Evaluate {
   const context: StepContext = { optionals, stepOf: (expr, slots) => stepOf(expr, slots, context) }
   const run = stepOf(root, [], context)
   return (variables, limit) => {
-    const evaluation = { cost: 0, limit, variables: variables as Readonly<Record<string, unknown>>, slots: [] } // whatever variables there are
+    // Whatever variables there are.
+    const evaluation = { cost: 0, limit, variables: variables as Readonly<Record<string, unknown>>, slots: [] }
     beginWork()
     try {
       const value = run(evaluation)

@@ -8,8 +8,8 @@ const MOST_PROBLEMS = 20
 const MOST_CHARACTERS = 2_000
 
 /**
- * What else is wrong with an expression: the library tells the first problem, a server all of them. What is wrong is taken for a value
- * that may be of any type, by a name as long as it was, and the rest is checked on.
+ * What else is wrong with an expression: the library tells the first problem, a server all of them. What is wrong is
+ * taken for a value that may be of any type, by a name as long as it was, and the rest is checked on.
  */
 export function furtherProblems(env: Environment, expression: string, first: LibraryError): readonly Problem[] {
   if (expression.length > MOST_CHARACTERS || /\b_+\b/.test(expression)) return []

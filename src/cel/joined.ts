@@ -1,4 +1,7 @@
-/** Two lists as one. Joining costs nothing, whatever they hold, so that nothing is copied before somebody asks for an item. */
+/**
+ * Two lists as one. Joining costs nothing, whatever they hold, so that nothing is copied before somebody asks for an
+ * item.
+ */
 export class Joined {
   readonly left: List
   readonly right: List

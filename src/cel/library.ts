@@ -11,7 +11,9 @@ const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ en
  */
 export const neededEngine = library.needed
 
-/** Loads what reads rules and patterns, which is done once and only where there may be any; undefined where it is there. */
+/**
+ * Loads what reads rules and patterns, which is done once and only where there may be any; undefined where it is there.
+ */
 export function loadLibrary(): Promise<void> | undefined {
   const loading = [library.load(), loadPatterns()].filter((one) => one !== undefined)
   return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)

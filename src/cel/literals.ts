@@ -5,7 +5,8 @@ import { type ParsedNode, childrenOf, nodesOf } from './parsed.js'
 type LiteralFault = { readonly text: string; readonly at: number }
 
 /**
- * What is wrong with a constant that a duration, a time or a pattern is read from (cel-go: ValidateDurationLiterals and its kin);
+ * What is wrong with a constant that a duration, a time or a pattern is read from (cel-go: ValidateDurationLiterals and
+ * its kin);
  * `reads` tells whether a function takes a text.
  */
 export function literalFault(

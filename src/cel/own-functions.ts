@@ -7,7 +7,10 @@ import { work } from './work.js'
 
 type Run = (...values: readonly unknown[]) => unknown
 
-/** Functions the library has too, but otherwise than a server: by their names, for values they are defined for; undefined for others. */
+/**
+ * Functions the library has too, but otherwise than a server: by their names, for values they are defined for;
+ * undefined for others.
+ */
 export const ownFunction = (name: string): Run | undefined =>
   Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
 
@@ -74,7 +77,8 @@ function found(text: unknown, pattern: unknown, most: number): readonly string[]
   }
 }
 
-// To read a pattern takes some time for each of its steps; to match it, for each of those at each character, most of them at once.
+// To read a pattern takes some time for each of its steps; to match it, for each of those at each character, most of
+// them at once.
 const READING = 20
 const MATCHING = 1 / 200
 

@@ -13,7 +13,10 @@ export type LibraryType = {
 /** A function of one signature. */
 type Declaration = { readonly handler: (...args: unknown[]) => unknown }
 
-/** A node of an expression the library has parsed, and checked where it has a type. It tells more than its declarations do. */
+/**
+ * A node of an expression the library has parsed, and checked where it has a type. It tells more than its declarations
+ * do.
+ */
 export type ParsedNode = {
   readonly op: string
   readonly args: unknown
@@ -61,7 +64,8 @@ type Parsed = {
 }
 
 /** Parses an expression. Throws the library's error. */
-export const parseExpression = (env: Environment, text: string): Parsed => env.parse(text) as unknown as Parsed // its declarations leave out what nodes have
+// Its declarations leave out what nodes have.
+export const parseExpression = (env: Environment, text: string): Parsed => env.parse(text) as unknown as Parsed
 
 /** The nodes right below one, as it was written. */
 export function childrenOf({ op, args }: ParsedNode): readonly ParsedNode[] {

@@ -1,7 +1,10 @@
 import { type Expr, type ExprType, foldOf } from './expression.js'
 import { type LibraryType, type ParsedNode, type TypeHost, childrenOf } from './parsed.js'
 
-/** What a checked expression of the library comes to. Throws an Error with what a server says to functions it does not have. */
+/**
+ * What a checked expression of the library comes to. Throws an Error with what a server says to functions it does not
+ * have.
+ */
 export function readExpression(node: ParsedNode, host: TypeHost): Expr {
   const read = (one: ParsedNode) => readExpression(one, host)
   const type = typeOf(node.checkedType)

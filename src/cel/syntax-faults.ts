@@ -19,7 +19,10 @@ const MISMATCH = Symbol('mismatch')
 /** Thrown at what is not read here: messages. */
 const UNREAD = Symbol('unread')
 
-/** What is wrong with how an expression is written, in the words and the order of ANTLR's parser; none where that is not known. */
+/**
+ * What is wrong with how an expression is written, in the words and the order of ANTLR's parser; none where that is not
+ * known.
+ */
 export function syntaxFaults(expression: string): readonly SyntaxFault[] {
   const { tokens, faults } = tokensOf(expression)
   const parser = new Parser(tokens)

@@ -17,7 +17,8 @@ export function thrown(
   if (error instanceof CelError) return error
   // No text is as long as that, which costs more than any expression may.
   if (error instanceof RangeError && error.message === 'Invalid string length') throw new CostExceeded()
-  const { summary, message = '' } = error as { readonly summary?: string; readonly message?: string } // whatever was thrown
+  // Whatever was thrown.
+  const { summary, message = '' } = error as { readonly summary?: string; readonly message?: string }
   const said = summary ?? message.split('\n', 1).join()
   if (said.startsWith('found no matching overload') || said.startsWith('no such overload'))
     return new CelError('no such overload')

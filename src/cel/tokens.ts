@@ -26,7 +26,8 @@ const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['SKIPPED', /[\t \r\n\f]+|\/\/[^\n]*/y],
 ]
 
-// How far a text that does not end, and an operator of two of which one is there, are read: with what they break off at.
+// How far a text that does not end, and an operator of two of which one is there, are read: with what they break off
+// at.
 const BROKEN = [
   new RegExp(String.raw`"(?:${ESCAPE}|[^\\"\n\r])*(?:\\?[^]|\\)?`, 'y'),
   new RegExp(String.raw`'(?:${ESCAPE}|[^\\'\n\r])*(?:\\?[^]|\\)?`, 'y'),

@@ -21,7 +21,10 @@ const integer = (value: unknown) =>
 const dynamic = scalar('dyn', (value) => integer(value) ?? value)
 const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime'])
 
-/** Declares the type of a schema in an environment, under names that begin with `name`; undefined for values expressions cannot see. */
+/**
+ * Declares the type of a schema in an environment, under names that begin with `name`; undefined for values expressions
+ * cannot see.
+ */
 export function declareType(env: Environment, library: Library, schema: Schema, name: string): CelType | undefined {
   const { type, items, properties = {}, additionalProperties } = schema
   const format: string = schema.format ?? ''
@@ -95,7 +98,10 @@ function declareStruct(
 
 type Member = { readonly member: string; readonly field: string; readonly type: CelType }
 
-/** Turns objects into those of a class. It holds nothing of the environment, which is large and of no more use once rules are compiled. */
+/**
+ * Turns objects into those of a class. It holds nothing of the environment, which is large and of no more use once
+ * rules are compiled.
+ */
 const structOf =
   (Struct: ReturnType<typeof createClass>, members: readonly Member[]): CelType['of'] =>
   (value) => {

@@ -20,12 +20,16 @@ type ValuePosition = {
 /** What is told while rules are asked, and what they may still cost; below 0 none is asked any more. */
 type Walk = { readonly issues: Issue[]; readonly excuse: (issue: Issue) => void; left: number }
 
-/** What all rules together may cost for one object: more than a rule may; celconfig.RuntimeCELCostBudget is ten million, which would hold others for half a second. */
+/**
+ * What all rules together may cost for one object: more than a rule may; celconfig.RuntimeCELCostBudget is ten million,
+ * which would hold others for half a second.
+ */
 const BUDGET = 1_500_000
 
 /**
- * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator). `field` is
- * where the value is, if it is not a whole object; `excuse` is told what may stay wrong because it was not changed.
+ * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator).
+ * `field` is where the value is, if it is not a whole object; `excuse` is told what may stay wrong because it was not
+ * changed.
  */
 export function validateRules(
   root: Schema,

@@ -1,7 +1,7 @@
 import { CostExceeded } from './cel-error.js'
 
-// What costs little by a server's count may be much to do: lists that hold lists are compared item by item, and a pattern that is made up
-// is read anew each time. So that no rule holds the server, that is counted besides.
+// What costs little by a server's count may be much to do: lists that hold lists are compared item by item, and a
+// pattern that is made up is read anew each time. So that no rule holds the server, that is counted besides.
 const MOST = 2_000_000
 let left = MOST
 

@@ -20,8 +20,8 @@ export const callerError = (message: string): TypeError => forCaller(new TypeErr
 const NONE: readonly Problem[] = []
 
 /**
- * Checks what a public function was called with; `parameters` stand in their order. `of` is the function, where it does not lead to its
- * caller itself.
+ * Checks what a public function was called with; `parameters` stand in their order. `of` is the function, where it does
+ * not lead to its caller itself.
  *
  * @throws TypeError
  */

@@ -28,7 +28,10 @@ type Caller = {
 
 /** Builds the calls that HTTP requests would have become. */
 export type Calls = {
-  /** The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that tells which was meant; `where` begins it. */
+  /**
+   * The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that tells
+   * which was meant; `where` begins it.
+   */
   readonly kind: (name: string, where?: string) => KindDef
   /** What a call of a verb is about. Throws where the kind is not served so. */
   readonly target: (verb: RequestVerb, def: KindDef, ref: Partial<Ref>) => Target
@@ -95,9 +98,9 @@ export function namespaceOf(def: KindDef, namespace: string | undefined, verb: R
 }
 
 /**
- * A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. Built-in kinds take
- * six fraction digits wherever there is a time, and ask for them in some places. What it shares with `from`, which is stored, stays
- * the same value.
+ * A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. Built-in
+ * kinds take six fraction digits wherever there is a time, and ask for them in some places. What it shares with `from`,
+ * which is stored, stays the same value.
  */
 export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'>, from?: KubeObject): unknown {
   const copy = plainCopy(value, from)

@@ -12,7 +12,10 @@ export type Perform = (call: Call) => Outcome | Promise<Outcome>
 /** What a request came to that was answered. */
 type Answered = Exclude<Outcome, { type: 'cut' | 'spoilt' }>
 
-/** Asks for something. What is answered at once costs no promise. Fails as a client library does, with a StatusError or where the connection breaks. */
+/**
+ * Asks for something. What is answered at once costs no promise. Fails as a client library does, with a StatusError or
+ * where the connection breaks.
+ */
 export const run = (perform: Perform, call: Call): Answered | Promise<Answered> => later(perform(call), answered)
 
 /** Asks for something that is answered with an object. */

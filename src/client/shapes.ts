@@ -13,7 +13,8 @@ export const kindName: Shape = {
 /** Which object is meant. */
 export const refShape: Shape = {
   check(value, path) {
-    const { name, namespace } = typeof value === 'object' && value !== null ? (value as Partial<Named>) : {} // any value may be asked
+    // Any value may be asked.
+    const { name, namespace } = typeof value === 'object' && value !== null ? (value as Partial<Named>) : {}
     if (typeof name === 'string' && name !== '' && (namespace === undefined || typeof namespace === 'string')) return []
     const shown = typeof value === 'string' && value !== '' ? value : '…'
     return must(path, `{ name: ${JSON.stringify(shown)} } or { name: ${JSON.stringify(shown)}, namespace: "…" }`, value)

@@ -6,7 +6,10 @@ type Template = { readonly metadata?: ObjectMeta | undefined; readonly spec?: ob
 // By their containers, which whoever adds to a spec leaves as they are.
 const templates = new WeakMap<object, KubeObject>()
 
-/** Notes the template that a stored owner makes pods of, or has others make: what they share with it was read before, and is not read again. */
+/**
+ * Notes the template that a stored owner makes pods of, or has others make: what they share with it was read before,
+ * and is not read again.
+ */
 export function noteTemplate(owner: KubeObject, { metadata = {}, spec }: Template): void {
   const containers = containersOf(spec)
   const { template } = (owner['spec'] ?? {}) as { readonly template?: Template } // of a kind that has one

@@ -56,13 +56,17 @@ export type WatchOptions = Omit<ListOptions, 'limit' | 'continue' | 'resourceVer
 /** How long a wait may take. */
 export type WaitOptions = {
   /**
-   * Milliseconds or a duration such as `10s`, of the cluster's clock. By default a wait gives up a little before the runner ends the
-   * test, as far as that is known (`clusterTest`, `next({ timeout })`), else after 4 s; on a virtual clock after 10 minutes.
+   * Milliseconds or a duration such as `10s`, of the cluster's clock. By default a wait gives up a little before the
+   * runner ends the test, as far as that is known (`clusterTest`, `next({ timeout })`), else after 4 s; on a virtual
+   * clock after 10 minutes.
    */
   readonly timeout?: number | string
 }
 
-/** A list of objects. Its items cannot be changed; their type says less, so that the list fits `@kubernetes/client-node`'s. */
+/**
+ * A list of objects. Its items cannot be changed; their type says less, so that the list fits
+ * `@kubernetes/client-node`'s.
+ */
 export type List<T> = { readonly items: T[]; readonly metadata: ListMeta }
 
 /** An event of a watch; an ERROR throws instead. */
@@ -72,8 +76,8 @@ export type ClientWatchEvent<T> = { readonly type: 'ADDED' | 'MODIFIED' | 'DELET
 export type ClientWatch<T> = AsyncIterableIterator<ClientWatchEvent<T>> & AsyncDisposable
 
 /**
- * The cluster without HTTP: the same checks, the same errors, typed by the kind's name. The objects of a kind that `KindTypes` does
- * not have are of the type a call names: `get<Backup>('Backup', ref)`.
+ * The cluster without HTTP: the same checks, the same errors, typed by the kind's name. The objects of a kind that
+ * `KindTypes` does not have are of the type a call names: `get<Backup>('Backup', ref)`.
  */
 export type Client = {
   /** Reads one object. Rejects with a StatusError 404 where there is none. */
@@ -121,9 +125,9 @@ export type Client = {
     options?: WatchOptions,
   ) => ClientWatch<Given<NoInfer<T>, K>>
   /**
-   * Resolves with the object once it is there and `until` holds. With a virtual clock it moves the time to whatever is due next, as far
-   * as it takes. Rejects with what it waited for and what there is: after `timeout`, and with a virtual clock as soon as nothing
-   * more is due by then.
+   * Resolves with the object once it is there and `until` holds. With a virtual clock it moves the time to whatever is
+   * due next, as far as it takes. Rejects with what it waited for and what there is: after `timeout`, and with a
+   * virtual clock as soon as nothing more is due by then.
    */
   readonly waitFor: <T = never, K extends KindWord = string>(
     kind: K,

@@ -120,7 +120,10 @@ type Moving = {
   readonly signal: AbortSignal
 }
 
-/** Moves a virtual clock from one thing that is due to the next, each time as soon as nobody has anything to do any more. Returns what stops it. */
+/**
+ * Moves a virtual clock from one thing that is due to the next, each time as soon as nobody has anything to do any
+ * more. Returns what stops it.
+ */
 function moveOn(
   { env, pace, next, deadline, signal }: Moving,
   end: (why: string) => void,

@@ -25,10 +25,12 @@ const replayParameters = {
 }
 
 /**
- * Makes the cluster that a Bundle tells of: its last state, or that of a revision, with the history up to there. It is a fork: what is
- * done to it changes nothing else. Its controllers go on from there, unless `controllers: 'none'` says otherwise.
+ * Makes the cluster that a Bundle tells of: its last state, or that of a revision, with the history up to there. It is
+ * a fork: what is done to it changes nothing else. Its controllers go on from there, unless `controllers: 'none'` says
+ * otherwise.
  *
- * @throws BundleError for what is no Bundle, or lacks what the cluster was made with; RangeError for a revision it does not hold
+ * @throws BundleError for what is no Bundle, or lacks what the cluster was made with; RangeError for a revision it does
+ * not hold
  * @example
  * const cluster = await fromBundle(await other.bundle(), { at: 1005 })
  */
@@ -39,8 +41,9 @@ export const fromBundle = publicAsync(async (bundle: Bundle, options: FromBundle
 })
 
 /**
- * Sends the requests that a Bundle tells of again, at the times they came, to a cluster that begins as the recorded one did, and tells
- * where they end otherwise. Hooks and controllers that are code do again what they did. Secret values, masked or not, are not compared.
+ * Sends the requests that a Bundle tells of again, at the times they came, to a cluster that begins as the recorded one
+ * did, and tells where they end otherwise. Hooks and controllers that are code do again what they did. Secret values,
+ * masked or not, are not compared.
  *
  * @throws BundleError for what is no Bundle, or does not hold the whole run
  * @example

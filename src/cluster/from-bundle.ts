@@ -44,7 +44,8 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
   const { profile, seed } = bundle
   const options: ClusterOptions = {
     ...code,
-    ...(engine?.options as Pick<ClusterOptions, 'featureGates' | 'disableAdmissionPlugins' | 'agents'>), // as they were written
+    // As they were written.
+    ...(engine?.options as Pick<ClusterOptions, 'featureGates' | 'disableAdmissionPlugins' | 'agents'>),
     ...more,
     ...(seed === undefined ? {} : { seed }),
     ...{ profile, controllers },

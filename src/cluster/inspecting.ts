@@ -11,7 +11,10 @@ export type InspectOptions = {
   readonly secrets?: boolean | undefined
 }
 
-/** Writes what happened as a page before it returns, and returns the file's absolute path. A folder that is given is for what has no file. */
+/**
+ * Writes what happened as a page before it returns, and returns the file's absolute path. A folder that is given is for
+ * what has no file.
+ */
 export type Inspector = (source: BundleSource, place: InspectOptions & { readonly folder?: string }) => string
 
 let inspector: Inspector | undefined

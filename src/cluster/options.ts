@@ -10,11 +10,17 @@ import type { Input } from '../source/input.js'
 
 /** Options of `createCluster`. */
 export type ClusterOptions = {
-  /** Whose names are used: those real clients have compiled in (`kubernetes`, the default) or the specification's (`example`). */
+  /**
+   * Whose names are used: those real clients have compiled in (`kubernetes`, the default) or the specification's
+   * (`example`).
+   */
   readonly profile?: Profile['name']
   /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
   readonly seed?: number
-  /** Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default. Fixtures that state newer times move it there. */
+  /**
+   * Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default.
+   * Fixtures that state newer times move it there.
+   */
   readonly start?: number | string
   /** `virtual` time moves only by `clock.advance`; the default with a seed. */
   readonly clock?: 'system' | 'virtual'
@@ -30,7 +36,10 @@ export type ClusterOptions = {
   readonly control?: boolean
   /** Bytes that the body of a request to control may have (default 32 MiB). */
   readonly controlLimit?: number
-  /** Names of hosts, besides those of loopback, by which the cluster may be asked for where it is served, and its control where it is mounted. */
+  /**
+   * Names of hosts, besides those of loopback, by which the cluster may be asked for where it is served, and its
+   * control where it is mounted.
+   */
   readonly allowHosts?: readonly string[]
   /** Kinds to serve besides the built-in ones, at paths that have none; those of OpenAPI documents give way there. */
   readonly kinds?: readonly Kind[]
@@ -38,9 +47,15 @@ export type ClusterOptions = {
   readonly crds?: Input
   /** Objects there are from the start, of any kind. */
   readonly fixtures?: Input
-  /** Ready nodes there are from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an agent (default 0, at most 5 000). */
+  /**
+   * Ready nodes there are from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an agent (default
+   * 0, at most 5 000).
+   */
   readonly nodes?: number
-  /** Nodes that have agents besides those of fixtures and of `nodes`: `{ nodes: '*' }` for all, or `{ nodes: 'type=kwok' }` for those of a label selector. */
+  /**
+   * Nodes that have agents besides those of fixtures and of `nodes`: `{ nodes: '*' }` for all, or
+   * `{ nodes: 'type=kwok' }` for those of a label selector.
+   */
   readonly agents?: AgentOptions
   /** What containers do that agents play, by image, name, labels, namespace or pod. */
   readonly containers?: ContainerScript | readonly ContainerScript[]
@@ -48,16 +63,33 @@ export type ClusterOptions = {
   readonly scripts?: Input
   /** OpenAPI v3 documents; their kinds are served as far as there is none at their path. */
   readonly openapi?: Input
-  /** Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own (default `default`). */
+  /**
+   * Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own
+   * (default `default`).
+   */
   readonly controllers?: ControllerChoice
-  /** Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false). */
+  /**
+   * Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false).
+   */
   readonly strict?: boolean
-  /** The folder that `inspect` writes to, and that a failing test's cluster is kept in (default that of `$FAKECLUSTER_BUNDLES`). */
+  /**
+   * The folder that `inspect` writes to, and that a failing test's cluster is kept in (default that of
+   * `$FAKECLUSTER_BUNDLES`).
+   */
   readonly bundles?: string
-  /** Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default 256 MiB). */
+  /**
+   * Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default
+   * 256 MiB).
+   */
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
-  /** Bytes that all objects may take in memory, roughly (default 1 GiB); what would take more is refused as etcd refuses it whose quota is used up. */
+  /**
+   * Bytes that all objects may take in memory, roughly (default 1 GiB); what would take more is refused as etcd refuses
+   * it whose quota is used up.
+   */
   readonly storageLimit?: number
-  /** Requests the journal holds (default 1 000; 0 for none), or also the bytes all of them may take (default 64 MiB), and whether bodies longer than about 16 KB are kept (default false). */
+  /**
+   * Requests the journal holds (default 1 000; 0 for none), or also the bytes all of them may take (default 64 MiB),
+   * and whether bodies longer than about 16 KB are kept (default false).
+   */
   readonly journal?: number | { readonly requests?: number; readonly bytes?: number; readonly wholeBodies?: boolean }
 }

@@ -127,7 +127,8 @@ function toldList({ requests, bytes, wholeBodies }: NotesLimit): ToldList {
   return told
 }
 
-// Where more is put beside it the context comes last: an object that a spread begins has a hidden class of its own in V8, fork by fork.
+// Where more is put beside it the context comes last: an object that a spread begins has a hidden class of its own in
+// V8, fork by fork.
 function createRestContext(
   { env, featureGates, admission, store, options, registry, keys }: Parts,
   { hooks, containers }: Pick<Server['context'], 'hooks' | 'containers'>,

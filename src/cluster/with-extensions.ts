@@ -6,8 +6,8 @@ import { withMore } from '../registry/with-more.js'
 import { extensionKinds } from '../kinds/builtin.js'
 
 /**
- * A registry that serves the kinds of other servers besides, each version of them for as long as there is an APIService of its name in a
- * table.
+ * A registry that serves the kinds of other servers besides, each version of them for as long as there is an APIService
+ * of its name in a table.
  */
 export function withExtensions(base: Registry, table: () => ObjectTable<KubeObject> | undefined): Registry {
   let last: ObjectTable<KubeObject> | undefined

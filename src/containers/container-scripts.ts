@@ -32,7 +32,10 @@ type Test = (pod: Pick<KubeObject, 'metadata'>, container: ScriptedContainer) =>
 const NOTHING: ContainerPlay = {}
 const tests = new WeakMap<ContainerScript, Test>()
 
-/** Makes the scripts of a cluster, which continue from a state. Whoever wants to know is told of those in force after each change. */
+/**
+ * Makes the scripts of a cluster, which continue from a state. Whoever wants to know is told of those in force after
+ * each change.
+ */
 export function createContainerScripts(
   from: ContainerScriptState = [],
   changed: (scripts: ContainerScriptState) => void = () => undefined,

@@ -8,8 +8,8 @@ import type { ContainerScript } from './types.js'
 /** The containers of a cluster's pods, as its agents play them. */
 export type Containers = {
   /**
-   * Says what containers do, before what was said of them until now; dispose of it to take it back. What is said of how a
-   * container runs holds from its next start, anything else at once.
+   * Says what containers do, before what was said of them until now; dispose of it to take it back. What is said of how
+   * a container runs holds from its next start, anything else at once.
    *
    * @throws TypeError that says where a script is wrong, and how to mend it
    * @example

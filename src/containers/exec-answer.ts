@@ -13,7 +13,9 @@ const NO_FILES: ExecResult = {
 /** Whether commands are answered by code, which is told what was sent to them. */
 export const takesInput = ({ exec }: ContainerPlay): boolean => typeof exec === 'function'
 
-/** What a command writes and ends with, as the script of its container says; exactly by its words, else by a pattern. */
+/**
+ * What a command writes and ends with, as the script of its container says; exactly by its words, else by a pattern.
+ */
 export async function answerExec({ exec = {} }: ContainerPlay, request: ExecRequest): Promise<ExecResult> {
   if (typeof exec === 'function') return resultOf(await exec(request))
   const line = request.command.join(' ')

@@ -14,7 +14,10 @@ export type LoggedLine = {
 /** One run of a container: its id, when it began, and when it ended. */
 export type ContainerRun = { readonly id: string; readonly start: number; readonly end?: number }
 
-/** Lines that are kept of those that come again and again, and characters of all: a runtime rotates its logs too (at 10 MiB). */
+/**
+ * Lines that are kept of those that come again and again, and characters of all: a runtime rotates its logs too (at 10
+ * MiB).
+ */
 const MOST_LINES = 10_000
 const MOST_TEXT = 10 * 1024 * 1024
 
@@ -108,7 +111,10 @@ const chance = (text: string): number => Number.parseInt(contentHash(text).slice
 const countOf = ({ first, every, times }: Timing, until: number): number =>
   first > until ? 0 : Math.min(times, every === Infinity ? 1 : Math.floor((until - first) / every) + 1)
 
-/** A line each time it was logged after a time and up to another; of one that comes again and again, after those that are not kept. */
+/**
+ * A line each time it was logged after a time and up to another; of one that comes again and again, after those that
+ * are not kept.
+ */
 function linesBetween(
   { text, ...timing }: Timing & { readonly text: string },
   kept: number,

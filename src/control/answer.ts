@@ -63,7 +63,10 @@ export function createAnswer(
   }
 }
 
-/** What is made of the text of a body as it arrives. One that is too long is given up where it says so, or as soon as it is. */
+/**
+ * What is made of the text of a body as it arrives. One that is too long is given up where it says so, or as soon as it
+ * is.
+ */
 async function withBody<R>(
   { headers, body, method }: Request,
   { command }: Operation,

@@ -69,7 +69,10 @@ export type Controlled = {
 /** A cluster, and what of it control alone is given. */
 export type Controls = {
   readonly cluster: Controlled
-  /** What happened, as lines of JSON that are written as they are read; of the kinds looked at, the first view comes first. */
+  /**
+   * What happened, as lines of JSON that are written as they are read; of the kinds looked at, the first view comes
+   * first.
+   */
   readonly parts: (options: {
     readonly look?: readonly string[] | undefined
     readonly secrets?: boolean | undefined
@@ -80,7 +83,10 @@ export type Controls = {
 
 /** Serves forks of the cluster on ports of their own. */
 export type Forks = {
-  /** Forks a state, or the present one, and listens; port 0 picks a free one. Rejects with a StatusError 409 where the port cannot be had. */
+  /**
+   * Forks a state, or the present one, and listens; port 0 picks a free one. Rejects with a StatusError 409 where the
+   * port cannot be had.
+   */
   open(saved: Saved | undefined, port: number): Promise<Fork>
   list(): readonly Fork[]
   /** Stops one. Rejects with a StatusError 404 where none listens there. */
@@ -93,7 +99,10 @@ export type Forks = {
 
 /** What listens on the cluster's port. */
 export type Listener = {
-  /** Refuses connections, and breaks those there are shortly after; control goes on at the URL it gives, of this machine only. */
+  /**
+   * Refuses connections, and breaks those there are shortly after; control goes on at the URL it gives, of this machine
+   * only.
+   */
   readonly pause: () => Promise<{ readonly url: string }>
   /** Takes connections again on the same port. Rejects with a StatusError 409 where the port was taken meanwhile. */
   readonly resume: () => Promise<void>

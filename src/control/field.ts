@@ -49,4 +49,5 @@ export const inBody = <T>(shape: Shape, about: string): Field<T | undefined> => 
 export const placed = <T>(field: Field<T>): Field<T> => ({ ...field, positional: true })
 
 /** A field that has to be given, and has a place on the command line. */
-export const needed = <T>(field: Field<T | undefined>): Field<T> => ({ ...placed(field), required: true }) as Field<T> // given, it is not undefined
+// Given, it is not undefined.
+export const needed = <T>(field: Field<T | undefined>): Field<T> => ({ ...placed(field), required: true }) as Field<T>

@@ -79,7 +79,10 @@ export function readBody(text: string, { command, fields }: Operation): Given {
   }
 }
 
-/** A value that was written as text, as a schema wants it; one that cannot be read so stays text, for the check to tell of. */
+/**
+ * A value that was written as text, as a schema wants it; one that cannot be read so stays text, for the check to tell
+ * of.
+ */
 function readText(text: string, schema: JsonSchema | undefined): unknown {
   if (schema?.['type'] === 'array') return text.split(',')
   if (isNumber(schema)) return /^-?\d{1,15}$/.test(text) ? Number(text) : text

@@ -3,7 +3,10 @@ import { PREFIX } from './route.js'
 /** The inspector's page, as text; undefined where it has not been built. */
 export type ReadPage = () => Promise<string | undefined>
 
-/** Tells whether a browser asks for the page: at control's own path, for HTML. Who asks for JSON there gets the list of paths. */
+/**
+ * Tells whether a browser asks for the page: at control's own path, for HTML. Who asks for JSON there gets the list of
+ * paths.
+ */
 export function isForPage({ method, headers }: Request, path: string): boolean {
   if (method !== 'GET' || (path !== PREFIX && path !== `${PREFIX}/`)) return false
   return /\btext\/html\b/.test(headers.get('accept') ?? '')

@@ -3,7 +3,10 @@ import { type Source, isSource } from '../source/input.js'
 import { LoadError } from '../source/load-error.js'
 import { itemsOf } from './list-items.js'
 
-/** The texts of a body that arrives: the body itself, or, where that is a JSON list of `{ name, text }`, those in it, one after the other. */
+/**
+ * The texts of a body that arrives: the body itself, or, where that is a JSON list of `{ name, text }`, those in it,
+ * one after the other.
+ */
 export async function* arrivingOf(chunks: AsyncIterable<string>, name: string): AsyncGenerator<Arriving> {
   const left = chunks[Symbol.asyncIterator]()
   let seen: string[] | undefined = []

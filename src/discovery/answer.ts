@@ -81,7 +81,9 @@ export const nowhere: Answer = {
   headers: { 'X-Content-Type-Options': 'nosniff' },
 }
 
-/** The plain 503 of a path another server is to answer for, and cannot be reached (kube-aggregator's handler_proxy.go). */
+/**
+ * The plain 503 of a path another server is to answer for, and cannot be reached (kube-aggregator's handler_proxy.go).
+ */
 export const unavailable: Answer = {
   code: 503,
   body: 'service unavailable\n',

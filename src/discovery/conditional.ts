@@ -1,4 +1,7 @@
-/** A document, or a plain text, as it is replied. Text and bytes are sent as they are, anything else is written as the client asks. */
+/**
+ * A document, or a plain text, as it is replied. Text and bytes are sent as they are, anything else is written as the
+ * client asks.
+ */
 export type Answer = {
   readonly code: number
   readonly body: unknown

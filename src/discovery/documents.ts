@@ -91,7 +91,10 @@ const versionsOf = (registry: Registry, registered: readonly Registered[], group
   ...registered.filter((each) => each.group === group).map(({ version }) => version),
 ]
 
-/** The priority of a group that is built in, by the first part of its name, which every profile has: that of the version that ranks it highest. */
+/**
+ * The priority of a group that is built in, by the first part of its name, which every profile has: that of the version
+ * that ranks it highest.
+ */
 const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).reduce(
   (found, [groupVersion, [priority]]) => {
     const prefix = prefixOf(groupVersion)

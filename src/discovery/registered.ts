@@ -1,13 +1,18 @@
 import type { KubeObject } from '../schema/object.js'
 import { compareVersions, type Registry } from '../registry/registry.js'
 
-/** A version of a group that an APIService registers and this server does not answer for, with the kinds it has or without. */
+/**
+ * A version of a group that an APIService registers and this server does not answer for, with the kinds it has or
+ * without.
+ */
 export type Registered = {
   readonly group: string
   readonly version: string
   readonly groupPriority: number
   readonly versionPriority: number
-  /** Another server is to answer for it: one that cannot be reached. Without one the path falls through to this server. */
+  /**
+   * Another server is to answer for it: one that cannot be reached. Without one the path falls through to this server.
+   */
   readonly isRemote: boolean
 }
 

@@ -66,7 +66,10 @@ export type AfterAction = Delayable<{
   truncate: true | number
   pass: true
 }>
-/** At admission, inside the transaction: refuse the object, change it by a merge patch, or leave it alone. A deletion can only be refused. */
+/**
+ * At admission, inside the transaction: refuse the object, change it by a merge patch, or leave it alone. A deletion
+ * can only be refused.
+ */
 export type AdmitAction<K extends string = string> = OneOf<{
   status: StatusLike
   patch: PatchOf<ObjectOf<K>>
@@ -112,7 +115,10 @@ export type AfterFunction<K extends string = string> = (
   outcome: Outcome<ObjectOf<K>>,
 ) => AfterResult | Promise<AfterResult>
 export type AfterResult = Outcome | AfterAction | StatusLike | Nothing
-/** Returns the object to go on with, or refuses it; undefined leaves it to the next hook. Runs inside the transaction, so it cannot wait. In a deletion `next` is `old`. */
+/**
+ * Returns the object to go on with, or refuses it; undefined leaves it to the next hook. Runs inside the transaction,
+ * so it cannot wait. In a deletion `next` is `old`.
+ */
 export type AdmitFunction<K extends string = string> = (
   old: ObjectOf<K> | undefined,
   next: ObjectOf<K>,

@@ -23,7 +23,7 @@ export function runAdmit(
 ): KubeObject | undefined {
   const result: AdmitResult =
     typeof then === 'function'
-      ? then(old as AnyObject | undefined, next as AnyObject, subject.call) // an object in the store is what its kind's type says
+      ? then(old as AnyObject | undefined, next as AnyObject, subject.call) // they are what their kind's type says
       : then
   failPromise('admit', result, site)
   if (result === undefined) return undefined
@@ -36,7 +36,10 @@ export function runAdmit(
 const isKubeObject = (value: unknown): value is KubeObject =>
   isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
 
-/** The object as the kind's schema reads it, so that a script cannot store what a request could not. What it does not say that it is it is anyway. */
+/**
+ * The object as the kind's schema reads it, so that a script cannot store what a request could not. What it does not
+ * say that it is it is anyway.
+ */
 function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
   const { kind, apiVersion } = target.def
   const fail = (why: string, options?: ErrorOptions) =>

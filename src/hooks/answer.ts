@@ -53,7 +53,10 @@ function delayed<R>(env: Env, delay: Duration | undefined, act: () => R | Promis
   return new Promise<void>((resolve) => void env.setTimer(resolve, milliseconds(delay))).then(act)
 }
 
-/** Goes on with a function's result, now or later. A StatusError it throws is its answer; any other error is a fault of the script. */
+/**
+ * Goes on with a function's result, now or later. A StatusError it throws is its answer; any other error is a fault of
+ * the script.
+ */
 function settle<T, R>(
   run: () => T | Promise<T>,
   go: (result: T) => R | Promise<R>,

@@ -39,7 +39,8 @@ export function hookOf(record: HookRecord, site: string): NewHook {
   const { then = { pass: true }, ...rest } = record
   for (const phase of PHASES) {
     const { [phase]: match, ...options } = rest
-    if (match !== undefined) return createHook(phase, match, then, options as HookOptions, site) // what is left of a record is how often
+    // What is left of a record is how often.
+    if (match !== undefined) return createHook(phase, match, then, options as HookOptions, site)
   }
   throw new Error('a defect of fakecluster: a hook without a phase passed its check')
 }

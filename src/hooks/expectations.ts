@@ -33,7 +33,10 @@ function describeRequest({ target, userAgent }: Call): UnexpectedRequest {
   return { verb, kind: def.kind, namespace, name, subresource: subresource === 'main' ? '' : subresource, userAgent }
 }
 
-/** What is left to complain of: hooks that never fired, expectations that came too seldom, and requests that nobody expected. One sentence each. */
+/**
+ * What is left to complain of: hooks that never fired, expectations that came too seldom, and requests that nobody
+ * expected. One sentence each.
+ */
 export function unmet(
   hooks: readonly Hook[],
   counts: ReadonlyMap<Hook, Count>,

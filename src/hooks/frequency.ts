@@ -1,7 +1,10 @@
 import { type Shape, must, whole } from '../check/shape.js'
 import { described } from '../check/shapes.js'
 
-/** How often a hook acts: of the requests that match it the first are skipped, of the others each so-manieth counts, of these chance decides, and at most so many are acted on. */
+/**
+ * How often a hook acts: of the requests that match it the first are skipped, of the others each so-manieth counts, of
+ * these chance decides, and at most so many are acted on.
+ */
 export type HookOptions = {
   /** It acts so many times and is then passed over; without it, always. */
   readonly times?: number

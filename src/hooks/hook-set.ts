@@ -22,7 +22,10 @@ export type HookSet = {
   gates: WeakMap<Hook, Gate> | undefined
   /** The highest number a hook was given. */
   made: number
-  /** Told of hooks that come, all those of a script together, of those that go, and of those that let go on what they hold. */
+  /**
+   * Told of hooks that come, all those of a script together, of those that go, and of those that let go on what they
+   * hold.
+   */
   told?: {
     readonly added: (hooks: readonly Hook[]) => void
     readonly removed: (hook: Hook) => void
@@ -53,7 +56,9 @@ export const hookStateOf = ({ lists, counts, unexpected }: HookState): Pick<Hook
   unexpected,
 })
 
-/** Puts a state in force, of this cluster or another. Hooks registered since are gone, those taken away since are back. */
+/**
+ * Puts a state in force, of this cluster or another. Hooks registered since are gone, those taken away since are back.
+ */
 export function restoreHooks(set: HookSet, state: HookState): void {
   if (set.told) for (const hook of set.counts.keys()) set.told.removed(hook)
   Object.assign(set, hookStateOf(state))

@@ -54,7 +54,8 @@ export function createHooks(context: HookContext): Hooks {
 /**
  * Puts scripts in force.
  *
- * @throws LoadError with every fault, and nothing is in force then; LibraryNotLoaded where they have rules that cannot be read yet
+ * @throws LoadError with every fault, and nothing is in force then; LibraryNotLoaded where they have rules that cannot
+ * be read yet
  */
 export function readScript({ set, kindProblem, entries }: HookContext, input: Input, name: string): ScriptHandle {
   const parsed = parseScript(input, name, (record, path) => checkRecord(record, path, kindProblem), entries)

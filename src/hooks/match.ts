@@ -7,17 +7,20 @@ import type { ConnectPart, SubresourceName } from '../registry/subresource-name.
 import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 
-/** Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to match. */
+/**
+ * Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to
+ * match.
+ */
 export type RequestMatch<K extends string = string> = {
   readonly verb?: Globs<RequestVerb>
   /**
-   * The path of requests that are about no objects: `/version`, `/api`, `/apis/*`, `/openapi/*`, `/healthz` and the like. Only hooks with
-   * a path are for these, and they go with `userAgent` and `user` alone.
+   * The path of requests that are about no objects: `/version`, `/api`, `/apis/*`, `/openapi/*`, `/healthz` and the
+   * like. Only hooks with a path are for these, and they go with `userAgent` and `user` alone.
    */
   readonly path?: Globs
   /**
-   * Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. One that is not served is refused; one that is
-   * defined later is named with its group: `Backup.example.com`.
+   * Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. One that is not served is
+   * refused; one that is defined later is named with its group: `Backup.example.com`.
    */
   readonly kind?: Globs<K>
   /** `status`, `scale`, `log`, `exec` …; the empty text is the object itself. */
@@ -27,8 +30,8 @@ export type RequestMatch<K extends string = string> = {
   /** Name in the path, else in the body; empty for collections. */
   readonly name?: Globs
   /**
-   * A label selector (`team=shop,tier!=db`) or labels with their values. It is held against the object where one is known: the one
-   * written, read or told of, else the one stored under the name. Requests without one do not match.
+   * A label selector (`team=shop,tier!=db`) or labels with their values. It is held against the object where one is
+   * known: the one written, read or told of, else the one stored under the name. Requests without one do not match.
    */
   readonly labels?: LabelMatch
   /** The User-Agent header; the methods of a cluster are `fakecluster`. */
@@ -37,7 +40,10 @@ export type RequestMatch<K extends string = string> = {
   readonly user?: Globs
   /** The field manager writes are recorded under: the option, else the beginning of the User-Agent. */
   readonly manager?: Globs
-  /** Part of the request's body: members it has, items of its lists, `null` for what it has not. In code also a predicate. Requests without a body do not match. */
+  /**
+   * Part of the request's body: members it has, items of its lists, `null` for what it has not. In code also a
+   * predicate. Requests without a body do not match.
+   */
   readonly body?: { readonly [member: string]: unknown } | ((body: unknown, call: Call) => boolean)
 }
 

@@ -89,7 +89,10 @@ function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecis
   return decide(context, hooks, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
 }
 
-/** What the first hook says that matches and does not leave it to the next; undefined where there is none. It is told of. */
+/**
+ * What the first hook says that matches and does not leave it to the next; undefined where there is none. It is told
+ * of.
+ */
 function decide<P extends Phase, R>(
   { env, set, acted, effect }: PhaseContext,
   hooks: readonly Hook<P>[],

@@ -1,7 +1,10 @@
 import type { JsonSchema, Shape } from '../check/shape.js'
 import { hookShape } from './hook-shape.js'
 
-/** The JSON Schema (draft 7) of scripts, for editors to complete them by. `others` are entries there may be besides hooks. */
+/**
+ * The JSON Schema (draft 7) of scripts, for editors to complete them by. `others` are entries there may be besides
+ * hooks.
+ */
 export function scriptSchema(others: readonly Shape[] = []): JsonSchema {
   const entries = [hookShape, ...others].map(({ schema }) => schema)
   return {

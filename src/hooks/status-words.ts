@@ -45,7 +45,10 @@ type Word = {
 
 const MEDIA_TYPES = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
 
-/** Each reason as the server words it for a request; `why` is what it leaves to whoever fails. Of reasons with one code the usual comes first. */
+/**
+ * Each reason as the server words it for a request; `why` is what it leaves to whoever fails. Of reasons with one code
+ * the usual comes first.
+ */
 export const statusWords: Readonly<Record<StatusReason, Word>> = {
   BadRequest: {
     code: 400,

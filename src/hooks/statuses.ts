@@ -41,7 +41,8 @@ const plain = (name: string, reason: StatusReason) =>
     return { reason }
   })
 
-// The failures people script most, to be given to a hook. A hook fills in what the real server would say of its request.
+// The failures people script most, to be given to a hook. A hook fills in what the real server would say of its
+// request.
 
 /** 400; `why` is the whole message. */
 export const badRequest = withWhy('badRequest', 'BadRequest')

@@ -70,7 +70,8 @@ export type UnexpectedRequest = {
 }
 
 /**
- * Scripts of a cluster. In each phase the hook registered last is asked first, and the first that decides is the only one; one whose
+ * Scripts of a cluster. In each phase the hook registered last is asked first, and the first that decides is the only
+ * one; one whose
  * `times` are used up is passed over, and so is a function that returns undefined.
  */
 export type Hooks = {
@@ -121,8 +122,9 @@ export type Hooks = {
     options?: HookOptions,
   ) => WatchHookHandle
   /**
-   * Says that a request will come, with `times` exactly so often, else at least once. From the first expectation on, requests that
-   * meet none are unexpected, save those of the cluster's own methods; `verify` fails on them. They are carried out all the same.
+   * Says that a request will come, with `times` exactly so often, else at least once. From the first expectation on,
+   * requests that meet none are unexpected, save those of the cluster's own methods; `verify` fails on them. They are
+   * carried out all the same.
    *
    * @example
    * cluster.hooks.expect({ verb: 'update', kind: 'Lease' }, { times: 1 })
@@ -131,12 +133,13 @@ export type Hooks = {
   /** Registers a hook written as data. */
   readonly add: (record: HookRecord) => HookHandle
   /**
-   * Puts scripts in force: YAML or JSON text, a text with a name for its faults, objects, or a list of these. Of their hooks the first
-   * that matches decides. All of them, or none where there is a fault.
+   * Puts scripts in force: YAML or JSON text, a text with a name for its faults, objects, or a list of these. Of their
+   * hooks the first that matches decides. All of them, or none where there is a fault.
    *
    * @throws LoadError naming every fault by file, line and column
    * @example
-   * await cluster.hooks.script({ name: 'busy.yaml', text: '- before: { verb: create }\n  then: { status: TooManyRequests }' })
+   * const text = '- before: { verb: create }\n  then: { status: TooManyRequests }'
+   * await cluster.hooks.script({ name: 'busy.yaml', text })
    */
   readonly script: (input: Input) => Promise<ScriptHandle>
   /** The hooks in force, in the order they were registered. */
@@ -146,7 +149,8 @@ export type Hooks = {
   /** The first hundred requests that met no expectation; none where nothing is expected. */
   readonly unexpected: () => readonly UnexpectedRequest[]
   /**
-   * Fails on hooks that never fired, expectations that were not met and requests that nobody expected: for the end of a test.
+   * Fails on hooks that never fired, expectations that were not met and requests that nobody expected: for the end of a
+   * test.
    *
    * @throws Error with a line for each, and where it was registered
    */

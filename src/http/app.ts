@@ -30,14 +30,18 @@ export type App = Hono<{ Bindings: Bindings }>
 /** Control, and the hosts by which it may be asked for in an app of somebody's own. */
 type ControlOf = { readonly answer: Control; readonly isHost: Allowed['isHost'] }
 
-/** The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it runs. */
+/**
+ * The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it
+ * runs.
+ */
 export function createApp(handle: Handle, control?: ControlOf): App {
   const app = new Hono<{ Bindings: Bindings }>()
   // An exception is a fault of our own, and whoever serves the app must see it.
   app.onError((error) => {
     throw error
   })
-  // The pattern holds for the path without a further part too. An app mounted in another may be called without bindings.
+  // The pattern holds for the path without a further part too. An app mounted in another may be called without
+  // bindings.
   if (control) app.all('/_fakecluster/*', (c) => controlled(control, c.req.raw, c.env))
   app.all('*', (c) => respond(handle, c.req.raw, c.env))
   return app

@@ -2,7 +2,10 @@
 export const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
   origins.includes('*') || (origin !== null && origins.includes(origin.toLowerCase()))
 
-/** What a browser has to be told before it shows a reply to a page of another origin, as kube-apiserver tells it (pkg/server/filters/cors.go); nothing where the origin is not let in. */
+/**
+ * What a browser has to be told before it shows a reply to a page of another origin, as kube-apiserver tells it
+ * (pkg/server/filters/cors.go); nothing where the origin is not let in.
+ */
 export function corsHeaders(
   origin: string | null,
   origins: readonly string[],

@@ -16,7 +16,10 @@ export type Allowed = {
 /** Takes every host. */
 export const anyHost = (): boolean => true
 
-/** Takes the names of loopback, and others. The last that was taken is remembered, since clients ask by the same one again and again. */
+/**
+ * Takes the names of loopback, and others. The last that was taken is remembered, since clients ask by the same one
+ * again and again.
+ */
 export function namedHosts(names: readonly string[]): Allowed['isHost'] {
   const others = new Set(names.map(nameOf))
   let last: string | undefined
@@ -53,8 +56,8 @@ export function refusalReply({ status, code }: StatusError): Reply {
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Refuses a request that a page of another origin may have made, or one that came by a name the server does not go by, as when a page's
- * own name has been made to mean this machine.
+ * Refuses a request that a page of another origin may have made, or one that came by a name the server does not go by,
+ * as when a page's own name has been made to mean this machine.
  *
  * @throws StatusError 403 that says how to mend it
  */
@@ -91,7 +94,10 @@ const unknownHost = (name: string): StatusError =>
 
 const isOrigin = (origin: string | null): origin is string => origin !== null && hostOf(origin) !== undefined
 
-/** Tells whether an origin is this server's own, or on this machine, as that of a development server is, which hands on what its pages ask for. */
+/**
+ * Tells whether an origin is this server's own, or on this machine, as that of a development server is, which hands on
+ * what its pages ask for.
+ */
 function isOwnOrigin(origin: string, host: string): boolean {
   const from = hostOf(origin)
   return from !== undefined && (from === host.toLowerCase() || isLoopback(nameOf(from)))

@@ -6,7 +6,9 @@ import { isControl } from './control.js'
 import { corsHeaders } from './cors.js'
 import { type Allowed, refusalOf } from './foreign.js'
 
-/** Answers strangers with 403, and the browsers of origins that are let in with what they ask first; the rest goes on. */
+/**
+ * Answers strangers with 403, and the browsers of origins that are let in with what they ask first; the rest goes on.
+ */
 export function guardHandle(handle: Handle, allowed: Allowed): Handle {
   return (asked) => {
     const met = meet(asked, allowed)

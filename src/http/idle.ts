@@ -6,9 +6,15 @@ import type { Outside } from './outside.js'
 
 /** What `idle` waits for. */
 export type IdleOptions = {
-  /** For how long nobody outside may have asked for anything: real milliseconds, or a duration such as `200ms` (default 50). */
+  /**
+   * For how long nobody outside may have asked for anything: real milliseconds, or a duration such as `200ms` (default
+   * 50).
+   */
   readonly quiet?: number | string
-  /** How long to wait for it at most, in real time (default a little less than the test has left, 4 s where nobody knows). */
+  /**
+   * How long to wait for it at most, in real time (default a little less than the test has left, 4 s where nobody
+   * knows).
+   */
   readonly timeout?: number | string
 }
 
@@ -56,7 +62,10 @@ export async function waitIdle(context: IdleContext, options: IdleOptions = {}):
   }
 }
 
-/** Waits until nobody outside has asked for anything for so many real milliseconds, counted from now; false where that is not so by a moment of real time. */
+/**
+ * Waits until nobody outside has asked for anything for so many real milliseconds, counted from now; false where that
+ * is not so by a moment of real time.
+ */
 export async function waitQuiet({ real }: Env, outside: Outside, ms: number, until: number): Promise<boolean> {
   const from = real.now()
   for (;;) {

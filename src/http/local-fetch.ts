@@ -5,7 +5,10 @@ import { type Control, isControl } from './control.js'
 /** Takes what the global `fetch` takes, and paths. */
 export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
-/** Makes a fetch that asks a handler, or control, in process. Like the global one it rejects as soon as its signal is aborted. */
+/**
+ * Makes a fetch that asks a handler, or control, in process. Like the global one it rejects as soon as its signal is
+ * aborted.
+ */
 export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): LocalFetch {
   return async (input, init) => {
     const request =
@@ -23,7 +26,8 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
   }
 }
 
-// A Request is aborted with the signal it was made with only while something holds it, and its caller may hold nothing but the promise.
+// A Request is aborted with the signal it was made with only while something holds it, and its caller may hold nothing
+// but the promise.
 const waiting = new Set<Request>()
 
 function unlessAborted(reply: Promise<Reply>, signal: AbortSignal, request: Request): Promise<Reply> {

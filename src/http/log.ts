@@ -12,7 +12,9 @@ type RequestLog = {
   readonly bodies: boolean
 }
 
-/** Wraps a fetch so that each request is printed once its reply begins: method, path, status, milliseconds, User-Agent. */
+/**
+ * Wraps a fetch so that each request is printed once its reply begins: method, path, status, milliseconds, User-Agent.
+ */
 export function logRequests(fetch: Fetch, { print, now, bodies }: RequestLog): Fetch {
   return async (request, bindings) => {
     const start = now()

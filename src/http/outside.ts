@@ -11,7 +11,8 @@ export type Outside = {
 
 /** Keeps count of the requests that a handler is given. */
 export function countRequests({ real }: Env, handle: Handle): Outside & { readonly handle: Handle } {
-  // No Set: a table that has grown old and was replaced keeps alive those that came after it, and with them each request they have held.
+  // No Set: a table that has grown old and was replaced keeps alive those that came after it, and with them each
+  // request they have held.
   const open: Asked[] = []
   let last: number | undefined
   const end = (request: Asked) => {

@@ -12,8 +12,8 @@ export type Subprotocols = {
 const BEARER = 'base64url.bearer.authorization.k8s.io.'
 
 /**
- * Reads the header Sec-WebSocket-Protocol (k8s.io/apiserver, pkg/authentication/request/websocket). A token has to come with a further
- * subprotocol, since one is to be named in the reply, and the token is not.
+ * Reads the header Sec-WebSocket-Protocol (k8s.io/apiserver, pkg/authentication/request/websocket). A token has to come
+ * with a further subprotocol, since one is to be named in the reply, and the token is not.
  *
  * @throws StatusError 401 for a token that cannot be read, comes twice, or comes alone
  */
@@ -56,8 +56,8 @@ type Handshake = {
 }
 
 /**
- * Says why a WebSocket cannot be opened; undefined where it can. The server has it from golang.org/x/net/websocket, which takes nobody
- * without an Origin, and of subprotocols just one.
+ * Says why a WebSocket cannot be opened; undefined where it can. The server has it from golang.org/x/net/websocket,
+ * which takes nobody without an Origin, and of subprotocols just one.
  */
 export function refuseHandshake({ version, key, origin, names }: Handshake): Refusal | undefined {
   if (!key) return { line: '400 Bad Request', text: 'mismatch challenge/response' }

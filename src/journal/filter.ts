@@ -10,7 +10,10 @@ import { createKindTest } from '../select/object-match.js'
 import type { RequestVerb } from '../api/target.js'
 import type { JournalEntry, Via } from './types.js'
 
-/** Which requests are wanted. A member left out matches everything; texts may have `*` and `?`; of a list one has to match. */
+/**
+ * Which requests are wanted. A member left out matches everything; texts may have `*` and `?`; of a list one has to
+ * match.
+ */
 export type JournalFilter = {
   readonly verb?: Globs<RequestVerb>
   /** Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. */

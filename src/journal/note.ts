@@ -123,7 +123,10 @@ export function faultNote(note: Note, time: number, error: unknown, longest = LO
   note.bytes += 2 * message.length
 }
 
-/** Lets go of what a call took to be done: a text that was read, a long body, and all that was found out of it in its turns. */
+/**
+ * Lets go of what a call took to be done: a text that was read, a long body, and all that was found out of it in its
+ * turns.
+ */
 function keepCall(note: Note, longest: number): void {
   const { call, done } = note
   if (call?.body !== undefined) {

@@ -58,8 +58,8 @@ export type Recorder = {
 }
 
 /**
- * Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds none. When changes were
- * made it knows of the last `history`, whoever made them.
+ * Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds
+ * none. When changes were made it knows of the last `history`, whoever made them.
  */
 export function createRecorder(now: () => number, limit: NotesLimit, history = 10_000): Recorder {
   const held = createNotes(limit)

@@ -10,7 +10,10 @@ export type WhyStep = JournalChange & {
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
   readonly user: string
-  /** The request that made it, with the hooks that acted on it; undefined for what was loaded, and where the journal no longer has it. */
+  /**
+   * The request that made it, with the hooks that acted on it; undefined for what was loaded, and where the journal no
+   * longer has it.
+   */
   readonly request: JournalEntry | undefined
   /** Of a controller's write: the change that woke it, with what that goes back to in turn. */
   readonly because: WhyStep | undefined

@@ -58,7 +58,10 @@ function notesByRevision(notes: readonly Note[]): ReadonlyMap<number, Note> {
   return found
 }
 
-/** The change that woke the controller which made a request: the one it names, else the last one somebody else made of the object it was woken for. */
+/**
+ * The change that woke the controller which made a request: the one it names, else the last one somebody else made of
+ * the object it was woken for.
+ */
 function wakingChange(
   store: Store<KubeObject>,
   notes: ReadonlyMap<number, Note>,

@@ -16,7 +16,10 @@ export type ObjectOf<K extends string> = K extends KindName ? KindTypes[K] : Any
 /** What a method gives: `T` where its caller says so (`get<Backup>('Backup', ref)`), else the objects of the kind. */
 export type Given<T, K extends string> = [T] extends [never] ? ObjectOf<K> : T extends string ? ObjectOf<T> : T
 
-/** A value as it may be written: its times as texts or Dates, its lists also readonly. Objects of `@kubernetes/client-node` fit. */
+/**
+ * A value as it may be written: its times as texts or Dates, its lists also readonly. Objects of
+ * `@kubernetes/client-node` fit.
+ */
 export type Written<T> = T extends DateMembers | Date
   ? string | Date
   : T extends readonly (infer Item)[]
@@ -83,8 +86,8 @@ export type Patch<T> = (PatchOf<T> & NoList) | readonly JsonPatchStep[]
 type NoList = { readonly [Symbol.iterator]?: never }
 
 /**
- * What an object is asked to have: some members, of its lists some items; null where it is to have nothing. `Text` may stand for
- * any value: a template.
+ * What an object is asked to have: some members, of its lists some items; null where it is to have nothing. `Text` may
+ * stand for any value: a template.
  */
 export type PartOf<T, Text = never> = T extends DateMembers | Date
   ? string

@@ -6,8 +6,8 @@ import { scale } from './autoscaling/scale.js'
 import { builtinKinds } from './builtin.js'
 
 /**
- * The registry of a cluster: the built-in kinds, and some of its own at other paths. Kinds of OpenAPI documents give way to those
- * before them.
+ * The registry of a cluster: the built-in kinds, and some of its own at other paths. Kinds of OpenAPI documents give
+ * way to those before them.
  *
  * @throws TypeError for a kind of its own at a path that has one
  */

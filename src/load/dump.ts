@@ -12,13 +12,17 @@ import { objectsOf } from '../store/page.js'
 export type DumpOptions = {
   /** Only objects of these kinds. */
   readonly kinds?: readonly string[]
-  /** Also what every server has from the start and nobody has changed: the Service `kubernetes`, roles, flow control … (default false). */
+  /**
+   * Also what every server has from the start and nobody has changed: the Service `kubernetes`, roles, flow control …
+   * (default false).
+   */
   readonly bootstrap?: boolean
 }
 
 /**
- * Writes every stored object as one YAML `List`, written as `kubectl get -o yaml` does, namespaces first, then by kind and name. Loading it gives the same
- * state. What the server computes is left out, and what it has from the start as long as nobody has changed it.
+ * Writes every stored object as one YAML `List`, written as `kubectl get -o yaml` does, namespaces first, then by kind
+ * and name. Loading it gives the same state. What the server computes is left out, and what it has from the start as
+ * long as nobody has changed it.
  *
  * @throws TypeError for a kind that is not served
  */

@@ -9,8 +9,8 @@ import { nearest } from '../base/nearest.js'
 export type Report = (field: string, message: string) => void
 
 /**
- * Reads a fixture's value by a schema more strictly than a request: every unknown member and every value of a wrong type
- * is reported, none is dropped. Names of another profile become those served.
+ * Reads a fixture's value by a schema more strictly than a request: every unknown member and every value of a wrong
+ * type is reported, none is dropped. Names of another profile become those served.
  */
 export function fit(schema: Schema, value: unknown, names: ProfileNames, report: Report, at = ''): unknown {
   if (value === null || value === undefined || (schema.or && typeof value !== 'object')) return value

@@ -25,9 +25,9 @@ export type LoadOptions = {
 }
 
 /**
- * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and status
- * is kept; an object that is there already is replaced. Names of either profile are read as the served ones. The virtual clock
- * of a cluster that is fresh, asked for nothing yet, moves to the newest time they state.
+ * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and
+ * status is kept; an object that is there already is replaced. Names of either profile are read as the served ones. The
+ * virtual clock of a cluster that is fresh, asked for nothing yet, moves to the newest time they state.
  *
  * @throws LoadError with every fault the fixtures have
  */
@@ -95,7 +95,10 @@ export function loadDocuments(
   }
 }
 
-/** The registry with what documents define. Where that has to wait for a library, the faults found so far are told before. */
+/**
+ * The registry with what documents define. Where that has to wait for a library, the faults found so far are told
+ * before.
+ */
 function registryWith(
   registry: Registry,
   documents: readonly Located[],

@@ -5,7 +5,10 @@ import type { Env } from '../base/env.js'
 /** The most nodes a cluster is made with: what Kubernetes says it can have. */
 export const MOST_NODES = 5000
 
-/** Fixtures of so many nodes that are Ready now: `node-1`, `node-2`, …, each with addresses and a pod network of its own. */
+/**
+ * Fixtures of so many nodes that are Ready now: `node-1`, `node-2`, …, each with addresses and a pod network of its
+ * own.
+ */
 export const madeNodes = (count: number, env: Pick<Env, 'now' | 'uuid'>): readonly MadeNode[] =>
   Array.from({ length: count }, (_, i) => madeNode(i, ttlAt(ttlStep(count)), env))
 

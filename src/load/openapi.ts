@@ -14,7 +14,8 @@ type FromOpenAPI = (document: unknown, options: { readonly discovery: readonly o
 type Given = { readonly value: unknown; readonly source: string; readonly text?: string }
 
 /**
- * The kinds of OpenAPI v3 documents, as text or objects. Discovery documents among them tell their short names, categories and verbs.
+ * The kinds of OpenAPI v3 documents, as text or objects. Discovery documents among them tell their short names,
+ * categories and verbs.
  *
  * @throws LoadError for a document that is neither, and for discovery without a document of its kinds
  */

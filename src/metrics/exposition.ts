@@ -13,7 +13,10 @@ export type Family = {
   readonly samples: readonly Sample[]
 }
 
-/** Writes families in Prometheus' text format 0.0.4, in the order of their names; those that have nothing to tell are left out. */
+/**
+ * Writes families in Prometheus' text format 0.0.4, in the order of their names; those that have nothing to tell are
+ * left out.
+ */
 export const exposition = (families: readonly Family[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)

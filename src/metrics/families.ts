@@ -10,7 +10,10 @@ type Figures = {
   readonly objects: ReadonlyMap<string, number>
 }
 
-/** The metrics of a server under the names the real one has for them (k8s.io/apiserver, pkg/endpoints/metrics; pkg/storage/etcd3/metrics). */
+/**
+ * The metrics of a server under the names the real one has for them (k8s.io/apiserver, pkg/endpoints/metrics;
+ * pkg/storage/etcd3/metrics).
+ */
 export function familiesOf({ requests, build, objects }: Figures): readonly Family[] {
   const series = sorted(requests.series())
   const { readOnly, mutating } = requests.inFlight()

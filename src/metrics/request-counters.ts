@@ -20,7 +20,10 @@ export type Series = {
   readonly labels: Labels
   /** How many were answered with each code. */
   readonly codes: Map<number, number>
-  /** How many took no longer than each of the {@link BOUNDS}, and longer than the one before; the last is for those beyond. */
+  /**
+   * How many took no longer than each of the {@link BOUNDS}, and longer than the one before; the last is for those
+   * beyond.
+   */
   readonly buckets: number[]
   seconds: number
   /** Those that are open: watches. */

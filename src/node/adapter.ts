@@ -7,8 +7,8 @@ import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { sendReply } from './send.js'
 
 /**
- * Makes what answers the requests that need the web's Request around them. It is loaded with the first of these, as it brings the web's
- * fetch and Node's HTTP/2 and TLS with it.
+ * Makes what answers the requests that need the web's Request around them. It is loaded with the first of these, as it
+ * brings the web's fetch and Node's HTTP/2 and TLS with it.
  */
 export const createAdapter = ({
   fetch,

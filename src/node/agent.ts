@@ -7,11 +7,13 @@ import { reportFault } from './report.js'
 import { SERVER_OPTIONS, createListener } from './serve.js'
 
 /**
- * Makes an agent for clients on `node:http` whose connections all end in a cluster, in process: no port is opened, and the host of a
- * URL, which has to begin with `http://`, does not matter. A cut connection fails with the code `ECONNRESET`.
+ * Makes an agent for clients on `node:http` whose connections all end in a cluster, in process: no port is opened, and
+ * the host of a URL, which has to begin with `http://`, does not matter. A cut connection fails with the code
+ * `ECONNRESET`.
  *
  * @example
- * http.get('http://cluster.local/api/v1/namespaces', { agent: createAgent(cluster) }, (reply) => reply.pipe(process.stdout))
+ * const agent = createAgent(cluster)
+ * http.get('http://cluster.local/api/v1/namespaces', { agent }, (reply) => reply.pipe(process.stdout))
  */
 export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
   checkArguments('createAgent', { cluster: clusterWith('app', 'handle') }, [cluster], createAgent)

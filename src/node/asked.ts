@@ -20,8 +20,9 @@ function isPlainHost(host: string): boolean {
 }
 
 /**
- * A request for the API as Node has it, without the web's Request around it, which takes a fifth of what a small one costs; undefined
- * for one that needs it. Of a header that came twice the first counts, as it does for the server, or both as a list.
+ * A request for the API as Node has it, without the web's Request around it, which takes a fifth of what a small one
+ * costs; undefined for one that needs it. Of a header that came twice the first counts, as it does for the server, or
+ * both as a list.
  */
 export function askedOf(incoming: IncomingMessage, scheme: 'http' | 'https'): Asked | undefined {
   const { url = '' } = incoming
@@ -48,7 +49,8 @@ class NodeRequest {
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> {
-    return Readable.toWeb(this.incoming) as ReadableStream<Uint8Array<ArrayBuffer>> // Node's own type of the web's stream
+    // Node's own type of the web's stream.
+    return Readable.toWeb(this.incoming) as ReadableStream<Uint8Array<ArrayBuffer>>
   }
 
   readBody(): Promise<Uint8Array> {

@@ -10,7 +10,8 @@ type Command =
   { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
 
 /**
- * Reads a command line that starts a server, or what stands after `populate`. The last of a flag given twice counts; lists add up.
+ * Reads a command line that starts a server, or what stands after `populate`. The last of a flag given twice counts;
+ * lists add up.
  *
  * @throws StartError for a flag or a value there is not
  */

@@ -17,7 +17,10 @@ export type ConnectableKubeConfig = {
   applyToHTTPSOptions?(options: object): Promise<void>
 }
 
-/** How a request of the client is sent: by an agent of `node:http` in 1.x, by a dispatcher of the undici it brings along in 2.x. */
+/**
+ * How a request of the client is sent: by an agent of `node:http` in 1.x, by a dispatcher of the undici it brings along
+ * in 2.x.
+ */
 type Context = {
   readonly setAgent?: (agent: Agent) => void
   readonly setDispatcher?: (dispatcher: ClusterDispatcher) => void
@@ -32,8 +35,8 @@ const parameters = {
 }
 
 /**
- * Points a `KubeConfig` of `@kubernetes/client-node`, 1.x or 2.x, at a cluster, in process: no port is opened. Returns it; its clients
- * and watches send everything to the cluster, and hooks that cut connections are met as `ECONNRESET`.
+ * Points a `KubeConfig` of `@kubernetes/client-node`, 1.x or 2.x, at a cluster, in process: no port is opened. Returns
+ * it; its clients and watches send everything to the cluster, and hooks that cut connections are met as `ECONNRESET`.
  *
  * @example
  * const config = connectKubeConfig(new KubeConfig(), cluster)

@@ -17,7 +17,10 @@ type Exchange = {
   rawHeaders: Buffer[] | null
 }
 
-/** Sends a request to a fetch and tells its handler of the reply, as fast as the handler takes it. While it runs, how to break it off is in `running`. */
+/**
+ * Sends a request to a fetch and tells its handler of the reply, as fast as the handler takes it. While it runs, how to
+ * break it off is in `running`.
+ */
 export function dispatch(
   fetch: LocalFetch,
   options: DispatchOptions,

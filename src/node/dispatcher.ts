@@ -20,10 +20,11 @@ const parameters = {
 }
 
 /**
- * Makes a dispatcher for undici, and for the global `fetch`, that answers every request from a cluster, in process: no port is opened,
- * and the host of a URL does not matter. A cut connection fails with the code `ECONNRESET`.
+ * Makes a dispatcher for undici, and for the global `fetch`, that answers every request from a cluster, in process: no
+ * port is opened, and the host of a URL does not matter. A cut connection fails with the code `ECONNRESET`.
  *
- * With undici's own `Dispatcher` given it is an instance of it, with its other methods (`request`, `compose` …) and its type; the global
+ * With undici's own `Dispatcher` given it is an instance of it, with its other methods (`request`, `compose` …) and its
+ * type; the global
  * `fetch` needs none. To leave other hosts alone, give `Agent` a `factory` that makes it for one origin.
  *
  * @example

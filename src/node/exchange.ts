@@ -13,7 +13,8 @@ export const tell = ({ incoming }: Exchange, error: unknown, report: Report) =>
 /** Answers a request that met an exception. */
 export function panic(exchange: Exchange, error: unknown, report: Report): void {
   const { incoming, outgoing } = exchange
-  // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to be told.
+  // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to
+  // be told.
   if (!incoming.destroyed || incoming.complete) tell(exchange, error, report)
   if (outgoing.headersSent) outgoing.destroy()
   else outgoing.writeHead(500, PANIC_HEADERS).end(PANIC)

@@ -15,7 +15,10 @@ FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/b
 
   --help  print this help`
 
-/** Runs what stands after `inspect`, and returns the exit code: 1 for a file that cannot be shown, 2 for a command line that is wrong. */
+/**
+ * Runs what stands after `inspect`, and returns the exit code: 1 for a file that cannot be shown, 2 for a command line
+ * that is wrong.
+ */
 export async function runInspect(argv: readonly string[], { out, err }: InspectIo): Promise<0 | 1 | 2> {
   const [file, ...more] = argv
   if (file === '--help' || file === '-h') {

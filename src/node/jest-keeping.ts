@@ -19,7 +19,10 @@ export type JestGlobals = {
 /** Milliseconds that may pass while a file is written. */
 const LIMIT = 60_000
 
-/** Writes what happened in the clusters of each failing test of a file, when all its hooks have run; the report names the files. */
+/**
+ * Writes what happened in the clusters of each failing test of a file, when all its hooks have run; the report names
+ * the files.
+ */
 export function keepInJest({ beforeAll, afterEach, expect }: JestGlobals): void {
   const state = jestState()
   // A runner other than Jest's own.
@@ -31,7 +34,8 @@ export function keepInJest({ beforeAll, afterEach, expect }: JestGlobals): void 
     if (files.length > 0) throw noted(keptIn(files))
   }
   afterEach(keep, LIMIT)
-  // Jest runs hooks that come after in the order they were named: those of the file, which may fail too, are to come before.
+  // Jest runs hooks that come after in the order they were named: those of the file, which may fail too, are to come
+  // before.
   beforeAll(() => {
     const hooks = state()?.rootDescribeBlock.hooks ?? []
     const at = hooks.findIndex(({ fn }) => fn === keep)

@@ -1,10 +1,16 @@
-/** A cluster that a test began with, and how what happened in it is written to a file named after a test, where there is a folder for it. */
+/**
+ * A cluster that a test began with, and how what happened in it is written to a file named after a test, where there is
+ * a folder for it.
+ */
 type BegunCluster = { readonly keep: (test: string) => Promise<string | undefined> }
 
 /** What hears of a test's clusters, and of its end. */
 type Keeper = {
   readonly began: (cluster: BegunCluster) => void
-  /** Writes what happened in the clusters of a test that has failed, and forgets those of one that has not. Resolves with the paths. */
+  /**
+   * Writes what happened in the clusters of a test that has failed, and forgets those of one that has not. Resolves
+   * with the paths.
+   */
   readonly ended: (test: string, failed: boolean) => Promise<readonly string[]>
 }
 
@@ -14,7 +20,8 @@ const KEEPER = Symbol.for('fakecluster.keeper')
 type Global = { [KEEPER]?: Pick<Keeper, 'began'> }
 
 /** Tells of a cluster that a test begins with, where somebody wants to know. */
-export const began = (cluster: BegunCluster): void => (globalThis as Global)[KEEPER]?.began(cluster) // which anybody may set
+// Which anybody may set.
+export const began = (cluster: BegunCluster): void => (globalThis as Global)[KEEPER]?.began(cluster)
 
 /** Makes what keeps the clusters of failing tests, and lets every copy of this package tell it of them. */
 export function createKeeper(): Keeper {

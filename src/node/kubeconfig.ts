@@ -22,7 +22,8 @@ const MARK = '# Written by fakecluster.\n'
 export function kubeconfig(options: KubeconfigOptions): string {
   checkArguments('kubeconfig', parameters, [options], kubeconfig)
   const { url, certificate, token } = options
-  // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some want a user with credentials.
+  // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some
+  // want a user with credentials.
   const trust =
     certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`
   return `${MARK}apiVersion: v1

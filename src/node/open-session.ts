@@ -47,7 +47,9 @@ export function openSessionSocket(
   })
 }
 
-/** Bytes of messages that are not whole yet, which may be of all sessions of a server and of each whatever others have. */
+/**
+ * Bytes of messages that are not whole yet, which may be of all sessions of a server and of each whatever others have.
+ */
 const [MOST_UNFINISHED, OWN_UNFINISHED] = [128 * 1024 * 1024, 1024 * 1024]
 
 /** Ends a session that sends a long message at a time when others have too much of theirs. */

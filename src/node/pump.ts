@@ -17,7 +17,10 @@ type Watch = Extract<Reply['body'], { type: 'watch' }>
 /** One event as it is written. */
 export type Frame = ReturnType<Watch['encode']>
 
-/** Sends a watch as fast as its reader takes it: while the target is full nothing is read from the stream. `report` is told of an exception, after which it breaks off. */
+/**
+ * Sends a watch as fast as its reader takes it: while the target is full nothing is read from the stream. `report` is
+ * told of an exception, after which it breaks off.
+ */
 export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error: unknown) => void): void {
   const { target } = sink
   const send = () => {

@@ -6,7 +6,8 @@ import { type WatchSink, pump } from './pump.js'
 import { atEnd } from './turn.js'
 
 /**
- * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then breaks off.
+ * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then
+ * breaks off.
  */
 export function sendReply(
   outgoing: ServerResponse,
@@ -21,7 +22,8 @@ export function sendReply(
     const length = Buffer.byteLength(text)
     // A 304 has no body of its own to tell the length of.
     if (status !== 304) head.push('Content-Length', String(length))
-    // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes too, as UTF-8.
+    // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes
+    // too, as UTF-8.
     outgoing.writeHead(status, head)
     atEnd(() => (length === text.length ? endWith(outgoing, text) : outgoing.end(Buffer.from(text))))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
@@ -36,7 +38,9 @@ export function sendReply(
   }
 }
 
-/** Ends a reply with a text of ASCII, in one write: given to `end` it would be one of two, the other of which is empty. */
+/**
+ * Ends a reply with a text of ASCII, in one write: given to `end` it would be one of two, the other of which is empty.
+ */
 function endWith(outgoing: ServerResponse, text: string): void {
   const { socket } = outgoing
   if (!socket || outgoing.destroyed || text === '') return void outgoing.end(text, 'latin1')
@@ -46,8 +50,8 @@ function endWith(outgoing: ServerResponse, text: string): void {
   outgoing.end()
 }
 
-// A longer text would be copied whole several times on its way, and such copies grow old in the heap; bytes are outside of it. A shorter
-// one is too little to be compressed, whatever its characters.
+// A longer text would be copied whole several times on its way, and such copies grow old in the heap; bytes are outside
+// of it. A shorter one is too little to be compressed, whatever its characters.
 const LONG_TEXT = 32 * 1024
 
 function sendBytes(
@@ -76,7 +80,10 @@ const sinkOf = (outgoing: ServerResponse): WatchSink => ({
 
 const GZIP_ABOVE = 128 * 1024
 
-/** Tells whether a body of so many bytes is compressed: long ones are, for readers that name gzip with nothing behind it. */
+/**
+ * Tells whether a body of so many bytes is compressed: long ones are, for readers that name gzip with nothing behind
+ * it.
+ */
 function takesGzip({ req }: ServerResponse, length: number): boolean {
   return (
     length > GZIP_ABOVE &&

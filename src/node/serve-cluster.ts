@@ -26,7 +26,10 @@ export type ServeOptions = {
   readonly port?: number
   /** The address to listen on (default `127.0.0.1`). */
   readonly host?: string
-  /** Origins whose pages may ask for the API, such as `https://app.example.com`, or `*` for all; control is open to none (default none). */
+  /**
+   * Origins whose pages may ask for the API, such as `https://app.example.com`, or `*` for all; control is open to none
+   * (default none).
+   */
   readonly cors?: readonly string[]
   /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
   readonly tls?: boolean
@@ -34,7 +37,10 @@ export type ServeOptions = {
   readonly kubeconfig?: string
   /** Prints a line for each request; `debug` prints bodies too (default `off`). */
   readonly log?: 'off' | 'requests' | 'debug'
-  /** Takes what there is to print instead of standard error: the request log, and hints: on a client's use of the wrong profile, and on the first object of a kind that has no effect. */
+  /**
+   * Takes what there is to print instead of standard error: the request log, and hints: on a client's use of the wrong
+   * profile, and on the first object of a kind that has no effect.
+   */
   readonly print?: (line: string) => void
 }
 
@@ -63,8 +69,8 @@ export type ServedCluster = {
 /**
  * Serves a cluster over HTTP: one of `createCluster`, or a fork. Closing the server leaves the cluster as it is.
  *
- * @throws TypeError for an unknown option, or one of the wrong type; StartError when the port is taken, or the kubeconfig
- * cannot be written
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError when the port is taken, or the
+ * kubeconfig cannot be written
  * @example
  * await using server = await serve(cluster.fork())
  * const config = new KubeConfig()

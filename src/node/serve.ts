@@ -48,8 +48,8 @@ export type Listening = {
 }
 
 /**
- * As kube-apiserver: headers up to 1 MiB, which have 32 s to come, and idle connections stay open for long. A request has to be there to its
- * end within a minute, its body too, however it trickles.
+ * As kube-apiserver: headers up to 1 MiB, which have 32 s to come, and idle connections stay open for long. A request
+ * has to be there to its end within a minute, its body too, however it trickles.
  */
 export const SERVER_OPTIONS = {
   maxHeaderSize: 1024 * 1024,
@@ -114,8 +114,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 /**
- * Keeps a TLS connection whose client asks on while a reply is still leaving. Node's parser is fed several records at a time then, and
- * fails on those after it was paused; with a reader of `data` events Node feeds it one by one, and holds them while it is paused.
+ * Keeps a TLS connection whose client asks on while a reply is still leaving. Node's parser is fed several records at a
+ * time then, and fails on those after it was paused; with a reader of `data` events Node feeds it one by one, and holds
+ * them while it is paused.
  */
 const feedParser = (socket: Socket): void => void socket.off('data', ignore).on('data', ignore)
 

@@ -10,7 +10,8 @@ import { checkNode } from './releases.js'
 import { clusterOptions, serveOptions, startSettings } from './settings.js'
 
 /**
- * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. A string in `crds`, `fixtures`, `scripts` and
+ * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. A string in `crds`,
+ * `fixtures`, `scripts` and
  * `openapi` may be the path of a file, or of a folder whose YAML and JSON files are read, besides text.
  */
 export type StartOptions = ClusterOptions &
@@ -27,7 +28,8 @@ export type StartedCluster = ServedCluster & {
 }
 
 /**
- * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise, or `start` when it starts.
+ * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise, or `start` when it
+ * starts.
  *
  * @throws TypeError for an unknown option, or one of the wrong type; StartError when Node.js is too old, the port
  * is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts

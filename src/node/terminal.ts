@@ -7,7 +7,10 @@ type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unkn
 export type Printer = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Says in one line what is under way: the next takes its place, and so does whatever is printed. An empty one takes it away. */
+  /**
+   * Says in one line what is under way: the next takes its place, and so does whatever is printed. An empty one takes
+   * it away.
+   */
   readonly progress: (line: string) => void
 }
 
@@ -30,8 +33,8 @@ export function createPrinter(stdout: Stream, stderr: Stream): Printer {
 }
 
 /**
- * Says what is under way until it is over, by the words for it, where there are any; also for how many seconds it has been so, and how
- * many objects it has come to where that is in this process.
+ * Says what is under way until it is over, by the words for it, where there are any; also for how many seconds it has
+ * been so, and how many objects it has come to where that is in this process.
  */
 export async function sayWhile<T>(
   work: Promise<T>,

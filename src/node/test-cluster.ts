@@ -14,7 +14,10 @@ import { checkNode } from './releases.js'
 import { serveOptions, startSettings } from './settings.js'
 import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'
 
-/** Options of {@link createTestCluster}: those of `startCluster`, of which a seed is 1 unless given, and what is done once before the first test. */
+/**
+ * Options of {@link createTestCluster}: those of `startCluster`, of which a seed is 1 unless given, and what is done
+ * once before the first test.
+ */
 export type TestClusterOptions = StartOptions & {
   /** Brings the cluster to where every test begins. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
@@ -22,7 +25,10 @@ export type TestClusterOptions = StartOptions & {
 
 /** What is known of a test. */
 export type TestOptions = {
-  /** How long the runner gives it: milliseconds or a duration. `waitFor`, `waitForGone` and `idle` then give up a little before. */
+  /**
+   * How long the runner gives it: milliseconds or a duration. `waitFor`, `waitForGone` and `idle` then give up a little
+   * before.
+   */
   readonly timeout?: number | string
 }
 
@@ -36,18 +42,27 @@ export type TestCluster = {
   readonly seed: number
   /** The cluster of the test at hand. Throws before the first `next()`. */
   readonly cluster: Cluster
-  /** Ends the test at hand and begins another: the watches of the last cluster end, and a fresh fork of the first state takes its place. */
+  /**
+   * Ends the test at hand and begins another: the watches of the last cluster end, and a fresh fork of the first state
+   * takes its place.
+   */
   readonly next: (options?: TestOptions) => Cluster
   /** A fresh fork at an address of its own, for tests that run beside others. */
   readonly apart: (options?: TestOptions) => Promise<StartedCluster>
   /** Refuses connections and breaks those there are, until `resume`; a test that follows finds the server listening. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
-  /** Fails on what no test should leave behind: invariants that were broken and, with `strict`, hooks that never fired and requests nobody expected. */
+  /**
+   * Fails on what no test should leave behind: invariants that were broken and, with `strict`, hooks that never fired
+   * and requests nobody expected.
+   */
   readonly verify: (cluster?: Cluster) => void
   /** What a failing test's report should say of a cluster: the seed, hooks that never fired, the last requests. */
   readonly report: (cluster?: Cluster) => string
-  /** Writes what happened in a cluster to the folder `bundles`, in a file named after a test; resolves with its path, or undefined where there is no such folder. */
+  /**
+   * Writes what happened in a cluster to the folder `bundles`, in a file named after a test; resolves with its path, or
+   * undefined where there is no such folder.
+   */
   readonly keep: (test: string, cluster?: Cluster) => Promise<string | undefined>
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
@@ -61,8 +76,8 @@ const testSettings = {
 }
 
 /**
- * Makes a test cluster: the state every test begins with is built once, and each test plays on a fork of it, at one address, with the
- * same revisions and ids whatever ran before.
+ * Makes a test cluster: the state every test begins with is built once, and each test plays on a fork of it, at one
+ * address, with the same revisions and ids whatever ran before.
  *
  * @throws StartError and LoadError as `startCluster` does
  * @example

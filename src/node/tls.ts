@@ -16,8 +16,9 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])].filter(
     (name) => name !== '0.0.0.0' && name !== '::',
   )
-  // One self-signed certificate instead of an authority and a certificate below it: strict clients (OpenSSL's X509_STRICT, on by default
-  // in Python 3.13) refuse a chain without key identifiers, which selfsigned does not write. It is no CA, because rustls refuses a CA as a server.
+  // One self-signed certificate instead of an authority and a certificate below it: strict clients (OpenSSL's
+  // X509_STRICT, on by default in Python 3.13) refuse a chain without key identifiers, which selfsigned does not write.
+  // It is no CA, because rustls refuses a CA as a server.
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'fakecluster' }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -1,8 +1,8 @@
 type Work = () => void
 
-// Bodies that have come in one turn of the event loop are worked on together: the code of one write is then still in the processor's caches
-// for the next, which makes it a tenth quicker. Their replies leave together: each by itself would wake its reader, who then competes
-// with the rest of the turn.
+// Bodies that have come in one turn of the event loop are worked on together: the code of one write is then still in
+// the processor's caches for the next, which makes it a tenth quicker. Their replies leave together: each by itself
+// would wake its reader, who then competes with the rest of the turn.
 let begun: Work[] = []
 let leaving: Work[] = []
 let isPlanned = false

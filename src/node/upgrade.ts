@@ -18,15 +18,16 @@ type UpgradeOptions = {
 }
 
 /**
- * Opens watches over WebSocket. As on a real server every other upgrade is passed over: the request is answered as one that asks for
- * none, which a client that wanted a WebSocket takes for a refusal.
+ * Opens watches over WebSocket. As on a real server every other upgrade is passed over: the request is answered as one
+ * that asks for none, which a client that wanted a WebSocket takes for a refusal.
  */
 export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeOptions): void {
   const together = { unfinished: 0 }
   // Over TCP and TLS it is a Socket, whatever the type says.
   server.on('upgrade', (incoming, socket: Socket, head) => {
     const upgrade: Upgrade = { incoming, socket, head }
-    // Node listens no more, not even while the replies before are on their way: what breaks a connection would end the process.
+    // Node listens no more, not even while the replies before are on their way: what breaks a connection would end the
+    // process.
     const leave = () => void socket.destroy()
     socket.on('error', leave)
     onceAnswered(socket, () => {

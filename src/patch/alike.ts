@@ -1,12 +1,15 @@
 import { type Difference, differenceOf, withDifference } from './difference.js'
 
 /**
- * A list in which much is alike, as JSON that tells it once: of each item how many places before it another stands, and how it differs
- * from that; of the first of its kind, 0 places before, all there is.
+ * A list in which much is alike, as JSON that tells it once: of each item how many places before it another stands, and
+ * how it differs from that; of the first of its kind, 0 places before, all there is.
  */
 export type Alike = readonly (readonly [back: number, difference?: Difference])[]
 
-/** Tells each item by how it differs from the last that has a mark in common with it; of its marks the first that another had counts. */
+/**
+ * Tells each item by how it differs from the last that has a mark in common with it; of its marks the first that
+ * another had counts.
+ */
 export function alikeOf<T>(items: readonly T[], marksOf: (item: T) => readonly string[]): Alike {
   const last = new Map<string, number>()
   return items.map((item, i) => {
@@ -35,7 +38,9 @@ function itemsOf(alike: readonly unknown[]): readonly unknown[] {
   return items
 }
 
-/** An object whose lists under `packed` are told so, with the lists in their places; one without `packed` is as it was. */
+/**
+ * An object whose lists under `packed` are told so, with the lists in their places; one without `packed` is as it was.
+ */
 export function unpacked({ packed, ...rest }: { readonly [member: string]: unknown }): {
   readonly [list: string]: unknown
 } {

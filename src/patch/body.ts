@@ -13,8 +13,8 @@ const MAP = 'map[string]interface {}'
 const WORDS: readonly string[] = ['op', 'path', 'from']
 
 /**
- * Reads the body of a JSON patch, else a 400 or 413; `ignore` is the field validation that skips the server's own decoding, `written`
- * the body where its value does not tell all of it.
+ * Reads the body of a JSON patch, else a 400 or 413; `ignore` is the field validation that skips the server's own
+ * decoding, `written` the body where its value does not tell all of it.
  */
 export function decodeJsonPatch(body: PatchBody, ignore: boolean, written?: JsonTree): JsonPatch {
   const bad = (text: string) => badRequest(ignore ? text : `error decoding patch: ${text}`)
@@ -61,7 +61,10 @@ function faultsIn(patch: JsonTree): readonly string[] {
   return [...texts]
 }
 
-/** Reads the body of a merge patch, else a 400; `ignore` as for a JSON patch: then a list is one too, which takes the place of the document. */
+/**
+ * Reads the body of a merge patch, else a 400; `ignore` as for a JSON patch: then a list is one too, which takes the
+ * place of the document.
+ */
 export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject | readonly unknown[] {
   if ('value' in body && (isObject(body.value) || (ignore && Array.isArray(body.value)))) return body.value
   if (ignore || ('value' in body && body.value === null)) throw badRequest('Invalid JSON Patch')

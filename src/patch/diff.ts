@@ -6,7 +6,10 @@ export type JsonPatchOperation =
   | { readonly op: 'add' | 'replace'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string }
 
-/** A JSON Patch that turns one value into another: members that are equal are not in it, and lists lose their equal head and tail. */
+/**
+ * A JSON Patch that turns one value into another: members that are equal are not in it, and lists lose their equal head
+ * and tail.
+ */
 export function createJsonPatch(before: unknown, after: unknown, path = ''): readonly JsonPatchOperation[] {
   if (before === after) return []
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after, path)

@@ -1,13 +1,16 @@
 import { getOwn, isObject, setOwn } from '../base/json.js'
 
 /**
- * How one value of JSON becomes another, as JSON: what is in a list takes the place of all there was, and an object tells by name, of a list
- * by position, what becomes of a part. What it does not name stays.
+ * How one value of JSON becomes another, as JSON: what is in a list takes the place of all there was, and an object
+ * tells by name, of a list by position, what becomes of a part. What it does not name stays.
  */
 export type Difference = Whole | Members | Items
 /** Another value. */
 type Whole = readonly [value: unknown]
-/** Of an object: 0 takes a member away. One that is new stands last, or behind the member that is named, or first (null). */
+/**
+ * Of an object: 0 takes a member away. One that is new stands last, or behind the member that is named, or first
+ * (null).
+ */
 type Members = { readonly [name: string]: Difference | 0 | readonly [value: unknown, behind: string | null] }
 /** Of a list: items that differ, by position, and after that how many go at a position, and what comes there. */
 type Items = {

@@ -7,7 +7,10 @@ import { sortMembers } from './sort-members.js'
 
 type Container = unknown[] | Record<string, unknown>
 type TargetLocation = { readonly container: Container; readonly key: string }
-/** The document under work, the parts of it that were opened on the way, what copies have added to it, and how many items of lists had to move. */
+/**
+ * The document under work, the parts of it that were opened on the way, what copies have added to it, and how many
+ * items of lists had to move.
+ */
 type Work = { root: Container; readonly opened: Set<Container>; copied: number; moved: number }
 
 // The request body's limit bounds what a patch adds; this one, what it copies (JSONPatchMaxCopyBytes).
@@ -16,12 +19,13 @@ const MOST_COPIED = 3 * 1024 * 1024
 const MOST_MOVED = 200_000_000
 
 /**
- * Applies a JSON patch (RFC 6902) to a copy of the document, else fails with a 422 that does not say why. Which operations apply is
- * decided here, as github.com/evanphx/json-patch v4 decides it: own members only, array bounds, indices from the end, a replace of
- * an absent member, and how much may be copied.
+ * Applies a JSON patch (RFC 6902) to a copy of the document, else fails with a 422 that does not say why. Which
+ * operations apply is decided here, as github.com/evanphx/json-patch v4 decides it: own members only, array bounds,
+ * indices from the end, a replace of an absent member, and how much may be copied.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  const begin = (): Work => ({ root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 }) // a copy is what it is of
+  // A copy is what it is of.
+  const begin = (): Work => ({ root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 })
   const work = inParts(operations, document, operations.length, begin, (made, i) => applyOne(made, operations[i] ?? {}))
   return sortOpened(work.root, work.opened.add(work.root))
 }

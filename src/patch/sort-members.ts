@@ -2,8 +2,8 @@ import type { JsonTree } from '../base/json-tree.js'
 import { compareBytes, type JsonObject, setOwn } from '../base/json.js'
 
 /**
- * Returns the object with its members in byte order. The server's JSON and merge patches print every object they opened so,
- * and leave the others as they were; an error that shows the patched document shows this.
+ * Returns the object with its members in byte order. The server's JSON and merge patches print every object they opened
+ * so, and leave the others as they were; an error that shows the patched document shows this.
  */
 export function sortMembers(object: JsonObject): JsonObject {
   const sorted: Record<string, unknown> = {}

@@ -9,7 +9,10 @@ import type { ListRule } from './strategic-schema.js'
 /** A list, the patch to it, and the order its items are to have; a list or a patch may be absent. */
 type OrderedPatch = { readonly current: unknown; readonly patch: unknown; readonly order: readonly unknown[] }
 
-/** Merges a list and brings it into the order given; undefined when there is neither a list nor a patch. `added` prepares a list that is new. */
+/**
+ * Merges a list and brings it into the order given; undefined when there is neither a list nor a patch. `added`
+ * prepares a list that is new.
+ */
 export function mergeInOrder(
   { current, patch, order }: OrderedPatch,
   findRule: () => ListRule,
@@ -35,7 +38,8 @@ export function mergeInOrder(
   return orderItems(merged, order, stood, rule.mergeKey)
 }
 
-// The server merges in the list's own memory: what it adds takes the place of what it deleted, and counts as if it had stood there.
+// The server merges in the list's own memory: what it adds takes the place of what it deleted, and counts as if it had
+// stood there.
 function standing(before: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] {
   const rows = patch
     .filter(isObject)

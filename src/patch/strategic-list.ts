@@ -8,7 +8,9 @@ import type { ListRule } from './strategic-schema.js'
 /** Merges one object of a list; handed in, since lists and objects hold each other. */
 export type MergeItem = (current: JsonObject, patch: JsonObject, schema: Schema | undefined) => JsonObject
 
-/** Merges a list into another: scalars as a set, objects by their merge key; with `deleting`, takes scalars out instead. */
+/**
+ * Merges a list into another: scalars as a set, objects by their merge key; with `deleting`, takes scalars out instead.
+ */
 export function mergeList(
   current: readonly unknown[],
   patch: readonly unknown[],
@@ -25,7 +27,8 @@ export function mergeList(
   }
   if (rule.mergeKey === '')
     throw plainError(`cannot merge lists without merge key for ${rule.items?.type === 'string' ? 'string' : 'struct'}`)
-  return mergeObjects(current as readonly JsonObject[], patch as readonly JsonObject[], rule, mergeItem) // itemType found nothing else
+  // ItemType found nothing else.
+  return mergeObjects(current as readonly JsonObject[], patch as readonly JsonObject[], rule, mergeItem)
 }
 
 function mergeObjects(

@@ -1,8 +1,9 @@
 import { itemKey } from './strategic-item.js'
 
 /**
- * Orders a merged list. Items named in `wanted` take its order, the others that of `before`; the two rows are then joined like a
- * merge sort in which the other goes first only when both stood in `before` and it stood earlier. What is new so comes in front.
+ * Orders a merged list. Items named in `wanted` take its order, the others that of `before`; the two rows are then
+ * joined like a merge sort in which the other goes first only when both stood in `before` and it stood earlier. What is
+ * new so comes in front.
  */
 export function orderItems(
   merged: readonly unknown[],
@@ -47,8 +48,8 @@ function placesOf(list: readonly unknown[], mergeKey: string): Places {
 
 const isBefore = (a: number | undefined, b: number | undefined) => a !== undefined && b !== undefined && a < b
 
-// What Go's sort comes to, which is an insertion sort up to twenty items: a row whose key has no place goes to the front of those
-// that are sorted by then, and so stays before what was the first of them.
+// What Go's sort comes to, which is an insertion sort up to twenty items: a row whose key has no place goes to the
+// front of those that are sorted by then, and so stays before what was the first of them.
 function sortRow(rows: readonly Row[], places: Places): readonly Row[] {
   const placed: { readonly row: Row; readonly at: number }[] = []
   const others = new Map<number | undefined, Row[]>()

@@ -9,9 +9,9 @@ import { mergeList } from './strategic-list.js'
 import { listRule, memberSchema, namedListRule, noSuchField, patchStrategy } from './strategic-schema.js'
 
 /**
- * Applies a strategic merge patch to an object of the given schema, as k8s.io/apimachinery/pkg/util/strategicpatch does. Parts that
- * stay as they were are shared with the result; an object nothing changed in is returned itself. Fails with the server's statuses:
- * 400 and 422 for some malformed directives, a plain 500 for the rest.
+ * Applies a strategic merge patch to an object of the given schema, as k8s.io/apimachinery/pkg/util/strategicpatch
+ * does. Parts that stay as they were are shared with the result; an object nothing changed in is returned itself. Fails
+ * with the server's statuses: 400 and 422 for some malformed directives, a plain 500 for the rest.
  */
 export function applyStrategicPatch(current: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   if (Object.hasOwn(patch, '$patch')) return applyDirective(patch)

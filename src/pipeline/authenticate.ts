@@ -9,8 +9,8 @@ import { ADMIN, type PipelineContext } from './context.js'
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
 /**
- * Says who asks: the account of a token of ours; else whoever has the secret token, asks for what is open to everybody, or comes to a
- * cluster that has no secret.
+ * Says who asks: the account of a token of ours; else whoever has the secret token, asks for what is open to everybody,
+ * or comes to a cluster that has no secret.
  *
  * @throws StatusError 401
  */

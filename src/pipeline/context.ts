@@ -16,9 +16,15 @@ export type PipelineContext = RestContext & {
   readonly encode: Encode
   /** Requests without this bearer token are refused with 401; undefined lets everybody in. */
   readonly token: string | undefined
-  /** What requests have to wait for before they are carried out; rejects with what is wrong with what the cluster was made with. */
+  /**
+   * What requests have to wait for before they are carried out; rejects with what is wrong with what the cluster was
+   * made with.
+   */
   readonly opening: () => Promise<void> | undefined
-  /** Called after each request's own work, when controllers may react to what it changed; returns what its reply waits for. */
+  /**
+   * Called after each request's own work, when controllers may react to what it changed; returns what its reply waits
+   * for.
+   */
   readonly committed: () => Promise<void> | undefined
 }
 

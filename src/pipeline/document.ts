@@ -108,7 +108,8 @@ function discover(
   { raw: { headers }, host, path }: HttpRequest,
 ): Document {
   const accept = headers.get('accept')
-  // The aggregator answers for groups itself: no router reads what is asked of it first, and one path alone is aggregated.
+  // The aggregator answers for groups itself: no router reads what is asked of it first, and one path alone is
+  // aggregated.
   const isRouted = document === 'core' || document === 'resources'
   if (isRouted) passRouter(accept, 'document')
   if (document === 'core' || (document === 'groups' && path === '/apis')) {

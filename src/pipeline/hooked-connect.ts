@@ -14,7 +14,10 @@ import { measured } from './measure.js'
 import { reply } from './reply.js'
 import type { HttpRequest } from './request.js'
 
-/** Answers what is asked of what runs in a pod: its log, a command in it, its output, and whatever it serves. Hooks come before and after. */
+/**
+ * Answers what is asked of what runs in a pod: its log, a command in it, its output, and whatever it serves. Hooks come
+ * before and after.
+ */
 export function answerConnect(
   context: PipelineContext,
   request: HttpRequest,

@@ -5,7 +5,9 @@ import { isRead } from '../registry/verb.js'
 import type { Reply } from '../wire/reply.js'
 import type { HttpRequest } from './request.js'
 
-/** The series a request counts in: as on a real server those for objects do, and those for health, once they are let in. */
+/**
+ * The series a request counts in: as on a real server those for objects do, and those for health, once they are let in.
+ */
 export function seriesOf({ raw, query, counters }: HttpRequest, routed: Routed): Series | undefined {
   if (routed.type === 'service') return HEALTH.test(routed.path) ? counters.ofPath(routed.path, '') : undefined
   if (routed.type !== 'resource') return undefined

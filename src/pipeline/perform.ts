@@ -15,7 +15,9 @@ import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
 
-/** Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to. */
+/**
+ * Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to.
+ */
 function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
   const { phases, recorder } = context
   note.call = call
@@ -54,7 +56,10 @@ function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }:
   return def.create.judgesTokens || subresourceOf(def, subresource).act?.signs ? accounts.load() : undefined
 }
 
-/** Does a call of an HTTP request, and gives it up after so many milliseconds: what a hook holds back until then is not done any more. */
+/**
+ * Does a call of an HTTP request, and gives it up after so many milliseconds: what a hook holds back until then is not
+ * done any more.
+ */
 export function performWithin(
   context: PipelineContext,
   ms: number | undefined,
@@ -98,7 +103,9 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
   }
 }
 
-/** Does a call past the hooks about requests and replies. The journal has what controllers write, not what they read. */
+/**
+ * Does a call past the hooks about requests and replies. The journal has what controllers write, not what they read.
+ */
 export function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
   const { recorder } = context
   if (!by || isRead(call.target.verb)) return executeAtOnce(context, call)
@@ -108,7 +115,10 @@ export function executeBy(context: PipelineContext, call: Call, by: By | undefin
   return outcome
 }
 
-/** {@link executeBy} of what may be long, as it is known to be or turns out: that is done in steps, each for another turn. */
+/**
+ * {@link executeBy} of what may be long, as it is known to be or turns out: that is done in steps, each for another
+ * turn.
+ */
 export function* executeInStepsBy(
   context: PipelineContext,
   call: Call,

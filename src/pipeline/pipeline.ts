@@ -43,7 +43,10 @@ function answerTo(
   return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
 }
 
-/** The steps of a request for objects: decode, then hooks and the verb in between, which give up after so many milliseconds, then encode. */
+/**
+ * The steps of a request for objects: decode, then hooks and the verb in between, which give up after so many
+ * milliseconds, then encode.
+ */
 function answerCall(
   tools: Tools,
   request: HttpRequest,

@@ -37,7 +37,8 @@ export function createChurn(churn: Churn): Controller {
 function goOn(churn: Churn, world: World): Again {
   const now = world.now()
   const interval = 1000 / churn.rate
-  let memory = (world.memory as Memory | undefined) ?? { turn: 0, next: now + interval, flipped: [] } // as remembered below
+  // As remembered below.
+  let memory = (world.memory as Memory | undefined) ?? { turn: 0, next: now + interval, flipped: [] }
   for (let i = 0; i < MOST_AT_ONCE && memory.next <= now; i++) {
     const { changes, flipped } = act(churn, memory, world)
     memory = { turn: memory.turn + 1, next: memory.next + interval * changes, flipped }

@@ -104,7 +104,8 @@ const TOOK = 28_000
 function makeJob(making: Making, placing: Placing, { app }: Chore, cronJob: CronJob, at: number): void {
   const job = storeJob(making, app, cronJob, at)
   const { spec } = job as ObjectOf<'Job'> // by its kind
-  const draft = { apiVersion: 'v1', kind: 'Pod', ...podFromTemplate(spec?.template ?? {}, job) } as Made // a draft without Dates
+  // A draft without Dates.
+  const draft = { apiVersion: 'v1', kind: 'Pod', ...podFromTemplate(spec?.template ?? {}, job) } as Made
   storePods(making, draft, [{ at, node: placing.next(), health: { type: 'succeeded', took: TOOK - 1000 } }])
 }
 

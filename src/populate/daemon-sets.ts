@@ -105,7 +105,8 @@ function storeDaemons(making: Making, set: DaemonSet, hash: string, nodes: reado
   const { now } = making
   const { spec, ...draft } = daemonPod(set, '', hash)
   const { affinity: _, ...common } = mustHave(spec, 'the spec of a pod')
-  const pod = { apiVersion: 'v1', kind: 'Pod', ...draft, spec: { ...common, priority: 2_000_001_000 } } as Made // a draft without Dates
+  // A draft without Dates.
+  const pod = { apiVersion: 'v1', kind: 'Pod', ...draft, spec: { ...common, priority: 2_000_001_000 } } as Made
   const slots = nodes.map((node, i) => {
     const { spec: own } = daemonPod(set, node.name, hash)
     const since = Date.parse(String(node.object.metadata.creationTimestamp))

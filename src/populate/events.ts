@@ -21,7 +21,10 @@ type Said = {
 const MINUTE = 60_000
 const LONGEST = 55 * MINUTE
 
-/** Stores the Events of the last hour about the pods of a Deployment: what ails those that fail, and what others have been through. */
+/**
+ * Stores the Events of the last hour about the pods of a Deployment: what ails those that fail, and what others have
+ * been through.
+ */
 export function storeEvents(making: Making, { pods, fate }: Deployed): void {
   for (const pod of pods) for (const said of remarksOn(making, pod, fate)) storeEvent(making, pod, said)
 }

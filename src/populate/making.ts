@@ -32,7 +32,10 @@ export type Making = {
   readonly context: RestContext
   /** Stores an object as one that was written before, and gives it as it is stored. */
   readonly store: (object: Made, writers: Writers) => KubeObject
-  /** Stores an object whose metadata says all; what it shares with one that was read already, or is stored, is not read again. */
+  /**
+   * Stores an object whose metadata says all; what it shares with one that was read already, or is stored, is not read
+   * again.
+   */
   readonly storeLike: (object: Made, like?: KubeObject) => KubeObject
   /** An object as admission and defaults leave it, to be stored. */
   readonly filled: (object: Made) => Made

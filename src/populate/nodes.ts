@@ -30,7 +30,10 @@ export const LEAST_CPU = 16_000 - KEPT_CPU
 /** Memory of the smallest machine that is free for pods, in MiB. */
 export const LEAST_MEMORY = Math.floor((64 * KIBI_PER_GIBI - KEPT_MEMORY) / 1024)
 
-/** Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more three are the control plane. */
+/**
+ * Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more three are the control
+ * plane.
+ */
 export function makeNodes(making: Making): readonly HomeNode[] {
   const { nodes } = making.sizes
   const planes = planesOf(nodes)
@@ -147,7 +150,8 @@ function storeLease({ chance, now, store, storeLike }: Making, node: HomeNode, l
   // What owns the fields of one owns those of all, but for the reference to its node.
   const text = JSON.stringify(like.metadata.managedFields ?? [])
   const before = like.metadata.ownerReferences?.[0]?.uid ?? ''
-  const managedFields = JSON.parse(text.replaceAll(before, uid)) as Made['metadata']['managedFields'] // as it was written
+  // As it was written.
+  const managedFields = JSON.parse(text.replaceAll(before, uid)) as Made['metadata']['managedFields']
   const metadata = {
     ...lease.metadata,
     uid: chance.uuid(),

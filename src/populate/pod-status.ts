@@ -17,7 +17,10 @@ export type Health =
 /** Where a pod is. */
 export type Addresses = { readonly hostIP: string; readonly podIP: string }
 
-/** When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it has in common with others. */
+/**
+ * When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it has in common with
+ * others.
+ */
 type Told = {
   readonly pod: AgentPod
   readonly at: number
@@ -27,7 +30,10 @@ type Told = {
   readonly like: Like | undefined
 }
 
-/** The status of another pod of the same template, as it is stored, whose parts are kept once; and whether that pod has been the same for as long. */
+/**
+ * The status of another pod of the same template, as it is stored, whose parts are kept once; and whether that pod has
+ * been the same for as long.
+ */
 export type Like = { readonly status: ToldStatus; readonly isAlike: boolean }
 
 /** What is told of a pod. */

@@ -6,7 +6,8 @@ import type { Sizes } from './options.js'
 import { type Inhabited, makeWorld } from './world.js'
 
 /**
- * Stores a world of these sizes in one transaction, as fixtures are stored: each object is checked, and what is stated stands.
+ * Stores a world of these sizes in one transaction, as fixtures are stored: each object is checked, and what is stated
+ * stands.
  *
  * @throws TypeError where the pods do not fit; then nothing has changed
  */

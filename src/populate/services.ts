@@ -33,7 +33,8 @@ export function createServing(making: Making, nodes: readonly HomeNode[]): Servi
     serve(app, pods, { isHeadless = false } = {}) {
       if (app.port === undefined) return
       const service = storeService(making, app, (isHeadless ? undefined : addresses.pop()) ?? 'None')
-      const sorted = [...pods].sort((a, b) => compareBytes(storedName(a), storedName(b))) as unknown as readonly Pod[] // by their kind
+      // By their kind.
+      const sorted = [...pods].sort((a, b) => compareBytes(storedName(a), storedName(b))) as unknown as readonly Pod[]
       const at = Date.parse(String(service.metadata.creationTimestamp))
       const by = { by: 'kube-controller-manager', at }
       making.store(newEndpoints(service, sorted) as unknown as Made, by) // as it is stored
@@ -48,7 +49,8 @@ export function createServing(making: Making, nodes: readonly HomeNode[]): Servi
 
 /** The addresses that no Service has, the lowest last. Services that come after them have none of their own. */
 function freeAddresses({ context }: Making): string[] {
-  const taken = new Set(objectsOf(context.store.table('/services')).map(({ spec }) => (spec as ServiceSpec).clusterIP)) // by their kind
+  // By their kind.
+  const taken = new Set(objectsOf(context.store.table('/services')).map(({ spec }) => (spec as ServiceSpec).clusterIP))
   const all = Array.from({ length: LAST_ADDRESS - 1 }, (_, i) => `${PREFIX}${LAST_ADDRESS - i}`)
   return all.filter((address) => !taken.has(address))
 }

@@ -140,7 +140,8 @@ function storeMembers(making: Making, placing: Placing, set: StatefulSet, revisi
   })
   const { metadata, ...draft } = podOfSet(set, 0, revision)
   const { name: _, ...common } = metadata ?? {}
-  return storePods(making, { apiVersion: 'v1', kind: 'Pod', ...draft, metadata: common } as Made, slots) // a draft without Dates
+  // A draft without Dates.
+  return storePods(making, { apiVersion: 'v1', kind: 'Pod', ...draft, metadata: common } as Made, slots)
 }
 
 /** Stores the claims of a pod, and the volumes that they are bound to. */

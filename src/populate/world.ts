@@ -72,7 +72,10 @@ function appOf({ chance }: Making, homes: readonly Home[], place: number): App {
   }
 }
 
-/** Of so many Deployments one has pods that crash; of so many one is stuck; and of so many the smallest waits for nodes that are not there. */
+/**
+ * Of so many Deployments one has pods that crash; of so many one is stuck; and of so many the smallest waits for nodes
+ * that are not there.
+ */
 const CRASHING = 12
 const STUCK = 30
 const WAITING = 100

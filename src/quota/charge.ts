@@ -18,8 +18,8 @@ import { isInScope } from './scopes.js'
 type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }
 
 /**
- * Charges a write to the quotas of its namespace: what it adds to each that limits it (resourcequota's CheckRequest). A quota whose
- * limits were not taken up in its status yet limits nothing.
+ * Charges a write to the quotas of its namespace: what it adds to each that limits it (resourcequota's CheckRequest). A
+ * quota whose limits were not taken up in its status yet limits nothing.
  */
 export function charge(
   quotas: readonly ResourceQuota[],

@@ -1,4 +1,7 @@
-/** Whom tokens of service accounts are from and, where nobody is named, for: what kubeadm has kube-apiserver call itself. */
+/**
+ * Whom tokens of service accounts are from and, where nobody is named, for: what kubeadm has kube-apiserver call
+ * itself.
+ */
 export const ISSUER = 'https://kubernetes.default.svc.cluster.local'
 
 /** An object as a token names it. */

@@ -16,7 +16,13 @@ export type ObjectOf<M extends Members> = KubeObject & { readonly [K in keyof M]
  * Declares a kind. `members` are its own top-level members; kind, apiVersion and metadata are added.
  *
  * @example
- * export const lease = defineKind({ spec: always(struct('io.k8s.api.coordination.v1.LeaseSpec', { … })) }, (profile) => ({ group: profile.group('coordination'), version: 'v1', names: { kind: 'Lease', plural: 'leases' }, … }))
+ * const spec = always(struct('io.k8s.api.coordination.v1.LeaseSpec', { … }))
+ * export const lease = defineKind({ spec }, (profile) => ({
+ *   group: profile.group('coordination'),
+ *   version: 'v1',
+ *   names: { kind: 'Lease', plural: 'leases' },
+ *   …
+ * }))
  */
 export function defineKind<const M extends Members>(
   members: M | ((profile: Profile) => M),

@@ -26,8 +26,8 @@ export type DeclaredSubresources = { readonly main?: Omit<Partial<DeclaredSubres
 }
 
 /**
- * What is particular to a kind, in the terms of the registry strategies of a real server. Everything else is generic. Rules are
- * pure; they run in the order defaults, begin, prepare, validate, warnings.
+ * What is particular to a kind, in the terms of the registry strategies of a real server. Everything else is generic.
+ * Rules are pure; they run in the order defaults, begin, prepare, validate, warnings.
  */
 export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly group: string

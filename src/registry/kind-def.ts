@@ -53,7 +53,7 @@ export type KindDef = {
   }
   readonly storage: Total<
     StorageDeclaration,
-    'reread' | 'companions' | 'allotments' | 'bytes' | 'versionHash' | 'conversion' | 'computed' | 'otherVersion'
+    'reread' | 'allocationRecords' | 'allotments' | 'bytes' | 'versionHash' | 'conversion' | 'computed' | 'otherVersion'
   >
   readonly discovery: Total<Discovery, 'deprecation'>
   readonly selectable: Total<Selectable, 'unknown'>

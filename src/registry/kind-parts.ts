@@ -27,7 +27,10 @@ export type SchemaDeclaration<T = KubeObject> = {
   readonly description?: string
   /** Own members the documents call required (default: those of its struct, where it has one). */
   readonly required?: readonly string[]
-  /** The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no strategic merge. */
+  /**
+   * The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no
+   * strategic merge.
+   */
   readonly structural?: Schema
   /** What else is told of an object, of such a kind, whose type is another: what its strategy asks beside its types. */
   readonly misnamed?: Misnamed
@@ -58,7 +61,10 @@ export type MetadataRules<T = KubeObject> = {
   readonly countsSent?: boolean
   /** It counts a list or map that is sent empty where none is stored (default false). */
   readonly countsEmpty?: boolean
-  /** Annotations that stand for members of the stored type; where nothing but metadata is told, they are not (default none). */
+  /**
+   * Annotations that stand for members of the stored type; where nothing but metadata is told, they are not (default
+   * none).
+   */
   readonly memberAnnotations?: readonly string[]
 }
 
@@ -70,23 +76,37 @@ export type StorageDeclaration<T = KubeObject> = {
   readonly prefix?: string
   /** What discovery tells of the stored version: opaque (default: that of its struct, where it has one). */
   readonly versionHash?: string
-  /** The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default `core`). */
+  /**
+   * The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default
+   * `core`).
+   */
   readonly scheme?: SchemeName
   /** The kind is a second form of the objects of its table, which another kind stores. */
   readonly conversion?: StorageConversion
   /** The other version in which the same objects are served: owners of that version own its members. */
   readonly otherVersion?: OtherVersion<T>
-  /** Reads are served from a cache with a window of changes (default true); without one they come straight from storage. */
+  /**
+   * Reads are served from a cache with a window of changes (default true); without one they come straight from storage.
+   */
   readonly watchCache?: boolean
-  /** A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes nothing (recorded). */
+  /**
+   * A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes
+   * nothing (recorded).
+   */
   readonly filledOnRead?: boolean
-  /** What reading fills in once more of what was written: defaults of members that are stored as if they were never given. */
+  /**
+   * What reading fills in once more of what was written: defaults of members that are stored as if they were never
+   * given.
+   */
   readonly reread?: (object: T) => T
   /** The objects by which the server remembers what it gave an object: written before it, and taken away after it. */
-  readonly companions?: (object: T) => readonly Companion[]
+  readonly allocationRecords?: (object: T) => readonly AllocationRecord[]
   /** The numbers that the server gave an object and noted beside it, such as node ports. */
   readonly allotments?: (object: T) => readonly number[]
-  /** Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read is a change. */
+  /**
+   * Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read
+   * is a change.
+   */
   readonly bytes?: string
   /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
   readonly computed?: Computed<T>
@@ -99,14 +119,14 @@ export type OtherVersion<T = KubeObject> = {
   readonly form: (object: T) => KubeObject
 }
 
-/** An object of another kind, of the group's version v1, that goes with an object. */
-export type Companion = {
+/** An object of another kind, of version v1 of its group, that says what an object was given. */
+export type AllocationRecord = {
   readonly group: string
   readonly plural: string
-  readonly object: CompanionBody
+  readonly object: RecordBody
 }
 
-type CompanionBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
+type RecordBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
 
 /** How objects are computed that nothing stores. */
 type Computed<T = KubeObject> = {

@@ -39,8 +39,8 @@ const typeOf = ({ group, version, kind }: RestMapping): string => [group, versio
 export type KindProblem = (word: string) => string | undefined
 
 /**
- * Why no kind can be meant by a word of a match; undefined for a kind there is and for a pattern. A kind that is only defined later is
- * named with its group, which has to be one that no built-in kind has.
+ * Why no kind can be meant by a word of a match; undefined for a kind there is and for a pattern. A kind that is only
+ * defined later is named with its group, which has to be one that no built-in kind has.
  */
 export function kindProblem(registry: Registry, word: string): string | undefined {
   const mappings = registry.mappings()

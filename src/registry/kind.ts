@@ -2,7 +2,10 @@ import type { KubeObject } from '../schema/object.js'
 import type { KindDef } from './kind-def.js'
 import type { Profile } from './profile.js'
 
-/** Where a kind is served and what it is called there: its group, version, resource and kind (apimachinery's RESTMapping). */
+/**
+ * Where a kind is served and what it is called there: its group, version, resource and kind (apimachinery's
+ * RESTMapping).
+ */
 export type RestMapping = Pick<KindDef, 'group' | 'version' | 'plural' | 'kind'>
 
 /** A kind as a function of the profile; the form kinds are declared in. */

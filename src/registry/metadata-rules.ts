@@ -20,8 +20,8 @@ export const pathSegment: NameCheck = (name) => pathSegmentName(name)
 
 /**
  * All rules of metadata, as apimachinery's ValidateObjectMetaAccessor has them and in its order.
- * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one. Labels, annotations, owners and managedFields
- * that are those of `old`, a stored object, were found valid when it was stored.
+ * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one. Labels, annotations, owners
+ * and managedFields that are those of `old`, a stored object, were found valid when it was stored.
  */
 export function validateMetadata(
   meta: ObjectMeta,

@@ -7,7 +7,10 @@ const GROUP = /^\/apis\/([^/?#]*)\.(k8s|example)\.io(?=[/?#]|$)/
 const isOwn = (prefix: string): boolean =>
   Object.keys(API_PRIORITIES).some((version) => version.startsWith(`${kubernetesProfile.group(prefix)}/`))
 
-/** How to have the group that a path which is not there is about, where another profile has it; undefined for any other path. */
+/**
+ * How to have the group that a path which is not there is about, where another profile has it; undefined for any other
+ * path.
+ */
 export function profileHint({ name }: Pick<Profile, 'name'>, path: string): string | undefined {
   const [, prefix = '', domain] = GROUP.exec(path) ?? []
   if (name === 'example' && domain === 'k8s')

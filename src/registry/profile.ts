@@ -10,7 +10,10 @@ export type DeleteReplies = {
   readonly collection: 'status' | 'list'
 }
 
-/** The names one service goes by, and the replies its specification words differently. Applied once, where the registry is built. */
+/**
+ * The names one service goes by, and the replies its specification words differently. Applied once, where the registry
+ * is built.
+ */
 export type Profile = {
   readonly name: 'example' | 'kubernetes'
   /** The full name of a group of the service's own domain (`coordination` → `coordination.k8s.io`). */
@@ -28,7 +31,9 @@ export type Profile = {
   readonly namespaceReplies: DeleteReplies
   /** Namespaces there from the start. */
   readonly namespaces: readonly string[]
-  /** Whether what a real server has besides is there from the start: the ServiceCIDR `kubernetes`, and see bootstrap/. */
+  /**
+   * Whether what a real server has besides is there from the start: the ServiceCIDR `kubernetes`, and see bootstrap/.
+   */
   readonly bootstrap: boolean
 }
 

@@ -8,8 +8,9 @@ import { inByteOrder, readStructural } from '../schema/structural.js'
 import type { KindDef } from './kind-def.js'
 
 /**
- * Reads a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled, those of a
- * structural schema not yet. Of a value made of an object of the kind, such as a patched one, what it shares with that is not read again.
+ * Reads a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled, those
+ * of a structural schema not yet. Of a value made of an object of the kind, such as a patched one, what it shares with
+ * that is not read again.
  *
  * @throws DecodeError
  */

@@ -25,7 +25,10 @@ export type Registry = {
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
   /** The kind of an apiVersion and kind, as written in a body. */
   readonly of: (apiVersion: string, kind: string) => KindDef | undefined
-  /** The kind of an apiVersion and kind in one (`apps/v1/Deployment`), or of that name alone, whatever its group; the first declared wins. */
+  /**
+   * The kind of an apiVersion and kind in one (`apps/v1/Deployment`), or of that name alone, whatever its group; the
+   * first declared wins.
+   */
   readonly named: (name: string) => KindDef | undefined
   /** Versions served of a group, best first; undefined for a group not served. */
   readonly versions: (group: string) => readonly string[] | undefined
@@ -35,7 +38,10 @@ export type Registry = {
   readonly state: () => object
 }
 
-/** Indexes a list of kinds; one that is not made yet is made when it is first asked for. Throws where two claim one path. */
+/**
+ * Indexes a list of kinds; one that is not made yet is made when it is first asked for. Throws where two claim one
+ * path.
+ */
 export function createRegistry(
   profile: Profile,
   kinds: readonly (KindDef | Kind)[],

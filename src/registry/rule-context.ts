@@ -18,7 +18,10 @@ export type RuleContext<T = KubeObject> = {
   readonly user?: { readonly name: string; readonly uid?: string; readonly groups: readonly string[] }
   /** Every stored object of the kind. Absent where a fixture replaces an object: what a fixture states stands. */
   readonly list?: () => readonly T[]
-  /** The stored object at a key of a table (`policy/poddisruptionbudgets`). Absent for fixtures, whose objects come in any order. */
+  /**
+   * The stored object at a key of a table (`policy/poddisruptionbudgets`). Absent for fixtures, whose objects come in
+   * any order.
+   */
   readonly get?: (table: string, key: string) => KubeObject | undefined
   /** Every stored object of a table. Absent for fixtures. */
   readonly objects?: (table: string) => readonly KubeObject[]

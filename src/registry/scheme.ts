@@ -104,8 +104,8 @@ const STORED_IN: { readonly [groupAndKind: string]: string } = {
 }
 
 /**
- * What a body of another kind or version is to a kind: unknown to the scheme that decodes its bodies, the same in another version, or
- * one there is no conversion from.
+ * What a body of another kind or version is to a kind: unknown to the scheme that decodes its bodies, the same in
+ * another version, or one there is no conversion from.
  */
 export function relationTo(
   def: KindDef,
@@ -143,7 +143,9 @@ function isRegistered(scheme: SchemeName, group: string, version: string, kind: 
   )
 }
 
-/** The group versions a v1.33 server's schemes know, served here or not, by the names of the registry; sorted by both. */
+/**
+ * The group versions a v1.33 server's schemes know, served here or not, by the names of the registry; sorted by both.
+ */
 export const knownVersions = (registry: Registry): readonly (readonly [group: string, version: string])[] =>
   Object.values(KINDS)
     .flatMap((versions) => Object.keys(versions))

@@ -5,6 +5,9 @@ import type { Schema } from '../schema/types.js'
 export type StorageConversion = {
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (stored: KubeObject) => KubeObject
-  /** The schema of whole objects in a version of the kind; undefined where there is none such. Only where a kind has versions. */
+  /**
+   * The schema of whole objects in a version of the kind; undefined where there is none such. Only where a kind has
+   * versions.
+   */
   readonly schemaOf?: (apiVersion: string) => Schema | undefined
 }

@@ -5,7 +5,8 @@ import type { KubeObject } from '../schema/object.js'
 type Subject = { readonly group: string; readonly resource: string }
 
 /**
- * Checks what a write states of the stored object against it, as storage does under the object's key (`registry/pods/shop/web`).
+ * Checks what a write states of the stored object against it, as storage does under the object's key
+ * (`registry/pods/shop/web`).
  *
  * @throws StatusError 409
  */

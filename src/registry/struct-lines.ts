@@ -18,7 +18,9 @@ export type StructMember = {
   readonly written: 'always' | 'alwaysOrNull' | 'asGiven' | 'whenFull'
   readonly isRequired: boolean
   readonly type: TypeWord
-  /** What the items of the list are told apart by: members, or themselves (`set`); bytes may be one whole (`atomic`). */
+  /**
+   * What the items of the list are told apart by: members, or themselves (`set`); bytes may be one whole (`atomic`).
+   */
   readonly keys?: readonly string[]
   /** Patch strategies, and the member items of a list are merged by. */
   readonly strategies: readonly string[]
@@ -133,7 +135,8 @@ export function flatMembers({ members }: StructLine): readonly StructMember[] {
   })
 }
 
-// number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular, =default
+// number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular,
+// =default
 const MEMBER =
   /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{\})*[\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
 

@@ -44,8 +44,8 @@ function madeFor(kept: KeptEmpty): Map<string, Schema> {
 }
 
 /**
- * A struct of the Kubernetes API by its short name (`core.v1.PodSpec`), from the generated data. Nothing is read before it is
- * asked for. Lists and maps that are empty are left out as if they were missing, but for those that are `kept`.
+ * A struct of the Kubernetes API by its short name (`core.v1.PodSpec`), from the generated data. Nothing is read before
+ * it is asked for. Lists and maps that are empty are left out as if they were missing, but for those that are `kept`.
  */
 export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
   const known = madeFor(kept)
@@ -109,7 +109,9 @@ export function componentOf(name: string): string {
   return `${PACKAGES[home] ?? API + home}${name.slice(home.length)}`
 }
 
-/** The short name of the struct a component is (`core.v1.PodSpec`); undefined where it is none of the Kubernetes API. */
+/**
+ * The short name of the struct a component is (`core.v1.PodSpec`); undefined where it is none of the Kubernetes API.
+ */
 export function structNameOf(component: string): string | undefined {
   const [home, prefix] = Object.entries(PACKAGES).find(([, prefix]) => component.startsWith(`${prefix}.`)) ?? []
   if (home !== undefined && prefix !== undefined) return home + component.slice(prefix.length)

@@ -2,7 +2,10 @@ import type { KubeObject } from '../schema/object.js'
 import type { ActContext, ActResult } from './act-context.js'
 import type { Verb } from './verb.js'
 
-/** The object itself or one of its subresources: which verbs it has and what it leaves as stored. `D` is what a kind of other bodies is given as. */
+/**
+ * The object itself or one of its subresources: which verbs it has and what it leaves as stored. `D` is what a kind of
+ * other bodies is given as.
+ */
 export type SubresourceOf<D> = {
   readonly verbs: readonly Verb[]
   /** Dotted paths an update takes from the stored object, whatever the request says. */
@@ -27,13 +30,22 @@ export type ViewOf<D> = {
   readonly check?: (object: KubeObject) => void
   /** The object as a changed view of it wants it. */
   readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
-  /** Why what an apply makes of the view cannot be converted, where it cannot: only one that changes nothing goes through. */
+  /**
+   * Why what an apply makes of the view cannot be converted, where it cannot: only one that changes nothing goes
+   * through.
+   */
   readonly unconvertible?: string
-  /** The one member that is changed, and so owned, through the view: its dotted path there, and in each version of the objects that has it. */
+  /**
+   * The one member that is changed, and so owned, through the view: its dotted path there, and in each version of the
+   * objects that has it.
+   */
   readonly owned: { readonly shown: string; readonly kept: { readonly [apiVersion: string]: string | undefined } }
 }
 
-/** Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored nowhere. */
+/**
+ * Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored
+ * nowhere.
+ */
 export type ActOf<D> = {
   readonly def: D
   /** Other apiVersions that bodies may state, which have the same members. */

@@ -14,8 +14,8 @@ export type ProfileNames = {
 const OWN_GROUPS = ['apiregistration', 'coordination', 'events', 'networking', 'node', 'snapshot.storage']
 
 /**
- * Reads names of any profile as those of `profile`, so that what was written for one loads in the other. Only the groups
- * of the service's own domain are translated, not whatever ends like them.
+ * Reads names of any profile as those of `profile`, so that what was written for one loads in the other. Only the
+ * groups of the service's own domain are translated, not whatever ends like them.
  */
 export function namesOf(profile: Profile): ProfileNames {
   const all = Object.values(profiles)

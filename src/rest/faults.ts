@@ -11,7 +11,10 @@ import { verbs } from './verbs.js'
 import { createSteps } from './write/steps.js'
 import { attempt } from './write/warnings.js'
 
-/** Does what a script does to a call: lets a rival write first, and gives back the context in which the call sees what it is to see. */
+/**
+ * Does what a script does to a call: lets a rival write first, and gives back the context in which the call sees what
+ * it is to see.
+ */
 export function underFaults(context: RestContext, call: Call, { rival, stale }: CallFaults): RestContext {
   if (rival) writeAsRival(context, call, rival)
   return stale ? { ...context, store: pastStore(context.store, tableOf(call.target), stale) } : context
@@ -42,11 +45,15 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
 }
 
 function subresourceNamed({ kind, subresources }: KindDef, subresource = 'main'): SubresourceName {
-  if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName // a member of a table by these names
+  // A member of a table by these names.
+  if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName
   throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
 }
 
-/** A store in which every write takes a revision: a rival whose patch changes nothing any more is in the way all the same. */
+/**
+ * A store in which every write takes a revision: a rival whose patch changes nothing any more is in the way all the
+ * same.
+ */
 const writingStore = (store: Store<KubeObject>): Store<KubeObject> => ({
   ...store,
   transact: (run, cause) => store.transact((transaction) => run({ ...transaction, isStale: () => true }), cause),

@@ -25,13 +25,16 @@ type Hint = {
   readonly node?: (pod: PodInfo, event: NodeEvent) => boolean
   readonly pod?: (pod: PodInfo, event: PodEvent) => boolean
   readonly storage?: true
-  /** Any change of a node's taints helps: whoever asks to be told of new nodes, and not of taints, is told of those too, without a hint. */
+  /**
+   * Any change of a node's taints helps: whoever asks to be told of new nodes, and not of taints, is told of those too,
+   * without a hint.
+   */
   readonly anyTaint?: true
 }
 
 /**
- * Tells whether a pod is worth another try after an event, by the plug-ins that refused nodes to it (their queueing hints); always where
- * none is known to have.
+ * Tells whether a pod is worth another try after an event, by the plug-ins that refused nodes to it (their queueing
+ * hints); always where none is known to have.
  */
 export function mayHelp(pod: PodInfo, by: readonly PluginName[], event: ClusterEvent): boolean {
   if (by.length === 0) return true
@@ -132,7 +135,9 @@ function isSpreadWith(pod: PodInfo, { prev, next }: PodEvent): boolean {
   )
 }
 
-/** A node has come to where the pods that a pod wants near may be, or has left where those are that it wants far away. */
+/**
+ * A node has come to where the pods that a pod wants near may be, or has left where those are that it wants far away.
+ */
 function nearElse({ terms }: PodInfo, { prev, next }: NodeEvent): boolean {
   if (!next) return false
   const [before, after] = [labelsOf(prev), labelsOf(next)]
@@ -141,7 +146,10 @@ function nearElse({ terms }: PodInfo, { prev, next }: NodeEvent): boolean {
   return terms.near.some(moved) || (prev ? terms.far.some(left) : terms.far.length > 0)
 }
 
-/** A pod has come that a pod wants near, or one is gone that it wants far away: of all terms together, whatever the labels of namespaces. */
+/**
+ * A pod has come that a pod wants near, or one is gone that it wants far away: of all terms together, whatever the
+ * labels of namespaces.
+ */
 function isNearElse({ terms: { near, far } }: PodInfo, { prev, next }: PodEvent): boolean {
   if (!(next ?? prev)?.spec?.nodeName) return false
   const isAll = (terms: readonly AffinityTerm[], pod: SchedulablePod | undefined) =>

@@ -12,7 +12,9 @@ type Counts = Map<string, number>
 /** Pods the pod wants near, pods it wants far away, and pods that want it far away. */
 type Found = { readonly near: Counts; readonly far: Counts; readonly against: Counts }
 
-/** InterPodAffinity: the pods it wants near are near, those it wants far away are far, and none there wants it far away. */
+/**
+ * InterPodAffinity: the pods it wants near are near, those it wants far away are far, and none there wants it far away.
+ */
 export const interPodAffinity: Plugin = (pod, sight) => {
   const found: Found = { near: new Map(), far: new Map(), against: new Map() }
   const { near, far } = pod.terms

@@ -9,7 +9,10 @@ export type InterPodScore = (node: NodeInfo) => number
 /** What a pod counts for that must have the new one near (the plug-in's hardPodAffinityWeight). */
 const MUST = 1
 
-/** How much the pods there are speak for each node, by what they and the new pod would rather have near; undefined where none says anything. */
+/**
+ * How much the pods there are speak for each node, by what they and the new pod would rather have near; undefined where
+ * none says anything.
+ */
 export function interPodScores(pod: PodInfo, { nodes, namespaceLabels }: Sight): InterPodScore | undefined {
   const sums = new Map<string, Map<string, number>>()
   const add = (term: AffinityTerm, about: PodInfo, { labels }: NodeInfo, weight: number) => {

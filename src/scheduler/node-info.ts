@@ -9,7 +9,10 @@ type Load = {
   readonly pods: readonly PodInfo[]
   readonly requested: Amounts
   readonly weight: Pick<Amounts, 'cpu' | 'memory'>
-  /** Pods that say what they want near themselves or far away, and of these the ones that insist on being far from others. */
+  /**
+   * Pods that say what they want near themselves or far away, and of these the ones that insist on being far from
+   * others.
+   */
   readonly withTerms: readonly PodInfo[]
   readonly withFarTerms: readonly PodInfo[]
   /** Counts of pods that were asked for before, by selector and namespace. */

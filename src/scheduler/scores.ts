@@ -10,8 +10,8 @@ import { tolerates } from './taints.js'
 const MOST = 100
 
 /**
- * How well nodes suit a pod, in their order: the sum of what the plug-ins say, by their weights on a real server. Where images are does not
- * count.
+ * How well nodes suit a pod, in their order: the sum of what the plug-ins say, by their weights on a real server. Where
+ * images are does not count.
  *
  * @param spreads how pods like it should be spread, as far as that is a wish
  */

@@ -51,8 +51,8 @@ function readSpread(constraint: TopologySpreadConstraint, labels: Labels, namesp
 const idOf = (selector: LabelSelector | undefined, namespace: string): string => JSON.stringify([namespace, selector])
 
 /**
- * How pods are spread that do not say it, where a selector tells which pods belong together: evenly over nodes, and rather so over zones
- * (the plug-in's system defaults).
+ * How pods are spread that do not say it, where a selector tells which pods belong together: evenly over nodes, and
+ * rather so over zones (the plug-in's system defaults).
  */
 export const usualSpreads = (selector: LabelSelector, namespace: string): readonly Spread[] =>
   (

@@ -5,7 +5,10 @@ import { HOSTNAME, type Spread, countOn, hasTopology, isCounted } from './spread
 
 const MOST = 100
 
-/** How much a pod would even out the pods of its kind on each node, for spreads that are a wish; undefined where there is none. */
+/**
+ * How much a pod would even out the pods of its kind on each node, for spreads that are a wish; undefined where there
+ * is none.
+ */
 export function spreadScores(
   pod: PodInfo,
   nodes: readonly NodeInfo[],

@@ -1,6 +1,9 @@
 import type { Taint, TaintEffect, Toleration } from '../kinds/generated/types/core-v1.js'
 
-/** Tells whether a toleration tolerates a taint (k8s.io/api/core/v1/toleration.go); an empty key with `Exists` tolerates all. */
+/**
+ * Tells whether a toleration tolerates a taint (k8s.io/api/core/v1/toleration.go); an empty key with `Exists` tolerates
+ * all.
+ */
 export function tolerates(toleration: Toleration, taint: Taint): boolean {
   const { key = '', operator = '', value = '', effect = '' } = toleration
   if (effect && effect !== taint.effect) return false

@@ -17,7 +17,9 @@ export type Victims = { readonly pods: readonly PodInfo[]; readonly forbidden: n
 
 const NOBODY: Refusal = { reasons: ['No preemption victims found for incoming pod'], isFinal: true }
 
-/** The fewest and least important pods that would have to leave a node for a pod to come; or why that would not help. */
+/**
+ * The fewest and least important pods that would have to leave a node for a pod to come; or why that would not help.
+ */
 export function victimsOn(
   cycle: Cycle,
   node: NodeInfo,

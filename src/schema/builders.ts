@@ -63,7 +63,8 @@ export const struct = <const P extends Members>(
   component: string,
   properties: P,
   more: Partial<Schema> = {},
-): Schema<InferMembers<P>> => ({ type: 'object', component, properties, ...more }) as Schema<InferMembers<P>> // the spread loses the phantom type
+  // The spread loses the phantom type.
+): Schema<InferMembers<P>> => ({ type: 'object', component, properties, ...more }) as Schema<InferMembers<P>>
 
 /** A member that is a pointer: kept as given, also when empty. */
 export const pointer = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'keep' })

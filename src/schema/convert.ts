@@ -9,8 +9,9 @@ import { goType, unknownPathText } from './explain.js'
 import type { Schema } from './types.js'
 
 /**
- * Reads a value by a schema as the server reads what a strategic merge patch made: not from text but from Go's maps, with
- * other words for what does not fit, and with integers cut to their size. Parts shared with `decoded` are taken as in {@link decode}.
+ * Reads a value by a schema as the server reads what a strategic merge patch made: not from text but from Go's maps,
+ * with other words for what does not fit, and with integers cut to their size. Parts shared with `decoded` are taken as
+ * in {@link decode}.
  *
  * @throws DecodeError for the first value that does not fit, in the order of the schema
  */

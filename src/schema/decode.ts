@@ -23,16 +23,18 @@ export class DecodeError extends Error {
 }
 
 /**
- * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent, empty
- * members written or not as the schema says, maps in byte order, defaults filled. `written` is the text of the value where the
- * value does not tell all of it. Parts that the value shares with `stored`, an object of the same schema, are taken as they are.
+ * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent,
+ * empty members written or not as the schema says, maps in byte order, defaults filled. `written` is the text of the
+ * value where the value does not tell all of it. Parts that the value shares with `stored`, an object of the same
+ * schema, are taken as they are.
  *
  * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
  */
 export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, stored?: object): Decoded<T> {
   const state: State = { unknown: false, emptied: false }
   try {
-    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, stored) as T // the schema describes T
+    // The schema describes T.
+    const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, stored) as T
     if (!written && !state.unknown) return { object, faults: NONE }
     const { problem, faults } = explain(schema, written ?? treeOf(value))
     // What is stated twice was read the first time too.
@@ -210,7 +212,10 @@ function createStructDecoder(schema: Schema): Decoder {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The members that a value has, in their order, in which most values have them. A struct may have forty, of which most values have a few. */
+/**
+ * The members that a value has, in their order, in which most values have them. A struct may have forty, of which most
+ * values have a few.
+ */
 function givenOf(
   all: Members['all'],
   value: Values,

@@ -6,8 +6,9 @@ import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
 /**
- * Fills the defaults of a structural schema. A null that may not be one takes the default, and is dropped from an object where
- * there is none, unless nulls are kept; in a list it stays (apiextensions: PruneNonNullableNullsWithoutDefaults, then Default).
+ * Fills the defaults of a structural schema. A null that may not be one takes the default, and is dropped from an
+ * object where there is none, unless nulls are kept; in a list it stays (apiextensions:
+ * PruneNonNullableNullsWithoutDefaults, then Default).
  */
 export function defaultBySchema(schema: Schema, value: unknown, how: Defaulting = {}): unknown {
   const { keepNulls = false } = how
@@ -47,7 +48,8 @@ type Defaulting = {
 const MOST_DEFAULTED = 4 * 1024 * 1024
 
 /**
- * As {@link defaultBySchema}, for what a client sent: of a few bytes in a long list defaults can make hundreds of times as many.
+ * As {@link defaultBySchema}, for what a client sent: of a few bytes in a long list defaults can make hundreds of times
+ * as many.
  *
  * @throws StatusError 500 in the words of etcd
  */
@@ -69,7 +71,10 @@ const sizeOf = (value: unknown): number =>
       ? objectSize(value, () => jsonSize(value, MOST_DEFAULTED))
       : 4
 
-/** A value without the nulls of members that may not be one and have no default (apiextensions: PruneNonNullableNullsWithoutDefaults). */
+/**
+ * A value without the nulls of members that may not be one and have no default (apiextensions:
+ * PruneNonNullableNullsWithoutDefaults).
+ */
 export function dropNulls(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return value
   if (Array.isArray(value)) {

@@ -7,7 +7,9 @@ import type { Schema } from './types.js'
 /** What is wrong with the metadata of an object, told as of one that is not inside another. */
 type MetadataCheck = (metadata: ObjectMeta) => readonly Issue[]
 
-/** What is wrong with kind, apiVersion and metadata of objects inside an object (apiextensions: objectmeta.Validate). */
+/**
+ * What is wrong with kind, apiVersion and metadata of objects inside an object (apiextensions: objectmeta.Validate).
+ */
 export function validateEmbedded(
   schema: Schema,
   value: unknown,

@@ -7,9 +7,10 @@ import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
 /**
- * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, the items of a list
- * stated twice are those of the second over those of the first, a null leaves a value that is no pointer as it was, quantities keep
- * their own digits, integers JavaScript does not hold are bigints, and what is written unlike an integer is not one (NaN in its place).
+ * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, the items
+ * of a list stated twice are those of the second over those of the first, a null leaves a value that is no pointer as
+ * it was, quantities keep their own digits, integers JavaScript does not hold are bigints, and what is written unlike
+ * an integer is not one (NaN in its place).
  */
 export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: unknown): unknown {
   switch (tree.type) {

@@ -96,7 +96,8 @@ function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: W
   }
 }
 
-// A type's own UnmarshalJSON reads what is inside as a document of its own, not strictly; of what does not fit only the type is told.
+// A type's own UnmarshalJSON reads what is inside as a document of its own, not strictly; of what does not fit only the
+// type is told.
 function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, position: DecodePosition): void {
   const { problem } = explain(schema, tree)
   if (problem !== undefined)

@@ -26,7 +26,8 @@ export function followFieldPath(root: Node, text: string, { brackets = true } = 
     if (additionalProperties === undefined || additionalProperties === false) return NOWHERE
     path += `[${name}]`
     schema =
-      typeof additionalProperties === 'object' && additionalProperties !== null ? (additionalProperties as Node) : {} // a schema, or none
+      // A schema, or none.
+      typeof additionalProperties === 'object' && additionalProperties !== null ? (additionalProperties as Node) : {}
     return undefined
   }
   for (let i = 0; i < tokens.length; i++) {

@@ -4,7 +4,8 @@ import { type Issue, invalid, notSupported, required, tooLong, tooMany } from '.
 /** Something a schema finds wrong: the text equal findings are known by, and the issue it is reported as. */
 export type Finding = { readonly text: string; readonly issue: Issue }
 
-// A path is dotted and begins with a dot below an unnamed root; errors that belong to no field carry Go's word for none.
+// A path is dotted and begins with a dot below an unnamed root; errors that belong to no field carry Go's word for
+// none.
 const fieldOf = (path: string) => path.replace(/^\./, '') || '<nil>'
 
 /** A value of the wrong type: `spec.x in body must be of type integer: "string"`. */

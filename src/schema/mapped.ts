@@ -12,7 +12,10 @@ export function mappedItems(list: readonly unknown[], make: (item: unknown, i: n
   return made ?? list
 }
 
-/** The members of an object as something makes them, without those that become undefined; the object itself where all stay. */
+/**
+ * The members of an object as something makes them, without those that become undefined; the object itself where all
+ * stay.
+ */
 export function mappedMembers(
   object: Readonly<Record<string, unknown>>,
   make: (name: string, member: unknown) => unknown,

@@ -64,7 +64,10 @@ export const objectMeta = struct(`${META}.ObjectMeta`, {
   managedFields,
 })
 
-/** `metadata` of an object that is no part of another. Its empty list of managers is kept: in a patch it resets ownership. It is never stored. */
+/**
+ * `metadata` of an object that is no part of another. Its empty list of managers is kept: in a patch it resets
+ * ownership. It is never stored.
+ */
 export const ownMeta: typeof objectMeta = {
   ...objectMeta,
   properties: { ...objectMeta.properties, managedFields: pointer(managedFields) },

@@ -35,8 +35,8 @@ function partsOf(schema: Schema): Parts {
 }
 
 /**
- * A value with null for each empty list that is always written: the form in which it is stored does not tell one from the
- * other. What has none is shared, and what is the same value in `stored`, in its place there, is not looked at.
+ * A value with null for each empty list that is always written: the form in which it is stored does not tell one from
+ * the other. What has none is shared, and what is the same value in `stored`, in its place there, is not looked at.
  */
 export function withNullLists<T>(schema: Schema, value: T, stored?: unknown): T
 export function withNullLists(schema: Schema, value: unknown, stored?: unknown): unknown {

@@ -42,7 +42,9 @@ function isInOrder(members: Readonly<Record<string, unknown>>, places: ReadonlyM
   return true
 }
 
-/** A copy in order; what has members the schema does not is left as it is. Most have a member or two out of their place. */
+/**
+ * A copy in order; what has members the schema does not is left as it is. Most have a member or two out of their place.
+ */
 function sorted(
   members: Readonly<Record<string, unknown>>,
   places: ReadonlyMap<string, number>,

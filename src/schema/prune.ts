@@ -2,12 +2,18 @@ import { isObject } from '../base/json.js'
 import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
-/** A value without the members its schema does not know, and their paths in the order of the value (`spec.foo`, `spec.list[0].bar`). */
+/**
+ * A value without the members its schema does not know, and their paths in the order of the value (`spec.foo`,
+ * `spec.list[0].bar`).
+ */
 type Pruned = { readonly value: unknown; readonly dropped: readonly string[] }
 
 const META_MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
-/** Drops the members of a custom resource that its schema does not know; kind, apiVersion and metadata of the object itself stay as they are. */
+/**
+ * Drops the members of a custom resource that its schema does not know; kind, apiVersion and metadata of the object
+ * itself stay as they are.
+ */
 export function pruneBySchema(schema: Schema, value: unknown): Pruned {
   const dropped: string[] = []
   return { value: prune({ ...schema, 'x-kubernetes-embedded-resource': true }, value, '', dropped, false), dropped }

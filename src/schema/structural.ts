@@ -15,9 +15,9 @@ import { pruneBySchema } from './prune.js'
 import type { Schema } from './types.js'
 
 /**
- * Reads a value as an object without a struct of its own, by a structural schema: metadata as everywhere, of the rest what the
- * schema knows, whatever its types, members in byte order. Types are checked later (apiextensions: unstructuredSchemaCoercer). Metadata
- * that the value shares with the object it was made of, `from`, is not read again.
+ * Reads a value as an object without a struct of its own, by a structural schema: metadata as everywhere, of the rest
+ * what the schema knows, whatever its types, members in byte order. Types are checked later (apiextensions:
+ * unstructuredSchemaCoercer). Metadata that the value shares with the object it was made of, `from`, is not read again.
  *
  * @throws DecodeError for metadata of the wrong type
  */

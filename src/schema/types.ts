@@ -68,9 +68,15 @@ export type Schema<T = unknown> = Bounds & {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
   /** An object with kind, apiVersion and metadata of its own. */
   readonly 'x-kubernetes-embedded-resource'?: boolean
-  /** Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar (`v1.TaintEffect`). */
+  /**
+   * Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar
+   * (`v1.TaintEffect`).
+   */
   readonly component?: string
-  /** The component documents tell in its place, of which they say nothing: JSON has more forms there than a schema can tell. */
+  /**
+   * The component documents tell in its place, of which they say nothing: JSON has more forms there than a schema can
+   * tell.
+   */
   readonly told?: string
   /** What a value may be instead of what the schema says: true or false, or a list of such values or texts. */
   readonly or?: 'boolean' | 'array'
@@ -78,7 +84,10 @@ export type Schema<T = unknown> = Bounds & {
   readonly raw?: boolean
   /** The schema of a custom resource as it was given; documents tell it as it is. */
   readonly structural?: Schema
-  /** What the schema does not say follows from each value: `members` of an object, or `all` of any value. Read by ownership. */
+  /**
+   * What the schema does not say follows from each value: `members` of an object, or `all` of any value. Read by
+   * ownership.
+   */
   readonly deduced?: 'members' | 'all'
   /** See {@link Emptiness}; `omit` when absent. */
   readonly empty?: Emptiness

@@ -21,9 +21,10 @@ import type { Schema } from './types.js'
 
 /**
  * What a value has that its schema does not allow, worded and ordered as a v1.33 server does for custom resources
- * (k8s.io/kube-openapi/pkg/validation/validate). Members are visited in the schema's order, those of maps in the value's.
- * What is as it was in `old` is not looked at again. `field` is where the value is, if it is not a whole object. Formats of numbers are
- * heeded in defaults only (StripUnsupportedFormats). What takes too many steps is refused for that alone.
+ * (k8s.io/kube-openapi/pkg/validation/validate). Members are visited in the schema's order, those of maps in the
+ * value's. What is as it was in `old` is not looked at again. `field` is where the value is, if it is not a whole
+ * object. Formats of numbers are heeded in defaults only (StripUnsupportedFormats). What takes too many steps is
+ * refused for that alone.
  */
 export function validateBySchema(
   schema: Schema,
@@ -50,7 +51,9 @@ function findingsOf(schema: Schema, value: unknown, old: unknown, formats: Forma
   }
 }
 
-/** How is looked: by which formats, with what is left of the steps it may take, and whether what is found may not count. */
+/**
+ * How is looked: by which formats, with what is left of the steps it may take, and whether what is found may not count.
+ */
 type Look = { readonly formats: Formats; readonly effort: Effort; readonly isTried: boolean }
 
 function check(into: Result, schema: Schema, value: unknown, path: string, old: unknown, look: Look): void {

@@ -4,8 +4,8 @@ export type Token = {
   readonly text: string
 }
 
-// The words as k8s.io/apimachinery/pkg/labels cuts them: of the symbols only `==` and `!=` have two characters; a NUL ends a word,
-// and the text where a word should start.
+// The words as k8s.io/apimachinery/pkg/labels cuts them: of the symbols only `==` and `!=` have two characters; a NUL
+// ends a word, and the text where a word should start.
 const WORDS = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^ \t\r\n=!(),<>\0]+))\0?/gy
 
 /** Cuts a label selector into its words, the end included. */

@@ -3,8 +3,9 @@ import type { LabelOperator, LabelRequirement } from './label-requirement.js'
 import type { LabelSelector } from './labels.js'
 
 /**
- * Reads the selector objects carry (`{matchLabels, matchExpressions}`). As in the API, an absent one selects nothing (undefined
- * here), an empty one everything. The object is taken as valid; an expression with an unknown operator selects nothing.
+ * Reads the selector objects carry (`{matchLabels, matchExpressions}`). As in the API, an absent one selects nothing
+ * (undefined here), an empty one everything. The object is taken as valid; an expression with an unknown operator
+ * selects nothing.
  */
 export function fromLabelSelectorObject(selector: unknown): LabelSelector | undefined {
   if (!isObject(selector)) return undefined

@@ -9,8 +9,8 @@ export type Arriving = { readonly name: string; readonly chunks: AsyncIterable<s
 const VALUES_OF_A_TURN = 4000
 
 /**
- * Reads sources as they arrive: what has been read of a text is forgotten before more of it is asked for, and between its documents,
- * and within long ones, others have their turn.
+ * Reads sources as they arrive: what has been read of a text is forgotten before more of it is asked for, and between
+ * its documents, and within long ones, others have their turn.
  */
 export async function readArriving(arriving: AsyncIterable<Arriving>, turn: () => Promise<void>): Promise<Documents> {
   const sources: string[] = []

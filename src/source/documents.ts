@@ -58,8 +58,9 @@ function readSource(source: Source): Documents {
 }
 
 /**
- * Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. Of the text no more is kept than
- * its outline. After so many values, and a few documents, it yields, so that others may have their turn.
+ * Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. Of the text no
+ * more is kept than its outline. After so many values, and a few documents, it yields, so that others may have their
+ * turn.
  *
  * @param before how many lines come before the text in its source
  */

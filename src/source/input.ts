@@ -6,7 +6,10 @@ import { isText } from './is-text.js'
 /** A text and what it is called in faults, which for a file is its path. */
 export type Source = { readonly name: string; readonly text: string }
 
-/** Definitions, fixtures, scripts or OpenAPI documents: YAML or JSON text, a text with a name, an object, or a list of these. */
+/**
+ * Definitions, fixtures, scripts or OpenAPI documents: YAML or JSON text, a text with a name, an object, or a list of
+ * these.
+ */
 export type Input = string | object | readonly (string | object)[]
 
 const WANTED = 'YAML or JSON text, an object, or a list of these'

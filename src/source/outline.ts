@@ -9,8 +9,8 @@ export type Outline = {
   readonly at: (field: string) => Place
 }
 
-// Of each member and item, in the order of the text: its line, its column, and which one comes after all that is in it. That of a list
-// is negative.
+// Of each member and item, in the order of the text: its line, its column, and which one comes after all that is in it.
+// That of a list is negative.
 const [LINE, COLUMN, AFTER, CELLS] = [0, 1, 2, 3]
 
 type Flat = {
@@ -94,7 +94,10 @@ function* within({ cells }: Flat, index: number): Generator<number> {
   for (let each = index + 1; each < after(index); each = after(each)) yield each
 }
 
-/** The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits wins. */
+/**
+ * The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits
+ * wins.
+ */
 function stepInto(flat: Flat, index: number, path: string): Step | undefined {
   let best: Step | undefined
   for (const each of within(flat, index)) {

@@ -1,4 +1,7 @@
-/** A piece has so many characters before it is cut: more than chunks have, of which it would keep all where it is a part of one. */
+/**
+ * A piece has so many characters before it is cut: more than chunks have, of which it would keep all where it is a part
+ * of one.
+ */
 const LEAST = 128 * 1024
 
 // What begins a document, and a directive, which belongs to the document that follows.
@@ -6,8 +9,8 @@ const INDICATOR = /(?<=[\n\r\u2028\u2029])(?:---\s|%)/g
 const LONGEST = '\n---'.length
 
 /**
- * Cuts a text that arrives in chunks where a document begins, into pieces that can be read by themselves and have many documents, or
- * one that is long. What YAML holds cannot begin a line with `---`, be it quoted or not.
+ * Cuts a text that arrives in chunks where a document begins, into pieces that can be read by themselves and have many
+ * documents, or one that is long. What YAML holds cannot begin a line with `---`, be it quoted or not.
  */
 export async function* piecesOf(chunks: AsyncIterable<string>, least = LEAST): AsyncGenerator<string> {
   let held: string[] = []

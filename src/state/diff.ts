@@ -16,13 +16,19 @@ export type ObjectDiff = {
   /** Empty for cluster-scoped kinds. */
   readonly namespace: string
   readonly name: string
-  /** A JSON Patch from the object before to the one after; one operation on the whole document where one of them is not there. */
+  /**
+   * A JSON Patch from the object before to the one after; one operation on the whole document where one of them is not
+   * there.
+   */
   readonly patch: readonly JsonPatchOperation[]
 }
 
 /** Options of a comparison. */
 export type DiffOptions = {
-  /** JSON Pointers of members whose changes do not count, with all that is in them: `/metadata/managedFields`. None by default. */
+  /**
+   * JSON Pointers of members whose changes do not count, with all that is in them: `/metadata/managedFields`. None by
+   * default.
+   */
   readonly ignore?: readonly string[]
 }
 

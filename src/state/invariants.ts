@@ -49,11 +49,12 @@ export type Invariant = {
 /** Registers invariants. */
 export type Invariants = {
   /**
-   * Checks every transition of every object: a write after which it does not hold is refused with an {@link InvariantError},
-   * over HTTP with 500, and is remembered. Dispose of the handle to end it.
+   * Checks every transition of every object: a write after which it does not hold is refused with an
+   * {@link InvariantError}, over HTTP with 500, and is remembered. Dispose of the handle to end it.
    *
    * @example
-   * cluster.invariant('nodes keep their name', (prev, next) => !prev || !next || prev.metadata.name === next.metadata.name)
+   * const nameOf = (object) => object?.metadata.name
+   * cluster.invariant('no other name', (prev, next) => !prev || !next || nameOf(prev) === nameOf(next))
    */
   (name: string, check: InvariantCheck): Disposable
   /** The same for the objects of one kind. */

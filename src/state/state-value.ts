@@ -31,15 +31,17 @@ export type StateValue = {
   /** How far back `at` reaches. A fork and a restored cluster begin theirs anew. */
   readonly history: ClusterHistory
   /**
-   * What differs between two snapshots, views of the past or clusters; the second is this cluster as it is now where it is left out.
+   * What differs between two snapshots, views of the past or clusters; the second is this cluster as it is now where it
+   * is left out.
    *
    * @example
    * cluster.diff(cluster.at(1005))
    */
   readonly diff: (a: Stateful, b?: Stateful, options?: DiffOptions) => readonly ObjectDiff[]
   /**
-   * Runs a function, waits until what it set off has come to rest, and tells what differs from before. What was changed and
-   * changed back differs in its resource version alone. Heartbeats of nodes are left out unless `heartbeats` asks for them.
+   * Runs a function, waits until what it set off has come to rest, and tells what differs from before. What was changed
+   * and changed back differs in its resource version alone. Heartbeats of nodes are left out unless `heartbeats` asks
+   * for them.
    *
    * @example
    * expect(await cluster.changes(reconcile)).toEqual([])

@@ -30,7 +30,10 @@ export type ChangeHistory<T> = {
 /** The changes of a table, and the reader of what they have changed. */
 type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof createPast<T>> }
 
-/** Makes an empty history of at most `limit` changes per table and `bytes` bytes in all. The newest change is always held. */
+/**
+ * Makes an empty history of at most `limit` changes per table and `bytes` bytes in all. The newest change is always
+ * held.
+ */
 export function createHistory<T>(limit: number, bytes: number, from: number): ChangeHistory<T> {
   let start = from
   let logs = new Map<string, Log<T>>()

@@ -25,7 +25,10 @@ export type Change<T> = {
 export type ChangeLog<T> = {
   /** Adds a change, dropping the oldest beyond the bound. */
   readonly append: (change: Change<T>) => void
-  /** Position after the last change held with that revision or a lower one; undefined where changes after it were dropped. */
+  /**
+   * Position after the last change held with that revision or a lower one; undefined where changes after it were
+   * dropped.
+   */
   readonly positionAfter: (revision: number) => number | undefined
   /** The change at a position: undefined past the end, `expired` where it was dropped. */
   readonly at: (position: number) => Change<T> | undefined | 'expired'
@@ -39,7 +42,10 @@ export type ChangeLog<T> = {
   readonly drop: () => void
 }
 
-/** Makes a log that holds at most `limit` changes and nothing at or below revision `start`. It tells of each change it drops. */
+/**
+ * Makes a log that holds at most `limit` changes and nothing at or below revision `start`. It tells of each change it
+ * drops.
+ */
 export function createChangeLog<T>(
   limit: number,
   start: number,

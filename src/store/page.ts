@@ -37,7 +37,9 @@ export function readPage<T>(table: ObjectTable<T>, { prefix, start, limit, match
   return { items, last: end === true ? last : undefined }
 }
 
-/** All objects of a table, or those whose keys have a prefix, in byte order of the keys; none of a table there is not. */
+/**
+ * All objects of a table, or those whose keys have a prefix, in byte order of the keys; none of a table there is not.
+ */
 export const objectsOf = <T>(table: ObjectTable<T> | undefined, prefix = ''): readonly T[] =>
   table ? readPage(table, { prefix, start: '', limit: 0, matches: undefined }).items : []
 

@@ -32,7 +32,10 @@ export type Store<T> = {
   readonly listen: (table: string, listener: Listener) => () => void
   /** Calls back with the changes of each commit, whatever their table, before any listener; returns the end of it. */
   readonly observe: (observer: Observer<T>) => () => void
-  /** Calls back with what a transaction is about to commit, and the state that makes; nothing is written when it throws. Returns the end of it. */
+  /**
+   * Calls back with what a transaction is about to commit, and the state that makes; nothing is written when it throws.
+   * Returns the end of it.
+   */
   readonly guard: (guard: Guard<T>) => () => void
   /** Puts another state in place. The revision goes on rising; logs start anew and watches expire. */
   readonly restore: (state: State<T>) => void
@@ -50,7 +53,10 @@ export type StoreOptions<T> = {
   readonly revision: number
   /** Changes held for watches and past reads, per table (default 10 000). */
   readonly limit?: number
-  /** Rough bytes the changes held may take together (default 256 MiB); beyond them the oldest go. The newest is always held. */
+  /**
+   * Rough bytes the changes held may take together (default 256 MiB); beyond them the oldest go. The newest is always
+   * held.
+   */
   readonly bytes?: number
   /** Rough bytes of an object; without it changes are bounded by number alone. */
   readonly sizeOf?: (object: T) => number

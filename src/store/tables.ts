@@ -47,7 +47,8 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
   }
 }
 
-// Where no key has half of a surrogate pair, or a unit above these, the order of bytes is that of code units, which is found in a tenth of the time.
+// Where no key has half of a surrogate pair, or a unit above these, the order of bytes is that of code units, which is
+// found in a tenth of the time.
 let isPlain = true
 const UNPLAIN = /[\ud800-\uffff]/
 

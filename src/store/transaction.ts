@@ -14,7 +14,10 @@ export type Transaction<T> = {
   readonly get: (table: string, key: string) => T | undefined
   /** A table to be looked at before the next write. */
   readonly table: (table: string) => ObjectTable<T>
-  /** Tells that an object is to be written even where nothing about it changes, as one is that is not stored in the form it would be stored in now. */
+  /**
+   * Tells that an object is to be written even where nothing about it changes, as one is that is not stored in the form
+   * it would be stored in now.
+   */
   readonly isStale?: (table: string, key: string) => boolean
   /** Takes the next revision and stores what `make` builds for it. */
   readonly put: (table: string, key: string, make: (revision: number) => T) => T

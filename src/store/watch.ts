@@ -3,7 +3,9 @@ import type { Store } from './store.js'
 
 /** A reader's place in the changes of one table. It holds no changes itself, so a slow reader costs nothing. */
 export type Cursor<T> = {
-  /** The next change; undefined when all are read, `expired` when changes were dropped unread or the state was replaced. */
+  /**
+   * The next change; undefined when all are read, `expired` when changes were dropped unread or the state was replaced.
+   */
   readonly next: () => Change<T> | undefined | 'expired'
   /** Revision everything up to which has been read. */
   readonly revision: () => number

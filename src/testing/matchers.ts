@@ -23,7 +23,9 @@ type Verdict = {
 
 /** Matchers as they are called, after `expect(value).`. */
 export type ClusterMatchers<R> = {
-  /** An object has a condition of that type, with that status or those members (`{ status: 'True', reason: 'Ready' }`). */
+  /**
+   * An object has a condition of that type, with that status or those members (`{ status: 'True', reason: 'Ready' }`).
+   */
   toHaveCondition: (type: string, expected?: string | object) => R
   /** A cluster holds an object, with all that a partial object says. */
   toHaveObject: <T = never, K extends KindWord = string>(
@@ -60,7 +62,8 @@ const anything = code('anything', () => true)
 
 const say = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
-// By its code, as the cluster may be of another copy of the package: Jest requires its setup files, and imports ES modules.
+// By its code, as the cluster may be of another copy of the package: Jest requires its setup files, and imports ES
+// modules.
 const isNotFound = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 404
 
 /** The matchers, in the form `expect.extend` takes in vitest and jest. */
@@ -72,7 +75,8 @@ export const matchers = {
       expected,
     ])
     const conditions =
-      (object as { status?: { conditions?: readonly ObservedCondition[] } } | undefined)?.status?.conditions ?? [] // any value may be asked
+      // Any value may be asked.
+      (object as { status?: { conditions?: readonly ObservedCondition[] } } | undefined)?.status?.conditions ?? []
     const condition = conditions.find((each) => each.type === type)
     const wanted = typeof expected === 'string' ? { status: expected } : (expected ?? {})
     const pass = condition !== undefined && hasAll(condition, wanted)

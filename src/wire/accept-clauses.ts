@@ -15,7 +15,8 @@ export function parseAccept(header: string): readonly Clause[] {
     const name = trim(type) === '*' ? '*/*' : type.split('/').map(trim).join('/')
     if (!/^[^/]*\/[^/]+$/.test(name)) continue
     const clause = withParameters(name, pairs)
-    // An insertion sort, because what comes first is no order: a wildcard yields to anything named later, whatever their qualities.
+    // An insertion sort, because what comes first is no order: a wildcard yields to anything named later, whatever
+    // their qualities.
     let at = clauses.length
     while (at > 0 && isBefore(clause, clauses[at - 1]!)) at--
     clauses.splice(at, 0, clause)

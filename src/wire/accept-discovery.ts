@@ -4,7 +4,10 @@ import { PROTOBUF } from './body.js'
 /** An aggregated form, and what it is written in. */
 type AggregatedFormat = { readonly version: 'v2' | 'v2beta1'; readonly media: 'json' | 'protobuf' }
 
-/** The aggregated form a client asks for, undefined where it asks for none it could be given. It goes before the plain one, whatever their qualities. */
+/**
+ * The aggregated form a client asks for, undefined where it asks for none it could be given. It goes before the plain
+ * one, whatever their qualities.
+ */
 export function aggregatedFormat(accept: string | null | undefined): AggregatedFormat | undefined {
   if (!accept?.includes('apidiscovery')) return undefined
   for (const { type, parameters } of parseAccept(accept)) {

@@ -17,10 +17,15 @@ type MetaKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 /** A version of meta.k8s.io. */
 export type MetaVersion = 'v1' | 'v1beta1'
 
-/** What a route answers with: a document is transformed into nothing, an item is no Table, a collection may be watched. */
+/**
+ * What a route answers with: a document is transformed into nothing, an item is no Table, a collection may be watched.
+ */
 export type Answered = 'document' | 'item' | 'object' | 'collection'
 
-/** The media types a handler writes its own objects in: custom resources are text only, as there are no messages of them. */
+/**
+ * The media types a handler writes its own objects in: custom resources are text only, as there are no messages of
+ * them.
+ */
 export type Written = 'text' | 'any'
 
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
@@ -69,7 +74,8 @@ export function passRouterOf(type: string, accept: string | null): void {
 }
 
 /**
- * The format a handler writes its reply in: that of the first clause it can serve, so that a later `application/json` is a fallback.
+ * The format a handler writes its reply in: that of the first clause it can serve, so that a later `application/json`
+ * is a fallback.
  *
  * @throws StatusError 406
  */

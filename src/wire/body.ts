@@ -137,7 +137,10 @@ function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefine
   }
 }
 
-/** What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is nested ever deeper. */
+/**
+ * What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is
+ * nested ever deeper.
+ */
 function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } | undefined {
   if (tooDeep) return undefined
   try {

@@ -62,7 +62,8 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, fea
 /**
  * Reads a call with a body, checking in the order the server does: media type, size, options, text.
  *
- * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode: now, or the promise rejects with it
+ * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode: now, or the promise rejects with
+ * it
  */
 export function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
   const { query, user, userAgent, contentType, profile, pause } = source

@@ -14,7 +14,8 @@ const METHODS: { readonly [part in ConnectPart]: readonly string[] } = {
 const isPart = (part: string | undefined): part is ConnectPart => part !== undefined && Object.hasOwn(METHODS, part)
 
 /**
- * What of a pod, a Service or a node a path addresses, which is in `parts` after its version; undefined for what is an object's.
+ * What of a pod, a Service or a node a path addresses, which is in `parts` after its version; undefined for what is an
+ * object's.
  *
  * @throws StatusError 405 for a method it does not take
  */

@@ -34,7 +34,8 @@ export function deleteOptions(value: unknown, base: Options = noOptions): Option
   return checkedDeleteOptions(decodeOptions(members), base)
 }
 
-// DeleteOptions are known in every version, a client's own included. The other kinds of meta.k8s.io are known, and are no DeleteOptions.
+// DeleteOptions are known in every version, a client's own included. The other kinds of meta.k8s.io are known, and are
+// no DeleteOptions.
 const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
 const OF_META =
   'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'

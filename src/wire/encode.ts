@@ -18,7 +18,10 @@ export type EncodeOptions = {
   readonly auditId: string
   /** When it is answered, by the cluster's clock, as the header Date has it. */
   readonly date: string
-  /** Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not kept. */
+  /**
+   * Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not
+   * kept.
+   */
   readonly written: boolean
   /** Transforms the objects of a watch. */
   readonly transformer?: Transformer
@@ -33,7 +36,10 @@ type Bytes = Uint8Array<ArrayBuffer>
 const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
 
-/** The JSON of an object. Objects are immutable, so each is encoded once for every reader: but for long ones, which their texts would double. */
+/**
+ * The JSON of an object. Objects are immutable, so each is encoded once for every reader: but for long ones, which
+ * their texts would double.
+ */
 function objectText(object: KubeObject): string {
   const known = texts.get(object)
   if (known !== undefined) return known
@@ -87,7 +93,7 @@ function encode(outcome: Outcome, options: EncodeOptions, last: Last): Reply {
     const body: Reply['body'] =
       typeof outcome.body === 'string'
         ? { type: 'text', text: outcome.body }
-        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] } // the discovery documents' own, in memory of their own
+        : { type: 'bytes', pieces: [outcome.body as Uint8Array<ArrayBuffer>] } // documents have memory of their own
     return { status: outcome.code, headers: { ...commonHeaders(options), ...type, ...outcome.headers }, warnings, body }
   }
   const { body, type } = encodeBody(outcome, options, last)
@@ -187,7 +193,10 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
   }
 }
 
-/** The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts costs far more than to compare. */
+/**
+ * The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts
+ * costs far more than to compare.
+ */
 function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): readonly Bytes[] {
   const last = lists.get(def)
   if (last && sameItems(last.items, items)) return last.pieces
@@ -262,7 +271,10 @@ function valueOf(outcome: Encodable): unknown {
 
 type ObjectEvent = Exclude<WatchEvent, { type: 'ERROR' }>
 
-/** Writes events as lines of a watch. An event mostly goes to all its watchers before the next one, so the last line is kept. */
+/**
+ * Writes events as lines of a watch. An event mostly goes to all its watchers before the next one, so the last line is
+ * kept.
+ */
 function createFrame(): FrameEncoder {
   let last: { readonly type: ObjectEvent['type']; readonly object: KubeObject; readonly text: string } | undefined
   return (event) => {

@@ -4,7 +4,10 @@ import { structNameOf } from '../registry/struct-schema.js'
 
 const known = new WeakMap<KindDef, boolean>()
 
-/** Tells whether objects of a kind can be written in protobuf: a definition brings no messages, whatever its kind is called, and no document does. */
+/**
+ * Tells whether objects of a kind can be written in protobuf: a definition brings no messages, whatever its kind is
+ * called, and no document does.
+ */
 export function hasMessage(def: KindDef): boolean {
   let has = known.get(def)
   if (has === undefined) known.set(def, (has = findMessage(def)))

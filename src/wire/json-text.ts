@@ -42,7 +42,10 @@ export function lookAt(text: string): Look {
   return { members, oddNumber, tooDeep: false }
 }
 
-/** Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number. The value is read-only from here on. */
+/**
+ * Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number.
+ * The value is read-only from here on.
+ */
 export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
   oddNumber || members !== countMembers(value)
 

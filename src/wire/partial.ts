@@ -31,7 +31,10 @@ export function partialObject(def: KindDef, { metadata }: KubeObject, version: M
   }
 }
 
-/** Metadata with its own structs as they are written; custom resources are kept with all members in the order of their names. */
+/**
+ * Metadata with its own structs as they are written; custom resources are kept with all members in the order of their
+ * names.
+ */
 function withOrderedItems({ structural }: KindDef, metadata: ObjectMeta): ObjectMeta {
   if (!structural) return metadata
   const { managedFields, ownerReferences } = objectMeta.properties ?? {}
@@ -72,7 +75,10 @@ const partialObjects = (def: KindDef, items: readonly KubeObject[], version: Met
 
 const PARTS_OF_ITEM = 4
 
-/** The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group it is stored in, and a custom resource has no type of its own. */
+/**
+ * The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group
+ * it is stored in, and a custom resource has no type of its own.
+ */
 export const goTypeName = ({ storage, kind, names, structural }: KindDef, list: boolean): string =>
   structural
     ? `*unstructured.Unstructured${list ? 'List' : ''}`

@@ -16,7 +16,10 @@ export function readTimeout(query: Query): number | undefined {
   return timeout.ms > 0 ? timeout.ms : undefined
 }
 
-/** The reply to a request that took too long: a status without its kind, and as plain text, as the server's outermost filter writes it. */
+/**
+ * The reply to a request that took too long: a status without its kind, and as plain text, as the server's outermost
+ * filter writes it.
+ */
 export const TIMED_OUT: Outcome = {
   type: 'document',
   code: 504,

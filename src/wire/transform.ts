@@ -20,7 +20,10 @@ type Transformed = { readonly outcome: Outcome; readonly transformer?: Transform
 
 type Transformable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
 
-/** Transforms an outcome into the kind of its format (apiserver: transformResponseObject). Where that cannot be, it becomes a failure; a Status stays what it is. */
+/**
+ * Transforms an outcome into the kind of its format (apiserver: transformResponseObject). Where that cannot be, it
+ * becomes a failure; a Status stays what it is.
+ */
 export function transform(
   outcome: Outcome,
   format: ReplyFormat,

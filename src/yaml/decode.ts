@@ -23,7 +23,10 @@ type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 /** How many keys that are set twice are told of a document, each of which may be one. */
 const MOST_DUPLICATES = 1000
 
-/** A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds them. */
+/**
+ * A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds
+ * them.
+ */
 export type DecodedYaml = {
   /** Whole numbers JavaScript does not hold are bigints. */
   readonly value: unknown
@@ -35,9 +38,9 @@ export type DecodedYaml = {
 type Order = 'bytes' | 'written'
 
 /**
- * Starts to make JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it stands,
- * members are in byte order, or as they are written. Each call goes through so many values more, and returns what came of it once those
- * were all; it throws a YamlFault or an UnfitValue.
+ * Starts to make JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys
+ * where it stands, members are in byte order, or as they are written. Each call goes through so many values more, and
+ * returns what came of it once those were all; it throws a YamlFault or an UnfitValue.
  */
 export function startDecoding(node: YamlNode, order: Order = 'bytes'): (most: number) => DecodedYaml | undefined {
   const duplicates: DuplicateKey[] = []

@@ -8,7 +8,8 @@ export const isMerge = (node: YamlNode): boolean =>
 const MERGE_TAG = `${YAML_TAG}merge`
 
 /**
- * The maps a merge merges, each with the alias that stands for it, in the order they are read: the first of a list counts most.
+ * The maps a merge merges, each with the alias that stands for it, in the order they are read: the first of a list
+ * counts most.
  *
  * @throws YamlFault where it names none
  */

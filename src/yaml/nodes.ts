@@ -20,7 +20,10 @@ export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode
 
 /** A document that is read in parts. */
 export type PartlyRead = {
-  /** Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands for nothing. */
+  /**
+   * Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands
+   * for nothing.
+   */
   readonly readOn: (most: number) => boolean
   /** What was read. */
   readonly root: () => YamlNode | undefined

@@ -7,12 +7,17 @@ import type { YamlText } from './text.js'
 /** A text as the JSON it stands for, or what the server's reader says of it. */
 export type ReadYaml = (DecodedYaml & { readonly error?: undefined }) | { readonly error: string }
 
-/** Reads YAML as a server does (sigs.k8s.io/yaml): only the first document counts, and what follows it is not even read. */
+/**
+ * Reads YAML as a server does (sigs.k8s.io/yaml): only the first document counts, and what follows it is not even read.
+ */
 export function readYaml(text: YamlText): ReadYaml {
   return startReading(text)(Infinity) ?? NOTHING
 }
 
-/** Starts to read a document of so many values at most; each call reads so many more, and returns what was read once that is all. */
+/**
+ * Starts to read a document of so many values at most; each call reads so many more, and returns what was read once
+ * that is all.
+ */
 export function startReading(text: YamlText, mostValues?: number): (most: number) => ReadYaml | undefined {
   let document: PartlyRead | undefined
   let decodeOn: ReturnType<typeof startDecoding> | undefined

@@ -46,8 +46,8 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
 }
 
 /**
- * Goes past the lines that follow, as far as each has that indentation, some text and a line feed; their texts, one a line. The last line
- * feed is left. They are all there is in most scalars, and quicker than one by one.
+ * Goes past the lines that follow, as far as each has that indentation, some text and a line feed; their texts, one a
+ * line. The last line feed is left. They are all there is in most scalars, and quicker than one by one.
  */
 function readAlike(cursor: Cursor, indent: number): string {
   const { text, at: start } = cursor
@@ -97,7 +97,10 @@ function readIncrement(cursor: Cursor): number {
   return code - 0x30
 }
 
-/** Goes past empty lines and the indentation of the next; how far in the widest of them is, where the indentation is not known (0). */
+/**
+ * Goes past empty lines and the indentation of the next; how far in the widest of them is, where the indentation is not
+ * known (0).
+ */
 function readBreaks(cursor: Cursor, indent: number): { readonly breaks: string; readonly widest: number } {
   let breaks = ''
   let widest = 0

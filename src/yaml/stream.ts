@@ -14,8 +14,8 @@ type StreamDocument = { readonly start: number } & (
 type Reading<R> = Generator<StreamDocument | undefined, R>
 
 /**
- * Reads every document of a text. After one that cannot be read it goes on at the next that begins with `---`. After so many values
- * it yields nothing, so that others may have their turn.
+ * Reads every document of a text. After one that cannot be read it goes on at the next that begins with `---`. After so
+ * many values it yields nothing, so that others may have their turn.
  */
 export function* readStream({ text, ...rest }: YamlText, most = Infinity): Reading<void> {
   const boundary = /^---(?=\s|$)/gm

@@ -1,6 +1,9 @@
 const MOST_PIECES = 4096
 
-/** Puts a long text together of many short pieces: one by one each would make a text of its own, for the collector to go through. */
+/**
+ * Puts a long text together of many short pieces: one by one each would make a text of its own, for the collector to go
+ * through.
+ */
 export class TextBuilder {
   #text = ''
   #pieces: string[] = []

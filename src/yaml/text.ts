@@ -3,7 +3,10 @@ export type YamlText = {
   readonly text: string
   /** What is wrong with what follows the text; the reader says so when it gets there. */
   readonly fault?: string
-  /** Whether quoted text may be escaped as in JSON, too (`\\/`, and pairs of surrogates); the server's reader takes neither. */
+  /**
+   * Whether quoted text may be escaped as in JSON, too (`\\/`, and pairs of surrogates); the server's reader takes
+   * neither.
+   */
   readonly jsonEscapes?: boolean
 }
 
@@ -20,7 +23,10 @@ export function yamlTextOf(text: string): YamlText {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Decodes bytes as the server's reader of YAML does: UTF-8 or, after a byte order mark, UTF-16, and nothing but printable characters. */
+/**
+ * Decodes bytes as the server's reader of YAML does: UTF-8 or, after a byte order mark, UTF-16, and nothing but
+ * printable characters.
+ */
 export function decodeYamlText(bytes: Uint8Array): YamlText {
   const wide =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -3,7 +3,10 @@ import { areParted, countParts, inParts, namesInParts, progressOf } from '../bas
 import { sortInParts } from '../base/sort-in-parts.js'
 import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
 
-/** Writes a value as YAML, as the server does (sigs.k8s.io/yaml): keys sorted, lists at the indentation of their key, long text folded at 80 columns. */
+/**
+ * Writes a value as YAML, as the server does (sigs.k8s.io/yaml): keys sorted, lists at the indentation of their key,
+ * long text folded at 80 columns.
+ */
 export function encodeYaml(value: unknown): string {
   const out: string[] = []
   writeBlock(value, 0, out)

@@ -8,10 +8,10 @@ import { ensureBuilt } from '../package/built.js'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The entries of a package. */
-export type Doors = { readonly index: string; readonly node: string; readonly browser: string }
+export type Entries = { readonly index: string; readonly node: string; readonly browser: string }
 
 /** Where the programs of a run lie. */
-export type Bundles = Doors & {
+export type Bundles = Entries & {
   readonly program: (
     name:
       | 'serve-node'
@@ -29,8 +29,8 @@ export type Bundles = Doors & {
       | 'inspected'
       | 'populate',
   ) => string
-  /** The doors of another work tree, to be measured beside. */
-  readonly before: Doors | undefined
+  /** The entries of another work tree, to be measured beside. */
+  readonly before: Entries | undefined
   readonly remove: () => void
 }
 
@@ -41,7 +41,7 @@ export type Bundles = Doors & {
  */
 export async function bundle(against?: string): Promise<Bundles> {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-bench-'))
-  const doors = await buildPackage(at('../..'))
+  const entries = await buildPackage(at('../..'))
   const before = against === undefined ? undefined : await buildPackage(resolve(against))
   const names = [
     'serve-node',
@@ -61,7 +61,7 @@ export async function bundle(against?: string): Promise<Bundles> {
   ]
   await write(Object.fromEntries(names.map((name) => [name, at(`./programs/${name}.ts`)])), join(folder, 'programs'))
   return {
-    ...doors,
+    ...entries,
     before,
     program: (name) => join(folder, `programs/${name}.mjs`),
     remove: () => rmSync(folder, { recursive: true }),
@@ -69,7 +69,7 @@ export async function bundle(against?: string): Promise<Bundles> {
 }
 
 /** The entries of the package whose work tree is `root`. */
-async function buildPackage(root: string): Promise<Doors> {
+async function buildPackage(root: string): Promise<Entries> {
   await ensureBuilt(root)
   const entry = (name: string) => join(root, `dist/${name}.js`)
   return { index: entry('index'), node: entry('node'), browser: entry('browser') }

@@ -10,10 +10,10 @@ import type { Finding } from './play.js'
 import { spliced, textCuts } from './texts.js'
 import { WORDS, anyValue, mutated, mutations } from './values.js'
 
-/** What is sent through a door that takes no single request. */
+/** What gets in by a way that takes no single request. */
 export type Other =
-  | { readonly door: 'bundle' | 'page' | 'options'; readonly given: unknown }
-  | { readonly door: 'connection'; readonly pieces: readonly string[]; readonly end: 'cut' | 'half' | 'wait' }
+  | { readonly way: 'bundle' | 'page' | 'options'; readonly given: unknown }
+  | { readonly way: 'connection'; readonly pieces: readonly string[]; readonly end: 'cut' | 'half' | 'wait' }
 
 const POD = '/api/v1/namespaces/default/pods/a'
 const PATHS = [
@@ -71,7 +71,7 @@ const connection: fc.Arbitrary<Other> = fc
   )
   .map(([heads, cuts, after, at, end]) => {
     const text = spliced(heads.join(''), cuts)
-    return { door: 'connection', pieces: [text.slice(0, at), text.slice(at), ...after].filter(Boolean), end }
+    return { way: 'connection', pieces: [text.slice(0, at), text.slice(at), ...after].filter(Boolean), end }
   })
 
 const SESSIONS = ['exec?command=a&stdin=1&stdout=1', 'attach?stdin=1&stdout=1', 'exec?command=a&stdin=1&tty=1']
@@ -110,7 +110,7 @@ const session: fc.Arbitrary<Other> = fc
       : 'Sec-WebSocket-Protocol: v5.channel.k8s.io\r\n'
     const at = path.startsWith('/') ? path : `${POD}/${path}`
     return {
-      door: 'connection',
+      way: 'connection',
       pieces: [`GET ${at} HTTP/1.1\r\nHost: localhost\r\n${key}${protocol}\r\n`, ...frames],
       end,
     }
@@ -122,7 +122,7 @@ const options: fc.Arbitrary<Other> = fc
   .dictionary(fc.oneof(fc.constantFrom('nodes', 'deployments', 'pods', 'namespaces', 'churn'), words), size, {
     maxKeys: 4,
   })
-  .map((given) => ({ door: 'options', given }))
+  .map((given) => ({ way: 'options', given }))
 
 const sample: Promise<{ readonly [part: string]: unknown }> = (async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
@@ -140,13 +140,13 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
   const parts = fc.constantFrom(...Object.keys(bundle))
   const hostile = fc
     .tuple(parts, mutations)
-    .map(([part, changes]): Other => ({ door: 'bundle', given: { ...bundle, [part]: mutated(bundle[part], changes) } }))
+    .map(([part, changes]): Other => ({ way: 'bundle', given: { ...bundle, [part]: mutated(bundle[part], changes) } }))
   const { packed, ...rest } = packedBundle(bundle as unknown as Bundle) // which it is
   const differences = fc
     .tuple(fc.constantFrom('start', 'changes', 'requests', 'told'), mutations)
     .map(([list, changes]): Other => {
       const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } } // one of them
-      return { door: 'page', given: JSON.stringify(given) ?? '' }
+      return { way: 'page', given: JSON.stringify(given) ?? '' }
     })
   const text = JSON.stringify(bundle)
   const page = `<script type="text/plain" id="bundle">${Buffer.from(text).toString('base64')}</script>`
@@ -155,7 +155,7 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
       fc.constantFrom(page, text.slice(0, 5000), '<html>'),
       textCuts(['</script>', '<script type="text/plain" id="bundle">', '{', '\0', 'H4sI']),
     )
-    .map(([written, cuts]): Other => ({ door: 'page', given: spliced(written, cuts) }))
+    .map(([written, cuts]): Other => ({ way: 'page', given: spliced(written, cuts) }))
   return fc.oneof(
     { weight: 2, arbitrary: hostile },
     { weight: 1, arbitrary: pages },
@@ -173,7 +173,7 @@ const OURS =
 /** Tries one; what must not happen is told. */
 export async function tryOther(base: Cluster, other: Other): Promise<Finding | undefined> {
   try {
-    if (other.door === 'connection') return await tryConnection(base, other)
+    if (other.way === 'connection') return await tryConnection(base, other)
     await take(base, other)
     return undefined
   } catch (error) {
@@ -185,13 +185,13 @@ export async function tryOther(base: Cluster, other: Other): Promise<Finding | u
   }
 }
 
-async function take(base: Cluster, { door, given }: Exclude<Other, { door: 'connection' }>): Promise<void> {
+async function take(base: Cluster, { way, given }: Exclude<Other, { way: 'connection' }>): Promise<void> {
   // All take take whatever a program without types hands over.
-  if (door === 'options') {
+  if (way === 'options') {
     const cluster = base.fork()
     return void (await cluster.populate(given as object).finally(() => cluster.close()))
   }
-  const bundle = door === 'page' ? await readBundle(String(given), 'a page') : given
+  const bundle = way === 'page' ? await readBundle(String(given), 'a page') : given
   const cluster = await fromBundle(bundle as Parameters<typeof fromBundle>[0])
   await cluster.list('ConfigMap').catch(() => undefined)
   await cluster.settled().catch(() => undefined)
@@ -200,7 +200,7 @@ async function take(base: Cluster, { door, given }: Exclude<Other, { door: 'conn
 
 async function tryConnection(
   base: Cluster,
-  { pieces, end }: Extract<Other, { door: 'connection' }>,
+  { pieces, end }: Extract<Other, { way: 'connection' }>,
 ): Promise<Finding | undefined> {
   const cluster = base.fork()
   const server = await serve(cluster)

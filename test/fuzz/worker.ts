@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type Asked, shown } from './asked.js'
 import { createBase } from './cluster.js'
-import { anyRequest } from './doors.js'
+import { anyRequest } from './requests.js'
 import { type Other, others, tryOther } from './others.js'
 import { type Finding, play } from './play.js'
 
@@ -25,12 +25,12 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const)
 const base = await createBase()
 const known = new Set<string>()
 
-/** Some requests in order, or one thing through another door. */
+/** Some requests in order, or one thing that is no request. */
 type Tried = readonly Asked[] | Other
 
 async function findingOf(tried: Tried): Promise<Finding | undefined> {
   const begun = process.cpuUsage()
-  const found = await ('door' in tried ? tryOther(base, tried) : play(base, tried))
+  const found = await ('way' in tried ? tryOther(base, tried) : play(base, tried))
   // Rejections into the void are told at the end of a turn.
   await new Promise((resolve) => setImmediate(resolve))
   const { user, system } = process.cpuUsage(begun)
@@ -45,7 +45,7 @@ async function findingOf(tried: Tried): Promise<Finding | undefined> {
   return ms > slow ? { what: `${Math.round(ms)} ms of the processor`, at: 'slow' } : undefined
 }
 
-const toldOf = (tried: Tried): readonly string[] => ('door' in tried ? [JSON.stringify(tried)] : tried.map(shown))
+const toldOf = (tried: Tried): readonly string[] => ('way' in tried ? [JSON.stringify(tried)] : tried.map(shown))
 
 let count = 0
 const requests = fc.array(anyRequest, { minLength: 1, maxLength: 3 })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { badRequest, internalError, plainError } from '../../src/base/status.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { createBase } from '../fuzz/cluster.js'
-import { anyRequest } from '../fuzz/doors.js'
+import { anyRequest } from '../fuzz/requests.js'
 import { others, tryOther } from '../fuzz/others.js'
 import { play } from '../fuzz/play.js'
 
@@ -54,18 +54,18 @@ test('whoever waits for what a script holds back gives up', async () => {
   expect(await play(base, [hook, REQUEST])).toBeUndefined()
 })
 
-test('so do other doors: what they are given is refused, and whoever breaks a connection breaks no other', async () => {
+test('so do other ways in: what they are given is refused, and whoever breaks a connection breaks no other', async () => {
   const tried = fc.sample(await others(), { numRuns: 60, seed: 1 })
-  expect(new Set(tried.map(({ door }) => door)).size).toBe(4)
+  expect(new Set(tried.map(({ way }) => way)).size).toBe(4)
   for (const each of tried) expect({ each, found: await tryOther(base, each) }).toEqual({ each, found: undefined })
   const defect = createCluster()
   Object.assign(defect, {
     fork: () => ({ ...defect, close: () => undefined, populate: () => Promise.reject(new Error('x')) }),
   })
-  expect(await tryOther(defect, { door: 'options', given: {} })).toMatchObject({ at: 'x' })
+  expect(await tryOther(defect, { way: 'options', given: {} })).toMatchObject({ at: 'x' })
 })
 
-test('the doors are those that there are', async () => {
+test('requests reach what is behind the first checks', async () => {
   const codes = new Map<number, number>()
   const paths = new Set<string>()
   for (const { method, path, headers, body } of fc.sample(anyRequest, { numRuns: 400, seed: 1 })) {

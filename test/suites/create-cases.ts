@@ -20,8 +20,8 @@ export const createCases: readonly Case[] = [
       expect({ uid, creationTimestamp, resourceVersion }).toEqual({
         uid: expect.stringMatching(UID),
         creationTimestamp: SEEDED_TIME,
-        // Its companions, such as addresses, come before it.
-        resourceVersion: String(Number(revision) + 1 + (def.storage.companions?.(made.body).length ?? 0)),
+        // The records of what it was given, such as addresses, come before it.
+        resourceVersion: String(Number(revision) + 1 + (def.storage.allocationRecords?.(made.body).length ?? 0)),
       })
       expect(made.body).toMatchObject(body)
       // As text, since the order of members counts.
@@ -77,7 +77,7 @@ export const createCases: readonly Case[] = [
       const { name: _, ...unnamed } = example.metadata
       const none = await ask('POST', collection, { body: { ...example, metadata: unnamed } })
       // A Service is given an address, which names it, before it is looked at.
-      if (def.storage.companions) {
+      if (def.storage.allocationRecords) {
         const internal = { status: 500, body: { reason: 'InternalError' } }
         return expect([bad, none]).toMatchObject([internal, internal])
       }

@@ -14,7 +14,10 @@ const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
 const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 const RBAC = 'rbac.authorization.k8s.io'
 
-/** The files of src/kinds/generated/bootstrap/ by name, without their head: the objects a server has from the start, a line each. */
+/**
+ * The files of src/kinds/generated/bootstrap/ by name, without their head: the objects a server has from the start, a
+ * line each.
+ */
 export const bootstrapFiles = ({ bootstrap }: Pick<Inputs, 'bootstrap'>): ReadonlyMap<string, string> =>
   new Map([
     ['access.ts', accessFile(bootstrap)],

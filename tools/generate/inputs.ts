@@ -43,8 +43,8 @@ const TEXTS = {
 }
 
 /**
- * Reads the Go types, the OpenAPI documents and the objects there are from the start of the Kubernetes version that go.mod
- * names. Needs `go`; what is not in its module cache comes from the module proxy.
+ * Reads the Go types, the OpenAPI documents and the objects there are from the start of the Kubernetes version that
+ * go.mod names. Needs `go`; what is not in its module cache comes from the module proxy.
  *
  * @throws Error where what was downloaded is not what go.sum names
  */
@@ -52,7 +52,8 @@ export function readInputs(): Inputs {
   const go = JSON.parse(runGo('run', '.')) as GoTypes // see main.go
   const bootstrap = JSON.parse(runGo('run', './bootstrap')) as BootstrapObjects // see bootstrap/main.go
   const internals = JSON.parse(runGo('run', './internals')) as InternalTypes // see internals/main.go
-  const { Dir } = JSON.parse(runGo('mod', 'download', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string } // the words of `go help mod download`
+  // The words of `go help mod download`.
+  const { Dir } = JSON.parse(runGo('mod', 'download', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
   const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {
     go,

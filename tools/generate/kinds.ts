@@ -62,7 +62,8 @@ const STAGES = ['alpha', 'beta', undefined]
 /** Orders versions as discovery does: v2, v1, v1beta2, v1beta1, v1alpha1. */
 function rankOf(version: string): number {
   const [, major = '0', stage, minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? []
-  return STAGES.indexOf(stage as 'alpha' | 'beta' | undefined) * 10_000 + Number(major) * 100 + Number(minor) // what the pattern lets through
+  // What the pattern lets through.
+  return STAGES.indexOf(stage as 'alpha' | 'beta' | undefined) * 10_000 + Number(major) * 100 + Number(minor)
 }
 
 /** Fingerprints of the versions objects are stored in, by the struct of each version that is served. */
@@ -78,7 +79,8 @@ export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap
   )
 }
 
-// Objects that are not stored in their newest version (kube-apiserver: cohabitating resources; apiextensions-apiserver: its storage codec).
+// Objects that are not stored in their newest version (kube-apiserver: cohabitating resources; apiextensions-apiserver:
+// its storage codec).
 const STORED_AS: { readonly [key: string]: GroupVersionKind } = {
   'events.k8s.io/v1/Event': { group: '', version: 'v1', kind: 'Event' },
   'apiextensions.k8s.io/v1/CustomResourceDefinition': {

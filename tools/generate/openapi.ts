@@ -71,7 +71,8 @@ export function readEnums(definitions: string): ReadonlyMap<string, readonly str
     struct = /^func schema_(\w+)\(/.exec(line)?.[1] ?? struct
     member = /^\t{5}"([^"]+)": \{$/.exec(line)?.[1] ?? member
     const values = /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/.exec(line)?.[1]
-    if (values !== undefined) enums.set(`${struct} ${member}`, JSON.parse(`[${values}]`) as readonly string[]) // quoted in Go as in JSON
+    // Quoted in Go as in JSON.
+    if (values !== undefined) enums.set(`${struct} ${member}`, JSON.parse(`[${values}]`) as readonly string[])
   }
   return enums
 }

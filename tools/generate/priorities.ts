@@ -2,7 +2,10 @@ import type { Inputs } from './inputs.js'
 
 const LINE = /\{Group: "([^"]*)", Version: "([^"]*)"\}:\s*\{Group: (\d+), Version: (\d+)\},/g
 
-/** How the server ranks each version of its groups among the others: by `GROUP/VERSION`, the group's priority and the version's. */
+/**
+ * How the server ranks each version of its groups among the others: by `GROUP/VERSION`, the group's priority and the
+ * version's.
+ */
 export function readPriorities({ priorities }: Pick<Inputs, 'priorities'>): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, readonly number[]>()
   // The later text is of the whole server, and wins.

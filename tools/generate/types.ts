@@ -49,7 +49,8 @@ export function typesFile(home: string, names: readonly string[], facts: TypeFac
       case 'pointer':
         return typeText(inside(item))
       case 'slice':
-        // Not readonly, though the lists are frozen: one that is fits no type with lists of its own (`@kubernetes/client-node`'s).
+        // Not readonly, though the lists are frozen: one that is fits no type with lists of its own
+        // (`@kubernetes/client-node`'s).
         return `${parenthesised(typeText(inside(item)))}[]`
       case 'map':
         return `{ readonly [key: string]: ${typeText(inside(item))} }`
@@ -106,7 +107,9 @@ function declaration(name: string, facts: TypeFacts, typeText: (type: GoType) =>
 
 const propertyName = (json: string) => (/^[\w$]+$/.test(json) ? json : `'${json}'`)
 
-/** The members of a struct with those of the structs in it that have no name, and the struct the documents know each in. */
+/**
+ * The members of a struct with those of the structs in it that have no name, and the struct the documents know each in.
+ */
 function flatMembers(struct: string, facts: TypeFacts): readonly (readonly [owner: string, member: GoMember])[] {
   return (facts.structs[struct] ?? [])
     .filter(({ type }) => type.name !== TYPE_META)

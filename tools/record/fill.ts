@@ -1,6 +1,9 @@
 import { getPath } from '../../src/base/json.js'
 
-/** Replaces `{{step.path.to.value}}` in strings, lists and objects by what earlier steps were answered, and `{{now}}` by the time. */
+/**
+ * Replaces `{{step.path.to.value}}` in strings, lists and objects by what earlier steps were answered, and `{{now}}` by
+ * the time.
+ */
 export function fill(value: unknown, answered: ReadonlyMap<string, unknown>, now: () => number): unknown {
   if (typeof value === 'string') {
     const whole = /^\{\{([^}]+)\}\}$/.exec(value)

@@ -25,7 +25,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Takes out of a story's replies what differs from server to server: uids are numbered in order of appearance, times near
+ * Takes out of a story's replies what differs from server to server: uids are numbered in order of appearance, times
+ * near
  * `now` masked, random suffixes masked, resourceVersions ranked, so that equal, lower and higher still show.
  */
 export function normalize(replies: readonly (Reply | undefined)[], now: number): readonly (Reply | undefined)[] {
@@ -87,7 +88,8 @@ const COMPOSITE = /^((?:Invalid|Duplicate|Unsupported) value: )(?!"|-?\d|true|fa
 function maskComposites(reply: Reply): Reply {
   const { body } = reply
   if (!isObject(body) || !isObject(body['details']) || !Array.isArray(body['details']['causes'])) return reply
-  const causes = body['details']['causes'] as readonly { readonly message: string }[] // causes of a Status have messages
+  // Causes of a Status have messages.
+  const causes = body['details']['causes'] as readonly { readonly message: string }[]
   if (!causes.some(({ message }) => COMPOSITE.test(message))) return reply
   const masked = causes.map((cause) => ({ ...cause, message: cause.message.replace(COMPOSITE, '$1<value>') }))
   return {

@@ -11,7 +11,9 @@ export type Server = {
   readonly pass: (ms: number) => Promise<void>
 }
 
-/** Plays a story step by step and returns what was answered to each, undefined for what cannot be asked through `fetch`. */
+/**
+ * Plays a story step by step and returns what was answered to each, undefined for what cannot be asked through `fetch`.
+ */
 export async function play(server: Server, script: Script): Promise<readonly (Reply | undefined)[]> {
   const answered = new Map<string, unknown>()
   const watches = new Map<string, OpenWatch>()
@@ -82,7 +84,8 @@ async function replyOf(response: Response): Promise<Reply> {
   const noted = NOTED.flatMap((name) => (response.headers.get(name) ? [[name, response.headers.get(name)]] : []))
   const text = await response.text()
   const body = type?.includes('json') ? { body: parsed(text) } : text === '' ? {} : { body: text }
-  return { status: response.status, type, ...(Object.fromEntries(noted) as Reply), ...body } // header names and values are strings
+  // Header names and values are strings.
+  return { status: response.status, type, ...(Object.fromEntries(noted) as Reply), ...body }
 }
 
 function parsed(text: string): unknown {

@@ -5,7 +5,10 @@ const ANNOTATION = 'kubernetes.io/limit-ranger'
 
 type Defaults = { readonly requests: Amounts; readonly limits: Amounts }
 
-/** A pod with what a LimitRange has containers request and be limited to that do not say, and an annotation that tells so. */
+/**
+ * A pod with what a LimitRange has containers request and be limited to that do not say, and an annotation that tells
+ * so.
+ */
 export function withDefaultResources(pod: Pod, range: LimitRange): Pod {
   const defaults = defaultsOf(range)
   const notes: string[] = []
@@ -25,7 +28,8 @@ export function withDefaultResources(pod: Pod, range: LimitRange): Pod {
 function defaultsOf({ spec }: LimitRange): Defaults {
   const ofContainers = (spec?.limits ?? []).filter(({ type }) => type === 'Container')
   return {
-    requests: Object.assign({}, ...ofContainers.map(({ defaultRequest }) => defaultRequest)) as Amounts, // of such alone
+    // Of such alone.
+    requests: Object.assign({}, ...ofContainers.map(({ defaultRequest }) => defaultRequest)) as Amounts,
     limits: Object.assign({}, ...ofContainers.map((limit) => limit.default)) as Amounts, // as above
   }
 }

@@ -7,7 +7,9 @@ import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { withDefaultResources } from './default-resources.js'
 import { problemsOfClaim, problemsOfPod } from './exceeded-limits.js'
 
-/** LimitRanger: what containers use by default, and what a container, a pod and a claim may use at least and at most. */
+/**
+ * LimitRanger: what containers use by default, and what a container, a pod and a claim may use at least and at most.
+ */
 export const limitRanger = defineAdmissionPlugin({
   name: 'LimitRanger',
   handles: ({ group, resource, subresource, operation }) => {

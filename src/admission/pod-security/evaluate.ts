@@ -9,7 +9,10 @@ export function violations({ metadata, spec = {} }: CheckedPod, asked: LevelVers
   return checksOf(asked).flatMap(({ check }) => check(spec, metadata?.annotations ?? {}) ?? [])
 }
 
-/** The checks of a level as they were in a version: of each the newest that was there, without those that others make idle. */
+/**
+ * The checks of a level as they were in a version: of each the newest that was there, without those that others make
+ * idle.
+ */
 function checksOf({ level, minor }: LevelVersion): readonly SecurityCheck[] {
   if (level === 'privileged') return []
   const known = all.filter(({ since }) => minor === 'latest' || since <= minor)

@@ -9,7 +9,10 @@ const MOST = 3000
 
 type Pod = KubeObject & CheckedPod
 
-/** What is told of the pods of a namespace that is to be stricter: those that would be refused now, by what is wrong with them. */
+/**
+ * What is told of the pods of a namespace that is to be stricter: those that would be refused now, by what is wrong
+ * with them.
+ */
 export function warningsOf(pods: readonly Pod[], namespace: string, enforce: LevelVersion): readonly string[] {
   const chosen = inTurn(pods)
   const looked = chosen.slice(0, MOST)

@@ -18,8 +18,8 @@ type Labels = { readonly [label: string]: string }
 type Mode = keyof Policy
 
 /**
- * What the labels of a namespace make of pods, and what is wrong with them: a level that is not known is `restricted` to what is
- * refused, and nothing to what is only told (PolicyToEvaluate).
+ * What the labels of a namespace make of pods, and what is wrong with them: a level that is not known is `restricted`
+ * to what is refused, and nothing to what is only told (PolicyToEvaluate).
  */
 export function policyOf(labels: Labels = {}): { readonly policy: Policy; readonly issues: readonly Issue[] } {
   const issues: Issue[] = []

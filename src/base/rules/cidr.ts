@@ -21,7 +21,10 @@ export function canonicalCidr(value: string): string[] {
 /** IsValidCIDRForLegacyField, not strict: anything that parses. */
 export const legacyCidr = (value: string): string[] => (parseCidr(value) ? [] : [MALFORMED])
 
-/** What a legacy field warns of (GetWarningsForCIDR): bits beyond the prefix, forms that will be refused one day, and IPv6 not in its canonical form. */
+/**
+ * What a legacy field warns of (GetWarningsForCIDR): bits beyond the prefix, forms that will be refused one day, and
+ * IPv6 not in its canonical form.
+ */
 export function cidrWarnings(value: string, field: string): readonly string[] {
   const cidr = parseCidr(value)
   if (!cidr) return []

@@ -24,7 +24,10 @@ const PATH = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const IS_PATH = wholeText(PATH)
 const PATH_TEXT = patternText('Invalid path', PATH)
 
-/** IsDomainPrefixedPath: `domain/path`, what is wrong with it told with the part it is about. An empty one is a `Required value` of its caller. */
+/**
+ * IsDomainPrefixedPath: `domain/path`, what is wrong with it told with the part it is about. An empty one is a
+ * `Required value` of its caller.
+ */
 export function domainPrefixedPath(value: string): readonly { readonly part: string; readonly detail: string }[] {
   const slash = value.indexOf('/')
   const [host, path] = [value.slice(0, slash), value.slice(slash + 1)]

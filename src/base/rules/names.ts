@@ -129,7 +129,7 @@ export function whyNotAsked(name: string): string | undefined {
 }
 
 /**
- * Makes a generateName prefix checkable as a name: the last two characters give way to an `a`, as in Go's maskTrailingDash.
- * Go cuts bytes, so a character of several bytes before the dash stays wrong.
+ * Makes a generateName prefix checkable as a name: the last two characters give way to an `a`, as in Go's
+ * maskTrailingDash. Go cuts bytes, so a character of several bytes before the dash stays wrong.
  */
 export const maskTrailingDash = (name: string): string => (/\p{ASCII}-$/u.test(name) ? `${name.slice(0, -2)}a` : name)

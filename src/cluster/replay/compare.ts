@@ -6,7 +6,9 @@ import type { Identity } from '../../schema/identity.js'
 /** A request, and the one of the replay that stands for it. */
 export type Pair = { readonly recorded: BundleRequest; readonly sequence: number }
 
-/** Where a replay ended otherwise, a line each: requests, then the first change that differs, then objects at the end. */
+/**
+ * Where a replay ended otherwise, a line each: requests, then the first change that differs, then objects at the end.
+ */
 export function differencesOf(recorded: Bundle, replayed: Bundle, pairs: readonly Pair[]): readonly string[] {
   const then = objectsOf(recorded)
   const now = objectsOf(replayed)
@@ -68,7 +70,8 @@ function valueAt(value: unknown, pointer: string): unknown {
   let at = value
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined // a list too
+    // A list too.
+    at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined
   }
   return at
 }

@@ -67,7 +67,8 @@ function makeHook({ context: { env }, recorder }: Server, effects: Effects, writ
   const noteOf = (call: Call): Note | undefined =>
     recorder.notes().findLast((note) => note.call === call || note.done === call) ?? recorder.current()
   const replayed = (...given: readonly unknown[]): unknown => {
-    const call = given.find((each) => typeof each === 'object' && each !== null && 'target' in each) as Call // each phase gives one
+    // Each phase gives one.
+    const call = given.find((each) => typeof each === 'object' && each !== null && 'target' in each) as Call
     return resultOf(effects.take(noteOf(call), id), env, given[phase === 'after' ? 1 : 0], call)
   }
   const then = 'then' in written ? written.then : replayed

@@ -2,7 +2,10 @@ import type { Bundle } from '../../bundle/types.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Composed } from '../compose.js'
 
-/** Puts in force what refuses again the writes that invariants refused, each in the request of the same number, and gives their names. */
+/**
+ * Puts in force what refuses again the writes that invariants refused, each in the request of the same number, and
+ * gives their names.
+ */
 export function replayInvariants({ cluster, server }: Composed, { requests }: Bundle): readonly string[] {
   const [first] = requests
   const before = first ? first.sequence - 1 : 0

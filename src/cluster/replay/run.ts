@@ -18,7 +18,10 @@ import type { Replay } from './types.js'
 /** Real milliseconds that an answer may take which took no time of the cluster's clock. */
 const PATIENCE = 5_000
 
-/** Sends the requests of a recording again to a cluster that begins as the recorded one did, and tells where they end otherwise. */
+/**
+ * Sends the requests of a recording again to a cluster that begins as the recorded one did, and tells where they end
+ * otherwise.
+ */
 export async function runReplay(bundle: Bundle, options: FromBundleOptions): Promise<Replay> {
   const { replayed, pairs, skipped, byEffect } = await playAgain(bundle, options)
   const differences = [...skipped, ...differencesOf(maskedBundle(bundle), maskedBundle(replayed), pairs)]

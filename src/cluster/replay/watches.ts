@@ -5,7 +5,9 @@ import type { Pair } from './compare.js'
 
 type Control = Extract<BundleAct, { readonly type: 'watch' }>
 
-/** Does to the watch that a request of the replay opened what was done to that of the recording, where both are open. */
+/**
+ * Does to the watch that a request of the replay opened what was done to that of the recording, where both are open.
+ */
 export function controlAgain({ context, recorder }: Server, pairs: readonly Pair[], act: Control): void {
   const pair = pairs.find(({ recorded }) => opened(recorded, act.watch))
   const kept = pair && recorder.notes().find(({ sequence }) => sequence === pair.sequence)?.kept

@@ -19,7 +19,9 @@ export function hasAgent(name: string, world: World): boolean {
   return agent !== undefined && !agent.silent
 }
 
-/** The agent of a node after what is said of it, which is reported where it is new or back; undefined where it has none. */
+/**
+ * The agent of a node after what is said of it, which is reported where it is new or back; undefined where it has none.
+ */
 export function agentOf(node: Node, world: World): Agent | undefined {
   const before = world.memory as Agent | undefined // what is remembered of a node
   const { uid = '' } = node.metadata

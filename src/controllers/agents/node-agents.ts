@@ -3,9 +3,10 @@ import type { Controller } from '../runtime/types.js'
 import type { AgentPod } from '../../agents/types.js'
 
 /**
- * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False: each renews its Lease
- * in `kube-node-lease` every ten seconds and the heartbeats of its node every five minutes, and plays the pods of its node.
- * A node made by a request has no agent. All renew in one transaction; where no node has an agent nothing is planned.
+ * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False: each renews
+ * its Lease in `kube-node-lease` every ten seconds and the heartbeats of its node every five minutes, and plays the
+ * pods of its node. A node made by a request has no agent. All renew in one transaction; where no node has an agent
+ * nothing is planned.
  */
 export const nodeAgents: Controller = {
   name: 'node-agents',

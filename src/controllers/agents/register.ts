@@ -2,7 +2,10 @@ import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../../agents/no
 import type { Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
 
-/** Says of a node that somebody made what its agent finds: labels, a pod network, a status; what there is of these stays. */
+/**
+ * Says of a node that somebody made what its agent finds: labels, a pod network, a status; what there is of these
+ * stays.
+ */
 export function register(node: Node, speaks: boolean, world: World): void {
   const name = node.metadata.name ?? ''
   const index = freeIndex(world)

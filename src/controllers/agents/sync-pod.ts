@@ -12,7 +12,10 @@ import { type PodPlan, nextOf } from '../../agents/plan.js'
 import type { Progress } from '../../agents/work.js'
 import type { AgentPod, PodStatus } from '../../agents/types.js'
 
-/** Plays a pod: what is due in it happens, and what follows is planned. A pod at rest has no plan, and one that somebody stated has none until it is deleted. */
+/**
+ * Plays a pod: what is due in it happens, and what follows is planned. A pod at rest has no plan, and one that somebody
+ * stated has none until it is deleted.
+ */
 export function syncPod({ namespace, name }: Key, world: World): Again | undefined {
   const pod = world.get<AgentPod>('v1/Pod', { namespace, name })
   const nodeName = pod?.spec?.nodeName

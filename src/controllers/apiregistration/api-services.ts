@@ -16,7 +16,10 @@ type Service = KubeObject & {
 }
 type Judgement = Pick<StatusCondition, 'status' | 'reason' | 'message'>
 
-/** Tells of each APIService whether it is available, as far as that shows: whether a server that is there answers is left to whoever knows. */
+/**
+ * Tells of each APIService whether it is available, as far as that shows: whether a server that is there answers is
+ * left to whoever knows.
+ */
 export const apiServices: Controller = {
   name: 'api-services',
   user: 'system:apiserver',

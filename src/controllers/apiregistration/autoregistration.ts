@@ -9,7 +9,10 @@ type Definition = ObjectOf<'CustomResourceDefinition'>
 const MANAGED = 'kube-aggregator.kubernetes.io/automanaged'
 const ALWAYS = 'true'
 
-/** Keeps an APIService for each group version that definitions serve, as long as they do (kube-aggregator: autoregister; crdregistration). */
+/**
+ * Keeps an APIService for each group version that definitions serve, as long as they do (kube-aggregator: autoregister;
+ * crdregistration).
+ */
 export const autoregistration: Controller<'CustomResourceDefinition' | 'APIService'> = {
   name: 'autoregistration',
   user: 'system:apiserver',

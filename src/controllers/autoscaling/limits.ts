@@ -7,7 +7,10 @@ type Rules = NonNullable<Behavior['scaleUp']>
 /** So long a lower recommendation waits where no behaviour says otherwise. */
 const STABILIZATION = 300_000
 
-/** How many replicas there may be at once, from those that would be right: in the bounds, at the pace, and not before others were right for a while. */
+/**
+ * How many replicas there may be at once, from those that would be right: in the bounds, at the pace, and not before
+ * others were right for a while.
+ */
 export function limit(look: Look, current: number, wanted: number, least: number): number {
   const { spec } = look
   const stable = spec.behavior ? stabilizeByBehavior(look, spec.behavior, current, wanted) : stabilize(look, wanted)

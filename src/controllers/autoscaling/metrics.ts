@@ -19,7 +19,10 @@ export type Failed = { readonly failure: string; readonly reason: string; readon
 /** The replicas of something, and its pods. */
 type Replicas = { readonly current: number; readonly pods: readonly Pod[]; readonly selector: string }
 
-/** How many replicas a metric asks for, or why that cannot be said, of which there is an Event (computeReplicasForMetric). */
+/**
+ * How many replicas a metric asks for, or why that cannot be said, of which there is an Event
+ * (computeReplicasForMetric).
+ */
 export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Asked | Failed {
   const { resource, containerResource } = metric
   if (metric.type === 'Resource' && resource) {

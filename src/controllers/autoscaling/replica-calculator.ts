@@ -3,7 +3,9 @@ import { METRICS_WINDOW } from '../../registry/metrics-api.js'
 import type { Pod } from '../pods/pod-state.js'
 import { type Usage, milliOf } from './usage.js'
 
-/** The real controller's defaults: how far from the target is near enough, and for how long a new pod's CPU says little. */
+/**
+ * The real controller's defaults: how far from the target is near enough, and for how long a new pod's CPU says little.
+ */
 const TOLERANCE = 0.1
 const CPU_INITIALIZATION = 300_000
 const INITIAL_READINESS = 30_000
@@ -29,8 +31,8 @@ type Measured = {
 const isWithinTolerance = (ratio: number): boolean => 1 - TOLERANCE <= ratio && ratio <= 1 + TOLERANCE
 
 /**
- * How many replicas a resource asks for, or why that cannot be said (GetResourceReplicas, GetRawResourceReplicas). Of pods that are
- * not ready, or of which nothing is known, that is assumed which speaks against a change.
+ * How many replicas a resource asks for, or why that cannot be said (GetResourceReplicas, GetRawResourceReplicas). Of
+ * pods that are not ready, or of which nothing is known, that is assumed which speaks against a change.
  */
 export function replicasFor(measured: Measured, target: Target): Proposal | string {
   const { current, pods } = measured

@@ -28,7 +28,8 @@ export function reconcile(key: Key, world: World): Again | undefined {
     world.remember(memory)
     return { after: memory.due - now }
   }
-  const status = { desiredReplicas: 0, ...(autoscaler.status as AutoscalerStatus | undefined) } // its members are replaced, not changed
+  // Its members are replaced, not changed.
+  const status = { desiredReplicas: 0, ...(autoscaler.status as AutoscalerStatus | undefined) }
   const look: Look = { autoscaler, spec: autoscaler.spec, status, world, memory }
   autoscale(look)
   writeStatus(look)

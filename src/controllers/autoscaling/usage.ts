@@ -14,7 +14,10 @@ export function milliQuantity(milli: number): string {
   return typeof parsed === 'string' ? `${milli}m` : printQuantity(parsed)
 }
 
-/** What pods of a namespace and a selector use of a resource, by the metrics API: of all their containers, or of one; a text where it does not say (metrics/client.go). */
+/**
+ * What pods of a namespace and a selector use of a resource, by the metrics API: of all their containers, or of one; a
+ * text where it does not say (metrics/client.go).
+ */
 export function readUsage(
   world: Reader,
   { namespace, selector }: { readonly namespace: string; readonly selector: string },

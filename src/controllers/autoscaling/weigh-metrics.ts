@@ -44,7 +44,9 @@ export function weighMetrics(look: Look, current: number, selector: string): Wei
   return { replicas: best.replicas, metric: best.metric, metrics }
 }
 
-/** The pods of a scale; a text, and a condition, where it does not say which, or another autoscaler has them as well. */
+/**
+ * The pods of a scale; a text, and a condition, where it does not say which, or another autoscaler has them as well.
+ */
 function podsFor(look: Look, selector: string): readonly Pod[] | string {
   const { world, autoscaler } = look
   const invalid = (event: string, reason: string, words: string, message = words) => {

@@ -48,7 +48,10 @@ function approve(object: SigningRequest, request: Request, world: World): void {
   world.update('CertificateSigningRequest', { ...object, status }, { subresource: 'approval' })
 }
 
-/** Signs an approved request, or says why its signer does not; one that nobody signed waits for ever, as on a real cluster. */
+/**
+ * Signs an approved request, or says why its signer does not; one that nobody signed waits for ever, as on a real
+ * cluster.
+ */
 async function sign(object: SigningRequest, request: Request, world: World): Promise<void> {
   const { usages = [], signerName, expirationSeconds } = object.spec ?? { signerName: '' }
   const fault = signers.get(signerName)?.(request, usages)
@@ -78,7 +81,9 @@ function write(object: SigningRequest, status: object, world: World): void {
   )
 }
 
-/** Milliseconds until a request is cleared away: an hour after it was decided and dealt with, a day after nobody did. */
+/**
+ * Milliseconds until a request is cleared away: an hour after it was decided and dealt with, a day after nobody did.
+ */
 function timeLeft({ metadata, status = {} }: SigningRequest, now: number): number | undefined {
   const { conditions = [], certificate } = status
   if (conditions.length === 0) return leftAfter(metadata.creationTimestamp, 24 * HOUR, now)

@@ -6,7 +6,8 @@ import type { Controller, Key, World } from '../runtime/types.js'
 
 /**
  * Elects the holders of Leases among their LeaseCandidates (coordinated leader election, where the feature gate
- * CoordinatedLeaderElection is on): asks the candidates for a sign of life, names the best, and collects those that are silent.
+ * CoordinatedLeaderElection is on): asks the candidates for a sign of life, names the best, and collects those that are
+ * silent.
  */
 export const elections: Controller = {
   name: 'elections',

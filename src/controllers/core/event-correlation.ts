@@ -9,20 +9,26 @@ export type Told = {
   readonly missed: readonly { readonly said: string; readonly times: number }[]
 }
 
-/** What is to be recorded of a remark: the text, which of those of its type and reason it is, and how often it was told since it last was recorded. */
+/**
+ * What is to be recorded of a remark: the text, which of those of its type and reason it is, and how often it was told
+ * since it last was recorded.
+ */
 export type Correlated = { readonly message: string; readonly said: string; readonly times: number }
 
 /** Messages that differ, of one type and reason, of which only one Event is made from here on. */
 const MOST_ALIKE = 10
 /** For how long messages are compared. */
 const ALIKE_FOR = 600_000
-/** Events of one component about one object that may come at once, and how long it takes until there may be one more. */
+/**
+ * Events of one component about one object that may come at once, and how long it takes until there may be one more.
+ */
 const BURST = 25
 const REFILL = 300_000
 
 /**
- * Decides what becomes of a remark (EventCorrelator): where many of a kind differ in their messages only, one Event stands for
- * them from the tenth on; of one component about one object there are 25 at once, and then one each five minutes.
+ * Decides what becomes of a remark (EventCorrelator): where many of a kind differ in their messages only, one Event
+ * stands for them from the tenth on; of one component about one object there are 25 at once, and then one each five
+ * minutes.
  */
 export function correlate(
   before: Told | undefined,

@@ -1,7 +1,10 @@
 import { contentHash } from '../../base/hash.js'
 import type { World } from '../runtime/types.js'
 
-/** What the names of the Events that were last recorded about an object end in, beside the fingerprints of what they say. */
+/**
+ * What the names of the Events that were last recorded about an object end in, beside the fingerprints of what they
+ * say.
+ */
 export type EventNames = readonly { readonly said: string; readonly end: string }[]
 type Latest = { readonly at: number; readonly count: number }
 
@@ -11,8 +14,9 @@ const MOST_NAMES = 32
 const LATEST = '~events'
 
 /**
- * What the name of an Event ends in: that of the one before that says the same, or the time in nanoseconds, as client-go names them, so
- * that Events are listed in the order in which they were told. One of a new name is recorded without a look at whether it is there.
+ * What the name of an Event ends in: that of the one before that says the same, or the time in nanoseconds, as
+ * client-go names them, so that Events are listed in the order in which they were told. One of a new name is recorded
+ * without a look at whether it is there.
  */
 export function endOfName(
   world: World,

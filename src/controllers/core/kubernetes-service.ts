@@ -17,7 +17,9 @@ const wake = ({ prev, next }: ObjectChange): readonly Key[] => {
   return prev && name === KEY.name && namespace === KEY.namespace ? [KEY] : []
 }
 
-/** Puts the Service `kubernetes` and where it leads back, ten seconds after somebody took them away or changed where. */
+/**
+ * Puts the Service `kubernetes` and where it leads back, ten seconds after somebody took them away or changed where.
+ */
 export const kubernetesServiceKeeper: Controller<'Service' | 'Endpoints' | 'EndpointSlice'> = {
   name: 'kubernetes-service',
   user: 'system:apiserver',

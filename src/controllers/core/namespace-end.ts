@@ -8,8 +8,8 @@ import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '..
 const NOTHING: readonly Key[] = []
 
 /**
- * Ends namespaces: once one is being deleted its contents are deleted, each by its own rules, and when nothing is left the
- * namespace itself goes. Conditions tell what it waits for, in the words of the real controller.
+ * Ends namespaces: once one is being deleted its contents are deleted, each by its own rules, and when nothing is left
+ * the namespace itself goes. Conditions tell what it waits for, in the words of the real controller.
  */
 export const namespaceEnd: Controller = {
   name: 'namespace-end',

@@ -6,8 +6,9 @@ import { NODE } from './node-taints.js'
 const LEASES = 'kube-node-lease'
 
 /**
- * Taints nodes after their conditions, and judges by their heartbeats (of the status, and of their Leases in `kube-node-lease`)
- * whether they are still there. Nodes are looked at every five seconds, each only while there is something to see.
+ * Taints nodes after their conditions, and judges by their heartbeats (of the status, and of their Leases in
+ * `kube-node-lease`) whether they are still there. Nodes are looked at every five seconds, each only while there is
+ * something to see.
  */
 export const nodeLifecycle: Controller = {
   name: 'node-lifecycle',

@@ -2,7 +2,10 @@ import type { Controller } from '../runtime/types.js'
 import { NODE_TTL } from '../../agents/node-ttl.js'
 import { NODE } from './node-taints.js'
 
-/** Says on every node with an agent for how long that may keep what it has read, which is longer the more nodes there are. */
+/**
+ * Says on every node with an agent for how long that may keep what it has read, which is longer the more nodes there
+ * are.
+ */
 export const nodeTtl: Controller<'Node'> = {
   name: 'node-ttl',
   user: 'system:serviceaccount:kube-system:ttl-controller',

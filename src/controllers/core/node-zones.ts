@@ -19,7 +19,10 @@ export function setNoExecute(world: World, node: Node, status: string | undefine
   setTaints(world, node, wanted && !hasNoExecute(node, wanted) ? [taintOf(wanted)] : [], others.map(taintOf))
 }
 
-/** The share of lost nodes from which on a zone is taken to be cut off, not its nodes broken, and the least number of them. */
+/**
+ * The share of lost nodes from which on a zone is taken to be cut off, not its nodes broken, and the least number of
+ * them.
+ */
 const DISRUPTED_SHARE = 0.55
 const DISRUPTED_LEAST = 3
 /** Zones larger than this go on all the same. */
@@ -32,7 +35,10 @@ const zoneOf = ({ metadata: { labels = {} } }: Node) =>
 
 const isReady = (node: Node) => conditionOf(node, 'Ready')?.status === 'True'
 
-/** Makes lost nodes drive their pods away, where they are the exception: with all nodes lost, the fault is taken to lie elsewhere. */
+/**
+ * Makes lost nodes drive their pods away, where they are the exception: with all nodes lost, the fault is taken to lie
+ * elsewhere.
+ */
 export function evictUnreachable(world: World): undefined {
   const nodes = world.list('Node')
   if (!nodes.some(isReady)) {

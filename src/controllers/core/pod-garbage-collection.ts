@@ -18,7 +18,10 @@ const ORPHANED = {
   message: 'PodGC: node no longer exists',
 } as const
 
-/** Removes pods that no agent of a node will end: those on nodes that are not there, or are given up, and those on none that are being deleted. */
+/**
+ * Removes pods that no agent of a node will end: those on nodes that are not there, or are given up, and those on none
+ * that are being deleted.
+ */
 export const podGarbageCollection: Controller = {
   name: 'pod-garbage-collection',
   user: 'system:serviceaccount:kube-system:pod-garbage-collector',

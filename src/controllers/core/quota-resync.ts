@@ -5,7 +5,10 @@ import { hasItsLimits, writeUse } from './resource-quotas.js'
 /** kube-controller-manager's --resource-quota-sync-period. */
 const PERIOD = 300_000
 
-/** Counts quotas again, five minutes after somebody else wrote other limits into their status: the counting itself is told of no such write. */
+/**
+ * Counts quotas again, five minutes after somebody else wrote other limits into their status: the counting itself is
+ * told of no such write.
+ */
 export const quotaResync: Controller<'ResourceQuota'> = {
   name: 'quota-resync',
   user: 'system:serviceaccount:kube-system:resourcequota-controller',

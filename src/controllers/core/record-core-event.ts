@@ -24,8 +24,9 @@ type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
 }
 
 /**
- * Records an Event as the recorder of the real controllers does: a core Event in the object's namespace (`default` where it has
- * none); the same remark again counts up, and of many that are alike few are recorded. What is refused is dropped, as there.
+ * Records an Event as the recorder of the real controllers does: a core Event in the object's namespace (`default`
+ * where it has none); the same remark again counts up, and of many that are alike few are recorded. What is refused is
+ * dropped, as there.
  */
 export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Subject, remark: Remark): void {
   const { name = '', namespace, uid, resourceVersion } = metadata

@@ -15,7 +15,9 @@ const KIND = 'v1/ResourceQuota'
 
 type Limits = NonNullable<ResourceQuota['spec']>['hard']
 
-/** Counts what is used of each ResourceQuota: of a new one, of one whose limits change, and where something is freed. */
+/**
+ * Counts what is used of each ResourceQuota: of a new one, of one whose limits change, and where something is freed.
+ */
 export const resourceQuotas: Controller = {
   name: 'resource-quotas',
   user: 'system:serviceaccount:kube-system:resourcequota-controller',
@@ -82,7 +84,10 @@ function defined({ next }: ObjectChange, world: Reader): readonly Key[] {
   return quotas.filter(({ spec }) => Object.hasOwn(spec?.hard ?? {}, counted)).map(identityOf)
 }
 
-/** The quotas that have to be counted again because an object went, or takes less than before; or because a fixture brought it. */
+/**
+ * The quotas that have to be counted again because an object went, or takes less than before; or because a fixture
+ * brought it.
+ */
 function freed(change: ObjectChange, world: Reader): readonly Key[] {
   const { prev, next, stated } = change
   const object = changedObject(change)

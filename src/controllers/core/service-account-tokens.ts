@@ -3,7 +3,10 @@ import type { Controller, Key, ObjectChange } from '../runtime/types.js'
 
 const NOTHING: readonly Key[] = []
 
-/** Fills Secrets of type `kubernetes.io/service-account-token` with the token of the account they name, and deletes those of accounts that are gone. */
+/**
+ * Fills Secrets of type `kubernetes.io/service-account-token` with the token of the account they name, and deletes
+ * those of accounts that are gone.
+ */
 export const serviceAccountTokens: Controller = {
   name: 'service-account-tokens',
   user: 'system:kube-controller-manager',

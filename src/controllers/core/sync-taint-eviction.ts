@@ -17,8 +17,8 @@ const CONDITION = {
 } as const
 
 /**
- * How long it takes, in milliseconds, until a pod is gone again that has only just come and has an owner: without it, one that is made anew
- * for each that goes would come and go for ever at one time.
+ * How long it takes, in milliseconds, until a pod is gone again that has only just come and has an owner: without it,
+ * one that is made anew for each that goes would come and go for ever at one time.
  */
 const MOMENT = 500
 
@@ -50,7 +50,10 @@ export function reconcile(key: Key, world: World): Again | undefined {
 
 const isNew = (pod: SchedulablePod) => (pod.status?.phase ?? 'Pending') === 'Pending' && controllerOf(pod) !== undefined
 
-/** For how many milliseconds a pod tolerates all taints; without an end where nothing limits it, undefined where it does not tolerate one. */
+/**
+ * For how many milliseconds a pod tolerates all taints; without an end where nothing limits it, undefined where it does
+ * not tolerate one.
+ */
 function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number | undefined {
   let time = Infinity
   for (const taint of taints) {

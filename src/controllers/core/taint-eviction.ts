@@ -5,7 +5,10 @@ import { storedName } from '../../schema/stored-metadata.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 
-/** Deletes pods from nodes with taints of effect `NoExecute`: at once those that do not tolerate one, others when their time is over. */
+/**
+ * Deletes pods from nodes with taints of effect `NoExecute`: at once those that do not tolerate one, others when their
+ * time is over.
+ */
 export const taintEviction: Controller = {
   name: 'taint-eviction',
   user: 'system:serviceaccount:kube-system:node-controller',

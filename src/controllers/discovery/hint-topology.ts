@@ -5,7 +5,10 @@ import type { AddressType, Plan, Slice } from './slices.js'
 import { type Hinted, type Said, disabled, wantsTopology, withTopology } from './topology-hints.js'
 import { type ByZone, cpuByZone, isOverloaded } from './zone-allocations.js'
 
-/** What is remembered of a Service: since when its endpoints are so, and by type of address how many endpoints each zone was given. */
+/**
+ * What is remembered of a Service: since when its endpoints are so, and by type of address how many endpoints each zone
+ * was given.
+ */
 export type Memory = { readonly times: Times; readonly zones: { readonly [addressType: string]: ByZone } }
 
 type Part = {
@@ -16,7 +19,9 @@ type Part = {
   readonly before: ByZone | undefined
 }
 
-/** Adds hints by topology to a plan, where the Service asks for them, and tells when that begins, cannot be, or ends. */
+/**
+ * Adds hints by topology to a plan, where the Service asks for them, and tells when that begins, cannot be, or ends.
+ */
 export function hintTopology(world: Pick<Reader, 'list'>, service: Service, { slices, plan, before }: Part): Hinted {
   if (!wantsTopology(service))
     return { plan, ...(before ? { said: disabled('Topology Aware Hints has been disabled') } : {}) }

@@ -16,8 +16,9 @@ type Wanted = {
 type Looked = { slice: Slice; change: 'none' | 'update' | 'delete' }
 
 /**
- * Plans how slices come to have the wanted endpoints with as few writes as may be (reconcileByPortMapping): what is there stays where
- * it is; what is new goes into slices that change anyway, else into one that has room for all of it, else into new ones.
+ * Plans how slices come to have the wanted endpoints with as few writes as may be (reconcileByPortMapping): what is
+ * there stays where it is; what is new goes into slices that change anyway, else into one that has room for all of it,
+ * else into new ones.
  */
 export function planSlices(existing: readonly Slice[], { endpoints, empty }: Wanted): Plan {
   const left = endpointSet(endpoints)

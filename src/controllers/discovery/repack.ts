@@ -8,7 +8,10 @@ type Port = NonNullable<Subset['ports']>[number]
 
 type Reached = { readonly address: Address; readonly ready: boolean }
 
-/** The subsets of Endpoints in the one form that says the same (RepackSubsets): ports that lead to the same addresses share a subset. */
+/**
+ * The subsets of Endpoints in the one form that says the same (RepackSubsets): ports that lead to the same addresses
+ * share a subset.
+ */
 export function repack(subsets: readonly Subset[]): readonly Subset[] {
   const byPort = new Map<string, { readonly port: Port | undefined; readonly reached: Map<string, Reached> }>()
   const shared = new Map<string, Address>()

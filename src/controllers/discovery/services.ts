@@ -17,7 +17,10 @@ export const TRIGGER_TIME = 'endpoints.kubernetes.io/last-change-trigger-time'
 /** The label of the endpoints of Services that have no address of their own. */
 export const HEADLESS = 'service.kubernetes.io/headless'
 
-/** Tells whether the endpoints of a Service are to be kept: one without a selector, or that is but another name, has what somebody else writes. */
+/**
+ * Tells whether the endpoints of a Service are to be kept: one without a selector, or that is but another name, has
+ * what somebody else writes.
+ */
 export const hasOwnEndpoints = ({ spec }: Service): boolean =>
   spec?.selector !== undefined && spec.type !== 'ExternalName'
 
@@ -58,7 +61,10 @@ export const addressesOf = ({ status }: Pod, family?: 4 | 6): readonly string[] 
     return address && (family === undefined || address.family === family) ? [address.text] : []
   })
 
-/** Tells whether a pod is to be among endpoints (ShouldPodBeInEndpoints): it has an address, has not ended and, unless those count, is not being deleted. */
+/**
+ * Tells whether a pod is to be among endpoints (ShouldPodBeInEndpoints): it has an address, has not ended and, unless
+ * those count, is not being deleted.
+ */
 export const isEndpoint = (pod: Pod, terminating: boolean): boolean =>
   !hasEnded(pod) &&
   (Boolean(pod.status?.podIP) || (pod.status?.podIPs ?? []).length > 0) &&
@@ -85,8 +91,8 @@ export function targetPort(
 export type Times = { readonly service: string; readonly pods: { readonly [name: string]: string } }
 
 /**
- * Since when what is to be written is so: the first of the changes since the last look, which `memory` is of; undefined where none is
- * known of. Gives what to remember (TriggerTimeTracker).
+ * Since when what is to be written is so: the first of the changes since the last look, which `memory` is of; undefined
+ * where none is known of. Gives what to remember (TriggerTimeTracker).
  */
 export function triggerOf(
   { metadata }: Service,

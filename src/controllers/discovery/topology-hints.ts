@@ -76,7 +76,10 @@ function hintsOf({ endpoints }: Slice, zones: ByZone, allocations: Allocations):
   return Object.entries(counts).some(isTooMany) ? undefined : counts
 }
 
-/** Gives each endpoint to its own zone, then some from zones that have too many to those that have too few; counts them in `zones`. */
+/**
+ * Gives each endpoint to its own zone, then some from zones that have too many to those that have too few; counts them
+ * in `zones`.
+ */
 function shareOut(
   endpoints: readonly Endpoint[],
   zones: Record<string, number>,

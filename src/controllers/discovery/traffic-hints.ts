@@ -5,8 +5,8 @@ import type { Endpoint, Plan, Slice } from './slices.js'
 const NEAR = 'PreferClose'
 
 /**
- * Says of each ready endpoint in which zone it serves, where a Service asks for that (`spec.trafficDistribution`), and takes back
- * what was said where it no longer does.
+ * Says of each ready endpoint in which zone it serves, where a Service asks for that (`spec.trafficDistribution`), and
+ * takes back what was said where it no longer does.
  */
 export const withHints = ({ spec }: Service, existing: readonly Slice[], plan: Plan): Plan =>
   hintAll(existing, plan, spec?.trafficDistribution === NEAR)

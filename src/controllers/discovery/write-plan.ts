@@ -27,7 +27,10 @@ const asSent = ({ endpoints, ports, ...slice }: Slice): KubeObject => ({
   ports: ports && ports.length > 0 ? ports : null,
 })
 
-/** Makes, changes and deletes slices, each in a step of its own; none is made for what is being deleted itself. `time` says since when what they state is so. */
+/**
+ * Makes, changes and deletes slices, each in a step of its own; none is made for what is being deleted itself. `time`
+ * says since when what they state is so.
+ */
 export function* writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): WorkSteps<void> {
   const dated = (slice: Slice) => asSent(withTrigger(slice, time))
   if (!owner.metadata.deletionTimestamp)

@@ -5,7 +5,10 @@ import type { Reader } from '../runtime/types.js'
 /** How many of something each zone has. */
 export type ByZone = { readonly [zone: string]: number }
 
-/** How many endpoints a zone is to have: what its CPU asks for, and the most it may have so that every other has its least. */
+/**
+ * How many endpoints a zone is to have: what its CPU asks for, and the most it may have so that every other has its
+ * least.
+ */
 export type Allocation = { readonly desired: number; readonly maximum: number }
 
 const ZONE = 'topology.kubernetes.io/zone'
@@ -13,7 +16,10 @@ const EXCLUDED = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes
 /** A zone may be asked for so much more than its share, and no more. */
 const THRESHOLD = 0.2
 
-/** Which part of the CPUs of all nodes that are ready each zone has; undefined where one does not say, or there are no two zones. */
+/**
+ * Which part of the CPUs of all nodes that are ready each zone has; undefined where one does not say, or there are no
+ * two zones.
+ */
 export function cpuByZone(world: Pick<Reader, 'list'>): ByZone | undefined {
   const cpus: Record<string, number> = {}
   for (const node of world.list('Node')) {

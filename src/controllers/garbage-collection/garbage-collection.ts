@@ -7,8 +7,9 @@ import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '..
 import { identityOf } from '../../schema/identity.js'
 
 /**
- * Collects what belongs to others: an object whose owners are all gone is deleted, one with some left loses the references to the
- * rest. An owner deleted in the foreground waits for its dependents, one deleted with `orphan` lets them go first.
+ * Collects what belongs to others: an object whose owners are all gone is deleted, one with some left loses the
+ * references to the rest. An owner deleted in the foreground waits for its dependents, one deleted with `orphan` lets
+ * them go first.
  */
 export const garbageCollection: Controller = {
   name: 'garbage-collection',

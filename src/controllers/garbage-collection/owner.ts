@@ -7,12 +7,16 @@ import type { World } from '../runtime/types.js'
 export type Owned = Required<Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>> & OwnerReference
 
 /** The references of an object to its owners. */
-export const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => ownerReferences as readonly Owned[] // validated
+// Validated.
+export const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => ownerReferences as readonly Owned[]
 
 /** A reference to an owner, and the owner; undefined where there is none. */
 type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
 
-/** The owners of an object; undefined where it cannot be told who they are: a kind is not served, or a namespaced object cannot own. */
+/**
+ * The owners of an object; undefined where it cannot be told who they are: a kind is not served, or a namespaced object
+ * cannot own.
+ */
 export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner[] | undefined {
   const { namespace } = metadata
   const owners: Owner[] = []

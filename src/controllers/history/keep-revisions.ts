@@ -7,7 +7,10 @@ import { type Revision, inOrder } from './revisions.js'
 
 const KIND = 'ControllerRevision'
 
-/** The revisions of an owner, oldest first. Orphans that its selector selects are adopted, what it no longer selects is released. */
+/**
+ * The revisions of an owner, oldest first. Orphans that its selector selects are adopted, what it no longer selects is
+ * released.
+ */
 export const revisionsOf = (
   world: World,
   owner: KubeObject,

@@ -9,7 +9,10 @@ const LONGEST = 223
 /** The name of an owner's revision. */
 export const revisionName = (owner: string, hash: string): string => `${owner.slice(0, LONGEST)}-${hash}`
 
-/** What tells a revision's data from others, as the real controllers compute it: FNV-1 (32 bits) of the text and the count. */
+/**
+ * What tells a revision's data from others, as the real controllers compute it: FNV-1 (32 bits) of the text and the
+ * count.
+ */
 export function revisionHash(text: string, collisions: number): string {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(`${text}${collisions}`)) hash = Math.imul(hash, 0x01000193) ^ byte

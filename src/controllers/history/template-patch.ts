@@ -6,7 +6,8 @@ type Templated = { readonly spec?: { readonly template: unknown } }
 /** What is kept of an object: a strategic merge patch that gives another one the template it has. */
 export function templatePatch({ spec }: Templated): JsonObject {
   const template = spec?.template
-  return inOrder({ spec: { template: { ...(isObject(template) ? template : {}), $patch: 'replace' } } }) as JsonObject // of an object comes one
+  // Of an object comes one.
+  return inOrder({ spec: { template: { ...(isObject(template) ? template : {}), $patch: 'replace' } } }) as JsonObject
 }
 
 /** The text of a patch as Go writes it, by which patches are compared and named. */

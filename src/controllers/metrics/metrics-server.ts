@@ -6,8 +6,8 @@ import type { Controller, Key, World } from '../runtime/types.js'
 const registration: Key = { apiVersion: 'v1', kind: 'APIService', namespace: '', name: 'metrics' }
 
 /**
- * Registers the metrics of nodes and pods as metrics-server does, once there is a node whose agent can tell them. It does so once: who
- * takes the APIService away has no metrics.
+ * Registers the metrics of nodes and pods as metrics-server does, once there is a node whose agent can tell them. It
+ * does so once: who takes the APIService away has no metrics.
  */
 export const metricsServer: Controller<'Node'> = {
   name: 'metrics-server',

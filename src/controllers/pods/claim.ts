@@ -24,8 +24,8 @@ export const claimable = <T extends KubeObject>(world: World, kind: string, owne
   ] as unknown as readonly T[]
 
 /**
- * Takes what is an owner's from candidates: orphans that its selector selects are adopted, what it controls and no longer selects
- * is released, what others control is left alone. An owner that is being deleted does neither.
+ * Takes what is an owner's from candidates: orphans that its selector selects are adopted, what it controls and no
+ * longer selects is released, what others control is left alone. An owner that is being deleted does neither.
  *
  * @throws StatusError where one of these was refused, after all were tried
  */

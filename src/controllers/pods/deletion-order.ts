@@ -21,9 +21,10 @@ type Ranked = {
 }
 
 /**
- * Pods in the order in which they are given up (ActivePodsWithRanks): first those on no node, pending ones, those not ready,
- * cheap ones, those with most of their kin on their node, those ready for a shorter time, those with more restarts, the newer
- * ones. Times of about the same age, on a scale of powers of two, count as the same, and the uid decides.
+ * Pods in the order in which they are given up (ActivePodsWithRanks): first those on no node, pending ones, those not
+ * ready, cheap ones, those with most of their kin on their node, those ready for a shorter time, those with more
+ * restarts, the newer ones. Times of about the same age, on a scale of powers of two, count as the same, and the uid
+ * decides.
  *
  * @param kin all pods that are spread together with these
  * @param now milliseconds since 1970

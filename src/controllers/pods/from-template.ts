@@ -11,8 +11,8 @@ export type PodTemplate = NonNullable<NonNullable<ObjectOf<'ReplicaSet'>['spec']
 const LONGEST = 253
 
 /**
- * The pod of a template, to be created for its owner: the template's labels, annotations, finalizers and spec, a name that
- * begins with the owner's, and a reference to the owner as its controller.
+ * The pod of a template, to be created for its owner: the template's labels, annotations, finalizers and spec, a name
+ * that begins with the owner's, and a reference to the owner as its controller.
  */
 export function podFromTemplate({ metadata = {}, spec }: PodTemplate, owner: KubeObject): Draft<'Pod'> {
   const { labels, annotations, finalizers } = metadata

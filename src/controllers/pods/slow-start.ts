@@ -5,9 +5,9 @@ import type { WorkSteps } from '../runtime/types.js'
 type Started = { readonly made: number; readonly failure: StatusError | undefined }
 
 /**
- * Does something so many times, in batches of 1, 2, 4 and so on, and stops after the first batch in which one was refused:
- * where all would be refused for one reason few are tried. Of a batch, which the real controllers do at once, the last is the first that
- * gets to its request, and the others follow in order: as goroutines are run.
+ * Does something so many times, in batches of 1, 2, 4 and so on, and stops after the first batch in which one was
+ * refused: where all would be refused for one reason few are tried. Of a batch, which the real controllers do at once,
+ * the last is the first that gets to its request, and the others follow in order: as goroutines are run.
  *
  * @param make may throw a StatusError
  */

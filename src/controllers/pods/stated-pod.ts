@@ -23,8 +23,8 @@ type StatedPod = {
 const STATED = 'stated'
 
 /**
- * Tells whether a fixture has stated the owner that is looked at, and what it has by that is still to be made: that is remembered, as
- * something it takes may come later, until the owner forgets it.
+ * Tells whether a fixture has stated the owner that is looked at, and what it has by that is still to be made: that is
+ * remembered, as something it takes may come later, until the owner forgets it.
  */
 export function isStated(world: World): boolean {
   if (world.stated) world.remember(STATED)
@@ -75,8 +75,8 @@ export function withoutOwnTaints(node: Node): Node {
 }
 
 /**
- * Gives each of so many pods of a spec a node that it may be on, one after the other; undefined for all where there is none.
- * What nodes have room for is not asked: a fixture states that the pods run.
+ * Gives each of so many pods of a spec a node that it may be on, one after the other; undefined for all where there is
+ * none. What nodes have room for is not asked: a fixture states that the pods run.
  */
 export function nodesForStated(
   world: World,

@@ -5,12 +5,15 @@ import { type PodTemplate, podFromTemplate } from './from-template.js'
 import { isReady } from './pod-state.js'
 import { makeStatedPod } from './stated-pod.js'
 
-/** How many pods a fixture says there are of an owner, and how many of them are ready, since when in milliseconds since 1970. */
+/**
+ * How many pods a fixture says there are of an owner, and how many of them are ready, since when in milliseconds since
+ * 1970.
+ */
 type StatedPods = { readonly count: number; readonly ready: number; readonly since: number }
 
 /**
- * Makes the pods that a fixture says an owner has: so many run and are ready, on the nodes that are Ready, one after the other;
- * the rest are new.
+ * Makes the pods that a fixture says an owner has: so many run and are ready, on the nodes that are Ready, one after
+ * the other; the rest are new.
  */
 export function makeStatedPods(
   world: World,

@@ -4,8 +4,8 @@ import { safeText } from './safe-text.js'
 export const TEMPLATE_HASH = 'pod-template-hash'
 
 /**
- * What tells a template, or any JSON, from others in a name: up to ten of a real server's letters, the same wherever it is
- * computed, whatever the order of members. Where two got the same, `collisions` counts on.
+ * What tells a template, or any JSON, from others in a name: up to ten of a real server's letters, the same wherever it
+ * is computed, whatever the order of members. Where two got the same, `collisions` counts on.
  */
 export function templateHash(value: unknown, collisions?: number): string {
   return safeText(String(fnv(`${canonical(value)}${collisions === undefined ? '' : ` ${collisions}`}`)))

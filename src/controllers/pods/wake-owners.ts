@@ -16,8 +16,8 @@ export type Owners = {
 }
 
 /**
- * Whom a change of an object concerns: who controls it, who did before, and, where nobody does and its labels or owners have
- * changed, all that would adopt it.
+ * Whom a change of an object concerns: who controls it, who did before, and, where nobody does and its labels or owners
+ * have changed, all that would adopt it.
  */
 export function* concernedOwners(change: Pick<ObjectChange, 'prev' | 'next'>, world: Reader, owners: Owners) {
   const { prev, next } = change
@@ -41,8 +41,8 @@ const keyOf = ({ apiVersion, kind, name }: OwnerReference, namespace: string): K
 })
 
 /**
- * Tells whether a change of a pod is one that those who own so many pods heed: it has come or gone, is ready or no longer,
- * has ended or is being deleted, or has other labels or owners. Where it runs, and how, is not.
+ * Tells whether a change of a pod is one that those who own so many pods heed: it has come or gone, is ready or no
+ * longer, has ended or is being deleted, or has other labels or owners. Where it runs, and how, is not.
  */
 export function changesCount({ prev, next }: Pick<ObjectChange, 'prev' | 'next'>): boolean {
   if (!prev || !next) return true

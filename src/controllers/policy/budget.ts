@@ -10,6 +10,7 @@ export const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector 
 
 /** How many pods an object wants; undefined where its kind does not say. */
 export function replicasOf(object: KubeObject | undefined): number | undefined {
-  const { replicas } = (object?.['spec'] ?? {}) as { replicas?: unknown } // a spec is an object in every kind that has one
+  // A spec is an object in every kind that has one.
+  const { replicas } = (object?.['spec'] ?? {}) as { replicas?: unknown }
   return typeof replicas === 'number' ? replicas : undefined
 }

@@ -5,7 +5,10 @@ import type { Controller, Key, MapToKeys } from '../runtime/types.js'
 import { selectorOf } from './budget.js'
 import { choiceKey, oldestOf } from './several-budgets.js'
 
-/** The budget that selects a pod as it is now, or was at last: the oldest where there are several, which the pod is told of. */
+/**
+ * The budget that selects a pod as it is now, or was at last: the oldest where there are several, which the pod is told
+ * of.
+ */
 const wakeSelecting: MapToKeys = (change, world) => {
   const pod = changedObject(change)
   const { namespace = '', labels } = pod.metadata
@@ -20,8 +23,8 @@ const wakeSelecting: MapToKeys = (change, world) => {
 const NOTHING: readonly Key[] = []
 
 /**
- * Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners: when pods change, as nobody tells
- * of another scale.
+ * Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners: when pods
+ * change, as nobody tells of another scale.
  */
 export const disruptionBudgets: Controller = {
   name: 'disruption-budgets',

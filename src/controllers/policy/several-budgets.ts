@@ -9,7 +9,9 @@ export const choiceKey = ({ next }: ObjectChange, pod: KubeObject, { metadata }:
   return { ...identityOf(pod), name: [pod.metadata.name, metadata.name, uid, next ? resourceVersion : ''].join('/') }
 }
 
-/** The oldest of several budgets: the real controller takes the first of a map, which is that one seven times of eight. */
+/**
+ * The oldest of several budgets: the real controller takes the first of a map, which is that one seven times of eight.
+ */
 export const oldestOf = <T extends KubeObject>(budgets: readonly T[]): T | undefined =>
   budgets.reduce((oldest: T | undefined, each) => (oldest && madeAt(oldest) <= madeAt(each) ? oldest : each), undefined)
 

@@ -26,7 +26,10 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
   readonly pause: () => WorkSteps<void>
 }
 
-/** Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken: most of many forks stay asleep. */
+/**
+ * Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken:
+ * most of many forks stay asleep.
+ */
 export function createAccesses({
   execute,
   executeInTurns,

@@ -4,7 +4,10 @@ import type { Again, Controller } from './types.js'
 const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
-/** Milliseconds until a key is reconciled again: after a failure later each time, else as its controller said; undefined for never. */
+/**
+ * Milliseconds until a key is reconciled again: after a failure later each time, else as its controller said; undefined
+ * for never.
+ */
 export function delayOf(
   again: Again | undefined | void,
   tries: number,

@@ -7,7 +7,10 @@ import { nearest } from '../../base/nearest.js'
 import { defaultControllers } from './default.js'
 import type { Controller } from './types.js'
 
-/** Which controllers are at work: all that are built in, none, or a list of names and of one's own; `default` in a list stands for all. */
+/**
+ * Which controllers are at work: all that are built in, none, or a list of names and of one's own; `default` in a list
+ * stands for all.
+ */
 export type ControllerChoice = 'none' | 'default' | readonly (string | Controller)[]
 
 /**

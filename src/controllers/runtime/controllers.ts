@@ -16,9 +16,11 @@ import type { Controller } from './types.js'
 export type Controllers = {
   readonly names: () => readonly string[]
   /**
-   * Throws what controllers and reactions did wrong since somebody was last told; `settled` and `hooks.verify` tell it too.
+   * Throws what controllers and reactions did wrong since somebody was last told; `settled` and `hooks.verify` tell it
+   * too.
    *
-   * @throws ControllerFault, whose message says which controller failed for which object, or an AggregateError of several
+   * @throws ControllerFault, whose message says which controller failed for which object, or an AggregateError of
+   * several
    */
   readonly verify: () => void
   /** Calls back with each such fault as it happens; returns the end of it. */
@@ -53,8 +55,8 @@ export function createControllers(engine: Engine, registry: Registry, listeners:
 }
 
 /**
- * Checks the kinds a controller is woken by: one that is only defined later may be named; one that is near a kind there is was
- * mistyped.
+ * Checks the kinds a controller is woken by: one that is only defined later may be named; one that is near a kind there
+ * is was mistyped.
  *
  * @throws TypeError
  */

@@ -8,16 +8,19 @@ import { ROOM, type Run, type Work } from './work.js'
 
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
-/** Objects that a controller of somebody's own has woken itself for, more than once in a row, within one run of everything. */
+/**
+ * Objects that a controller of somebody's own has woken itself for, more than once in a row, within one run of
+ * everything.
+ */
 const MOST_CHAINED = 100
 
 /** For so many of these whoever set them off waits; what comes after them happens behind his back. */
 const MOST_AWAITED = 20_000
 
 /**
- * Does everything that waits and may run now: a part of it at once, and the rest in turns of its own, between which others are
- * answered. What may not yet is done as soon as it may. Returns what whoever set it off waits for; undefined where all is done, or was
- * under way before.
+ * Does everything that waits and may run now: a part of it at once, and the rest in turns of its own, between which
+ * others are answered. What may not yet is done as soon as it may. Returns what whoever set it off waits for; undefined
+ * where all is done, or was under way before.
  */
 export function drain(work: Work): Promise<void> | undefined {
   // What others set off meanwhile is no sign that what is under way goes round in circles.
@@ -25,7 +28,10 @@ export function drain(work: Work): Promise<void> | undefined {
   return begin(work, { room: ROOM, isOpening: false })
 }
 
-/** The same with as much as there is at once: nobody else waits for a cluster that is being made. Requests wait for the rest. */
+/**
+ * The same with as much as there is at once: nobody else waits for a cluster that is being made. Requests wait for the
+ * rest.
+ */
 export function drainAtOnce(work: Work): void {
   void begin(work, { room: Infinity, isOpening: true })
 }
@@ -107,7 +113,10 @@ function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
   return work.loading
 }
 
-/** Goes on with what waits, in its order, up to the end of the turn's room, or to a controller whose code is to be loaded first: that loading. */
+/**
+ * Goes on with what waits, in its order, up to the end of the turn's room, or to a controller whose code is to be
+ * loaded first: that loading.
+ */
 function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
   const { queue } = work
   if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'

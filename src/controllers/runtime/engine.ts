@@ -13,17 +13,28 @@ import { type EngineContext, type Work, createWork, resume, stateOf } from './wo
 
 /** The controllers of one cluster at work. */
 export type Engine = {
-  /** Does everything that waits and may run now; returns what the request that set it off waits for. Called after each request, never inside a write. */
+  /**
+   * Does everything that waits and may run now; returns what the request that set it off waits for. Called after each
+   * request, never inside a write.
+   */
   readonly drain: () => Promise<void> | undefined
   /** The same, all of it at once, for a cluster that is being made. */
   readonly drainAtOnce: () => void
-  /** What methods in process wait for, so that they find all done that was set off before them; undefined where it is. */
+  /**
+   * What methods in process wait for, so that they find all done that was set off before them; undefined where it is.
+   */
   readonly calm: () => Promise<void> | undefined
-  /** Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what never comes to rest. */
+  /**
+   * Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what
+   * never comes to rest.
+   */
   readonly idle: () => Promise<void>
   /** Throws the faults there were since somebody was last told. */
   readonly verify: () => void
-  /** What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is nothing. */
+  /**
+   * What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is
+   * nothing.
+   */
   readonly opening: () => Promise<void> | undefined
   /** Tells the controllers of one's own, or all of them, of what is there from the start. */
   readonly begin: (all?: boolean) => void

@@ -39,7 +39,10 @@ function ownOf(controller: Controller, by: Task | undefined): number {
   return 0
 }
 
-/** Whether a key is not to be reconciled: what a fixture states to be on its way out the built-in controllers leave alone, until somebody else wakes them for it. */
+/**
+ * Whether a key is not to be reconciled: what a fixture states to be on its way out the built-in controllers leave
+ * alone, until somebody else wakes them for it.
+ */
 export function isLeftAlone({ known: { standing } }: Work, controller: Controller, key: Key, origin: Origin): boolean {
   if (standing.size === 0 || !isBuiltIn(controller) || !standing.has(placeOf(key))) return false
   if (origin !== 'other') return true

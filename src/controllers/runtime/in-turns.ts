@@ -22,9 +22,13 @@ const MANY = 4000
 /** In how many turns something is looked at: what does not end in so many is done at once. */
 const MOST_TURNS = 1000
 
-const turnsOf = (world: World): Turns => (world as World & { readonly [TURNS]: Turns })[TURNS] // the engine gives it to each
+// The engine gives it to each.
+const turnsOf = (world: World): Turns => (world as World & { readonly [TURNS]: Turns })[TURNS]
 
-/** Work in steps of which the first is done now: what comes to its end there was done at once, as nearly all is that is not long. */
+/**
+ * Work in steps of which the first is done now: what comes to its end there was done at once, as nearly all is that is
+ * not long.
+ */
 export function begun<T>(steps: WorkSteps<T>): T | WorkSteps<T> {
   const { done, value } = steps.next(false)
   return done ? value : rest(steps)

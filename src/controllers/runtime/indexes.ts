@@ -12,7 +12,10 @@ export type Index = SortedMap<true>
 export type Indexes = {
   /** Objects by the uids of their owners. */
   readonly owned: Index
-  /** Pods by the names of their nodes, which is empty for those on none; and those nobody has tried to place, by {@link UNTRIED}. */
+  /**
+   * Pods by the names of their nodes, which is empty for those on none; and those nobody has tried to place, by
+   * {@link UNTRIED}.
+   */
   readonly placed: Index
   /** Objects of kinds that are adopted and that nobody controls, by {@link orphansAt}. */
   readonly orphans: Index

@@ -7,7 +7,10 @@ import type { Change } from '../../store/log.js'
 import type { Store } from '../../store/store.js'
 import { type Index, objectsAt } from './indexes.js'
 
-/** Lists that were looked up, each kept for as long as nothing in it changes: whoever works something out from one can tell by that. */
+/**
+ * Lists that were looked up, each kept for as long as nothing in it changes: whoever works something out from one can
+ * tell by that.
+ */
 export type KeptLists = {
   /** The objects of a place, in the order of their keys. */
   readonly at: (place: string) => readonly KubeObject[]

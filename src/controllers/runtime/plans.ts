@@ -19,7 +19,10 @@ export function plan({ context: { env }, known }: Work, id: string, wait: number
   return place
 }
 
-/** Has a key reconciled after a while, once however often it is woken meanwhile; one that waits to be already sees the change when it is. */
+/**
+ * Has a key reconciled after a while, once however often it is woken meanwhile; one that waits to be already sees the
+ * change when it is.
+ */
 export function planLater(work: Work, controller: Controller, { key, after }: LaterKey, origin: Origin): void {
   const id = entryId(controller.name, key)
   const { queue, known, context } = work

@@ -5,7 +5,10 @@ import type { Registry } from '../../registry/registry.js'
 import { reactionShape } from './reaction-shape.js'
 import { checkTemplates } from './template-check.js'
 
-/** What a reaction of a cluster has to be: its kind is one there is or may be later, and its templates name what such objects have. */
+/**
+ * What a reaction of a cluster has to be: its kind is one there is or may be later, and its templates name what such
+ * objects have.
+ */
 export const reactionShapeOf = (registry: Registry): Shape => ({
   check(value, path) {
     const problems = reactionShape.check(value, path)

@@ -19,7 +19,10 @@ type StatusPart<Part> = Part extends { readonly status?: infer Status } ? NonNul
 export type ReactionMatch<K extends string = string> = ObjectMatch & {
   /** The kind, alone or with its group; one that is defined later is named with it: `Backup.example.com`. */
   readonly kind: K
-  /** What the object has, as a partial object; `null` where it must have nothing. Texts may have `{{ … }}` in them, as in steps. */
+  /**
+   * What the object has, as a partial object; `null` where it must have nothing. Texts may have `{{ … }}` in them, as
+   * in steps.
+   */
   readonly is?: ReactionPart<K>
   /** What it has not: an object that has all of this is in another state. */
   readonly not?: ReactionPart<K>
@@ -138,7 +141,9 @@ type Scene = {
   readonly run: number
 }
 
-/** Does one step. What nobody could write is no matter of trying again: the script is wrong, and whoever waits is told. */
+/**
+ * Does one step. What nobody could write is no matter of trying again: the script is wrong, and whoever waits is told.
+ */
 function act(step: ReactionStep, scene: Scene): void {
   try {
     perform(step, scene)
@@ -149,12 +154,16 @@ function act(step: ReactionStep, scene: Scene): void {
   }
 }
 
-/** Tells by the code of a refusal whether the step is wrong by itself, and not the moment; what is made has to have a namespace. */
+/**
+ * Tells by the code of a refusal whether the step is wrong by itself, and not the moment; what is made has to have a
+ * namespace.
+ */
 const isWrong = (step: ReactionStep, code: number | undefined): boolean =>
   code === 400 || code === 413 || code === 422 || code === 500 || (code === 404 && 'create' in step)
 
 function perform(step: ReactionStep, { world, type, ref, object, run }: Scene): void {
-  const fill = (template: object) => fillTemplate(template, { object, now: world.now(), run }) as KubeObject // a filled map stays a map
+  // A filled map stays a map.
+  const fill = (template: object) => fillTemplate(template, { object, now: world.now(), run }) as KubeObject
   if ('create' in step) {
     const made = fill(step.create)
     world.create(`${made.apiVersion}/${made.kind}`, made)

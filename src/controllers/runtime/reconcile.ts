@@ -16,8 +16,8 @@ import { type Before, ROOM, type Unfinished, type Work } from './work.js'
 import type { Access } from './accesses.js'
 
 /**
- * Has a controller, whose code is there, do what is to be done for one key. Where that needs a library that is not there yet, it is to be
- * done again once that has loaded, which is returned.
+ * Has a controller, whose code is there, do what is to be done for one key. Where that needs a library that is not
+ * there yet, it is to be done again once that has loaded, which is returned.
  */
 export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void> | undefined {
   const { key, id } = task
@@ -146,8 +146,8 @@ function finish(
 }
 
 /**
- * A refused write is tried again, and not later than was planned before something else woke its key. Anything else is a fault and nobody's
- * request: it is in the journal, and whoever waits is told.
+ * A refused write is tried again, and not later than was planned before something else woke its key. Anything else is a
+ * fault and nobody's request: it is in the journal, and whoever waits is told.
  */
 function fail(work: Work, task: Task, error: unknown, { tries, planned }: Before): void {
   if (error instanceof StatusError) return finish(work, task, undefined, tries + 1, planned)
@@ -170,14 +170,18 @@ export function noteFault(
 export function executeFor(work: Work, call: Call, controller: Controller): Outcome {
   const { context, isDraining, drain } = work
   const outcome = context.execute(call, writerOf(work, call, controller))
-  // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked while a change is told.
+  // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked
+  // while a change is told.
   if (isRead(call.target.verb)) return outcome
   work.spent += outcome.type === 'object' && isNotedLarge(outcome.object) ? ROOM : 1
   if (!isDraining) void drain()
   return outcome
 }
 
-/** The same of a write that may be long, in turns: at the next step after them a reconciliation is told whether others have written. */
+/**
+ * The same of a write that may be long, in turns: at the next step after them a reconciliation is told whether others
+ * have written.
+ */
 export function* executeInTurnsFor(
   work: Work,
   call: Call,

@@ -19,8 +19,8 @@ const QUIET_TURNS = 3
 const MOST_TURNS = 1000
 
 /**
- * Waits until nothing can happen any more without time passing or a request: no reconciliation runs and every in-process
- * watch has been read to its end. Plans for later do not count.
+ * Waits until nothing can happen any more without time passing or a request: no reconciliation runs and every
+ * in-process watch has been read to its end. Plans for later do not count.
  *
  * @throws Error that says who reads nothing or writes for ever, or the faults of controllers
  */

@@ -8,7 +8,10 @@ import { isBuiltIn } from './choose.js'
 import { placeOf } from './state.js'
 import type { Controller } from './types.js'
 
-/** Who made a change: a fixture, a controller that is built in, or somebody else: a request, a script, a controller of one's own. */
+/**
+ * Who made a change: a fixture, a controller that is built in, or somebody else: a request, a script, a controller of
+ * one's own.
+ */
 export type Origin = 'fixture' | 'built-in' | 'other'
 
 /** Who made a change, by its cause and the controller at work. */
@@ -18,8 +21,8 @@ export function originOf({ cause }: Pick<Change<KubeObject>, 'cause'>, acting: C
 }
 
 /**
- * Keeps the list of objects that fixtures state to be on their way out up with a change. Such an object stays as it is stated
- * until somebody else changes it, or something it waits for.
+ * Keeps the list of objects that fixtures state to be on their way out up with a change. Such an object stays as it is
+ * stated until somebody else changes it, or something it waits for.
  */
 export function noteStanding(
   standing: SortedMap<true>,

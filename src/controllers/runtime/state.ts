@@ -52,7 +52,9 @@ export type Known = Indexes & {
   readonly entries: SortedMap<Entry>
   /** Ids of entries by time and order: what is next comes first. */
   readonly due: SortedMap<string>
-  /** Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone. */
+  /**
+   * Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone.
+   */
   readonly standing: SortedMap<true>
   /** What controllers note for each other, by name. */
   readonly notes: SortedMap<unknown>

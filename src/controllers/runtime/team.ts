@@ -6,7 +6,10 @@ export type Team = {
   readonly controllers: readonly Controller[]
   /** Whether one of them is somebody's own: such a one may write anything, definitions with rules too. */
   readonly hasOwn: boolean
-  /** Those that changes of a kind concern, and how they are told of them. Most changes concern few, and some come by the thousand. */
+  /**
+   * Those that changes of a kind concern, and how they are told of them. Most changes concern few, and some come by the
+   * thousand.
+   */
   readonly concerned: (kind: string) => readonly Concerned[]
 }
 

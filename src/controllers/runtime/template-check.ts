@@ -7,7 +7,10 @@ const WORD = String.raw`[\w$-]+`
 const BRACKET = String.raw`\[(?:"[^"]*"|'[^']*'|\w+=[^[\]]*|\d+)\]`
 const PATH = new RegExp(`^(?:${WORD}|${BRACKET})(?:\\.(?:${WORD}|${BRACKET})|${BRACKET}|(?<=\\])${WORD})*$`)
 
-/** Finds the templates of a value that cannot be filled: what is not written as one, and paths that objects of the schema never have. */
+/**
+ * Finds the templates of a value that cannot be filled: what is not written as one, and paths that objects of the
+ * schema never have.
+ */
 export function checkTemplates(value: unknown, path: Path, schema?: Schema): readonly Problem[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => checkTemplates(item, [...path, i], schema))
   if (isObject(value))

@@ -38,9 +38,15 @@ export type Reader = {
   readonly featureGates: FeatureGates
   /** What is played of nodes, by the options of the cluster. */
   readonly simulation: Simulation
-  /** What signs tokens of service accounts. Where it has to load first, what is reconciled is so once more from its beginning. */
+  /**
+   * What signs tokens of service accounts. Where it has to load first, what is reconciled is so once more from its
+   * beginning.
+   */
   readonly accounts: Pick<AccountTokens, 'issue'>
-  /** One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion (`apps/v1/Deployment`). */
+  /**
+   * One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion
+   * (`apps/v1/Deployment`).
+   */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
   /**
    * How many replicas an object wants and has, whatever its kind (`/scale`).
@@ -68,20 +74,26 @@ export type Reader = {
   }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
   /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
-  /** Objects, wherever they are, of any kind or of one, that name this uid among their owners; that have any owner at all where none is given. */
+  /**
+   * Objects, wherever they are, of any kind or of one, that name this uid among their owners; that have any owner at
+   * all where none is given.
+   */
   readonly dependents: (uid?: string, kind?: string) => readonly KubeObject[]
   /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
   /**
-   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The same list for as
-   * long as nothing in it changes.
+   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The
+   * same list for as long as nothing in it changes.
    */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
   /** Pods on no node of which no scheduler has said that it found none. */
   readonly untriedPods: <T extends KubeObject = ObjectOf<'Pod'>>() => readonly T[]
 }
 
-/** What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one throws its StatusError. */
+/**
+ * What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one
+ * throws its StatusError.
+ */
 export type World = Reader & {
   readonly create: <T = never, K extends KindWord = string>(
     kind: K,
@@ -118,7 +130,10 @@ export type World = Reader & {
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
   /** Runs one more reconciliation of another key of this controller, after this one. */
   readonly wake: (key: Key) => void
-  /** Whether a fixture has just stated the object that woke this key: what it states stands until somebody else changes it. */
+  /**
+   * Whether a fixture has just stated the object that woke this key: what it states stands until somebody else changes
+   * it.
+   */
   readonly stated: boolean
   /** What the controller last remembered of this key; part of every snapshot. */
   readonly memory: unknown
@@ -126,7 +141,10 @@ export type World = Reader & {
   readonly recall: (key: Key) => unknown
   /** What the controller remembers of each of its keys. */
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
-  /** Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the journal. */
+  /**
+   * Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the
+   * journal.
+   */
   readonly beat: (objects: readonly KubeObject[]) => void
   /** What any controller last noted under a name; there are at most 4,096 notes. */
   readonly noted: (name: string) => unknown
@@ -167,8 +185,9 @@ export type Controller<Kinds extends string = string> = {
   /** Its writes, or those of objects of these kinds, are not in the journal. */
   readonly quiet?: boolean | readonly string[]
   /**
-   * How what was refused is tried again: after so many milliseconds first (default 5), then after twice as long each time, up to so many
-   * at last (default 1,000,000), and so often at most (default without end); then not before something wakes the key.
+   * How what was refused is tried again: after so many milliseconds first (default 5), then after twice as long each
+   * time, up to so many at last (default 1,000,000), and so often at most (default without end); then not before
+   * something wakes the key.
    */
   readonly retries?: { readonly first?: number; readonly last?: number; readonly most?: number }
   /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
@@ -178,8 +197,8 @@ export type Controller<Kinds extends string = string> = {
 /** What a controller does. */
 type Work = {
   /**
-   * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it throws
-   * is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.
+   * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it
+   * throws is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.
    */
   readonly reconcile: Reconcile
 }

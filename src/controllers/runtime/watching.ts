@@ -46,8 +46,8 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
 }
 
 /**
- * Tells a controller of every object there is, as of one that was just made; of what every server has from the start and
- * nobody has changed only where it names the kind.
+ * Tells a controller of every object there is, as of one that was just made; of what every server has from the start
+ * and nobody has changed only where it names the kind.
  */
 export function meetAll(work: Work, controller: Controller): void {
   const { store, registry } = work.context

@@ -10,7 +10,10 @@ import { type ControllerState, type Known, type Task, copyKnown } from './state.
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
-/** What one turn of the event loop has room for: writes, and reconciliations whether they write or not. A write of a large object takes all of it. */
+/**
+ * What one turn of the event loop has room for: writes, and reconciliations whether they write or not. A write of a
+ * large object takes all of it.
+ */
 export const ROOM = 24
 
 /** What controllers run on. */
@@ -34,7 +37,9 @@ export type Work = {
   readonly context: EngineContext
   /** What a controller sees and does. */
   readonly accessOf: (controller: Controller) => Access
-  /** Does everything that waits and may run now; returns what whoever set it off waits for, undefined where all is done. */
+  /**
+   * Does everything that waits and may run now; returns what whoever set it off waits for, undefined where all is done.
+   */
   readonly drain: () => Promise<void> | undefined
   known: Known
   /** Pods by their nodes, looked up in what is known. */

@@ -63,7 +63,8 @@ export function bind(pod: SchedulablePod, node: string, world: World): void {
 }
 
 /**
- * Says that a pod has no node: an Event each time, of which the same of one version of the pod are one; the pod, where it does not say so yet.
+ * Says that a pod has no node: an Event each time, of which the same of one version of the pod are one; the pod, where
+ * it does not say so yet.
  *
  * @param reason `Unschedulable`, or `SchedulerError` where it has one but cannot go there
  * @param isFirst nobody has tried the pod yet: what it says already was told by whoever stated it

@@ -12,7 +12,9 @@ type Service = ObjectOf<'Service'>
 const NONE: readonly Spread[] = []
 const OWNERS: readonly string[] = ['ReplicaSet', 'StatefulSet']
 
-/** Makes the look-up of how pods like it to be spread: as they state, or as is usual for the pods of a Service or a set. */
+/**
+ * Makes the look-up of how pods like it to be spread: as they state, or as is usual for the pods of a Service or a set.
+ */
 export function createGroups(world: World): Groups {
   const services = new Map<string, readonly Service[]>()
   const owners = new Map<string, LabelSelector | undefined>()

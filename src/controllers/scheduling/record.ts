@@ -20,8 +20,8 @@ const INSTANCE = `${SCHEDULER}-control-plane`
 const NOTE_LIMIT = 1024
 
 /**
- * Records an Event of events.k8s.io as the recorder of the real scheduler does. The same of the same pod again makes a series of it, which is
- * written once. What is refused is dropped, as there.
+ * Records an Event of events.k8s.io as the recorder of the real scheduler does. The same of the same pod again makes a
+ * series of it, which is written once. What is refused is dropped, as there.
  */
 export function recordRemark(world: World, pod: SchedulablePod, { note, related, ...said }: Remark): void {
   const about = {

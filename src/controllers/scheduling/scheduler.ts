@@ -19,8 +19,9 @@ type PodChange = {
 }
 
 /**
- * Puts pods on nodes as kube-scheduler does with its default plug-ins: by priority, on the node that suits best, the seed deciding among
- * equals; tells of those that have none why, and has less important pods go for them. Without nodes nothing is scheduled.
+ * Puts pods on nodes as kube-scheduler does with its default plug-ins: by priority, on the node that suits best, the
+ * seed deciding among equals; tells of those that have none why, and has less important pods go for them. Without nodes
+ * nothing is scheduled.
  */
 export const scheduler: Controller = {
   name: 'scheduler',

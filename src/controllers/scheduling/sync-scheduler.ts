@@ -20,7 +20,10 @@ const LEFTOVER = 300_000
 /** For so long the volumes of a pod may take. */
 const VOLUMES = 600_000
 
-/** What is remembered of a pod: that a fixture states it has no node, or the node it is to have once its volumes are there. */
+/**
+ * What is remembered of a pod: that a fixture states it has no node, or the node it is to have once its volumes are
+ * there.
+ */
 type PodMemory = { readonly stands: true } | { readonly node: string; readonly until: number } | Waiting
 
 /** Finds nodes for the pods that wait for one: all that are new, all that something may help, or one. */

@@ -4,7 +4,10 @@ import type { SchedulablePod } from '../../scheduler/types.js'
 import type { World } from '../runtime/types.js'
 import { keys } from './keys.js'
 
-/** What is remembered of a pod that found no node: who refused it, how often it has tried, and when and in what turn it went back into the queue. */
+/**
+ * What is remembered of a pod that found no node: who refused it, how often it has tried, and when and in what turn it
+ * went back into the queue.
+ */
 export type Waiting = {
   readonly by: readonly PluginName[]
   readonly attempts: number
@@ -30,8 +33,9 @@ export function noteFailure(pod: SchedulablePod, by: readonly PluginName[], atte
 }
 
 /**
- * Pods in the order in which they get their turns: by priority, then those that went back into the queue longer ago. Those that were tried
- * only just now come after all that were not, by the second at which they would have waited enough.
+ * Pods in the order in which they get their turns: by priority, then those that went back into the queue longer ago.
+ * Those that were tried only just now come after all that were not, by the second at which they would have waited
+ * enough.
  */
 export function inTurn(pods: readonly SchedulablePod[], world: World): readonly SchedulablePod[] {
   const now = secondOf(world.now())

@@ -3,7 +3,10 @@ import type { SchedulablePod } from '../../scheduler/types.js'
 /** The name of the scheduler that pods name where they name none. */
 export const SCHEDULER = 'default-scheduler'
 
-/** Tells whether a pod waits for this scheduler to put it on a node: it is not held back, on its way out, or beyond the beginning. */
+/**
+ * Tells whether a pod waits for this scheduler to put it on a node: it is not held back, on its way out, or beyond the
+ * beginning.
+ */
 export const isOurs = (pod: SchedulablePod): boolean => hasNoNode(pod) && !pod.metadata.deletionTimestamp
 
 /** Tells whether a pod of this scheduler has no node yet, although nothing holds it back. */

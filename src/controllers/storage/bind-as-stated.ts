@@ -5,8 +5,9 @@ import { findVolume, isBoundTo } from './volume-match.js'
 import type { Volume } from './volume.js'
 
 /**
- * Binds a claim whose status says Bound, as a fixture or a script may state it, to the volume it names, to one that is there and
- * fits, or else to a volume made for it. Tells whether it is bound: a volume that belongs to another claim is left to that one.
+ * Binds a claim whose status says Bound, as a fixture or a script may state it, to the volume it names, to one that is
+ * there and fits, or else to a volume made for it. Tells whether it is bound: a volume that belongs to another claim is
+ * left to that one.
  */
 export function bindAsStated(claim: Claim, world: World): boolean {
   const volume = volumeOf(claim, world)

@@ -5,7 +5,10 @@ import type { World } from '../runtime/types.js'
 import { isBoundTo } from './volume-match.js'
 import type { ClaimRef, Volume } from './volume.js'
 
-/** Binds a claim and a volume to each other: first the volume, then the claim, each its spec before its status. Writes what is not so yet. */
+/**
+ * Binds a claim and a volume to each other: first the volume, then the claim, each its spec before its status. Writes
+ * what is not so yet.
+ */
 export function bind(volume: Volume, claim: Claim, world: World): void {
   reserve(volume, claim, world)
   setVolumePhase(volume, 'Bound', world)

@@ -6,8 +6,8 @@ import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
 
 /**
- * Binds claims to volumes: to the one that is reserved, or the smallest that fits; asks a provisioner where there is none. A volume
- * whose claim is gone is released, and reclaimed by its policy.
+ * Binds claims to volumes: to the one that is reserved, or the smallest that fits; asks a provisioner where there is
+ * none. A volume whose claim is gone is released, and reclaimed by its policy.
  */
 export const claimBinding: Controller = {
   name: 'claim-binding',
@@ -39,6 +39,7 @@ function volumeAndClaim({ prev, next }: ObjectChange): readonly Key[] {
 
 /** A new pod is what some claims wait for, which are looked at with the next round. */
 function waiting({ prev, next }: ObjectChange, world: Reader): readonly Key[] {
-  const isAwaited = !prev && next && awaitedClaims(next as PodWithClaims, world).length > 0 // of the kind it is told for
+  // Of the kind it is told for.
+  const isAwaited = !prev && next && awaitedClaims(next as PodWithClaims, world).length > 0
   return isAwaited ? [identityOf(next)] : []
 }

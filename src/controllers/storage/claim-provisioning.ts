@@ -2,7 +2,10 @@ import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 import { type Claim, isOpen, provisionerOf } from './storage.js'
 
-/** Makes the volumes that claims ask a provisioner for, and deletes those that are released, as a driver's provisioner does. */
+/**
+ * Makes the volumes that claims ask a provisioner for, and deletes those that are released, as a driver's provisioner
+ * does.
+ */
 export const claimProvisioning: Controller = {
   name: 'claim-provisioning',
   user: 'system:serviceaccount:kube-system:csi-provisioner',

@@ -3,7 +3,10 @@ import type { PodWithClaims } from './pod-claims.js'
 
 const NOTHING: readonly Key[] = []
 
-/** Makes the claims of the ephemeral volumes of pods, which go with them, and makes them again where somebody deletes them. */
+/**
+ * Makes the claims of the ephemeral volumes of pods, which go with them, and makes them again where somebody deletes
+ * them.
+ */
 export const ephemeralVolumes: Controller = {
   name: 'ephemeral-volumes',
   user: 'system:serviceaccount:kube-system:ephemeral-volume-controller',

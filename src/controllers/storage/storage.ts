@@ -32,7 +32,10 @@ export const annotations = {
 
 const DEFAULTS = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
 
-/** The name of the class a claim or a volume asks for or is of; undefined where it says nothing, empty where it wants none. */
+/**
+ * The name of the class a claim or a volume asks for or is of; undefined where it says nothing, empty where it wants
+ * none.
+ */
 export const classNameOf = ({
   metadata,
   spec,
@@ -79,7 +82,10 @@ const born = ({ metadata }: KubeObject): string => metadata.creationTimestamp ??
 export const provisionerOf = ({ metadata }: KubeObject): string | undefined =>
   metadata.annotations?.[annotations.provisioner] ?? metadata.annotations?.[annotations.betaProvisioner]
 
-/** Where a volume is: with the driver that made it, or in a directory, where nobody did or its name can be none of a CSI driver (`rancher.io/local-path`). */
+/**
+ * Where a volume is: with the driver that made it, or in a directory, where nobody did or its name can be none of a CSI
+ * driver (`rancher.io/local-path`).
+ */
 export const sourceOf = (provisioner: string | undefined, name: string) =>
   provisioner === undefined || provisioner.includes('/')
     ? { hostPath: { path: `/tmp/${name}` } }

@@ -7,10 +7,14 @@ import { syncClaim } from './sync-claim.js'
 import { syncVolume } from './sync-volume.js'
 import type { Volume } from './volume.js'
 
-/** All claims are looked at again so often, in milliseconds (--pvclaimbinder-sync-period): nobody tells of what pods do. */
+/**
+ * All claims are looked at again so often, in milliseconds (--pvclaimbinder-sync-period): nobody tells of what pods do.
+ */
 const ROUND = 15_000
 
-/** Brings a claim or a volume to where it should be; a class that is the default now wakes the claims that name none. */
+/**
+ * Brings a claim or a volume to where it should be; a class that is the default now wakes the claims that name none.
+ */
 export function reconcile({ kind, namespace, name }: Key, world: World): Again | undefined {
   if (kind === 'Pod') return lookNextRound({ namespace, name }, world)
   if (kind === 'PersistentVolume') {

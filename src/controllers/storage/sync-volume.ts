@@ -35,7 +35,10 @@ export function syncVolume(volume: Volume, world: World): void {
   else unbind(volume, world)
 }
 
-/** The first of the claims that wait gets the volume, where it is what it would choose; the real controller looks every 15 seconds. */
+/**
+ * The first of the claims that wait gets the volume, where it is what it would choose; the real controller looks every
+ * 15 seconds.
+ */
 function offer({ metadata: { name } }: Volume, world: World): void {
   for (const claim of world.list('PersistentVolumeClaim')) {
     const named = claim.spec?.volumeName === name && claim.status?.phase !== 'Bound'

@@ -4,7 +4,8 @@ import type { Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
 /**
- * The volume a claim gets: the one that is reserved for it, or the smallest free one that fits, of those with the fewest access modes.
+ * The volume a claim gets: the one that is reserved for it, or the smallest free one that fits, of those with the
+ * fewest access modes.
  *
  * @param reservedOnly leaves out the free ones
  * @param suits leaves out others

@@ -15,7 +15,10 @@ export type Root = {
   readonly selectable?: readonly string[]
 }
 
-/** The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where they are referred to. */
+/**
+ * The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where
+ * they are referred to.
+ */
 export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
   finish(componentsInSteps(given, dialect, descriptions))
 
@@ -125,7 +128,8 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
 // What is said of these is the same wherever they are.
 const HEAD_OF = 'io.k8s.api.core.v1.ConfigMap'
 
-// Of an object inside an object other things are said (apiextensions: addEmbeddedProperties), whatever its definition says of them.
+// Of an object inside an object other things are said (apiextensions: addEmbeddedProperties), whatever its definition
+// says of them.
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
 const INSIDE = {
   apiVersion: `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,

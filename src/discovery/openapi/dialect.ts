@@ -1,7 +1,10 @@
 import type { JsonObject } from '../../base/json.js'
 import type { Format } from '../../schema/types.js'
 
-/** What the two versions of OpenAPI write differently about schemas. What is said of their scalars is among the descriptions. */
+/**
+ * What the two versions of OpenAPI write differently about schemas. What is said of their scalars is among the
+ * descriptions.
+ */
 export type Dialect = {
   /** What the name of a component is put after. */
   readonly references: string

@@ -15,9 +15,15 @@ export type Documents = {
   /** The document after `/openapi/v3/`, undefined where there is none. */
   readonly v3: (part: string) => Written | undefined
   readonly v2: (media: 'json' | 'protobuf') => Written
-  /** Makes the document of version 2 where it is not there yet, letting others work after each step; undefined where it is. */
+  /**
+   * Makes the document of version 2 where it is not there yet, letting others work after each step; undefined where it
+   * is.
+   */
   readonly prepareV2: (media: 'json' | 'protobuf', pause: () => Promise<void>) => Promise<void> | undefined
-  /** Makes what the index needs and is not there yet, letting others work after each document; undefined where all is there. */
+  /**
+   * Makes what the index needs and is not there yet, letting others work after each document; undefined where all is
+   * there.
+   */
   readonly prepareIndex: (pause: () => Promise<void>) => Promise<void> | undefined
 }
 
@@ -87,7 +93,8 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
   }
 }
 
-// The documents of parts by the first kind in them; a definition that comes or goes changes those of its own group version alone.
+// The documents of parts by the first kind in them; a definition that comes or goes changes those of its own group
+// version alone.
 const byKind = new WeakMap<KindDef, { readonly of: readonly KindDef[]; readonly document: Written }>()
 
 /** The document of a part, the one there is where it is made of the same kinds. */

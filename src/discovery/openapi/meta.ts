@@ -15,7 +15,9 @@ const listMeta = struct(`${META}.ListMeta`, {
 
 const CONVENTIONS = 'More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
 
-/** The list of a kind; that of a custom resource is told in the words of apiextensions-apiserver's builder of documents. */
+/**
+ * The list of a kind; that of a custom resource is told in the words of apiextensions-apiserver's builder of documents.
+ */
 export const listOf = ({ component, kind, names, plural, schema }: KindDef): Schema =>
   struct(
     `${component}List`,

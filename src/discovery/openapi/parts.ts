@@ -186,7 +186,8 @@ function versionPart(
   }
 }
 
-// Groups that the server of custom resources, unlike those beside it, has no DeleteOptions of (apiextensions-apiserver).
+// Groups that the server of custom resources, unlike those beside it, has no DeleteOptions of
+// (apiextensions-apiserver).
 const UNKNOWN_TO_DEFINITIONS = new Set([
   'admission.k8s.io',
   'apiextensions.k8s.io',

@@ -1,6 +1,8 @@
 import type { BundleChange, BundleRequest, BundleWriter } from '../../bundle/types.js'
 
-/** Who caused a change or made a request: a client by its user agent, a controller, or a hook that acted on the request. */
+/**
+ * Who caused a change or made a request: a client by its user agent, a controller, or a hook that acted on the request.
+ */
 export type Cause = { readonly type: 'client' | 'controller' | 'hook' | 'none'; readonly name: string }
 
 /** Of changes of which nothing says who made them. */
@@ -13,7 +15,10 @@ export function causeOfRequest({ via, by, userAgent, manager, user }: BundleRequ
   return { type: 'client', name: agentName(userAgent) || manager || user || 'unknown' }
 }
 
-/** The name a user agent begins with: `kubectl`, of `kubectl/v1.33.1 (linux/amd64) kubernetes/abc`; `Browser` for what begins as all browsers do. */
+/**
+ * The name a user agent begins with: `kubectl`, of `kubectl/v1.33.1 (linux/amd64) kubernetes/abc`; `Browser` for what
+ * begins as all browsers do.
+ */
 export function agentName(userAgent: string): string {
   if (userAgent.startsWith('Mozilla/')) return 'Browser'
   return /^[^/\s]+/.exec(userAgent)?.[0] ?? ''
@@ -33,7 +38,10 @@ function causeOfWriter({ manager, controller }: BundleWriter): Cause {
   return manager === 'fixtures' ? { type: 'none', name: manager } : { type: 'client', name: manager }
 }
 
-/** Causes in the order they are first met, each with the number of its colour: controllers and clients have ranges of their own. */
+/**
+ * Causes in the order they are first met, each with the number of its colour: controllers and clients have ranges of
+ * their own.
+ */
 export function listCauses(
   causes: Iterable<Cause>,
 ): ReadonlyMap<string, { readonly cause: Cause; readonly color: number }> {

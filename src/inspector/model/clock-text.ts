@@ -1,6 +1,9 @@
 import { humanAge } from '../../base/time.js'
 
-/** A moment of the cluster's clock for people: the time of day, with milliseconds where there are any, and the date where it is not `today`'s. */
+/**
+ * A moment of the cluster's clock for people: the time of day, with milliseconds where there are any, and the date
+ * where it is not `today`'s.
+ */
 export function clockTime(ms: number, today = ms): string {
   const text = new Date(ms).toISOString()
   const time = text.endsWith('.000Z') ? text.slice(11, 19) : text.slice(11, 23)

@@ -13,7 +13,10 @@ export function groupOf(apiVersion: string): string {
   return slash < 0 ? 'core' : apiVersion.slice(0, slash)
 }
 
-/** Kinds by group: core first, then those people work with most, then by name; with how many objects there are of each in a world, or by counts. */
+/**
+ * Kinds by group: core first, then those people work with most, then by name; with how many objects there are of each
+ * in a world, or by counts.
+ */
 export function groupKinds(
   kinds: readonly BundleKind[],
   world: World,
@@ -40,7 +43,9 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 /** What a cluster is there for. */
 export const WANTED = ['v1/Pod', 'apps/v1/Deployment', 'v1/Namespace']
 
-/** The kind to begin with: what a cluster is there for, as far as there is any, else the first there is something of. */
+/**
+ * The kind to begin with: what a cluster is there for, as far as there is any, else the first there is something of.
+ */
 export function pickKind(groups: readonly KindGroup[]): string {
   const there = groups.flatMap(({ kinds }) => kinds).filter(({ count }) => count > 0)
   return WANTED.find((id) => there.some((kind) => kind.id === id)) ?? there[0]?.id ?? ''

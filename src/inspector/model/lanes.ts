@@ -12,7 +12,10 @@ export type Lane = {
 const WIDTH = 1000
 const RANKS = { client: 0, none: 1, hook: 2, controller: 3 }
 
-/** A lane for each cause: clients first, then controllers, each by how much they changed; and one for each hook that acted on their requests. Strokes that would cover each other are drawn once. */
+/**
+ * A lane for each cause: clients first, then controllers, each by how much they changed; and one for each hook that
+ * acted on their requests. Strokes that would cover each other are drawn once.
+ */
 export function lanesOf({ all, causes }: Changes): readonly Lane[] {
   const places = new Map<string, number[]>()
   all.forEach(({ cause }, i) => {

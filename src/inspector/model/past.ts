@@ -12,7 +12,10 @@ export type Past = {
 /** How many changes lie between worlds that are kept, so that going back does not begin at the start. */
 const STEP = 500
 
-/** Makes what shows the past of a start and the changes after it. What an earlier past of the same start has made is taken over. */
+/**
+ * Makes what shows the past of a start and the changes after it. What an earlier past of the same start has made is
+ * taken over.
+ */
 export function createPast({ start, changes }: Pick<Bundle, 'start' | 'changes'>, before?: Past): Past {
   const kept = [...(before?.kept ?? [])]
   const keptAt = (step: number): World => {

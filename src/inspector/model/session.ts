@@ -8,7 +8,10 @@ export type Session = {
   readonly bundle: Bundle
   readonly past: Past
   readonly now: World
-  /** While the bundle is still coming: how many objects there are of each kind. Of them `now` has those of the first view only. */
+  /**
+   * While the bundle is still coming: how many objects there are of each kind. Of them `now` has those of the first
+   * view only.
+   */
   readonly counts?: Glance['counts']
 }
 
@@ -35,7 +38,10 @@ export function newerThan({ to, requests, told }: Bundle): Newer {
   }
 }
 
-/** Adds what was told as newer. Where the cluster has gone back to an earlier state, or no longer holds what comes after, all was told: that is opened anew. */
+/**
+ * Adds what was told as newer. Where the cluster has gone back to an earlier state, or no longer holds what comes
+ * after, all was told: that is opened anew.
+ */
 export function addNewer(session: Session, newer: Bundle): Session {
   const { bundle } = session
   const told = newer.told.length > 0 ? [...bundle.told, ...newer.told] : bundle.told

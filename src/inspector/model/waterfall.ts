@@ -4,7 +4,9 @@ import { causeOfRequest } from './causes.js'
 /** A part of a line, in percent. */
 export type Bar = { readonly left: number; readonly width: number }
 
-/** Makes what places requests on a line from the first to the last of some; one that is not answered goes on to `now`. */
+/**
+ * Makes what places requests on a line from the first to the last of some; one that is not answered goes on to `now`.
+ */
 export function createScale(requests: readonly BundleRequest[], now: number): (request: BundleRequest) => Bar {
   const endOf = ({ time, duration }: BundleRequest) => (duration === undefined ? Math.max(now, time) : time + duration)
   let from = Infinity

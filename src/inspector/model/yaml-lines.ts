@@ -2,7 +2,10 @@ import { isObject } from '../../base/json.js'
 import { yamlKey, yamlScalar } from '../../yaml/write-scalar.js'
 import { type FieldOwner, type OwnedNode, itemNode, memberNode } from './owned-paths.js'
 
-/** A line of YAML: how far it is indented, its key with the colon (and dashes before it), its value, and who owns what it says. */
+/**
+ * A line of YAML: how far it is indented, its key with the colon (and dashes before it), its value, and who owns what
+ * it says.
+ */
 export type YamlLine = {
   readonly indent: number
   readonly key: string
@@ -66,7 +69,10 @@ function writeMember(
   } else writeScalar(`${key} `, value, indent, indent + 2, owners, writer)
 }
 
-/** What is below an atomic value belongs to its owners; a member that nobody owns beside others that are owned is nobody's. */
+/**
+ * What is below an atomic value belongs to its owners; a member that nobody owns beside others that are owned is
+ * nobody's.
+ */
 const ownersBelow = (above: OwnedNode | undefined, inherited: readonly FieldOwner[]): readonly FieldOwner[] =>
   above && above.below.size > 0 ? NOBODY : inherited
 

@@ -2,7 +2,10 @@ import { useMemo } from 'preact/hooks'
 import type { KindGroup } from '../model/kinds.js'
 import { useWalk } from '../parts/use-walk.js'
 
-/** The kinds by API group with how many objects there are of each; none of a kind means that there are some at other times. */
+/**
+ * The kinds by API group with how many objects there are of each; none of a kind means that there are some at other
+ * times.
+ */
 export function KindList(props: {
   readonly groups: readonly KindGroup[]
   readonly current: string

@@ -126,7 +126,10 @@ function Head(column: TableColumn) {
   )
 }
 
-/** The height of rows that are not drawn. Of one cell: what spans columns would keep the room of those that are left out. */
+/**
+ * The height of rows that are not drawn. Of one cell: what spans columns would keep the room of those that are left
+ * out.
+ */
 const Space = ({ height }: { readonly height: number }) =>
   height > 0 ? (
     <tr class="space" aria-hidden="true">

@@ -11,7 +11,9 @@ export type Outcome =
 /** Does things to the cluster, one at a time, and tells what came of the last. */
 export type Action = {
   readonly outcome: Outcome
-  /** Asks control, or the API with a path that begins with a slash of its own; `said` tells people what has been done. */
+  /**
+   * Asks control, or the API with a path that begins with a slash of its own; `said` tells people what has been done.
+   */
   readonly act: (path: string, asked: Asked, said: string | ((value: unknown) => string)) => Promise<Answer>
 }
 

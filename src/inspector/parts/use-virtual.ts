@@ -14,7 +14,9 @@ type Sight = {
 /** Rows beyond the edge that are drawn, so that scrolling shows no gaps. */
 const MARGIN = 12
 
-/** Follows a scrolled element: of `count` rows those in sight. The row `wanted`, if any, is scrolled to when it changes. */
+/**
+ * Follows a scrolled element: of `count` rows those in sight. The row `wanted`, if any, is scrolled to when it changes.
+ */
 export function useVirtual(count: number, rowHeight: number, headHeight: number, wanted = -1): Sight {
   const ref = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState({ top: 0, height: 800 })

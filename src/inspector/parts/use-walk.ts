@@ -7,7 +7,10 @@ export type Walk = {
   readonly button: (key: string) => { readonly tabIndex: number; readonly onFocus: () => void }
 }
 
-/** Walks through the buttons of these keys, in their order on the page. Tab comes to where it was left, at first to `current`. */
+/**
+ * Walks through the buttons of these keys, in their order on the page. Tab comes to where it was left, at first to
+ * `current`.
+ */
 export function useWalk(keys: readonly string[], current: string | undefined): Walk {
   const [left, setLeft] = useState<string>()
   const stop = [left, current].find((key) => key !== undefined && keys.includes(key)) ?? keys[0]

@@ -17,9 +17,15 @@ export type Asked = { readonly method?: string; readonly body?: string; readonly
 
 /** The cluster behind a live page. */
 export type Remote = {
-  /** Asks for a path of the server, control's or the API's. It never rejects: a server that is gone is an answer with code 0. */
+  /**
+   * Asks for a path of the server, control's or the API's. It never rejects: a server that is gone is an answer with
+   * code 0.
+   */
   readonly ask: (path: string, asked?: Asked) => Promise<Answer>
-  /** The bundle, whole. Told first is what a first view of one of the kinds looked at needs, the first there are objects of. */
+  /**
+   * The bundle, whole. Told first is what a first view of one of the kinds looked at needs, the first there are objects
+   * of.
+   */
   readonly whole: (look: readonly string[], onGlance: OnGlance) => Promise<Answer>
   /** What of the bundle is newer than a revision and a request. */
   readonly newer: (newer: Newer) => Promise<Answer>

@@ -5,7 +5,10 @@ import { pageWith } from '../../bundle/embedded.js'
 import { packedBundle } from '../../bundle/packed.js'
 import type { Bundle } from '../../bundle/types.js'
 
-/** Saves this page with a Bundle in it: the file that `bundle` writes, which any browser shows without a network. Returns its name. */
+/**
+ * Saves this page with a Bundle in it: the file that `bundle` writes, which any browser shows without a network.
+ * Returns its name.
+ */
 export async function savePage(document: Document, bundle: Bundle): Promise<string> {
   const text = pageWith(emptyPage(document), await compressed(encodeJson(packedBundle(bundle))))
   const url = URL.createObjectURL(new Blob([text], { type: 'text/html' }))

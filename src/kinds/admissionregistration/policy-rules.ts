@@ -19,7 +19,10 @@ type Spec = NonNullable<Policy['spec']>
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 
-/** The rules of a policy. Its variables are checked in their order: each knows those before it, and the checks know them all. */
+/**
+ * The rules of a policy. Its variables are checked in their order: each knows those before it, and the checks know them
+ * all.
+ */
 export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
   const { failurePolicy, paramKind, matchConstraints: match, matchConditions, variables } = spec
   const sameConditions =

@@ -24,7 +24,8 @@ export type AccessReview = KubeObject & {
   }
 }
 
-const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata'] // how a time that is not set is written
+// How a time that is not set is written.
+const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata']
 
 /** Everything is allowed, whatever of the question could not be read. */
 export function allow(object: AccessReview): AccessReview {

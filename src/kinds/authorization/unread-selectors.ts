@@ -8,7 +8,10 @@ export type Requirement = { readonly key?: string; readonly operator?: string; r
 /** A selector of a question: the requirements, or one text of them. */
 export type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
 
-/** What is told of selectors that an authorizer cannot read, and leaves aside (BuildEvaluationError); undefined where there are none. */
+/**
+ * What is told of selectors that an authorizer cannot read, and leaves aside (BuildEvaluationError); undefined where
+ * there are none.
+ */
 export function unreadSelectors(attributes: {
   readonly fieldSelector?: Selector
   readonly labelSelector?: Selector

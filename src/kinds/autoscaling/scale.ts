@@ -57,9 +57,11 @@ type Scaled = {
   readonly selected?: (object: KubeObject) => string
 }
 
-const queryIn = (object: KubeObject) => queryOf((getPath(object, ['spec', 'selector']) ?? {}) as LabelSelector) // the schemas have a selector there
+// The schemas have a selector there.
+const queryIn = (object: KubeObject) => queryOf((getPath(object, ['spec', 'selector']) ?? {}) as LabelSelector)
 
-const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0 // the schemas have numbers there
+// The schemas have numbers there.
+const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0
 
 function show(object: KubeObject, selected: (object: KubeObject) => string): KubeObject {
   const { name, namespace = '', uid, resourceVersion, creationTimestamp } = storedMeta(object)

@@ -11,7 +11,10 @@ function requestParts(bytes: Uint8Array): readonly Element[] | undefined {
   return parts.length === 3 && parts[0]?.tag === TAG.sequence && parts[2]?.tag === TAG.bits ? parts : undefined
 }
 
-/** Why a text in base64 is no certificate request; undefined where it is one. Whether its signature is good is not looked at. */
+/**
+ * Why a text in base64 is no certificate request; undefined where it is one. Whether its signature is good is not
+ * looked at.
+ */
 export function faultOfRequest(base64: string): string | undefined {
   const block = parsePem(atob(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'

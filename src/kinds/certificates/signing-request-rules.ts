@@ -98,7 +98,10 @@ function validateCertificate({ status }: SigningRequest, old: SigningRequest | u
   return fault === undefined ? [] : [invalid('status.certificate', '<certificate data>', fault)]
 }
 
-/** What an update may do: decisions are made through `approval`, certificates through the status, and neither is taken back. */
+/**
+ * What an update may do: decisions are made through `approval`, certificates through the status, and neither is taken
+ * back.
+ */
 export function validateChange(next: SigningRequest, old: SigningRequest, by: SubresourceName): readonly Issue[] {
   const ofType = (object: SigningRequest, wanted: string) => conditionsOf(object).filter(({ type }) => type === wanted)
   const field = 'status.conditions'

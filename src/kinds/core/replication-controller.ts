@@ -54,7 +54,8 @@ export const replicationController = defineStructKind<ReplicationController>(
           group: '',
           plural: 'replicationcontrollers',
           versions: ['v1'],
-          selected: (object) => labelsText((object as ReplicationController).spec?.selector ?? {}).join(','), // the view is of these
+          // The view is of these.
+          selected: (object) => labelsText((object as ReplicationController).spec?.selector ?? {}).join(','),
         }),
       },
     },

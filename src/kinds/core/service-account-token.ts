@@ -29,7 +29,8 @@ const HOUR = 3600
 const LEAST_SECONDS = 10 * 60
 const MOST_SECONDS = 2 ** 32
 const YEAR = 365 * 24 * HOUR
-// What is asked for so long is asked for by a pod whose volume did not say: it is given longer, and would be warned after this.
+// What is asked for so long is asked for by a pod whose volume did not say: it is given longer, and would be warned
+// after this.
 const PROJECTED_SECONDS = HOUR + 7
 
 const SUBJECT = { group: 'authentication.k8s.io', resource: 'TokenRequest' }

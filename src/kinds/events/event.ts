@@ -6,7 +6,10 @@ import { eventColumns } from './columns.js'
 import { validateEvent, validateEventUpdate, validateLegacyEvent } from './rules.js'
 import { type Event, eventMembers } from './schema.js'
 
-/** Event: something that happened to an object. The server keeps it as the core Event, whose name and members its errors speak of. */
+/**
+ * Event: something that happened to an object. The server keeps it as the core Event, whose name and members its errors
+ * speak of.
+ */
 export const event = defineKind(eventMembers, (profile) => ({
   group: profile.group('events'),
   version: 'v1',

@@ -33,7 +33,10 @@ const IDLE: Usage = { cpu: '1m', memory: '1Mi' }
 /** No use at all, in the words of metrics-server. */
 export const NO_USE: Usage = { cpu: '0', memory: '0' }
 
-/** What each running container of a pod uses, by its name; nothing where nobody measures it. This is where use is decided. */
+/**
+ * What each running container of a pod uses, by its name; nothing where nobody measures it. This is where use is
+ * decided.
+ */
 export function usageOf(pod: MeteredPod, sight: Sight): readonly { readonly name: string; readonly usage: Usage }[] {
   const { spec, status } = pod
   const host = spec?.nodeName

@@ -30,8 +30,8 @@ export const serviceCIDR = defineKind(members, (profile) => ({
     name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
   },
   subresources: {
-    // The server lists what each subresource resets under a version it does not serve, so nothing is taken out of ownership,
-    // and the main subresource writes status too.
+    // The server lists what each subresource resets under a version it does not serve, so nothing is taken out of
+    // ownership, and the main subresource writes status too.
     main: { unowned: [] },
     status: {
       verbs: ['get', 'patch', 'update'],

@@ -12,7 +12,10 @@ import { labelIssues } from './label-issues.js'
 
 type LabelSelector = Unchecked<Selector>
 
-/** The rules of a label selector (apimachinery's ValidateLabelSelector). An update may keep values that are no label values. */
+/**
+ * The rules of a label selector (apimachinery's ValidateLabelSelector). An update may keep values that are no label
+ * values.
+ */
 export function validateLabelSelector(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
   field: string,

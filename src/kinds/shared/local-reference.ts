@@ -3,7 +3,10 @@ import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 
 type Reference = { readonly apiGroup?: string | null; readonly kind?: string; readonly name?: string }
 
-/** The rules of a reference to an object that ingresses and their classes name (validateIngressTypedLocalObjectReference). */
+/**
+ * The rules of a reference to an object that ingresses and their classes name
+ * (validateIngressTypedLocalObjectReference).
+ */
 export const validateLocalReference = ({ apiGroup, kind, name }: Reference, at: string): readonly Issue[] => [
   // Where it is always written, it is null where there is none.
   ...(typeof apiGroup === 'string'

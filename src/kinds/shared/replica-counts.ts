@@ -28,7 +28,10 @@ export const validateCollisions = (
     ? [invalid('status.collisionCount', next ?? 0, 'cannot be decremented')]
     : []
 
-/** A status without the count of pods on their way out, which a gate keeps closed by default, save where the stored one has it. */
+/**
+ * A status without the count of pods on their way out, which a gate keeps closed by default, save where the stored one
+ * has it.
+ */
 export function withoutTerminating<T extends { readonly terminatingReplicas?: number }>(
   next: T = {} as T, // all members may be missing
   old?: T,

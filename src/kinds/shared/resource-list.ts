@@ -60,7 +60,8 @@ export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean
 const MOST_DIGITS = 18
 
 /**
- * So many that thousandths of them are no int64 are the most of those, which are no whole number. Of few digits and a suffix, as in
+ * So many that thousandths of them are no int64 are the most of those, which are no whole number. Of few digits and a
+ * suffix, as in
  * `1E`, there are none, which are a whole number.
  */
 function isBeyondCounting(amount: string): boolean {
@@ -71,7 +72,10 @@ function isBeyondCounting(amount: string): boolean {
 
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
 
-/** Tells whether a resource is of somebody else's domain, with a name that would still be a good one as a quota (`requests.` in front of it). */
+/**
+ * Tells whether a resource is of somebody else's domain, with a name that would still be a good one as a quota
+ * (`requests.` in front of it).
+ */
 export const isExtendedResource = (resource: string): boolean =>
   !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0
 

@@ -13,8 +13,8 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0)
 
 /**
- * What is known where a rule is asked besides its own: the whole that is checked, the struct that its struct is in, what was found
- * wrong before, and the way into a member.
+ * What is known where a rule is asked besides its own: the whole that is checked, the struct that its struct is in,
+ * what was found wrong before, and the way into a member.
  */
 export type StructContext = {
   readonly root: JsonObject
@@ -75,7 +75,8 @@ export const oneOf =
 export const said =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (value, field) =>
-    isEmpty(value) ? [] : rule(value as string).map((detail) => invalid(field, value, detail)) // a text, as the schema has it
+    // A text, as the schema has it.
+    isEmpty(value) ? [] : rule(value as string).map((detail) => invalid(field, value, detail))
 
 const within =
   (least: number, most: number, detail: string): MemberRule =>
@@ -138,4 +139,5 @@ export const localPath: MemberRule = said((text) => [
 export const supported =
   (...values: readonly string[]): MemberRule =>
   (value, field) =>
-    value === undefined || values.includes(value as string) ? [] : [notSupported(field, value, values)] // a text, as the schema has it
+    // A text, as the schema has it.
+    value === undefined || values.includes(value as string) ? [] : [notSupported(field, value, values)]

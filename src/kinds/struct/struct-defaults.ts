@@ -7,7 +7,10 @@ import { structOf } from '../../registry/struct-schema.js'
 /** What one member is filled with: made of the struct, undefined for nothing. */
 type Fill = (struct: JsonObject) => unknown
 
-/** What a struct leaves open is filled with, by the struct's short name (`core.v1.Container`): a value, or what makes one. */
+/**
+ * What a struct leaves open is filled with, by the struct's short name (`core.v1.Container`): a value, or what makes
+ * one.
+ */
 export type StructDefaults = { readonly [struct: string]: { readonly [member: string]: Json | Fill } }
 
 /** Makes what fills the members that a struct, and the structs in it, leave open; what is full is shared. */

@@ -19,8 +19,8 @@ export type StructDeclaration<T extends KubeObject> = Omit<
 }
 
 /**
- * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it; `keptEmpty` names
- * the lists and maps of which they tell one that is empty from one that is missing.
+ * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it;
+ * `keptEmpty` names the lists and maps of which they tell one that is empty from one that is missing.
  */
 export function defineStructKind<T extends KubeObject>(
   struct: string,
@@ -74,7 +74,9 @@ export const statusOnly: DeclaredSubresource = {
   resetFields: ['spec', ...KEPT_METADATA],
   unowned: ['metadata', 'spec'],
 }
-/** Through its status nothing of an object's metadata is written, save who owns what (PrepareForUpdate of flow control). */
+/**
+ * Through its status nothing of an object's metadata is written, save who owns what (PrepareForUpdate of flow control).
+ */
 export function withMetadataOfStored<T extends KubeObject>(
   next: T,
   { metadata }: T,

@@ -7,7 +7,10 @@ type MembersOf<T> = {
   readonly [K in Exclude<keyof T, 'kind' | 'apiVersion' | 'metadata'>]-?: Schema<Unchecked<NonNullable<T[K]>>>
 }
 
-/** The members of a kind's struct (`core.v1.Node`). `rename` gives members at any depth the names a profile has for them. */
+/**
+ * The members of a kind's struct (`core.v1.Node`). `rename` gives members at any depth the names a profile has for
+ * them.
+ */
 export function structMembers<T>(
   struct: string,
   rename?: (member: string) => string,

@@ -10,9 +10,9 @@ export const loadDifferences = library.load
 const MOST_VALUES = 8000
 
 /**
- * What a change that is refused would change, as kube-apiserver tells it: the difference of two values of one of its own
- * structs (`core.PodSpec`) in Go's words, with a line's end after it; '' of very large ones. Throws LibraryNotLoaded before
- * what tells it is loaded.
+ * What a change that is refused would change, as kube-apiserver tells it: the difference of two values of one of its
+ * own structs (`core.PodSpec`) in Go's words, with a line's end after it; '' of very large ones. Throws
+ * LibraryNotLoaded before what tells it is loaded.
  */
 export function tellDifference(type: string, old: unknown, next: unknown): string {
   const { differenceOf } = library.needed()
@@ -20,8 +20,8 @@ export function tellDifference(type: string, old: unknown, next: unknown): strin
 }
 
 /**
- * A refused value of one of the server's own structs (`core.PodTemplateSpec`), as it prints it; what is not there prints itself.
- * Throws LibraryNotLoaded before what tells it is loaded.
+ * A refused value of one of the server's own structs (`core.PodTemplateSpec`), as it prints it; what is not there
+ * prints itself. Throws LibraryNotLoaded before what tells it is loaded.
  */
 export const tellValue = (type: string, value: unknown): GoText | undefined =>
   value === undefined || value === null ? undefined : new GoText(library.needed().goSyntaxOf(type, value))

@@ -20,8 +20,8 @@ const parameters = {
 }
 
 /**
- * Writes what happened in a cluster as one page, which any browser shows without a network, and which `fromBundle` and `replay` read.
- * What was at the path is replaced at once; folders are made. Resolves with the file's absolute path.
+ * Writes what happened in a cluster as one page, which any browser shows without a network, and which `fromBundle` and
+ * `replay` read. What was at the path is replaced at once; folders are made. Resolves with the file's absolute path.
  *
  * @throws StartError where the file cannot be written
  * @example

@@ -8,11 +8,12 @@ import type { Cluster } from '../../cluster/types.js'
 import { filePath } from './bundle.js'
 
 /**
- * Makes the cluster that a file tells of, a page or JSON, or a Bundle: its last state, or that of a revision, with the history up to there.
- * It is a fork: what is done to it changes nothing else. Its controllers go on from there, unless `controllers: 'none'` says otherwise.
+ * Makes the cluster that a file tells of, a page or JSON, or a Bundle: its last state, or that of a revision, with the
+ * history up to there. It is a fork: what is done to it changes nothing else. Its controllers go on from there, unless
+ * `controllers: 'none'` says otherwise.
  *
- * @throws StartError where the file cannot be read; BundleError for what is no Bundle, is cut off, of another format, or lacks what the
- * cluster was made with; RangeError for a revision it does not hold
+ * @throws StartError where the file cannot be read; BundleError for what is no Bundle, is cut off, of another format,
+ * or lacks what the cluster was made with; RangeError for a revision it does not hold
  * @example
  * const cluster = await fromBundle('run.fakecluster.html', { at: 1005 })
  */
@@ -22,8 +23,9 @@ export const fromBundle = publicAsync(
 )
 
 /**
- * Sends the requests that a file tells of again, at the times they came, to a cluster that begins as the recorded one did, and tells
- * where they end otherwise. Hooks and controllers that are code do again what they did. Secret values, masked or not, are not compared.
+ * Sends the requests that a file tells of again, at the times they came, to a cluster that begins as the recorded one
+ * did, and tells where they end otherwise. Hooks and controllers that are code do again what they did. Secret values,
+ * masked or not, are not compared.
  *
  * @throws StartError where the file cannot be read, BundleError for what is no Bundle, or does not hold the whole run
  * @example
@@ -34,8 +36,8 @@ export const replay = publicAsync(async (file: string | Bundle, options: ReplayO
 )
 
 /**
- * Reads a file, a page or JSON, as the plain value that `cluster.bundle()` gave: its requests with their replies, its changes, hooks and
- * watches. Integers that JavaScript would round are bigints.
+ * Reads a file, a page or JSON, as the plain value that `cluster.bundle()` gave: its requests with their replies, its
+ * changes, hooks and watches. Integers that JavaScript would round are bigints.
  *
  * @throws StartError where the file cannot be read, BundleError for what is no Bundle, is cut off or of another format
  * @example

@@ -10,8 +10,8 @@ import { writeBundle } from './write.js'
 export { StatusError } from '../../base/status.js'
 
 /**
- * Writes what happened in a cluster as a page: to the file, or under a new name in the folder, in that of `$FAKECLUSTER_BUNDLES`, or in one
- * among the system's temporary files.
+ * Writes what happened in a cluster as a page: to the file, or under a new name in the folder, in that of
+ * `$FAKECLUSTER_BUNDLES`, or in one among the system's temporary files.
  *
  * @throws StartError where it cannot be written
  */

@@ -7,7 +7,8 @@ import { pageOf } from './page.js'
 let written = 0
 
 /**
- * Writes a Bundle as a page, all of it or nothing, in place of what was there; folders are made. Returns the file's absolute path.
+ * Writes a Bundle as a page, all of it or nothing, in place of what was there; folders are made. Returns the file's
+ * absolute path.
  *
  * @throws StartError where it cannot be written
  */

@@ -31,8 +31,8 @@ const SUBCOMMANDS = [
 const NOTHING: Candidates = { words: [], files: false }
 
 /**
- * What may be written in place of the last of the words that stand after `fakecluster`. Ids are those of the server that runs, and none
- * where it does not answer.
+ * What may be written in place of the last of the words that stand after `fakecluster`. Ids are those of the server
+ * that runs, and none where it does not answer.
  */
 export async function complete(
   words: readonly string[],

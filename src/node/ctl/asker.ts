@@ -39,7 +39,8 @@ export async function askText(
  */
 export async function askValue<T>(server: Server, method: string, path: string, body?: unknown): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  return JSON.parse(await askText(server, { method, path: PREFIX + path, body: text })) as T // as its operation declares
+  // As its operation declares.
+  return JSON.parse(await askText(server, { method, path: PREFIX + path, body: text })) as T
 }
 
 function urlOf(server: string, path: string): URL {

@@ -1,7 +1,10 @@
 import { isObject } from '../../base/json.js'
 import type { Operation } from '../../control/operation.js'
 
-/** A reply for people: one line of an object's columns, or a table of those of its items. Empty where there is nothing to tell. */
+/**
+ * A reply for people: one line of an object's columns, or a table of those of its items. Empty where there is nothing
+ * to tell.
+ */
 export function printReply({ reply }: Operation, text: string): string {
   if (reply.type === 'text') return text.trimEnd()
   const { columns } = reply

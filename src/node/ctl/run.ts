@@ -20,8 +20,8 @@ type CtlIo = {
 }
 
 /**
- * Runs what stands after `ctl`, and returns the exit code: 1 for a refusal, a server out of reach or findings, 2 for a command line that
- * is wrong and a sweep that could not run.
+ * Runs what stands after `ctl`, and returns the exit code: 1 for a refusal, a server out of reach or findings, 2 for a
+ * command line that is wrong and a sweep that could not run.
  */
 export async function runCtl(argv: readonly string[], io: CtlIo): Promise<0 | 1 | 2> {
   const fail = (error: unknown, code: 1 | 2) => {
@@ -75,8 +75,8 @@ async function writeReply(file: string, text: string): Promise<string> {
 }
 
 /**
- * What files and folders hold, with their names, so that the server can say where a fault is: one text as it is, which a server reads as it
- * arrives, or a list of several.
+ * What files and folders hold, with their names, so that the server can say where a fault is: one text as it is, which
+ * a server reads as it arrives, or a list of several.
  */
 async function requestOf(path: string, files: readonly string[]): Promise<{ path: string; body: string }> {
   if (files.length === 1 && files[0] === '-') return { path, body: await textOf(process.stdin) }

@@ -20,8 +20,8 @@ type TrialIo = {
 }
 
 /**
- * Runs a command on forks of a server's cluster, with each fault or several at once, and prints findings as they come. Returns the
- * exit code: 1 where there are findings.
+ * Runs a command on forks of a server's cluster, with each fault or several at once, and prints findings as they come.
+ * Returns the exit code: 1 where there are findings.
  *
  * @throws RefusedError, StartError where it could not run
  */

@@ -4,8 +4,8 @@ import { type LoadFault, LoadError } from '../../source/load-error.js'
 import type { Found } from './found.js'
 
 /**
- * What of it a cluster takes. The rest is told, and why: kinds and members of a newer server, or what is refused here for a reason that
- * docs/departures.md has.
+ * What of it a cluster takes. The rest is told, and why: kinds and members of a newer server, or what is refused here
+ * for a reason that docs/departures.md has.
  */
 export async function fitForLoad(found: Found, note: (line: string) => void): Promise<Found> {
   for (let left = found; ;) {

@@ -30,10 +30,11 @@ type Kubeconfig = {
 }
 
 /**
- * How the server of a kubeconfig's current context is spoken to. Certificates, keys and tokens are taken as they stand or from the files
- * named.
+ * How the server of a kubeconfig's current context is spoken to. Certificates, keys and tokens are taken as they stand
+ * or from the files named.
  *
- * @throws StartError where the file cannot be read, names no server, or has a program fetch the credentials, which is not run
+ * @throws StartError where the file cannot be read, names no server, or has a program fetch the credentials, which is
+ * not run
  */
 export function accessOf(file: string): Access {
   const config = readConfig(file)

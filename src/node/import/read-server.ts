@@ -18,7 +18,8 @@ type Wanted = {
 }
 
 /**
- * Reads the definitions of a server, the documents of what is neither defined nor built in, and the objects that are wanted.
+ * Reads the definitions of a server, the documents of what is neither defined nor built in, and the objects that are
+ * wanted.
  *
  * @throws ImportError
  */
@@ -78,7 +79,8 @@ async function readDocuments(
 }
 
 function urlOf(paths: unknown, name: string): string | undefined {
-  const url = (paths as { readonly [path: string]: JsonObject | undefined } | undefined)?.[name]?.['serverRelativeURL'] // an index has it
+  // An index has it.
+  const url = (paths as { readonly [path: string]: JsonObject | undefined } | undefined)?.[name]?.['serverRelativeURL']
   return typeof url === 'string' && url.startsWith('/') ? url : undefined
 }
 

@@ -19,7 +19,10 @@ type ImportIo = {
   readonly patience?: number
 }
 
-/** Runs what stands after `import`, and returns the exit code: 1 for a server that refuses or is out of reach, 2 for a command line that is wrong. */
+/**
+ * Runs what stands after `import`, and returns the exit code: 1 for a server that refuses or is out of reach, 2 for a
+ * command line that is wrong.
+ */
 export async function runImport(argv: readonly string[], io: ImportIo): Promise<0 | 1 | 2> {
   try {
     const command = parseImport(argv)
@@ -56,7 +59,8 @@ const accessFrom = ({ from }: ImportCommand, env: ImportIo['env']): Access =>
 function summary({ definitions, openapi, objects }: Found, folder: string): string {
   const files = objects.filter((file) => file.objects.length > 0)
   const rows = [
-    ['--crds', 'crds', definitions.map(({ metadata }) => (metadata as JsonObject)['name'])], // it was loaded by its name
+    // It was loaded by its name.
+    ['--crds', 'crds', definitions.map(({ metadata }) => (metadata as JsonObject)['name'])],
     ['--openapi', 'openapi', openapi.map(({ groupVersion }) => groupVersion)],
     ['--fixtures', 'objects', files.map((file) => `${file.objects.length} ${file.name}`)],
   ] as const

@@ -1,8 +1,8 @@
 import { getPath, isObject, type JsonObject } from '../../base/json.js'
 
 /**
- * Objects without the references to owners that are not among them: the garbage collector would take such an owner for gone, and what it
- * owned with it.
+ * Objects without the references to owners that are not among them: the garbage collector would take such an owner for
+ * gone, and what it owned with it.
  */
 export function withoutStrangers(objects: readonly JsonObject[], known: ReadonlySet<unknown>): readonly JsonObject[] {
   return objects.map((object) => {

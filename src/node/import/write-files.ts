@@ -26,7 +26,8 @@ export const filesOf = ({ definitions, openapi, objects }: Found, origin: string
     .map((file) => ({ path: `objects/${file.name}.yaml`, text: yamlOf(file.objects, [origin, ...file.comments]) })),
 ]
 
-const nameOf = ({ metadata }: JsonObject): string => String((metadata as JsonObject)['name']) // it was loaded by its name
+// It was loaded by its name.
+const nameOf = ({ metadata }: JsonObject): string => String((metadata as JsonObject)['name'])
 
 const yamlOf = (objects: readonly JsonObject[], comments: readonly string[]): string =>
   [...comments.map((line) => `# ${line}\n`), objects.map((object) => encodeYaml(object)).join('---\n')].join('')

@@ -22,7 +22,10 @@ import { type KindSchema, createSchemaReader } from './openapi-schemas.js'
 export type OpenAPIOptions = {
   /** The kinds wanted, by name (`CronJob`) or as `group/version/Kind`; all when absent. */
   readonly include?: readonly string[]
-  /** Discovery documents of the same server (`APIResourceList`, `APIGroupDiscoveryList`), which tell singular and short names, categories and verbs. */
+  /**
+   * Discovery documents of the same server (`APIResourceList`, `APIGroupDiscoveryList`), which tell singular and short
+   * names, categories and verbs.
+   */
   readonly discovery?: readonly object[]
 }
 
@@ -116,7 +119,10 @@ function namesIn(resource: Resource, discovered: DiscoveredResources): Names {
   return { kind: resource.kind, plural: resource.plural, ...names }
 }
 
-/** The rules of objects whose values have to keep to bounds. What every object has is looked after elsewhere, and a status is written by itself. */
+/**
+ * The rules of objects whose values have to keep to bounds. What every object has is looked after elsewhere, and a
+ * status is written by itself.
+ */
 function rulesOf({ properties = {}, required = [], ...rest }: Schema): {
   readonly create: CreateRule
   readonly update: UpdateRule

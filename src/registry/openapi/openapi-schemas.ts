@@ -86,13 +86,16 @@ function propertiesOf(components: Components, { properties, required }: JsonObje
   )
 }
 
-/** A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default. */
+/**
+ * A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default.
+ */
 function memberOf(components: Components, written: JsonObject, required: boolean): Schema {
   const schema = { ...typeOf(components, written), ...rulesOf(written) }
   const holds = schema.type === 'array' || (schema.type === 'object' && schema.additionalProperties !== undefined)
   if (isObject(written['default']) && schema.properties) return always(schema)
   if (written['default'] !== undefined)
-    // The documents of Go types state the zero value as the default of a required member: it is written without being given.
+    // The documents of Go types state the zero value as the default of a required member: it is written without being
+    // given.
     return required && isZero(written['default']) ? always(schema) : pointer({ ...schema, default: written['default'] })
   // One that is required and not given is told as missing.
   return holds && !required ? schema : pointer(schema)

@@ -1,4 +1,6 @@
-/** Bytes of what is sent to one command that are kept for it, and to all commands of a cluster that wait at one time. */
+/**
+ * Bytes of what is sent to one command that are kept for it, and to all commands of a cluster that wait at one time.
+ */
 const [MOST, MOST_TOGETHER] = [32 * 1024 * 1024, 128 * 1024 * 1024]
 
 const LEAST_ROOM = 1024

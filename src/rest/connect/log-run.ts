@@ -4,7 +4,10 @@ import { type PodSeen, statusNamed } from './pod-container.js'
 
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text))
 
-/** The run of a container whose log is asked for. Throws a StatusError where there is none, in a kubelet's words (validateContainerLogStatus). */
+/**
+ * The run of a container whose log is asked for. Throws a StatusError where there is none, in a kubelet's words
+ * (validateContainerLogStatus).
+ */
 export function runOf(pod: PodSeen, name: string, previous: boolean): ContainerRun {
   const status = statusNamed(pod, name)
   const which = `container "${name}" in pod "${pod.metadata.name}"`

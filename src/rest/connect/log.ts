@@ -15,7 +15,9 @@ export type LogTail = {
 
 type Ref = { readonly namespace: string; readonly name: string }
 
-/** What a container has logged until now; empty for a pod on no node. Throws a StatusError where there is no such log. */
+/**
+ * What a container has logged until now; empty for a pod on no node. Throws a StatusError where there is no such log.
+ */
 export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string {
   const found = logOf(context, ref, options)
   return found ? shown(chosen(found.lines(), options, context.env.now()), options) : ''

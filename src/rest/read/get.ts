@@ -26,7 +26,8 @@ export function get(context: RestContext, { target, options }: Call): Outcome {
 export const invalidRevision = (message: string): StatusError => badRequest(`invalid resource version: ${message}`)
 
 /**
- * Checks a resourceVersion to read at: decimal and reached. A real server waits 3 s for one to come; ours answers at once.
+ * Checks a resourceVersion to read at: decimal and reached. A real server waits 3 s for one to come; ours answers at
+ * once.
  *
  * @throws StatusError from `malformed`, or 504, which is worded by whether a cache is read
  */

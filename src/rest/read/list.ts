@@ -27,7 +27,8 @@ export function list(context: RestContext, call: Call): Outcome {
 /**
  * Reads a collection at the revision asked for.
  *
- * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not reached
+ * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not
+ * reached
  */
 export function listObjects(context: RestContext, call: Call): Listing {
   const { store, tokens, lastReads } = context

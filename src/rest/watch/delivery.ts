@@ -54,7 +54,9 @@ export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
   delivery.close()
 }
 
-/** Queues events to be sent, or holds them where the handle holds the watch and the state it speaks of is still there. */
+/**
+ * Queues events to be sent, or holds them where the handle holds the watch and the state it speaks of is still there.
+ */
 function deliver(delivery: Delivery, events: readonly Ready[], ask = true): void {
   if (delivery.own && ask && !delivery.source.isLost()) hold(delivery, events, delivery.own)
   else append(delivery.out, events)

@@ -24,7 +24,10 @@ export type OpenWatch = {
   readonly resourceVersion: string
   /** The event that waits, held by this handle or a hook, and all after it with it; undefined where none does. */
   readonly held: WatchEvent | undefined
-  /** Whether each event waits until it is released: after `hold`, until `releaseAll`. What a hook holds is in `held` alone. */
+  /**
+   * Whether each event waits until it is released: after `hold`, until `releaseAll`. What a hook holds is in `held`
+   * alone.
+   */
   readonly holding: boolean
   /** From now on each event waits until it is released. */
   readonly hold: () => void

@@ -29,7 +29,9 @@ export type WatchSource = {
   readonly isLost: () => boolean
 }
 
-/** Opens the events of a watch call: the state first where asked for, then changes, each in the light of the selectors. */
+/**
+ * Opens the events of a watch call: the state first where asked for, then changes, each in the light of the selectors.
+ */
 export function openSource(context: RestContext, call: Call, selection: Selection | undefined): WatchSource {
   const { store } = context
   const { target, options } = call
@@ -40,7 +42,8 @@ export function openSource(context: RestContext, call: Call, selection: Selectio
   const isStated = options.sendInitialEvents ?? wanted === 0
   const after = isStated || wanted === 0 ? revision : wanted
   const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
-  // A real server waits for a revision to come. After a restart that never ends, so ours says at once that it cannot be had.
+  // A real server waits for a revision to come. After a restart that never ends, so ours says at once that it cannot be
+  // had.
   const cursor = after > revision ? undefined : openCursor(store, table, after)
   if (!cursor) return lostSource(expiredAt(options.resourceVersion), after)
   const initial = isStated ? initialEvents(context, call, selection) : []

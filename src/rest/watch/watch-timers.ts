@@ -12,7 +12,9 @@ const BOOKMARK_INTERVAL = 60_000
 const BOOKMARK_BEFORE_END = 2_000
 const MIN_TIMEOUT_SECONDS = 1800
 
-/** Sets the timers of a watch: its end, and bookmarks each minute and shortly before the end where they are asked for. */
+/**
+ * Sets the timers of a watch: its end, and bookmarks each minute and shortly before the end where they are asked for.
+ */
 export function createWatchTimers(
   env: Env,
   { timeoutSeconds, allowWatchBookmarks }: Options,

@@ -10,7 +10,8 @@ import { createStream } from './watch-stream.js'
 /**
  * GET of a collection as a stream of its changes.
  *
- * @throws StatusError 405 of a kind that cannot be watched, 400 for a selector, 500 for a resourceVersion that is no number
+ * @throws StatusError 405 of a kind that cannot be watched, 400 for a selector, 500 for a resourceVersion that is no
+ * number
  */
 export function watch(context: RestContext, call: Call): Outcome {
   const { def } = call.target

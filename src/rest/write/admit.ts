@@ -26,8 +26,8 @@ import type { WriteContext } from './warnings.js'
 // The order in which a write is checked decides which error a client sees. It is written down here, once.
 
 /**
- * Takes a new object from its decoded body to what will be stored, short of name conflicts, the last word of admission, the order
- * of its members and the revision.
+ * Takes a new object from its decoded body to what will be stored, short of name conflicts, the last word of admission,
+ * the order of its members and the revision.
  *
  * @param asked its name as refusals tell it
  * @throws StatusError what admission or a hook throws, or 422
@@ -61,7 +61,10 @@ export function admitCreate(
   return next
 }
 
-/** A new object has the uid and the time that it is given last, and the name that is made up for it where nobody gave it one (rest.FillObjectMetaSystemFields). */
+/**
+ * A new object has the uid and the time that it is given last, and the name that is made up for it where nobody gave it
+ * one (rest.FillObjectMetaSystemFields).
+ */
 function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
   const { name, uid = '', creationTimestamp = '' } = made.metadata
   const { metadata } = hooked
@@ -157,7 +160,9 @@ const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
   meta.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds &&
   meta.selfLink === undefined
 
-/** What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate). */
+/**
+ * What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate).
+ */
 function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
   let checked = false
   const found = def.create.validate(object, {

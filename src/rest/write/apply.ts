@@ -94,7 +94,10 @@ function readConfiguration({ body, target: { def } }: Call): Config {
   return value
 }
 
-/** Tells whether metadata has managedFields, as unstructured.GetManagedFields reads them: a list of another type counts as none. */
+/**
+ * Tells whether metadata has managedFields, as unstructured.GetManagedFields reads them: a list of another type counts
+ * as none.
+ */
 function tellsManagers(metadata: unknown): boolean {
   const list = isObject(metadata) ? metadata['managedFields'] : undefined
   if (!Array.isArray(list) || !list.every(isObject)) return false
@@ -169,7 +172,8 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
     const { structural } = def
     const members = structural ? withTimes(object) : object
     const fill =
-      structural && ((members: KubeObject) => defaultSent(structural, members, { keepNulls: true }) as KubeObject) // an object stays one
+      // An object stays one.
+      structural && ((members: KubeObject) => defaultSent(structural, members, { keepNulls: true }) as KubeObject)
     const decoded = structural
       ? { object: readAs(def, members).object, faults: [] }
       : convert<KubeObject>(def.schema, object)

@@ -14,8 +14,8 @@ export function asStored(def: KindDef, object: KubeObject): KubeObject {
 export const reread = ({ storage }: KindDef, object: KubeObject): KubeObject => storage.reread?.(object) ?? object
 
 /**
- * An object without what its stored form cannot tell: the nulls an apply leaves, where no conversion reads what is stored, and
- * empty lists that are always written. What it shares with `old`, which is stored, has none of these.
+ * An object without what its stored form cannot tell: the nulls an apply leaves, where no conversion reads what is
+ * stored, and empty lists that are always written. What it shares with `old`, which is stored, has none of these.
  */
 export function withoutNulls(
   { storage, structural, schema }: KindDef,

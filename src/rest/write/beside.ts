@@ -3,7 +3,7 @@ import { deepFreeze, withMembers } from '../../base/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { StatusError } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
-import type { Companion } from '../../registry/kind-parts.js'
+import type { AllocationRecord } from '../../registry/kind-parts.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -14,11 +14,15 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { withRevision } from './as-stored.js'
 import type { WriteContext } from './warnings.js'
 
-// What kinds give to their objects, such as addresses, a server writes beside them: before the object, and when it is given back.
+// What kinds give to their objects, such as addresses, a server writes beside them: before the object, and when it is
+// given back.
 
 type Change = { readonly next?: KubeObject | undefined; readonly old?: KubeObject | undefined }
 
-/** Writes an object with its companions: those it has not had come before it, and those it has no more go after it. */
+/**
+ * Writes an object with its allocation records: those it has not had come before it, and those it has no more go after
+ * it.
+ */
 export function besides<R>(
   context: RestContext,
   { target: { def }, options: { dryRun } }: Call,
@@ -26,9 +30,9 @@ export function besides<R>(
   { next, old }: Change,
   write: () => R,
 ): R {
-  const { companions } = def.storage
-  if (!companions || dryRun) return write()
-  const [now, before] = [next ? companions(next) : [], old ? companions(old) : []]
+  const { allocationRecords } = def.storage
+  if (!allocationRecords || dryRun) return write()
+  const [now, before] = [next ? allocationRecords(next) : [], old ? allocationRecords(old) : []]
   for (const each of without(now, before)) add(context, transaction, each)
   const result = write()
   for (const each of without(before, now)) takeAway(context, transaction, each)
@@ -36,56 +40,57 @@ export function besides<R>(
 }
 
 /** Somebody else may have taken it away already. */
-function takeAway(context: RestContext, transaction: Transaction<KubeObject>, companion: Companion): void {
-  const table = tableOf({ def: defOf(context, companion) })
-  if (transaction.get(table, keyIn(companion))) transaction.remove(table, keyIn(companion))
+function takeAway(context: RestContext, transaction: Transaction<KubeObject>, record: AllocationRecord): void {
+  const table = tableOf({ def: defOf(context, record) })
+  if (transaction.get(table, keyIn(record))) transaction.remove(table, keyIn(record))
 }
 
-/** Adds the companions of an object that a fixture states, where they are not stated too. */
-export function addCompanions(
+/** Adds the allocation records of an object that a fixture states, where they are not stated too. */
+export function addAllocationRecords(
   context: RestContext,
   transaction: Transaction<KubeObject>,
   def: KindDef,
   object: KubeObject,
 ): void {
-  for (const each of def.storage.companions?.(object) ?? []) add(context, transaction, each)
+  for (const each of def.storage.allocationRecords?.(object) ?? []) add(context, transaction, each)
 }
 
-const without = (some: readonly Companion[], others: readonly Companion[]) =>
+const without = (some: readonly AllocationRecord[], others: readonly AllocationRecord[]) =>
   some.filter((each) => !others.some((other) => keyIn(each) === keyIn(other)))
 
-const keyIn = ({ object: { metadata } }: Companion) => keyOf(metadata.namespace ?? '', storedName({ metadata }))
+const keyIn = ({ object: { metadata } }: AllocationRecord) => keyOf(metadata.namespace ?? '', storedName({ metadata }))
 
-const defOf = ({ registry }: RestContext, { group, plural }: Companion): KindDef =>
+const defOf = ({ registry }: RestContext, { group, plural }: AllocationRecord): KindDef =>
   mustHave(registry.at(group, 'v1', plural), plural)
 
-function add(context: RestContext, transaction: Transaction<KubeObject>, companion: Companion): void {
+function add(context: RestContext, transaction: Transaction<KubeObject>, record: AllocationRecord): void {
   const { env } = context
-  const def = defOf(context, companion)
+  const def = defOf(context, record)
   const table = tableOf({ def })
-  if (transaction.get(table, keyIn(companion))) return
+  if (transaction.get(table, keyIn(record))) return
   const now = formatTime(env.now())
   const { apiVersion, kind } = def
   const identity = { manager: 'kube-apiserver', operation: 'Update', apiVersion, subresource: '' } as const
-  const stated = { kind, apiVersion, ...companion.object }
+  const stated = { kind, apiVersion, ...record.object }
   const tracked = trackUpdate({ def, subresource: 'main', identity, now }, undefined, stated)
   const metadata = withMembers(tracked.metadata, { uid: env.uuid(), resourceVersion: '', creationTimestamp: now })
   const object = inOrder(def, withMembers(tracked, { metadata }))
-  transaction.put(table, keyIn(companion), (revision) => deepFreeze(withRevision(object, revision)))
+  transaction.put(table, keyIn(record), (revision) => deepFreeze(withRevision(object, revision)))
 }
 
-// The revisions of numbers that are noted, and of what a refusal gives back, are seen only where no object takes a later one.
+// The revisions of numbers that are noted, and of what a refusal gives back, are seen only where no object takes a
+// later one.
 type Moves = { readonly taken: boolean; readonly givenBack: boolean }
 
 const moved = new WeakMap<Call, Moves>()
 
 /** Notes what an object is given and gives back when `next` is written over `old`. */
 export function noteAllotments(call: Call, next: KubeObject | undefined, old: KubeObject | undefined): void {
-  const { allotments, companions } = call.target.def.storage
+  const { allotments, allocationRecords } = call.target.def.storage
   if (!allotments || call.options.dryRun) return
   const numbersOf = (object?: KubeObject) => new Set(object && allotments(object))
   const [now, before] = [numbersOf(next), numbersOf(old)]
-  const added = without(next ? (companions?.(next) ?? []) : [], old ? (companions?.(old) ?? []) : [])
+  const added = without(next ? (allocationRecords?.(next) ?? []) : [], old ? (allocationRecords?.(old) ?? []) : [])
   moved.set(call, {
     taken: added.length > 0 || [...now].some((each) => !before.has(each)),
     givenBack: [...before].some((each) => !now.has(each)),

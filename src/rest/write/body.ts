@@ -53,8 +53,8 @@ const misfit = (def: KindDef, kind: string, apiVersion: string, { message }: Dec
   )
 
 /**
- * Makes an object of the kind of decoded members, and fills its defaults. What strict decoding refuses, in the patch that
- * made the value (`before`) and in the value itself, is refused, warned of or passed over by fieldValidation.
+ * Makes an object of the kind of decoded members, and fills its defaults. What strict decoding refuses, in the patch
+ * that made the value (`before`) and in the value itself, is refused, warned of or passed over by fieldValidation.
  *
  * @throws DecodeError where fieldValidation is Strict
  */

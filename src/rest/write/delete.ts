@@ -94,7 +94,10 @@ export function removeOne(
   return { object: marked === old || options.dryRun ? marked : keepBytes(old, put(marked)), removed: false }
 }
 
-/** Tells whether a deletion only says that the object is to go, held or not (Delete of the registries of namespaces and definitions). */
+/**
+ * Tells whether a deletion only says that the object is to go, held or not (Delete of the registries of namespaces and
+ * definitions).
+ */
 const isFirstOfTwo = ({ delete: { handler } }: KindDef, { metadata }: KubeObject): boolean =>
   handler === 'own' && !metadata.deletionTimestamp
 

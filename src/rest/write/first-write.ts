@@ -11,7 +11,10 @@ export function noteUnwritten(stored: KubeObject): KubeObject {
   return stored
 }
 
-/** Remembers of an object just written that its body had bytes of no length, which storage keeps and replies do not show. */
+/**
+ * Remembers of an object just written that its body had bytes of no length, which storage keeps and replies do not
+ * show.
+ */
 export function noteBytes(call: Call, stored: KubeObject): KubeObject {
   if (sendsEmptyBytes(call)) withEmptyBytes.add(stored)
   return stored

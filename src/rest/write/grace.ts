@@ -8,8 +8,8 @@ import type { KubeObject } from '../../schema/object.js'
 type Grace = { readonly object: KubeObject; readonly seconds: number }
 
 /**
- * What a deletion makes of an object that is given time to end (rest.BeforeDelete). `pending` where it is on its way out already and
- * nothing shortens that; undefined where no time is given.
+ * What a deletion makes of an object that is given time to end (rest.BeforeDelete). `pending` where it is on its way
+ * out already and nothing shortens that; undefined where no time is given.
  */
 export function graceOf(
   def: KindDef,

@@ -14,7 +14,7 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { GENERATE_ATTEMPTS, withoutSystemMetadata } from './create.js'
 import { reread, withRevision } from './as-stored.js'
-import { addCompanions } from './beside.js'
+import { addAllocationRecords } from './beside.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateName } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -22,11 +22,12 @@ import { ruleContext, storedFor } from './rule-context.js'
 
 /**
  * Stores an object as it is given, system metadata and status included. What it does not state is as a create makes it,
- * or, over a stored object of that name, as a replace leaves it. An object that states its uid was stored before: nothing
- * is added to it, and it may be one that only updates lead to.
+ * or, over a stored object of that name, as a replace leaves it. An object that states its uid was stored before:
+ * nothing is added to it, and it may be one that only updates lead to.
  *
  * @param given an object that fits the kind's schema, with its namespace
- * @param options who owns its fields, where it does not say; and a stored object of which it is a copy in parts, which are not read again
+ * @param options who owns its fields, where it does not say; and a stored object of which it is a copy in parts, which
+ * are not read again
  * @returns what is wrong with it; it is stored where nothing is
  */
 export function place(
@@ -60,7 +61,7 @@ export function place(
   if (old && reconcile(next, old) === old) return []
   const stated =
     next.metadata.resourceVersion !== undefined && next.metadata.resourceVersion === named.metadata.resourceVersion
-  if (!old) addCompanions(context, transaction, def, next)
+  if (!old) addAllocationRecords(context, transaction, def, next)
   transaction.put(table, key, (revision) =>
     deepFreeze(inOrder(def, stated || def.storage.computed ? next : withRevision(next, revision))),
   )
@@ -70,7 +71,8 @@ export function place(
 function withDefaults(def: KindDef, object: KubeObject): KubeObject {
   if (object.kind === def.kind && object.apiVersion === def.apiVersion) return def.defaults(object)
   const { kind: _, apiVersion: __, ...members } = object
-  return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject) // the schema adds metadata
+  // The schema adds metadata.
+  return def.defaults({ kind: def.kind, apiVersion: def.apiVersion, ...members } as KubeObject)
 }
 
 function withName(
@@ -131,8 +133,8 @@ function fill(
 }
 
 /**
- * Puts what a fixture states in place of what the rules made of it; lists are stated whole. Only what the rules take out of
- * a new object is gone from it too, unless it is metadata or status.
+ * Puts what a fixture states in place of what the rules made of it; lists are stated whole. Only what the rules take
+ * out of a new object is gone from it too, unless it is metadata or status.
  */
 function keepStated(made: unknown, decoded: unknown, given: unknown, all: boolean): unknown {
   if (given === undefined || given === null || (made === undefined && !all)) return made
@@ -188,7 +190,10 @@ function validate(
   return [...new Map(issues.map((issue) => [issueText(issue), issue])).values()]
 }
 
-/** Whether an update that changes nothing would be accepted, its metadata aside, and whether it would look at the whole object. */
+/**
+ * Whether an update that changes nothing would be accepted, its metadata aside, and whether it would look at the whole
+ * object.
+ */
 function askUpdate(
   def: KindDef,
   object: KubeObject,

@@ -23,8 +23,8 @@ export const track = (context: RestContext, call: Call, live: KubeObject | undef
   trackUpdate(trackedWrite(context, call), live, next)
 
 /**
- * Tells whether an object, whose parts are those of the stored one where they are equal, differs from it in nothing but times of ownership:
- * a write of it is one without effect (apiserver: IgnoreManagedFieldsTimestampsTransformer).
+ * Tells whether an object, whose parts are those of the stored one where they are equal, differs from it in nothing but
+ * times of ownership: a write of it is one without effect (apiserver: IgnoreManagedFieldsTimestampsTransformer).
  */
 export function differsInTimesOnly(next: KubeObject, old: KubeObject): boolean {
   const { managedFields } = next.metadata

@@ -103,8 +103,8 @@ const unknownMembers = (value: JsonObject): readonly string[] =>
     .map(unknownFieldText)
 
 /**
- * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into a form
- * that knows none of the members. One of another version is converted.
+ * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into
+ * a form that knows none of the members. One of another version is converted.
  *
  * @throws DecodeError
  */
@@ -165,7 +165,8 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
 
 const readPatched: Patched['read'] = (def, value, from) => readAs(def, value, undefined, from)
 
-// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result, whose members are in byte order.
+// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result, whose
+// members are in byte order.
 const readExactly =
   (written: JsonTree): Patched['read'] =>
   (def, value) => {

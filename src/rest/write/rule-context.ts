@@ -22,7 +22,10 @@ export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): R
   validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
 })
 
-/** What the rules of a kind may know of a write that a request asks for. Its members are spelled out, as one is made for each write. */
+/**
+ * What the rules of a kind may know of a write that a request asks for. Its members are spelled out, as one is made for
+ * each write.
+ */
 export const ruleContextOf = (
   { env, featureGates, warn }: WriteContext,
   { target: { def }, options: { dryRun }, user }: Call,

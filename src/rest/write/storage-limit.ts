@@ -41,7 +41,9 @@ function noted(object: KubeObject): KubeObject {
 /** Tells of what fits into storage that it has so many characters that what is done with it takes long. */
 export const isLarge = (fits: KubeObject): boolean => large.has(fits)
 
-/** Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept. */
+/**
+ * Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept.
+ */
 export const isTooLarge = (def: KindDef, object: KubeObject, { steps }: Call): boolean =>
   (steps !== undefined || !isSmall(object)) && sizeOf(def, object) > MOST_TAKEN
 
@@ -67,7 +69,10 @@ const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
 // Bytes of an object that takes long to read, check and compare.
 const LARGE = 64 * 1024
 
-/** Tells an object that fits whatever it says. A status is written more often than the spec beside it, whose characters are counted once. */
+/**
+ * Tells an object that fits whatever it says. A status is written more often than the spec beside it, whose characters
+ * are counted once.
+ */
 const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0
 
 // A function of its own in the loop below would have V8 make a context for each member.
@@ -77,8 +82,8 @@ const specCharacters = rememberedSizes(LEAST_SPEC)
 const fieldsCharacters = rememberedSizes()
 
 /**
- * What is left of so many characters after a value, with room for what stands around it; negative where they are too few, where no more is
- * looked at. `spec`, of a member of it, is known.
+ * What is left of so many characters after a value, with room for what stands around it; negative where they are too
+ * few, where no more is looked at. `spec`, of a member of it, is known.
  */
 function leftOf(most: number, value: unknown, spec?: object): number {
   if (typeof value === 'string') return most - value.length - 4
@@ -114,8 +119,8 @@ function sizeInJson(object: KubeObject): number {
 }
 
 /**
- * The bytes that a value takes at least, in protobuf where it has a schema, in JSON where it has none: what it says, without
- * what stands around that.
+ * The bytes that a value takes at least, in protobuf where it has a schema, in JSON where it has none: what it says,
+ * without what stands around that.
  */
 function leastSize(schema: Schema | undefined, value: unknown): number {
   if (typeof value === 'string') return textSize(schema, value)

@@ -33,7 +33,9 @@ export const warned =
     return texts ? { ...outcome, warnings: capped([...texts]) } : outcome
   }
 
-/** The context of one write. Its members are spelled out, which V8 copies ten times quicker than a spread among others. */
+/**
+ * The context of one write. Its members are spelled out, which V8 copies ten times quicker than a spread among others.
+ */
 const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: WriteStatus): WriteContext => ({
   store: context.store,
   registry: context.registry,
@@ -67,7 +69,9 @@ export function attempt(run: () => Outcome): Outcome {
   }
 }
 
-/** Tells whether a header can carry a warning: one with control characters is not sent at all (net.NewWarningHeader). */
+/**
+ * Tells whether a header can carry a warning: one with control characters is not sent at all (net.NewWarningHeader).
+ */
 const isSent = (text: string): boolean => text !== '' && !/\p{Cc}/u.test(text)
 
 const MOST_CHARACTERS = 4096

@@ -11,8 +11,8 @@ import type { SweepOptions } from './sweep.js'
 export type ExploreOptions = SweepOptions & Combinations
 
 /**
- * Tries several faults at once, at random under a seed, and stops at the first combination after which the scenario ends
- * otherwise than undisturbed. What it then reports is shrunk: without any one of its faults all is well.
+ * Tries several faults at once, at random under a seed, and stops at the first combination after which the scenario
+ * ends otherwise than undisturbed. What it then reports is shrunk: without any one of its faults all is well.
  *
  * @throws Error when the undisturbed run fails or never ends
  * @example

@@ -21,7 +21,7 @@ export function findingsOf(report: Findings): readonly Finding[] {
  *
  * @example
  * console.log(formatFindings(await sweep(cluster, scenario)))
- * // cut-after-commit at #2 my-operator: PUT /apis/…/leases/counter: Lease default/counter ends with /spec/leaseTransitions 2, not 1
+ * // conflict at #2 my-operator: PUT /apis/…/leases/counter: Lease default/counter is not there in the end
  */
 export const formatFindings = publicFunction((report: Findings): string => {
   checkArguments('formatFindings', { report: reportShape }, [report])

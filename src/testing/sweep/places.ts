@@ -15,7 +15,10 @@ export type Place = {
   readonly hook: HookRecord
 }
 
-/** The requests that count for a sweep: those for objects that a scenario made itself, not its discovery and not controllers'. */
+/**
+ * The requests that count for a sweep: those for objects that a scenario made itself, not its discovery and not
+ * controllers'.
+ */
 export const ownRequests = (requests: readonly JournalEntry[]): readonly JournalEntry[] =>
   requests.filter(({ via, verb }) => via !== 'controller' && verb !== undefined)
 

@@ -23,7 +23,10 @@ export type PlayOptions = {
 
 /** Times the program may be let run without anything happening, before it counts as hung. */
 const IDLE_TURNS = 2000
-/** Clients at an address ask in real time: that is how long, in milliseconds, they may take from one request to the next before time moves on, */
+/**
+ * Clients at an address ask in real time: that is how long, in milliseconds, they may take from one request to the next
+ * before time moves on,
+ */
 const PAUSE = 50
 /** and how many such pauses there may be without anything happening, before they count as hung. */
 const IDLE_PAUSES = 100

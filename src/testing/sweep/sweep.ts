@@ -20,10 +20,10 @@ export type SweepReport = Swept & {
 }
 
 /**
- * Runs a scenario undisturbed on a fork of the cluster, then once more for each request it made and each fault that fits it, each
- * time on a new fork with that fault on that request; tells which runs end otherwise. Ids, revisions, times and who wrote are not
- * compared. The cluster itself stays as it is; on a virtual clock no run takes real time. A client that needs an address gets one
- * with `serve(fork)` of `fakecluster/node`.
+ * Runs a scenario undisturbed on a fork of the cluster, then once more for each request it made and each fault that
+ * fits it, each time on a new fork with that fault on that request; tells which runs end otherwise. Ids, revisions,
+ * times and who wrote are not compared. The cluster itself stays as it is; on a virtual clock no run takes real time. A
+ * client that needs an address gets one with `serve(fork)` of `fakecluster/node`.
  *
  * @throws Error when the undisturbed run fails or never ends
  * @example

@@ -17,7 +17,10 @@ type Run<A extends Asked = Asked> = {
   readonly hung?: boolean
 }
 
-/** Runs a scenario from its start with faults on. The first run made is the undisturbed one, which others are held against. */
+/**
+ * Runs a scenario from its start with faults on. The first run made is the undisturbed one, which others are held
+ * against.
+ */
 export type Play<A extends Asked = Asked> = (script: readonly HookRecord[]) => Promise<Run<A>>
 
 /** A run that came out otherwise than the undisturbed one, or not at all. */
@@ -26,7 +29,10 @@ export type Finding = {
   readonly fault: string
   /** The smallest script that shows it, as hooks. */
   readonly script: readonly HookRecord[]
-  /** `differs`: another state in the end; `fails`: the scenario rejected; `hangs`: it never ended; `nondeterministic`: its earlier requests were others than in the first run. */
+  /**
+   * `differs`: another state in the end; `fails`: the scenario rejected; `hangs`: it never ended; `nondeterministic`:
+   * its earlier requests were others than in the first run.
+   */
   readonly outcome: 'differs' | 'fails' | 'hangs' | 'nondeterministic'
   readonly differences: readonly Difference[]
   /** What the scenario rejected with. */

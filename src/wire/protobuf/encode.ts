@@ -12,8 +12,8 @@ export type WriteMessage = (writer: BackwardWriter, value: unknown) => void
 type WriteField = (writer: BackwardWriter, members: JsonObject) => void
 
 /**
- * Finds what writes messages by name (`core.v1.Pod`), as the marshallers of k8s.io/api do: fields by their numbers, maps by their
- * keys, every zero value that is no pointer. A message that is not known is empty.
+ * Finds what writes messages by name (`core.v1.Pod`), as the marshallers of k8s.io/api do: fields by their numbers,
+ * maps by their keys, every zero value that is no pointer. A message that is not known is empty.
  */
 export function createMessageWriters(rename: Rename): (name: string) => WriteMessage {
   const known = new Map<string, WriteMessage>()

@@ -14,8 +14,8 @@ type DecodedObject =
   { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly type?: TypeMeta }
 
 /**
- * Decodes an object in its envelope, which is read as `expected` where it names no type. A type without a protobuf form comes
- * back with its kind and apiVersion alone.
+ * Decodes an object in its envelope, which is read as `expected` where it names no type. A type without a protobuf form
+ * comes back with its kind and apiVersion alone.
  */
 export function decodeObject(bytes: Uint8Array, expected: Expected, rename: Rename): DecodedObject {
   let type: TypeMeta | undefined

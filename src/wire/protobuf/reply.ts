@@ -17,7 +17,10 @@ import { BackwardWriter, type Bytes } from './writer.js'
 export type BinaryEncoder = {
   /** The body of an outcome; undefined where it is none of the API's objects. */
   readonly body: (outcome: Outcome) => Bytes | undefined
-  /** Makes what writes the events of a watch on a kind, each after its length; of objects that are transformed, what `transformer` makes of them. */
+  /**
+   * Makes what writes the events of a watch on a kind, each after its length; of objects that are transformed, what
+   * `transformer` makes of them.
+   */
   readonly frames: (def: KindDef, transformer?: Transformer) => FrameEncoder
 }
 
@@ -93,7 +96,10 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
 
 const LONGEST_KEPT = 64 * 1024
 
-/** Writes the items of a list one by one, which may take several turns, so that they are only put together; returns those that are not kept. */
+/**
+ * Writes the items of a list one by one, which may take several turns, so that they are only put together; returns
+ * those that are not kept.
+ */
 const longItems = (
   { writer, writeObject }: Tools,
   { def, items }: Extract<Outcome, { type: 'list' }>,
@@ -194,7 +200,10 @@ function writeEnvelope(writer: BackwardWriter, { apiVersion, kind }: TypeMeta, w
   writer.put(MAGIC)
 }
 
-/** Writes an event of a watch after its length (runtime: the length-delimited framer); false where it holds none of the API's objects. */
+/**
+ * Writes an event of a watch after its length (runtime: the length-delimited framer); false where it holds none of the
+ * API's objects.
+ */
 function writeFrame(tools: Tools, def: KindDef, event: WatchEvent, transformer: Transformer | undefined): boolean {
   const { messages, writer, writeObject } = tools
   if (event.type !== 'ERROR' && !transformer) writeEnvelope(writer, event.object, () => writeObject(def, event.object))

@@ -1,4 +1,4 @@
-import type * as Door from '../../../src/index.js'
+import type * as Package from '../../../src/index.js'
 import { lease, leaseName, leasePatch } from '../payload.js'
 
 // What a cluster full of objects costs: a write, a snapshot, memory.
@@ -8,7 +8,7 @@ export type Holding =
   | { readonly type: 'write'; readonly what: 'create' | 'patch'; readonly size: number; readonly count: number }
   | { readonly type: 'snapshots' | 'memory' | 'forks'; readonly size: number }
 
-const { createCluster } = (await import(process.argv[2]!)) as typeof Door
+const { createCluster } = (await import(process.argv[2]!)) as typeof Package
 type Cluster = ReturnType<typeof createCluster>
 
 const clusters = new Map<number, Cluster>()

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type * as Door from '../../../src/index.js'
+import type * as Package from '../../../src/index.js'
 import type { Took } from './took.js'
 import { CONFIG_MAPS, LEASES, configMap, lease, leaseName, leasePatch } from '../payload.js'
 
@@ -13,10 +13,10 @@ export type Task = {
   readonly count: number
 }
 
-type Cluster = ReturnType<typeof Door.createCluster>
+type Cluster = ReturnType<typeof Package.createCluster>
 type Snapshot = ReturnType<Cluster['snapshot']>
 
-const { createCluster } = (await import(process.argv[2]!)) as typeof Door
+const { createCluster } = (await import(process.argv[2]!)) as typeof Package
 const cluster = createCluster()
 await cluster.create('Lease', lease(0))
 const start = cluster.snapshot()

@@ -1,4 +1,4 @@
-import type * as Door from '../../../src/node.js'
+import type * as Package from '../../../src/node.js'
 
 /** What a served cluster is told to do. */
 export type Inspected =
@@ -9,7 +9,7 @@ export type Inspected =
   | { readonly type: 'bundle'; readonly requests: number; readonly file: string }
 
 const [, , node] = process.argv
-const { bundle, createCluster, replay, startCluster } = (await import(node!)) as typeof Door
+const { bundle, createCluster, replay, startCluster } = (await import(node!)) as typeof Package
 const { cluster, url } = await startCluster({ port: 0, seed: 1, clock: 'virtual', controllers: 'none' })
 
 const META = { namespace: 'default', labels: { app: 'web' } }

@@ -1,4 +1,4 @@
-import type * as Door from '../../../src/index.js'
+import type * as Package from '../../../src/index.js'
 
 // A world generated into a cluster with all controllers at work.
 
@@ -8,7 +8,7 @@ export type Populate = { readonly nodes: number; readonly pods: number }
 /** Milliseconds until the world was there, and bytes of memory that the process then had of the machine's. */
 export type Populated = { readonly took: number; readonly resident: number }
 
-const { createCluster } = (await import(process.argv[2] ?? '')) as typeof Door
+const { createCluster } = (await import(process.argv[2] ?? '')) as typeof Package
 
 async function populate({ nodes, pods }: Populate): Promise<Populated> {
   const cluster = createCluster({ seed: 1, profile: 'kubernetes' })

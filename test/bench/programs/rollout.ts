@@ -1,4 +1,4 @@
-import type * as Door from '../../../src/index.js'
+import type * as Package from '../../../src/index.js'
 
 // Rollouts of a Deployment in virtual time, with scheduler, node agents and all other controllers at work.
 
@@ -8,7 +8,7 @@ export type Rollout = { readonly replicas: number; readonly nodes: number }
 /** Milliseconds that a Deployment took from nothing to all its pods, and from these to those of another template. */
 export type Rolled = { readonly first: number; readonly second: number }
 
-const { createCluster } = (await import(process.argv[2] ?? '')) as typeof Door
+const { createCluster } = (await import(process.argv[2] ?? '')) as typeof Package
 
 async function roll({ replicas, nodes }: Rollout): Promise<Rolled> {
   const cluster = createCluster({ seed: 1, profile: 'kubernetes', nodes })

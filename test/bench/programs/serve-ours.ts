@@ -1,10 +1,10 @@
-import type * as Door from '../../../src/node.js'
+import type * as Package from '../../../src/node.js'
 import type { Snapshot } from '../../../src/state/snapshot.js'
 import { lease, pod } from '../payload.js'
 import { answer } from './serve.js'
 
 const [, , node, ...lists] = process.argv
-const { startCluster } = (await import(node!)) as typeof Door
+const { startCluster } = (await import(node!)) as typeof Package
 // Named, as older work trees have another default.
 const { url, cluster } = await startCluster({ profile: 'kubernetes' })
 

@@ -1,11 +1,11 @@
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type * as Door from '../../../src/node.js'
+import type * as Package from '../../../src/node.js'
 import type { Took } from './took.js'
 
 // What it takes from starting a cluster to its first reply, by a client that has made requests before.
-const [, , door, options] = process.argv
-const { startCluster } = (await import(door!)) as typeof Door
+const [, , entry, options] = process.argv
+const { startCluster } = (await import(entry!)) as typeof Package
 
 const reply = (url: string) =>
   new Promise<void>(

@@ -1,12 +1,17 @@
-import type * as Door from '../../../src/index.js'
+import type * as Package from '../../../src/index.js'
 
 // Milliseconds of a sweep: a scenario of twenty requests in process, with each of the eight faults on each request it fits.
-const { createCluster, sweep, sweepFaults } = (await import(process.argv[2]!)) as typeof Door
+const { createCluster, sweep, sweepFaults } = (await import(process.argv[2]!)) as typeof Package
 
 const OBJECTS = 6
 
 /** Asks until it is answered. */
-async function persist(fetch: Door.Cluster['fetch'], method: string, path: string, body?: object): Promise<Response> {
+async function persist(
+  fetch: Package.Cluster['fetch'],
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response> {
   for (;;) {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
     const init = {
@@ -19,7 +24,7 @@ async function persist(fetch: Door.Cluster['fetch'], method: string, path: strin
 }
 
 /** A list, a watch that is read as far as the last change, and of six objects a create, a get and a patch each. */
-async function scenario({ fetch }: Door.Cluster): Promise<void> {
+async function scenario({ fetch }: Package.Cluster): Promise<void> {
   const all = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
   const { metadata } = (await (await persist(fetch, 'GET', all)).json()) as {
     readonly metadata: { readonly resourceVersion: string }
@@ -35,7 +40,7 @@ async function scenario({ fetch }: Door.Cluster): Promise<void> {
 }
 
 /** Reads a watch as far as the last change of the scenario, or until it breaks. */
-async function follow(fetch: Door.Cluster['fetch'], path: string): Promise<void> {
+async function follow(fetch: Package.Cluster['fetch'], path: string): Promise<void> {
   const stop = new AbortController()
   const reply = await fetch(path, { signal: stop.signal }).catch(() => undefined)
   if (!reply?.ok || !reply.body) return

@@ -11,7 +11,7 @@ export const clientNode: Pinned = {
 export const fluentClient: Pinned = { name: 'kubernetes-fluent-client', version: '3.11.6' }
 export const leaderElection: Pinned = { name: '@codedependant/kubernetes-leader-election', version: '1.0.1' }
 
-/** The HTTP client that Node.js has a copy of, and the interceptor of requests, that the doors are for. */
+/** The HTTP client that Node.js has a copy of, which takes our dispatcher, and an interceptor of requests. */
 export const undici: Pinned = { name: 'undici', version: '7.30.2' }
 export const msw: Pinned = { name: 'msw', version: '2.15.0' }
 

@@ -16,8 +16,8 @@ type Stated = {
 }
 
 /**
- * Creates the pods that a DaemonSet has by its status, as a fixture states it: so many ready ones on the first nodes it is for,
- * then those that are not. Tells whether there were any to be created.
+ * Creates the pods that a DaemonSet has by its status, as a fixture states it: so many ready ones on the first nodes it
+ * is for, then those that are not. Tells whether there were any to be created.
  */
 export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean {
   const { places } = placesOf(nodes.map(withoutOwnTaints), pods, fitOf(set))

@@ -60,7 +60,8 @@ function keepOne(world: World, kept: Revision, same: readonly Revision[], pods: 
 /**
  * Creates the revision of what a DaemonSet is.
  *
- * @throws StatusError where its name is taken by another: the count in the status that makes names differ is raised by then
+ * @throws StatusError where its name is taken by another: the count in the status that makes names differ is raised by
+ * then
  */
 function createRevision(world: World, set: DaemonSet, number: number): Revision {
   const { metadata, spec, status } = set

@@ -49,7 +49,10 @@ function isOwnCount({ prev, next }: ObjectChange<'DaemonSet'>): boolean {
   )
 }
 
-/** The DaemonSets that a node concerns which is new, or has other labels or taints: it lacks a pod, or has one that is to go or was out of place. */
+/**
+ * The DaemonSets that a node concerns which is new, or has other labels or taints: it lacks a pod, or has one that is
+ * to go or was out of place.
+ */
 function* concernedByNode({ prev, next, heartbeat }: ObjectChange<'Node'>, world: Reader): Iterable<Key> {
   if (!next || heartbeat) return
   const [before, after] = [prev?.metadata.labels, next.metadata.labels]

@@ -40,7 +40,8 @@ export function countsOf({ world, set, hash, places }: Look): Counts {
 export function writeCounts(world: World, set: DaemonSet, counts: Counts): void {
   const { status } = set
   const { generation = 0 } = set.metadata
-  const isNews = (Object.keys(counts) as (keyof Counts)[]).some((member) => (status?.[member] ?? 0) !== counts[member]) // its members
+  // Its members.
+  const isNews = (Object.keys(counts) as (keyof Counts)[]).some((member) => (status?.[member] ?? 0) !== counts[member])
   if (!isNews && (status?.observedGeneration ?? 0) >= generation) return
   world.edit(
     KIND,

@@ -7,8 +7,9 @@ import { COMPONENT, HASH_LABEL, boundsOf } from './daemon-set.js'
 import type { Pausing } from './failed-pods.js'
 
 /**
- * What brings one pod onto each node that the DaemonSet is for, and none elsewhere: failed and succeeded pods go, with an
- * Event, and those that are one too many. While a rolling update makes new pods before old ones go, a node may have one of each.
+ * What brings one pod onto each node that the DaemonSet is for, and none elsewhere: failed and succeeded pods go, with
+ * an Event, and those that are one too many. While a rolling update makes new pods before old ones go, a node may have
+ * one of each.
  */
 export function planPods(look: Look, pausing: Pausing): Plan {
   const plans = look.places.map((place) => planPlace(look, place, pausing))
@@ -37,7 +38,10 @@ function planPlace(look: Look, place: NodePods, pausing: Pausing): Plan {
   return { going, coming: running.length === 0 && fit.starts ? [name] : [] }
 }
 
-/** Tells whether a pod that has ended may be deleted now, and says so in an Event; failed ones on a node have their pauses. */
+/**
+ * Tells whether a pod that has ended may be deleted now, and says so in an Event; failed ones on a node have their
+ * pauses.
+ */
 function mayGo({ world, set }: Look, node: string, pod: Pod, pausing: Pausing): boolean {
   const { namespace, name } = refOf(pod)
   const failed = pod.status?.phase === 'Failed'
@@ -53,7 +57,10 @@ function mayGo({ world, set }: Look, node: string, pod: Pod, pausing: Pausing): 
   return true
 }
 
-/** Of several pods on a node all but the oldest new and the oldest old one; the old one too once it is not needed any more. */
+/**
+ * Of several pods on a node all but the oldest new and the oldest old one; the old one too once it is not needed any
+ * more.
+ */
 function tooMany({ world, set, hash }: Look, running: readonly Pod[]): readonly Pod[] {
   const isNew = ({ metadata }: Pod) => metadata.labels?.[HASH_LABEL] === hash
   const newest = running.find(isNew)

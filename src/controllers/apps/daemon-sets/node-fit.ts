@@ -8,7 +8,10 @@ export type Fit = { readonly starts: boolean; readonly stays: boolean }
 
 const NEITHER: Fit = { starts: false, stays: false }
 
-/** What tells of each node whether it is for a DaemonSet: by the name, labels and taints of the node; whether it is ready or full is not asked. */
+/**
+ * What tells of each node whether it is for a DaemonSet: by the name, labels and taints of the node; whether it is
+ * ready or full is not asked.
+ */
 export function fitOf({ spec }: DaemonSet): (node: Node) => Fit {
   const { nodeName, nodeSelector, affinity, ...others } = spec?.template.spec ?? { containers: [] }
   const tolerations = daemonTolerations(others)

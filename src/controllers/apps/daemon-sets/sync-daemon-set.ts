@@ -19,7 +19,10 @@ import { planRoll } from './roll-daemons.js'
 /** So many pods are made or deleted in one go at most. */
 const BURST = 250
 
-/** Brings the pods of a DaemonSet one step nearer to one on each node that it is for, and tells in its status how they are. */
+/**
+ * Brings the pods of a DaemonSet one step nearer to one on each node that it is for, and tells in its status how they
+ * are.
+ */
 export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Again | undefined> {
   const set = world.get(KIND, { namespace, name })
   if (!set) return world.remember(undefined) ?? undefined

@@ -49,8 +49,8 @@ export const sizeAnnotations = (deployment: Deployment): Annotations => ({
 })
 
 /**
- * The annotations of the ReplicaSet of a Deployment's template: those of the Deployment, and its revision, which only grows.
- * A revision it had before is added to its history.
+ * The annotations of the ReplicaSet of a Deployment's template: those of the Deployment, and its revision, which only
+ * grows. A revision it had before is added to its history.
  */
 export function annotationsOf(deployment: Deployment, before: Annotations, revision: number): Annotations {
   const handed = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !isOwn(name))

@@ -7,7 +7,10 @@ import { compareAges } from './templates.js'
 /** The limit that means that no ReplicaSet is ever deleted. */
 const NEVER = 2 ** 31 - 1
 
-/** Deletes old ReplicaSets beyond those a Deployment keeps, the oldest revisions first; such as have pods, or are not counted yet, stay. */
+/**
+ * Deletes old ReplicaSets beyond those a Deployment keeps, the oldest revisions first; such as have pods, or are not
+ * counted yet, stay.
+ */
 export function cleanUp(world: World, { deployment, old }: Found): void {
   const limit = deployment.spec?.revisionHistoryLimit ?? NEVER
   const sets = old.filter(({ metadata }) => !metadata.deletionTimestamp)

@@ -32,8 +32,8 @@ export function newCondition(
 }
 
 /**
- * A status with a condition, which stands last where it is new. One that says the same already, message aside, stays as it
- * is; the time of the last transition stays while the status does.
+ * A status with a condition, which stands last where it is new. One that says the same already, message aside, stays as
+ * it is; the time of the last transition stays while the status does.
  */
 export function withCondition(status: Status, condition: DeploymentCondition): Status {
   const before = status.conditions?.find(({ type }) => type === condition.type)

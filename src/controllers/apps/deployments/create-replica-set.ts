@@ -16,8 +16,9 @@ import { newSize } from './size.js'
 import { sameTemplate, setOfTemplate } from './templates.js'
 
 /**
- * Makes the ReplicaSet of a Deployment's template, of as many pods as there is room for. Where one of its name is another's,
- * the Deployment counts the collision and tries another name. Undefined where its namespace is being deleted.
+ * Makes the ReplicaSet of a Deployment's template, of as many pods as there is room for. Where one of its name is
+ * another's, the Deployment counts the collision and tries another name. Undefined where its namespace is being
+ * deleted.
  *
  * @throws StatusError where it is refused, after that was said
  */
@@ -45,7 +46,10 @@ export function* createReplicaSet(
   }
 }
 
-/** Old ReplicaSets that went with the current one and after it, by their names: when it is looked at they are still known. */
+/**
+ * Old ReplicaSets that went with the current one and after it, by their names: when it is looked at they are still
+ * known.
+ */
 function goneAfter(world: World, deployment: Deployment): readonly ReplicaSet[] {
   const gone = (world.told as readonly ReplicaSet[]) // as the watch of ReplicaSets says
     .filter((set) => isControlledBy(set, deployment))

@@ -18,14 +18,18 @@ export const deployments: Controller = {
   load: () => import('./sync-deployment.js'),
 }
 
-/** Whoever loses a ReplicaSet is told which: that the others of a collection go with it is not known when the first has gone. */
+/**
+ * Whoever loses a ReplicaSet is told which: that the others of a collection go with it is not known when the first has
+ * gone.
+ */
 function* ownersOfSet(change: ObjectChange, world: Reader): Iterable<Key | ToldKey> {
   const { prev, next } = change
   for (const key of concernedOwners(change, world, { kind: 'Deployment', selectorOf }))
     yield prev && !next ? { key, told: prev } : key
 }
 
-const selectorOf = ({ spec }: KubeObject) => (spec as { selector?: LabelSelector } | undefined)?.selector // of a Deployment
+// Of a Deployment.
+const selectorOf = ({ spec }: KubeObject) => (spec as { selector?: LabelSelector } | undefined)?.selector
 
 /** A Deployment that is recreated waits for its last pod to go. */
 function* goneFromRecreated({ prev, next }: ObjectChange, world: Reader): Iterable<Key> {

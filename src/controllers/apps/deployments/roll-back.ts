@@ -37,7 +37,9 @@ function lastRevision(sets: readonly ReplicaSet[]): number {
   return known[1] ?? 0
 }
 
-/** A Deployment with the template of a ReplicaSet, and its annotations beside those that are no affair of ReplicaSets. */
+/**
+ * A Deployment with the template of a ReplicaSet, and its annotations beside those that are no affair of ReplicaSets.
+ */
 function withTemplate(deployment: Deployment, set: ReplicaSet): Deployment {
   const { metadata, spec } = deployment
   const annotations = Object.fromEntries([

@@ -6,7 +6,10 @@ import { active, scaleTo } from './scale.js'
 import { newSize } from './size.js'
 import { oldestFirst } from './templates.js'
 
-/** Takes the next step of a rolling update: more pods of the template, or else fewer old ones. Returns whether there was one. */
+/**
+ * Takes the next step of a rolling update: more pods of the template, or else fewer old ones. Returns whether there was
+ * one.
+ */
 export const rollOn = (world: World, found: Found, current: ReplicaSet): boolean =>
   growCurrent(world, found, current) || shrinkOld(world, found, current)
 
@@ -40,8 +43,9 @@ const availableOf = (sets: readonly ReplicaSet[]) =>
   sets.reduce((sum, { status }) => sum + (status?.availableReplicas ?? 0), 0)
 
 /**
- * Takes pods that are not available from ReplicaSets, the oldest first; returns these as they are then. It ends at one that was given
- * fewer pods and still says that more are available: what there is to be taken is not known, and nothing is returned.
+ * Takes pods that are not available from ReplicaSets, the oldest first; returns these as they are then. It ends at one
+ * that was given fewer pods and still says that more are available: what there is to be taken is not known, and nothing
+ * is returned.
  */
 function withoutUnhealthy(
   world: World,

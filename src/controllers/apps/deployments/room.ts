@@ -7,8 +7,8 @@ type Amount = number | string
 type Room = { readonly surge: number; readonly unavailable: number }
 
 /**
- * The room of a Deployment's rollout (ResolveFenceposts): a share of its surge is rounded up, of what may be unavailable down;
- * where both come to nothing one may be unavailable, as else nothing could ever happen.
+ * The room of a Deployment's rollout (ResolveFenceposts): a share of its surge is rounded up, of what may be
+ * unavailable down; where both come to nothing one may be unavailable, as else nothing could ever happen.
  */
 export function roomOf(deployment: Deployment): Room {
   if (!isRolling(deployment)) return { surge: 0, unavailable: 0 }

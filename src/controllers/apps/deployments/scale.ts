@@ -38,8 +38,8 @@ export const wasScaled = (found: Found): boolean =>
 export const active = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] => sets.filter((set) => sizeOf(set) > 0)
 
 /**
- * Brings ReplicaSets to the size of a Deployment outside a rollout: the only one that has pods gets all, old ones none once the
- * current one has all; else each gets its share.
+ * Brings ReplicaSets to the size of a Deployment outside a rollout: the only one that has pods gets all, old ones none
+ * once the current one has all; else each gets its share.
  */
 export function scaleAll(world: World, found: Found): void {
   const { deployment, current, old } = found
@@ -57,7 +57,9 @@ export function scaleAll(world: World, found: Found): void {
   }
 }
 
-/** The only ReplicaSet that asks for pods; where none does the current or else the youngest; undefined where several do. */
+/**
+ * The only ReplicaSet that asks for pods; where none does the current or else the youngest; undefined where several do.
+ */
 function activeOrLatest(found: Found): ReplicaSet | undefined {
   const sets = active(allOf(found))
   if (sets.length > 1) return undefined

@@ -4,7 +4,10 @@ import { type Deployment, type ReplicaSet, isRolling, sizeOf, sizeOfAll, wantedB
 import { roomOf, surgeOf } from './room.js'
 import { compareAges } from './templates.js'
 
-/** The size that the current ReplicaSet may have beside others: all that is asked for, or what there is room for (NewRSNewReplicas). */
+/**
+ * The size that the current ReplicaSet may have beside others: all that is asked for, or what there is room for
+ * (NewRSNewReplicas).
+ */
 export function newSize(deployment: Deployment, others: readonly ReplicaSet[], size: number): number {
   const wanted = wantedBy(deployment)
   if (!isRolling(deployment)) return wanted
@@ -13,8 +16,8 @@ export function newSize(deployment: Deployment, others: readonly ReplicaSet[], s
 }
 
 /**
- * The sizes of ReplicaSets that share a Deployment which has been given another size in the middle of a rollout: each by its
- * share of what the Deployment had, what is left over by rounding to the largest.
+ * The sizes of ReplicaSets that share a Deployment which has been given another size in the middle of a rollout: each
+ * by its share of what the Deployment had, what is left over by rounding to the largest.
  */
 export function proportionalSizes(deployment: Deployment, sets: readonly ReplicaSet[]): ReadonlyMap<string, number> {
   const wanted = wantedBy(deployment)

@@ -10,8 +10,9 @@ import type { Deployment, ReplicaSet } from './deployment.js'
 type Standing = { readonly generation: number; readonly counts: readonly (readonly number[])[] }
 
 /**
- * Tells whether a Deployment is left as a fixture states it: from when that says what its pods come to, until its spec is another
- * or its ReplicaSets come to something else. Where it says that there are pods and no ReplicaSet is there, one is made, and its pods.
+ * Tells whether a Deployment is left as a fixture states it: from when that says what its pods come to, until its spec
+ * is another or its ReplicaSets come to something else. Where it says that there are pods and no ReplicaSet is there,
+ * one is made, and its pods.
  */
 export function stands(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
   const { generation = 0, deletionTimestamp } = deployment.metadata

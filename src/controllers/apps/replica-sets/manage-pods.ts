@@ -40,7 +40,10 @@ export function* managePods(
 const givenUp = (world: World, owner: Replicas, pods: readonly Pod[], count: number): readonly Pod[] =>
   count < pods.length ? inDeletionOrder(pods, kinOf(world, owner), world.now()).slice(0, count) : pods
 
-/** The pods that are to be spread together with those of an object: of all that its controller controls, what their selectors select. */
+/**
+ * The pods that are to be spread together with those of an object: of all that its controller controls, what their
+ * selectors select.
+ */
 function kinOf(world: World, owner: Replicas): readonly Pod[] {
   const ref = controllerOf(owner)
   if (!ref) return []

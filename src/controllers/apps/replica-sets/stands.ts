@@ -7,8 +7,8 @@ import type { Replicas } from './replicas.js'
 type Standing = { readonly generation: number }
 
 /**
- * Tells whether an object is left as a fixture states it: from when that says what its pods come to, until its spec is another
- * or its pods come to something else. Pods that it says there are, and that are not there, are made first.
+ * Tells whether an object is left as a fixture states it: from when that says what its pods come to, until its spec is
+ * another or its pods come to something else. Pods that it says there are, and that are not there, are made first.
  */
 export function stands(world: World, owner: Replicas, pods: readonly Pod[]): boolean {
   const { generation = 0 } = owner.metadata

@@ -9,8 +9,8 @@ import { stands } from './stands.js'
 import { writeStatus } from './replicas-status.js'
 
 /**
- * Does what is to be done for one ReplicaSet or ReplicationController: claims its pods, makes or deletes as many as it takes,
- * and counts those it had. What is refused is tried again.
+ * Does what is to be done for one ReplicaSet or ReplicationController: claims its pods, makes or deletes as many as it
+ * takes, and counts those it had. What is refused is tried again.
  */
 export const syncReplicas = (sort: Sort): Reconcile =>
   function* ({ namespace, name }, world): WorkSteps<Again | undefined> {

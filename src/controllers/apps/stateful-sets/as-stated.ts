@@ -10,8 +10,8 @@ import { type StatefulSet, replicasOf } from './stateful-set.js'
 const CLAIM = 'PersistentVolumeClaim'
 
 /**
- * Creates the pods and claims that a StatefulSet has by its status, as a fixture states it: so many ready ones from the first
- * ordinal on, then those that are not, with claims that are bound. Tells whether there were any to be created.
+ * Creates the pods and claims that a StatefulSet has by its status, as a fixture states it: so many ready ones from the
+ * first ordinal on, then those that are not, with claims that are bound. Tells whether there were any to be created.
  */
 export function makeAsStated(world: World, set: StatefulSet, { replicas }: Members): boolean {
   const { replicas: all = 0, readyReplicas = 0 } = set.status ?? {}

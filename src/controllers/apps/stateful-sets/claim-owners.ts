@@ -60,7 +60,10 @@ export function hasRightOwners(claim: Owned, holders: Holders): boolean {
   return bySet === wanted.bySet && byPod === wanted.byPod
 }
 
-/** The owners of a claim by the retention policy; where somebody else controls it, those without the StatefulSet and its pod. */
+/**
+ * The owners of a claim by the retention policy; where somebody else controls it, those without the StatefulSet and its
+ * pod.
+ */
 export function rightOwners(claim: Owned, holders: Holders): OwnerReference[] {
   const others = refsOf(claim).filter((ref) => !isSet(ref, holders) && !isPod(ref, holders))
   if (hasOtherController(claim, holders)) return others

@@ -9,7 +9,9 @@ const INDEX_LABEL = 'apps.kubernetes.io/pod-index'
 
 type Volumes = NonNullable<NonNullable<Pod['spec']>['volumes']>
 
-/** The pod of a StatefulSet with an ordinal, to be created: its name, what tells who it is, and its claims as volumes. */
+/**
+ * The pod of a StatefulSet with an ordinal, to be created: its name, what tells who it is, and its claims as volumes.
+ */
 export function podOfSet(set: StatefulSet, ordinal: number, revision: string): Draft<'Pod'> {
   const draft = podFromTemplate(set.spec?.template ?? {}, set)
   const name = podName(set, ordinal)

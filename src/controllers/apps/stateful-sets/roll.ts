@@ -4,7 +4,8 @@ import { isGoing, isHealthy } from './members.js'
 import type { Sync } from './place-pods.js'
 
 /**
- * Deletes the last pod that is of another revision than it should be, where those after it are ready; down to the partition.
+ * Deletes the last pod that is of another revision than it should be, where those after it are ready; down to the
+ * partition.
  * `maxUnavailable` is behind a feature gate that v1.33 keeps closed.
  *
  * @returns how many pods were deleted

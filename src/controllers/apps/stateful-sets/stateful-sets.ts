@@ -9,8 +9,8 @@ const owners: Owners = {
 }
 
 /**
- * Makes the pods of StatefulSets and their claims, each with a name of its own, in order or all at once, and rolls them to a
- * new template from the last to the first.
+ * Makes the pods of StatefulSets and their claims, each with a name of its own, in order or all at once, and rolls them
+ * to a new template from the last to the first.
  */
 export const statefulSets: Controller = {
   name: 'stateful-sets',

@@ -10,8 +10,8 @@ const YEARS = 5
 export type NextTime = (after: number) => number | undefined
 
 /**
- * How a schedule goes on, as robfig/cron walks through time: a time that a change of clocks leaves out is left out, one that
- * it repeats is met twice.
+ * How a schedule goes on, as robfig/cron walks through time: a time that a change of clocks leaves out is left out, one
+ * that it repeats is met twice.
  */
 export function nextTimeOf(schedule: CronSchedule): NextTime {
   if ('every' in schedule) return (after) => Math.floor(after / 1000) * 1000 + schedule.every
@@ -59,7 +59,9 @@ const createClock = (offset: ZoneOffset): Clock => ({
 
 /** Where the walk has come to, and whether it has left the time it began at. */
 type Cursor = { time: number; isMoved: boolean }
-/** Goes on until a field is met; false where it came to the end of the larger one, which may then not be met any more. */
+/**
+ * Goes on until a field is met; false where it came to the end of the larger one, which may then not be met any more.
+ */
 type Step = (schedule: FieldSchedule, clock: Clock, cursor: Cursor) => boolean
 
 /** Goes on from a time until all fields are met, the larger ones first. */

@@ -17,7 +17,10 @@ type Starts = {
 /** A CronJob with the status it is going to have. */
 type Timed = { readonly cronJob: CronJob; readonly status: CronJobStatus }
 
-/** The latest start that is due, or a text where a schedule goes nowhere; times in milliseconds since 1970 (nextScheduleTime). */
+/**
+ * The latest start that is due, or a text where a schedule goes nowhere; times in milliseconds since 1970
+ * (nextScheduleTime).
+ */
 export function dueStart(
   timed: Timed,
   next: NextTime,
@@ -36,7 +39,9 @@ export function untilNext(timed: Timed, next: NextTime, now: number): number | u
   return time === undefined ? undefined : Math.max(0, time + LATE - now)
 }
 
-/** What should have started until now, after the last start or, with a deadline, after that (mostRecentScheduleTime). */
+/**
+ * What should have started until now, after the last start or, with a deadline, after that (mostRecentScheduleTime).
+ */
 function startsUntil(
   { cronJob, status }: Timed,
   next: NextTime,

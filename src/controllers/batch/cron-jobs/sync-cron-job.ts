@@ -106,7 +106,10 @@ function start(look: Look, schedule: string, world: World): number | undefined {
   return untilNext(look, next, now)
 }
 
-/** Starts the Job of a time, unless it is too late for it, it is there already, or another one is under way that must not be. */
+/**
+ * Starts the Job of a time, unless it is too late for it, it is there already, or another one is under way that must
+ * not be.
+ */
 function startAt(look: Look, at: number, world: World): void {
   const { cronJob, spec, status } = look
   const { startingDeadlineSeconds: deadline, concurrencyPolicy } = spec

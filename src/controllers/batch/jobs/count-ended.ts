@@ -43,7 +43,10 @@ export function countEnded(sight: Sight, status: StatusDraft, end: JobCondition 
   return { free, changed: told || inAll() > before, isPartial: inAll() >= MOST_UNCOUNTED }
 }
 
-/** Counts those of the uncounted pods that are held no longer; tells whether there were any (cleanUncountedPodsWithoutFinalizers). */
+/**
+ * Counts those of the uncounted pods that are held no longer; tells whether there were any
+ * (cleanUncountedPodsWithoutFinalizers).
+ */
 export function settleUncounted(status: StatusDraft, held: ReadonlySet<string>): boolean {
   const { succeeded, failed } = uncountedOf(status)
   const isHeld = (uid: string) => held.has(uid)
@@ -78,7 +81,10 @@ function setUncounted(status: StatusDraft, succeeded: string[], failed: string[]
 const inOrder = ({ pods, indexes }: Sight): readonly Pod[] =>
   indexes ? [...pods].sort((a, b) => (indexOf(a) ?? -1) - (indexOf(b) ?? -1)) : pods
 
-/** Whether a pod need not be held: the Job ends, or it has ended itself and its successor knows of it (canRemoveFinalizer). */
+/**
+ * Whether a pod need not be held: the Job ends, or it has ended itself and its successor knows of it
+ * (canRemoveFinalizer).
+ */
 function mayGo({ job, spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
   if (job.metadata.deletionTimestamp || end || pod.status?.phase === 'Succeeded') return true
   if (!isFailed(pod, spec)) return false

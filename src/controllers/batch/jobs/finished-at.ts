@@ -3,7 +3,10 @@ import type { Pod } from '../../pods/pod-state.js'
 
 type Statuses = NonNullable<NonNullable<Pod['status']>['containerStatuses']>
 
-/** When a pod ended, in milliseconds since 1970: by its containers, else by its condition Ready, its deletion, its creation. */
+/**
+ * When a pod ended, in milliseconds since 1970: by its containers, else by its condition Ready, its deletion, its
+ * creation.
+ */
 export function finishedAt(pod: Pod): number {
   const { status, metadata } = pod
   const byContainers = latestEnd(pod)

@@ -32,7 +32,10 @@ export const isManagedElsewhere = ({ managedBy }: JobSpec): boolean =>
 export const replacesFailedOnly = ({ podReplacementPolicy, podFailurePolicy }: JobSpec): boolean =>
   podReplacementPolicy === 'Failed' || podFailurePolicy !== undefined
 
-/** Whether a pod counts as failed: a deleted one does that may never come to say so, unless only those are replaced that have. */
+/**
+ * Whether a pod counts as failed: a deleted one does that may never come to say so, unless only those are replaced that
+ * have.
+ */
 export function isFailed({ status, metadata }: Pod, spec: JobSpec): boolean {
   if (status?.phase === 'Failed') return true
   return !replacesFailedOnly(spec) && metadata.deletionTimestamp !== undefined && status?.phase !== 'Succeeded'

@@ -33,7 +33,10 @@ const BATCH_PERIOD = 1000
 
 const batched = (job: Job): LaterKey => ({ key: identityOf(job), after: BATCH_PERIOD })
 
-/** The Jobs a pod belongs to, belonged to, or may come to belong to, in a batch; and at once the pod itself where it is held for none. */
+/**
+ * The Jobs a pod belongs to, belonged to, or may come to belong to, in a batch; and at once the pod itself where it is
+ * held for none.
+ */
 function* keysOfPod({ prev, next }: ObjectChange<'Pod'>, world: Reader): Iterable<Key | LaterKey> {
   const pod = changedObject({ prev, next })
   const { namespace = '' } = pod.metadata

@@ -2,7 +2,10 @@ import { type Pod, isReady, readySince } from '../../pods/pod-state.js'
 import { indexBelow } from './completion-index.js'
 import { type JobSpec, isIndexed } from './job.js'
 
-/** The active pods to give up: those beside the indexes of a Job or double in one, and others until there are as many as asked. */
+/**
+ * The active pods to give up: those beside the indexes of a Job or double in one, and others until there are as many as
+ * asked.
+ */
 export function toRemove(spec: JobSpec, active: readonly Pod[], atLeast: number): readonly Pod[] {
   const { extra, left } = isIndexed(spec) ? byIndex(active, spec.completions ?? 0) : { extra: [], left: active }
   return extra.length < atLeast ? [...extra, ...inRemovalOrder(left).slice(0, atLeast - extra.length)] : extra
@@ -24,7 +27,9 @@ function byIndex(active: readonly Pod[], completions: number) {
 
 const PHASES: readonly (string | undefined)[] = ['Pending', 'Unknown', 'Running']
 
-/** Pods that have come less far first (ActivePods): unlike those of ReplicaSets, without a cost or an age by magnitude. */
+/**
+ * Pods that have come less far first (ActivePods): unlike those of ReplicaSets, without a cost or an age by magnitude.
+ */
 const inRemovalOrder = (pods: readonly Pod[]): readonly Pod[] =>
   pods
     .map((pod) => ({ pod, rank: rankOf(pod) }))

@@ -111,7 +111,8 @@ function tellPods(status: StatusDraft, { active, ready, terminating }: Managed):
 
 /** The pods of a Job, those it adopts now among them. */
 function podsOf(job: Job, { selector }: JobSpec, world: World): readonly Pod[] {
-  const owner = { owner: job, selector: selector as LabelSelector | undefined, finalizers: [TRACKING_FINALIZER] } // its schema says no less
+  // Its schema says no less.
+  const owner = { owner: job, selector: selector as LabelSelector | undefined, finalizers: [TRACKING_FINALIZER] }
   return claim(world, owner, claimable<Pod>(world, 'Pod', job)).flatMap((pod) =>
     controllerOf(pod) ? pod : (world.get('Pod', refOf(pod)) ?? []),
   )

@@ -21,8 +21,9 @@ type Tally = {
 }
 
 /**
- * Counts the pods that ended: writes them into the status, lets them go, counts them, and says at last how the Job ended
- * (trackJobStatusAndRemoveFinalizers). The order is such that no pod is counted twice, or never, whatever is refused.
+ * Counts the pods that ended: writes them into the status, lets them go, counts them, and says at last how the Job
+ * ended (trackJobStatusAndRemoveFinalizers). The order is such that no pod is counted twice, or never, whatever is
+ * refused.
  *
  * @throws StatusError where a write was refused
  */
@@ -58,7 +59,8 @@ export function* track(
 }
 
 /** A status that may be changed. */
-export const draftOf = ({ status = {} }: Job): StatusDraft => ({ ...(status as StatusDraft) }) // its members are replaced, not changed
+// Its members are replaced, not changed.
+export const draftOf = ({ status = {} }: Job): StatusDraft => ({ ...(status as StatusDraft) })
 
 const writeStatus = (job: Job, status: StatusDraft, world: World): Job =>
   world.update('Job', { ...job, status }, { subresource: 'status' })

@@ -6,7 +6,9 @@ import { type Job, type JobSpec, isFailed } from './job.js'
 import type { Sight } from './sight.js'
 import { successBy } from './success-policy.js'
 
-/** How a Job ends, as far as its pods and its time say: a condition of type FailureTarget, Failed or SuccessCriteriaMet. */
+/**
+ * How a Job ends, as far as its pods and its time say: a condition of type FailureTarget, Failed or SuccessCriteriaMet.
+ */
 export function endOf(sight: Sight, startTime: string | undefined, now: number): JobCondition | undefined {
   return (
     endBefore(sight.job, now) ??

@@ -39,7 +39,10 @@ export function selectNodeOf(claim: Claim, node: string, world: World): void {
   )
 }
 
-/** Tells whether the node that was chosen for a claim was taken back, as a provisioner does that cannot make its volume there. */
+/**
+ * Tells whether the node that was chosen for a claim was taken back, as a provisioner does that cannot make its volume
+ * there.
+ */
 export const isTakenBack = (pod: SchedulablePod, node: string, world: World): boolean =>
   claimsOf(pod, world).some(({ claim }) => {
     if (!claim || !waitsForNode(claim, world)) return false

@@ -4,7 +4,9 @@ import { type Claim, annotations, classOf } from '../../storage/storage.js'
 import { findVolume } from '../../storage/volume-match.js'
 import type { Volume } from '../../storage/volume.js'
 
-/** How a claim that waits for a node gets its volume there: one there is, or one to be made; undefined where it cannot. */
+/**
+ * How a claim that waits for a node gets its volume there: one there is, or one to be made; undefined where it cannot.
+ */
 type Choice = { readonly claim: Claim; readonly volume: Volume | undefined } | undefined
 
 /**

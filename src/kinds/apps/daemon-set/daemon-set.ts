@@ -110,7 +110,8 @@ function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet[
   const type = spec.updateStrategy?.type || 'RollingUpdate'
   const given = spec.updateStrategy?.rollingUpdate
   const isRolling = type === 'RollingUpdate'
-  // Of a strategy that is not followed the numbers are zero where they are open: the struct that is stored has no pointers.
+  // Of a strategy that is not followed the numbers are zero where they are open: the struct that is stored has no
+  // pointers.
   const { maxUnavailable = isRolling ? 1 : 0, maxSurge = 0 } = given ?? {}
   return {
     ...spec,

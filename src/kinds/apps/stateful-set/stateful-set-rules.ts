@@ -13,7 +13,10 @@ import type { StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
 
 type Strategy = NonNullable<StatefulSetSpec['updateStrategy']>
 
-/** The rules of a StatefulSet (ValidateStatefulSetSpec). The spec of its pods is not looked at: its volumes come with the claims. */
+/**
+ * The rules of a StatefulSet (ValidateStatefulSetSpec). The spec of its pods is not looked at: its volumes come with
+ * the claims.
+ */
 export function validateStatefulSet({ spec = {} }: StatefulSet, isNew: boolean): readonly Issue[] {
   const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, serviceName = '' } = spec
   return [

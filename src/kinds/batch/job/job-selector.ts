@@ -24,7 +24,8 @@ export function withOwnSelector(job: Job): Job {
   if (spec.manualSelector) return job
   const { template = {}, selector = {} } = spec
   const labels = inByteOrder({ ...labelsFor(job), ...template.metadata?.labels })
-  // Labels that were taken over from the template are one map with it there, so they are given what the template is given.
+  // Labels that were taken over from the template are one map with it there, so they are given what the template is
+  // given.
   const own = job.metadata.labels !== undefined && job.metadata.labels === template.metadata?.labels
   const matchLabels = inByteOrder({ [UID]: job.metadata.uid ?? '', ...selector.matchLabels })
   return {

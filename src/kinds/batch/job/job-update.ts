@@ -44,7 +44,9 @@ function validateCompletions({ completions, parallelism, completionMode }: JobSp
 type Affinity = { readonly nodeAffinity?: object }
 type Directed = NonNullable<PodTemplateSpec['spec']> & { readonly affinity?: Affinity }
 
-/** The template of a Job that waits for its start, with all that says where its pods may run as the other one has it. */
+/**
+ * The template of a Job that waits for its start, with all that says where its pods may run as the other one has it.
+ */
 function redirected(template: PodTemplateSpec = {}, next: PodTemplateSpec = {}): PodTemplateSpec {
   const {
     affinity: old,

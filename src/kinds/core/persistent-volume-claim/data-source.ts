@@ -5,8 +5,9 @@ import type { ClaimSpec, DataSource } from './schema.js'
 export type SourceRules = { readonly featureGates: FeatureGates; readonly snapshotGroup: string }
 
 /**
- * Settles what a claim's spec says by members that featureGates switch off, and by its two ways to name a data source: an unknown
- * dataSource is dropped as if it had never been sent, and one of the two fills the other. `old` is the stored spec on an update.
+ * Settles what a claim's spec says by members that featureGates switch off, and by its two ways to name a data source:
+ * an unknown dataSource is dropped as if it had never been sent, and one of the two fills the other. `old` is the
+ * stored spec on an update.
  */
 export function settleSpec(
   spec: ClaimSpec,

@@ -31,7 +31,8 @@ export function validateStatus({ spec, status = {} }: Claim, old: Claim, feature
     : issues
 }
 
-// The server leaves the key out of the path, calls the member by a name it does not have, and prints the key for the value.
+// The server leaves the key out of the path, calls the member by a name it does not have, and prints the key for the
+// value.
 function validateResize(statuses: { readonly [resource: string]: string }): readonly Issue[] {
   const field = 'status.allocatedResourceStatus'
   return Object.entries(statuses).flatMap(([name, status]) => [

@@ -10,7 +10,8 @@ const envName = said((name) => (/^[ -<>-~]+$/.test(name) ? [] : [ENV_TEXT]))
 
 const SELECTED: StructRules = {
   name: (value, field) =>
-    dns1123Subdomain((value as string | undefined) ?? '').map((detail) => invalid(field, value ?? '', detail)), // a text
+    // A text.
+    dns1123Subdomain((value as string | undefined) ?? '').map((detail) => invalid(field, value ?? '', detail)),
   key: first(needed, said(configMapKey)),
 }
 const NAMED: StructRules = {
@@ -43,7 +44,8 @@ const KNOWN_FIELDS = new Set([
 
 /** A field of a pod that one of its variables, or one of its files, may show (validateObjectFieldSelector). */
 export const validateFieldRef = (value: JsonObject, field: string, inFile: boolean): readonly Issue[] => {
-  const { apiVersion = '', fieldPath = '' } = value as { readonly apiVersion?: string; readonly fieldPath?: string } // the schema has it so
+  // The schema has it so.
+  const { apiVersion = '', fieldPath = '' } = value as { readonly apiVersion?: string; readonly fieldPath?: string }
   if (!apiVersion) return [required(`${field}.apiVersion`)]
   if (!fieldPath) return [required(`${field}.fieldPath`)]
   const path = fieldPath === 'spec.host' ? 'spec.nodeName' : fieldPath
@@ -77,7 +79,8 @@ const BYTES_TEXT = `only divisor's values ${BYTES.join(', ')} are supported with
 
 /** An amount of a container that a variable, or a file, may show (validateContainerResourceFieldSelector). */
 export const validateResourceRef = (value: JsonObject, field: string, inFile: boolean): readonly Issue[] => {
-  const { containerName = '', resource = '', divisor = '0' } = value as { readonly [member: string]: string } // the schema has it so
+  // The schema has it so.
+  const { containerName = '', resource = '', divisor = '0' } = value as { readonly [member: string]: string }
   const known = AMOUNTS.includes(resource) || HUGE.test(resource)
   return [
     ...(inFile && !containerName

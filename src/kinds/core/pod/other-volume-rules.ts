@@ -48,7 +48,8 @@ const named: MemberRule = (ref, field) =>
   ref && !(ref as { readonly name?: string }).name ? [required(`${field}.name`)] : [] // the schema has it so
 const placed: MemberRule = (ref, field) => [
   ...named(ref, field, {}),
-  ...(ref && !(ref as { readonly namespace?: string }).namespace ? [required(`${field}.namespace`)] : []), // the schema has it so
+  // The schema has it so.
+  ...(ref && !(ref as { readonly namespace?: string }).namespace ? [required(`${field}.namespace`)] : []),
 ]
 
 const options: MemberRule = (given, field) =>

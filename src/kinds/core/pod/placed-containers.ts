@@ -3,7 +3,10 @@ import { itemsOf } from '../../struct/member-rules.js'
 
 type Sort = 'main' | 'init' | 'debug'
 
-/** Which containers a pod has: the sort of each, the first of each name in their order, and whether another may be a debugger of one. */
+/**
+ * Which containers a pod has: the sort of each, the first of each name in their order, and whether another may be a
+ * debugger of one.
+ */
 export type Placed = {
   readonly sortOf: (container: unknown) => Sort
   readonly firsts: ReadonlyMap<string, unknown>

@@ -78,7 +78,8 @@ type Secured = { readonly name: string; readonly securityContext?: { readonly ap
 /** Says in annotations, for nodes of the days before, what the profiles of containers are. */
 export function appArmorAnnotations(spec: PodSpec, annotations: Texts = {}): Texts {
   if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // the schema has it so
-  const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']> // the schema has it so
+  // The schema has it so.
+  const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']>
   const told: [key: string, text: string][] = []
   for (const kind of ['initContainers', 'containers'] as const)
     for (const { name, securityContext } of itemsOf<Secured>(spec[kind])) {

@@ -9,7 +9,10 @@ import { structOf } from '../../../registry/struct-schema.js'
 // What is stored is full, and is written back with each status: it is looked at once.
 const full = createLikeSpecs()
 
-/** Fills what a pod's spec leaves open: more than that of a template. One that is full, and frozen, is given back itself. */
+/**
+ * Fills what a pod's spec leaves open: more than that of a template. One that is full, and frozen, is given back
+ * itself.
+ */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
   if (full.has(spec)) return spec
   const filled = fillOpen(spec)

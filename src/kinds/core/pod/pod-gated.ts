@@ -9,7 +9,10 @@ type NodeAffinity = { readonly requiredDuringSchedulingIgnoredDuringExecution?: 
 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
 
-/** Which nodes a pod that waits at a scheduling gate may go to may be narrowed (validateNodeSelectorMutation, validateNodeAffinityMutation). */
+/**
+ * Which nodes a pod that waits at a scheduling gate may go to may be narrowed (validateNodeSelectorMutation,
+ * validateNodeAffinityMutation).
+ */
 export const validateNarrowed = (next: PodSpec, old: PodSpec): readonly Issue[] => [
   ...(Object.entries(old.nodeSelector ?? {}).every(([label, value]) => next.nodeSelector?.[label] === value)
     ? []

@@ -16,8 +16,8 @@ const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ i
 const isSignalled = ({ lifecycle }: Gated) => lifecycle?.stopSignal !== undefined
 
 /**
- * A pod's spec without what gates keep closed by default, save for what the stored one has (DropDisabledPodFields). One that has nothing of
- * the kind is given back itself.
+ * A pod's spec without what gates keep closed by default, save for what the stored one has (DropDisabledPodFields). One
+ * that has nothing of the kind is given back itself.
  */
 export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
   const drops = {

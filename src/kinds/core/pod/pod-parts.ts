@@ -8,8 +8,8 @@ export function withDebugContainers(next: Pod, old: Pod): Pod {
 }
 
 /**
- * The stored pod with the resources that were sent (dropNonResizeUpdates). Where other containers were sent it stays as it was sent, for
- * the rules of a resize to refuse.
+ * The stored pod with the resources that were sent (dropNonResizeUpdates). Where other containers were sent it stays as
+ * it was sent, for the rules of a resize to refuse.
  */
 export function withResources(next: Pod, old: Pod): Pod {
   const containers = resized(next.spec?.containers ?? [], old.spec?.containers ?? [])

@@ -19,8 +19,9 @@ export const statedResources = (pod: Pod, bound: Bound): Quantities =>
   added(pod, ({ resources }) => quantitiesOf(resources?.[bound]))
 
 /**
- * What a pod takes, as the scheduler and quotas add it up (component-helpers' PodRequests and PodLimits): a container that is being
- * resized takes the most of what it has and what it wants, and the pod's overhead comes on top, where there is a limit at all.
+ * What a pod takes, as the scheduler and quotas add it up (component-helpers' PodRequests and PodLimits): a container
+ * that is being resized takes the most of what it has and what it wants, and the pod's overhead comes on top, where
+ * there is a limit at all.
  */
 export function takenResources(pod: Pod, bound: Bound): Quantities {
   const { spec = {}, status } = pod

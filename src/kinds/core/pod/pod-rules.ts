@@ -28,7 +28,10 @@ const validateStruct = structValidator({
 /** Specs that nothing was found wrong with. */
 const sound = createLikeSpecs()
 
-/** The rules of a pod's spec, and of that of a template (ValidatePodSpec). What is like one that is sound, but for its node, is sound too. */
+/**
+ * The rules of a pod's spec, and of that of a template (ValidatePodSpec). What is like one that is sound, but for its
+ * node, is sound too.
+ */
 export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {
   if (sound.has(spec)) return validateNodeName(spec, field)
   const issues = validateStruct('core.v1.PodSpec', spec, field)

@@ -157,7 +157,8 @@ const SPEC: StructRules = {
   hostAliases: free,
   priorityClassName: said(dns1123Subdomain),
   runtimeClassName: (value, field) =>
-    value === undefined ? [] : dns1123Subdomain(value as string).map((detail) => invalid(field, value, detail)), // a text
+    // A text.
+    value === undefined ? [] : dns1123Subdomain(value as string).map((detail) => invalid(field, value, detail)),
   preemptionPolicy: (value, field) =>
     value === '' ? [required(field)] : supported('PreemptLowerPriority', 'Never')(value, field, {}),
   overhead: (value, field) => (value ? validateOverhead(value as ResourceList, field) : []), // amounts

@@ -17,7 +17,10 @@ const hasGated = (status: Gated) =>
   (status.conditions ?? []).some(({ observedGeneration }) => observedGeneration !== undefined) ||
   KINDS.some((kind) => listOf(status, kind)?.some(isReported))
 
-/** A pod's status without what gates keep closed by default, save for what the stored one has (dropDisabledPodStatusFields). */
+/**
+ * A pod's status without what gates keep closed by default, save for what the stored one has
+ * (dropDisabledPodStatusFields).
+ */
 export function withoutGatedStatus(status: Status, old: Status, claims: boolean): Status {
   if (!hasGated(status as Gated)) return status // the schema has it so
   const before = old as Gated // the schema has it so

@@ -40,7 +40,10 @@ export const fillPodStruct = structFiller({
 
 type Accounted = { readonly serviceAccountName?: string; readonly serviceAccount?: string }
 
-/** Fills a spec; who has stated the account by both its names has stated the new one (Convert_v1_PodSpec_To_core_PodSpec). */
+/**
+ * Fills a spec; who has stated the account by both its names has stated the new one
+ * (Convert_v1_PodSpec_To_core_PodSpec).
+ */
 export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
   const filled = fillPodStruct('core.v1.PodSpec', spec)
   const { serviceAccountName, serviceAccount } = filled
@@ -49,7 +52,8 @@ export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
     : filled
 }
 
-// What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a host.
+// What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a
+// host.
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'
 const IMAGE = new RegExp(

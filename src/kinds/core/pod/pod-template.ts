@@ -16,7 +16,9 @@ export const fillTemplate = (template: PodTemplateSpec = {}): PodTemplateSpec =>
   spec: fillPodSpecStruct(template.spec ?? {}),
 })
 
-/** A template without what gates keep closed by default, save for what the stored one has (DropDisabledTemplateFields). */
+/**
+ * A template without what gates keep closed by default, save for what the stored one has (DropDisabledTemplateFields).
+ */
 export const openTemplate = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
   template.spec ? { ...template, spec: withoutGated(template.spec, old?.spec) } : template
 

@@ -93,7 +93,8 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)
-  const claims = Boolean((old.spec as { readonly resourceClaims?: readonly object[] } | undefined)?.resourceClaims) // the schema has it so
+  // The schema has it so.
+  const claims = Boolean((old.spec as { readonly resourceClaims?: readonly object[] } | undefined)?.resourceClaims)
   const status = withoutGatedStatus(kept.status ?? {}, old.status ?? {}, claims)
   return { ...kept, status: status.qosClass || !qosClass ? status : { ...status, qosClass } }
 }

@@ -55,7 +55,8 @@ export const PROBES: StructTable = {
     successThreshold: natural,
     failureThreshold: natural,
     terminationGracePeriodSeconds: (value, field) =>
-      value !== undefined && (value as number) <= 0 ? [invalid(field, value, 'must be greater than 0')] : [], // a number, as the schema has it
+      // A number, as the schema has it.
+      value !== undefined && (value as number) <= 0 ? [invalid(field, value, 'must be greater than 0')] : [],
   },
   'core.v1.SleepAction': { $: sleep },
   'core.v1.TCPSocketAction': { port },
@@ -66,7 +67,8 @@ const STAYING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
 /** What a container that stays has to be asked and told. */
 export const validateProbes: Rule = (_, field, owner, { inside }) =>
   STAYING.filter((member) => owner[member] !== undefined).flatMap((member): readonly Issue[] => {
-    const { successThreshold, terminationGracePeriodSeconds: grace } = (owner[member] ?? {}) as JsonObject // a struct, as the schema has it
+    // A struct, as the schema has it.
+    const { successThreshold, terminationGracePeriodSeconds: grace } = (owner[member] ?? {}) as JsonObject
     const at = `${field}.${member}`
     if (member === 'lifecycle') return inside(member)
     if (member !== 'readinessProbe')

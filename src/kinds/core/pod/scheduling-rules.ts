@@ -14,7 +14,8 @@ type Term = {
 }
 
 const inHundred: MemberRule = (value, field) =>
-  (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')] // a number, as the schema has it
+  // A number, as the schema has it.
+  (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')]
 
 const labelName = (key: string, field: string) => qualifiedName(key).map((detail) => invalid(field, key, detail))
 
@@ -85,7 +86,8 @@ const requirement: Rule = (value, field, owner, context) =>
     ? validateFieldRequirement(value as Requirement, field) // the schema has it so
     : expression(value, field, owner, context)
 
-const selector: MemberRule = (value, field) => (value ? validateLabelSelector(value as LabelSelector, field) : []) // a struct, as the schema has it
+// A struct, as the schema has it.
+const selector: MemberRule = (value, field) => (value ? validateLabelSelector(value as LabelSelector, field) : [])
 
 const keysOf = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) => [
   ...Object.keys(matchLabels),

@@ -102,7 +102,9 @@ const ANOTHER_NAME: { readonly [source: string]: string } = { cephfs: 'cephFS', 
 
 const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
 
-/** The volumes of a pod by their names, in their order: it may have thousands, each of which asks for those before it. */
+/**
+ * The volumes of a pod by their names, in their order: it may have thousands, each of which asks for those before it.
+ */
 function volumesByName(spec: JsonObject): ReadonlyMap<unknown, readonly JsonObject[]> {
   const found = known.get(spec)
   if (found) return found

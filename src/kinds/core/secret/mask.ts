@@ -48,7 +48,10 @@ const textsOf = (data: unknown): readonly string[] =>
     .flatMap((value) => (typeof value === 'string' ? [value, meant(value) ?? ''] : []))
     .filter((text) => text.length >= LEAST)
 
-/** What was applied last is kept with masks, as `kubectl apply` looks at it; any other that tells a value is a mask itself. */
+/**
+ * What was applied last is kept with masks, as `kubectl apply` looks at it; any other that tells a value is a mask
+ * itself.
+ */
 const maskedAnnotations = (annotations: JsonObject, secrets: readonly string[]): JsonObject =>
   Object.fromEntries(
     Object.entries(annotations).map(([name, text]) => {

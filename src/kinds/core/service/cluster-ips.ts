@@ -2,7 +2,7 @@ import { ipText, parseIp } from '../../../base/ip.js'
 import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/cidr.js'
 import { invalid } from '../../../base/issue.js'
 import { internalError } from '../../../base/status.js'
-import type { Companion } from '../../../registry/kind-parts.js'
+import type { AllocationRecord } from '../../../registry/kind-parts.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { ServiceCIDR } from '../../networking/service-cidr.js'
@@ -26,8 +26,8 @@ type ClusterIPs = {
 export type AddressContext = Pick<RuleContext, 'objects' | 'dryRun'> & { readonly networking: string }
 
 /**
- * The addresses for a service: those of the ranges that are ready, the oldest first, without what other services and IPAddresses have (the
- * allocators of ServiceCIDRs).
+ * The addresses for a service: those of the ranges that are ready, the oldest first, without what other services and
+ * IPAddresses have (the allocators of ServiceCIDRs).
  */
 export function clusterIPsFor(
   service: Service,
@@ -55,7 +55,10 @@ export function clusterIPsFor(
 
 const isOwn = ({ metadata: { namespace, name } }: Service) => namespace === 'default' && name === 'kubernetes'
 
-/** What a dry run is given: nothing is taken, and the address of the network stands for the next that is free (recorded). */
+/**
+ * What a dry run is given: nothing is taken, and the address of the network stands for the next that is free
+ * (recorded).
+ */
 function triedOnly(ranges: readonly string[]): ClusterIPs {
   const [first = DEFAULT_RANGE] = ranges
   return {
@@ -111,7 +114,7 @@ function nextOf({ next }: ClusterIPs): string {
 }
 
 /** The IPAddresses by which a server remembers what a service has (createIPAddress). */
-export function addressesOf({ metadata, spec }: Service, networking: string): readonly Companion[] {
+export function addressesOf({ metadata, spec }: Service, networking: string): readonly AllocationRecord[] {
   const { name, namespace } = metadata
   return (spec?.clusterIPs ?? []).flatMap((ip) => {
     const parsed = parseIp(ip)

@@ -12,7 +12,10 @@ import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 const FIRST_NODE_PORT = 30000
 const LAST_NODE_PORT = 32767
 
-/** What is known of the write: all other services, which a fixture that replaces one is not asked about, as it states what it was given. */
+/**
+ * What is known of the write: all other services, which a fixture that replaces one is not asked about, as it states
+ * what it was given.
+ */
 type Context = AddressContext & Pick<RuleContext<Service>, 'list'>
 type Others = Context['list']
 
@@ -179,7 +182,10 @@ function withHealthPort(spec: ServiceSpec, { next, take }: NodePorts, failure: (
   return asked ? spec : { ...spec, healthCheckNodePort: next() }
 }
 
-/** A changed service with what it had allocated, with what it needs anew, and without what its type has no use for (allocateUpdate). */
+/**
+ * A changed service with what it had allocated, with what it needs anew, and without what its type has no use for
+ * (allocateUpdate).
+ */
 export function reallocate(next: Service, old: Service, context: Context): Service {
   const before = old.spec ?? {}
   const { list: others } = context

@@ -13,7 +13,10 @@ const FAMILY = 'IPv4'
 const OTHER_FAMILY = 'IPv6'
 const POLICY = 'spec.ipFamilyPolicy'
 
-/** Fills the families of a service's addresses, and checks that a server of one family can have them (initIPFamilyFields). */
+/**
+ * Fills the families of a service's addresses, and checks that a server of one family can have them
+ * (initIPFamilyFields).
+ */
 export function withFamilies(spec: ServiceSpec, before: ServiceSpec | undefined, refuse: Refuse): ServiceSpec {
   if (spec.type === 'ExternalName' || (before && staysDual(spec, before))) return spec
   const isLoose = spec.clusterIP === 'None' && Object.keys(spec.selector ?? {}).length === 0

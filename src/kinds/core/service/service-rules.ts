@@ -180,7 +180,10 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
   return [...issues, ...supported('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
 }
 
-/** The rules of a change: a service keeps its addresses, the class of its balancer, and the port it is asked on whether it is well. */
+/**
+ * The rules of a change: a service keeps its addresses, the class of its balancer, and the port it is asked on whether
+ * it is well.
+ */
 export function validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
   const addressed = next.type !== 'ExternalName' && old.type !== 'ExternalName'
   const [ips, before] = [next.clusterIPs ?? [], old.clusterIPs ?? []]

@@ -58,7 +58,7 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
   storage: {
     prefix: 'services/specs',
     reread: fillAddresses,
-    companions: (object) => addressesOf(object, profile.group('networking')),
+    allocationRecords: (object) => addressesOf(object, profile.group('networking')),
     allotments: ({ spec }) => allottedTo(spec),
   },
   subresources: { main: mainSubresource, status: { ...statusSubresource, mayCreate: true } },

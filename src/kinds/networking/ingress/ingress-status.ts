@@ -6,7 +6,9 @@ import type { Ingress } from './ingress-types.js'
 
 const pointsOf = ({ status }: Ingress) => status?.loadBalancer?.ingress ?? []
 
-/** The rules of where an ingress can be reached (ValidateIngressLoadBalancerStatus). Addresses that were there may stay. */
+/**
+ * The rules of where an ingress can be reached (ValidateIngressLoadBalancerStatus). Addresses that were there may stay.
+ */
 export function validateIngressStatus(next: Ingress, old: Ingress): readonly Issue[] {
   const known = new Set(pointsOf(old).map(({ ip }) => ip))
   return pointsOf(next).flatMap((point, i) => {

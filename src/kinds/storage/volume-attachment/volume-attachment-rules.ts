@@ -74,7 +74,10 @@ export function validateChanged(
   return [...whole, ...whole, ...kept]
 }
 
-/** The rules of a new attachment; some are asked of no others (ValidateVolumeAttachmentV1), and paths are one word there. */
+/**
+ * The rules of a new attachment; some are asked of no others (ValidateVolumeAttachmentV1), and paths are one word
+ * there.
+ */
 export function validateNew(object: VolumeAttachment): readonly Issue[] {
   const { attacher = '', source = {} } = object.spec ?? {}
   const name = source.persistentVolumeName

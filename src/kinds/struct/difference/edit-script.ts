@@ -20,8 +20,8 @@ type Point = { readonly x: number; readonly y: number }
 type Path = { x: number; y: number; readonly edits: Edit[] }
 
 /**
- * The steps from a list to another as go-cmp finds them, greedily and from both ends. Each process begins at one end, by
- * chance: this one at the second, as the recorded server did.
+ * The steps from a list to another as go-cmp finds them, greedily and from both ends. Each process begins at one end,
+ * by chance: this one at the second, as the recorded server did.
  */
 export function editScript(nx: number, ny: number, compare: Compare): readonly Edit[] {
   const forward: Path = { x: 0, y: 0, edits: [] }

@@ -7,7 +7,10 @@ const MOST_COLUMNS = 80
 // Each process indents by blanks or by these, by chance: this one as the recorded server.
 const BLANK = '\u00a0'
 
-/** A text as go-cmp lays it out: what fits is on one line, and below each other names and what follows them begin in the same column. */
+/**
+ * A text as go-cmp lays it out: what fits is on one line, and below each other names and what follows them begin in the
+ * same column.
+ */
 export const layOut = (text: Text): string => `${indent('', 0)}${expanded(compact(text, '').text, '', 0)}\n`
 
 type Around = Sign | ''

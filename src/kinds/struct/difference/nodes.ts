@@ -36,7 +36,10 @@ export function compareValues(type: GoType, x: unknown, y: unknown): Node {
   return { type, x, y, ...counts([pointed]), pointed }
 }
 
-/** Tells whether {@link compareValues} would find no difference. It ends at the first, as of long lists nearly all pairs are of others. */
+/**
+ * Tells whether {@link compareValues} would find no difference. It ends at the first, as of long lists nearly all pairs
+ * are of others.
+ */
 function isSame(type: GoType, x: unknown, y: unknown): boolean {
   if (x === y) return x !== MISSING
   if (x === MISSING || y === MISSING) return false

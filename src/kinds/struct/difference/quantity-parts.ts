@@ -11,7 +11,10 @@ const part = (name: string, members: readonly string[]): GoType => ({
 const AMOUNT = part('resource.int64Amount', ['value', 'scale'])
 const BIG_AMOUNT: GoType = { ...part('resource.infDecAmount', ['Dec']), stringer: 'value', whole: true }
 
-/** What resource.Quantity holds of an amount: its number, the text it was read from where that is kept, and its family of suffixes. */
+/**
+ * What resource.Quantity holds of an amount: its number, the text it was read from where that is kept, and its family
+ * of suffixes.
+ */
 export function quantityParts(text: string) {
   const amount = parseQuantity(text)
   if (typeof amount === 'string') return []

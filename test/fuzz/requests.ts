@@ -406,7 +406,7 @@ const controlRequest: fc.Arbitrary<Asked> = fc
     }
   })
 
-/** A request at any of the doors. */
+/** A request of any of the sorts above. */
 export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 6, arbitrary: objectRequest },
   { weight: 5, arbitrary: patchRequest },
