@@ -3,12 +3,12 @@ import { firstPlace } from '../base/first-place.js'
 const BREAK = /\r\n|[\n\r\x85\u2028\u2029]/g
 
 /** A place in a text: its line and column, both from 1. */
-export type Place = { readonly line: number; readonly column: number }
+export type LineColumn = { readonly line: number; readonly column: number }
 
 /**
  * Tells the place of each offset of a text, before which there are so many lines. They are counted as far as was asked.
  */
-export function createLines(text: string, before = 0): (at: number) => Place {
+export function createLines(text: string, before = 0): (at: number) => LineColumn {
   const starts = [0]
   let isAll = false
   const countTo = (at: number) => {

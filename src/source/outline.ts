@@ -1,12 +1,12 @@
 import { keyOf, keyText } from '../yaml/key.js'
 import type { YamlNode } from '../yaml/nodes.js'
 import { scalarOf } from '../yaml/scalar.js'
-import type { Place } from './lines.js'
+import type { LineColumn } from './lines.js'
 
 /** Where the members and items of a document are written, and nothing else of its text. */
 export type Outline = {
   /** The place of the member or item a field path leads to, as far as it leads. */
-  readonly at: (field: string) => Place
+  readonly at: (field: string) => LineColumn
 }
 
 // Of each member and item, in the order of the text: its line, its column, and which one comes after all that is in it.
@@ -24,7 +24,7 @@ type Flat = {
 /** Draws the outline of a document; after so many places it yields, so that others may have their turn. */
 export function* drawOutline(
   root: YamlNode,
-  placeOf: (at: number) => Place,
+  placeOf: (at: number) => LineColumn,
   most = Infinity,
 ): Generator<void, Outline> {
   const cells: number[] = []
