@@ -46,8 +46,8 @@ function* readUntilBroken(text: YamlText, start: number, most: number): Reading<
   }
 }
 
-type Decoded = { readonly node: YamlNode; readonly decoded: DecodedYaml } | Fault
-type Fault = { readonly fault: { readonly at: number; readonly message: string } }
+type Decoded = { readonly node: YamlNode; readonly decoded: DecodedYaml } | Unreadable
+type Unreadable = { readonly fault: { readonly at: number; readonly message: string } }
 
 function* decode(node: YamlNode, most: number): Generator<undefined, Decoded> {
   try {
