@@ -1,3 +1,4 @@
+import { serviceAddress } from '../registry/service-address.js'
 import type { BootstrapBody } from './body.js'
 
 /** Where the Service `kubernetes` and what belongs to it are. */
@@ -22,13 +23,7 @@ export const kubernetesService: BootstrapBody = {
 }
 
 /** Notes that its address is taken. */
-export const kubernetesAddress: BootstrapBody = {
-  metadata: {
-    name: CLUSTER_IP,
-    labels: { 'ipaddress.kubernetes.io/ip-family': 'IPv4', 'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io' },
-  },
-  spec: { parentRef: { resource: 'services', ...KUBERNETES_SERVICE } },
-}
+export const kubernetesAddress: BootstrapBody = serviceAddress(CLUSTER_IP, KUBERNETES_SERVICE)
 
 /** Where that Service leads. */
 export const kubernetesEndpoints: BootstrapBody = {

@@ -439,6 +439,9 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     }
     expect(await kubernetes().create('CertificateSigningRequest', csr)).toMatchObject({ status: {} })
   },
+  async 'The server has no Lease of its own in `kube-system`'() {
+    expect((await kubernetes().list('Lease', { namespace: 'kube-system' })).items).toEqual([])
+  },
   async '`/metrics` tells of requests, watches and objects'() {
     const cluster = kubernetes()
     expect(await codes(cluster, ['/logs/', '/debug/pprof/'])).toEqual([404, 404])

@@ -2,14 +2,13 @@ import { changedObject } from '../../schema/changed-object.js'
 import { cidrContains, cidrHasHost } from '../../base/rules/cidr.js'
 import { formatTime } from '../../base/time.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
+import { ALLOCATOR, MANAGED_BY } from '../../registry/service-address.js'
 import type { Controller, World } from '../runtime/types.js'
 import { identityOf } from '../../schema/identity.js'
 
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>
 
 const FINALIZER = 'networking.k8s.io/service-cidr-finalizer'
-const MANAGED_BY = 'ipaddress.kubernetes.io/managed-by'
-const ALLOCATOR = 'ipallocator.k8s.io'
 /** For so long a range that is deleted stays, so that whoever gives out addresses has seen it. */
 const GRACE = 10_000
 

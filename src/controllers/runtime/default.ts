@@ -36,6 +36,7 @@ import { rootCertificates } from '../core/root-certificates.js'
 import { serviceAccounts } from '../core/service-accounts.js'
 import { serviceAccountTokens } from '../core/service-account-tokens.js'
 import { statefulSets } from '../apps/stateful-sets/stateful-sets.js'
+import { ipAddresses } from '../networking/ip-addresses.js'
 import { serviceCidrs } from '../networking/service-cidrs.js'
 import { taintEviction } from '../core/taint-eviction.js'
 import { policyStatus } from '../admissionregistration/policy-status.js'
@@ -76,6 +77,7 @@ export const defaultControllers: readonly Controller[] = [
   claimProtection,
   volumeProtection,
   serviceCidrs,
+  ipAddresses,
   nodeAgents,
   metricsServer,
   nodeLifecycle,

@@ -3,6 +3,7 @@ import { createLikeSpecs } from './like-specs.js'
 import { validateAnnotations } from './pod-annotations.js'
 import type { Pod, PodSpec } from './pod-types.js'
 import { structValidator } from '../../struct/struct-rules.js'
+import { withClaimNames } from './claim-name-rules.js'
 import { CONTAINERS } from './container-rules.js'
 import { ENVIRONMENT } from './env-rules.js'
 import { MOUNTS } from './mount-rules.js'
@@ -54,7 +55,7 @@ export function validatePod({ metadata, spec = {} }: Pod): readonly Issue[] {
   })
   return [
     ...validateAnnotations(metadata.annotations, spec, 'metadata.annotations'),
-    ...validatePodSpec(spec),
+    ...withClaimNames(validatePodSpec(spec), metadata.name ?? '', volumes),
     ...(serviceAccountName
       ? []
       : tokens.map((field) => forbidden(field, 'must not be specified when serviceAccountName is not set'))),

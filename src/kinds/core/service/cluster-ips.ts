@@ -3,6 +3,7 @@ import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/
 import { invalid } from '../../../base/issue.js'
 import { internalError } from '../../../base/status.js'
 import type { AllocationRecord } from '../../../registry/kind-parts.js'
+import { serviceAddress } from '../../../registry/service-address.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import type { ServiceCIDR } from '../../networking/service-cidr.js'
@@ -122,16 +123,7 @@ export function addressesOf({ metadata, spec }: Service, networking: string): re
     return {
       group: networking,
       plural: 'ipaddresses',
-      object: {
-        metadata: {
-          name: ipText(parsed.groups),
-          labels: {
-            'ipaddress.kubernetes.io/ip-family': `IPv${parsed.written}`,
-            'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
-          },
-        },
-        spec: { parentRef: { resource: 'services', namespace, name } },
-      },
+      object: serviceAddress(ipText(parsed.groups), { namespace, name }),
     }
   })
 }

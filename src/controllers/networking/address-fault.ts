@@ -1,0 +1,25 @@
+import type { ObjectOf } from '../../kinds/object-types.js'
+import { ALLOCATOR, MANAGED_BY } from '../../registry/service-address.js'
+import type { Reader } from '../runtime/types.js'
+
+/** An address as the server remembers it. */
+export type IPAddress = ObjectOf<'IPAddress'>
+/** Of what an address is that should be of the Service it names. */
+export type AddressFault = 'no Service' | 'none there is' | 'another'
+
+/** The Service that an address is said to be of. */
+export function referenceOf({ spec }: IPAddress): { readonly namespace: string; readonly name: string } {
+  const { namespace = '', name = '' } = spec?.parentRef ?? {}
+  return { namespace, name }
+}
+
+/** What is wrong with an address that the server itself has given out. */
+export function faultOf(address: IPAddress, world: Pick<Reader, 'get'>): AddressFault | undefined {
+  const { labels, name = '' } = address.metadata
+  if (labels?.[MANAGED_BY] !== ALLOCATOR) return undefined
+  const { group = '', resource } = address.spec?.parentRef ?? {}
+  if (group !== '' || resource !== 'services') return 'no Service'
+  const service = world.get('Service', referenceOf(address))
+  if (!service) return 'none there is'
+  return service.spec?.clusterIPs?.includes(name) ? undefined : 'another'
+}

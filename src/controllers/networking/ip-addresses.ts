@@ -1,0 +1,19 @@
+import { identityOf } from '../../schema/identity.js'
+import { SERVICE } from '../discovery/services.js'
+import type { Controller } from '../runtime/types.js'
+import { faultOf, referenceOf } from './address-fault.js'
+
+/** Puts back the IPAddresses of Services, and takes away those that no Service has (ipallocator-repair-controller). */
+export const ipAddresses: Controller<'IPAddress'> = {
+  name: 'ip-addresses',
+  user: 'system:apiserver',
+  manager: 'kube-apiserver',
+  watches: {
+    *IPAddress({ prev, next }, world) {
+      if (next) {
+        if (faultOf(next, world)) yield identityOf(next)
+      } else if (prev && !faultOf(prev, world)) yield { ...SERVICE, ...referenceOf(prev) }
+    },
+  },
+  load: () => import('./sync-ip-addresses.js'),
+}

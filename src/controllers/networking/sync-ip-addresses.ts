@@ -1,0 +1,71 @@
+import { parseIp } from '../../base/ip.js'
+import { serviceAddress } from '../../registry/service-address.js'
+import { storedName } from '../../schema/stored-metadata.js'
+import { recordEvent } from '../core/record-event.js'
+import type { Again, Reconcile, World } from '../runtime/types.js'
+import { type AddressFault, type IPAddress, faultOf } from './address-fault.js'
+
+const CONTROLLER = 'ipallocator-repair-controller'
+/** How often all Services are looked at. */
+const INTERVAL = 180_000
+/** For so long the Service of an address may be about to be made. */
+const GRACE = 60_000
+
+export const reconcile: Reconcile = ({ kind, namespace, name }, world) =>
+  kind === 'Service' ? putBack(world, { namespace, name }) : takeAway(world, name)
+
+/** Puts back what a Service lacks, at the next look at all of them. */
+function putBack(world: World, ref: { readonly namespace: string; readonly name: string }): Again | undefined {
+  const service = world.get('Service', ref)
+  const lacking = (service?.spec?.clusterIPs ?? []).filter((ip) => parseIp(ip) && !world.get('IPAddress', { name: ip }))
+  if (!service || world.stated || lacking.length === 0) {
+    world.remember(undefined)
+    return undefined
+  }
+  const due = typeof world.memory === 'number' ? world.memory : world.now() + INTERVAL
+  if (world.now() < due) {
+    world.remember(due)
+    return { after: due - world.now() }
+  }
+  for (const ip of lacking) {
+    recordEvent(world, service, {
+      type: 'Warning',
+      reason: 'ClusterIPNotAllocated',
+      action: 'ClusterIPAllocation',
+      note: `Cluster IP [IPv${parseIp(ip)?.written}]: ${ip} is not allocated; repairing`,
+      controller: CONTROLLER,
+    })
+    world.create('IPAddress', serviceAddress(ip, ref))
+  }
+  world.remember(undefined)
+  return undefined
+}
+
+/** Takes an address away that is of no Service. */
+function takeAway(world: World, name: string): Again | undefined {
+  const address = world.get('IPAddress', { name })
+  const fault = address && faultOf(address, world)
+  if (!fault || world.stated) return undefined
+  const rest = Date.parse(address.metadata.creationTimestamp ?? '') + GRACE - world.now()
+  if (fault === 'none there is' && rest > 0) return { after: rest }
+  recordEvent(world, address, {
+    type: 'Warning',
+    reason: fault === 'another' ? 'IPAddressWrongReference' : 'IPAddressNotAllocated',
+    action: 'IPAddressAllocation',
+    note: noteOf(address, fault),
+    controller: CONTROLLER,
+  })
+  world.delete('IPAddress', { name })
+  return undefined
+}
+
+function noteOf(address: IPAddress, fault: AddressFault): string {
+  const name = storedName(address)
+  const { group = '', resource = '', namespace = '', name: parent = '' } = address.spec?.parentRef ?? {}
+  if (fault === 'no Service')
+    return `IPAddress ${name} appears to have been modified, not referencing a Service &ParentReference{Group:${group},Resource:${resource},Namespace:${namespace},Name:${parent},}: cleaning up`
+  const of = `IPAddress: ${name} for Service ${namespace}/${parent}`
+  return fault === 'none there is'
+    ? `${of} appears to have leaked: cleaning up`
+    : `${of} has a wrong reference; cleaning up`
+}

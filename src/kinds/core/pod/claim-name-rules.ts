@@ -1,0 +1,46 @@
+import { goQuote } from '../../../base/go-print.js'
+import { type Issue, invalid } from '../../../base/issue.js'
+import { dns1123Subdomain } from '../../../base/rules/names.js'
+import type { PodSpec } from './pod-types.js'
+
+type Volume = NonNullable<PodSpec['volumes']>[number] & {
+  readonly ephemeral?: object
+  readonly persistentVolumeClaim?: { readonly claimName?: string }
+}
+type Found = { readonly issue: Issue; readonly volume: number; readonly isBeforeName: boolean }
+
+const MADE = 'must not reference a PVC that gets created for an ephemeral volume'
+
+/** What is wrong with a spec, and with the claims that its pod will have: they are named after it (ValidateVolumes). */
+export function withClaimNames(issues: readonly Issue[], pod: string, volumes: readonly Volume[]): readonly Issue[] {
+  const made = new Set(volumes.flatMap(({ name, ephemeral }) => (ephemeral ? [`${pod}-${name}`] : [])))
+  if (pod === '' || made.size === 0) return issues
+  const found = volumes.flatMap(({ name = '', ephemeral, persistentVolumeClaim }, volume): readonly Found[] => {
+    const { claimName = '' } = persistentVolumeClaim ?? {}
+    const field = `spec.volumes[${volume}]`
+    if (made.has(claimName))
+      return [
+        { issue: invalid(`${field}.persistentVolumeClaim.claimName`, claimName, MADE), volume, isBeforeName: false },
+      ]
+    const claim = `${pod}-${name}`
+    return (ephemeral && name ? dns1123Subdomain(claim) : []).map((detail) => ({
+      issue: invalid(`${field}.name`, name, `PVC name ${goQuote(claim)}: ${detail}`),
+      volume,
+      isBeforeName: true,
+    }))
+  })
+  const all: Issue[] = []
+  let next = 0
+  for (const issue of issues) {
+    for (let one = found[next]; one && isBehind(issue, one); one = found[++next]) all.push(one.issue)
+    all.push(issue)
+  }
+  return [...all, ...found.slice(next).map(({ issue }) => issue)]
+}
+
+/** Tells whether an issue is told after what is wrong with a volume: volumes come first, in their order. */
+function isBehind({ field }: Issue, { volume, isBeforeName }: Found): boolean {
+  const [, index, member] = /^spec\.volumes\[(\d+)\](?:\.(\w+))?/.exec(field) ?? []
+  if (index === undefined || Number(index) > volume) return true
+  return Number(index) === volume && isBeforeName && member === 'name'
+}
