@@ -14,7 +14,7 @@ import { checkState } from '../state/shapes.js'
 import { createStateValue } from '../state/state-value.js'
 import type { Handle } from '../wire/handle.js'
 import { createBundling } from './bundling.js'
-import { createContent } from './content.js'
+import { createContent, createLoading } from './content.js'
 import { createPopulating } from './populating.js'
 import { type Parts, forkParts } from './parts.js'
 import type { Server } from './server.js'
@@ -61,7 +61,9 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   )
   const hooks = () => works().scripting.hooks()
   const { parts: bundleParts, ...bundling } = createBundling(works, { list: () => hooks().list() }, bundles)
-  const control = isControlled ? createControl(() => ({ cluster, parts: bundleParts }), { token, limit }) : undefined
+  const control = isControlled
+    ? createControl(() => ({ cluster, parts: bundleParts, load: createLoading(server) }), { token, limit })
+    : undefined
   const readers = {
     ...{ history, hooks },
     app: onDemand((): App => createApp(handle, control && { answer: control, isHost: namedHosts(allowHosts) })),

@@ -1,6 +1,8 @@
 import { publicAsync } from '../base/call-site.js'
+
 import { dump } from '../load/dump.js'
-import { load } from '../load/load.js'
+import { type LoadOptions, load, loadRead } from '../load/load.js'
+import { type Arriving, readArriving } from '../source/arriving.js'
 import { checkState } from '../state/shapes.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
@@ -8,17 +10,36 @@ import type { Cluster } from './types.js'
 /** Makes the methods that load and write what a cluster stores. */
 export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dump'> => ({
   load: publicAsync(async (input, options) => {
-    const { context, engine, intake, recorder, acts } = server()
-    await intake.opening()
-    const from = context.store.revision()
-    await load(context, input, options, recorder.isFresh)
-    acts.loaded(from, context.store.revision(), context.env.snapshot())
-    await engine.drain()
+    const ready = await opened(server())
+    await follow(ready, (isFresh) => load(ready.context, input, options, isFresh))
   }),
   dump: publicAsync(async (options) => {
     checkState('dump', options)
-    const { context, intake } = server()
-    await intake.opening()
+    const { context } = await opened(server())
     return dump(context, options)
   }),
 })
+
+/** Makes what loads fixtures that arrive. */
+export const createLoading =
+  (server: () => Server) =>
+  async (fixtures: AsyncIterable<Arriving>, options: LoadOptions): Promise<void> => {
+    const ready = await opened(server())
+    const { context } = ready
+    const documents = await readArriving(fixtures, context.env.turn)
+    await follow(ready, (isFresh) => loadRead(context, documents, options, isFresh))
+  }
+
+/** A server that has taken in what it was made with. */
+async function opened(server: Server): Promise<Server> {
+  await server.intake.opening()
+  return server
+}
+
+/** Notes what is loaded, and lets controllers do what follows. */
+async function follow({ context, engine, recorder, acts }: Server, load: (isFresh: () => boolean) => Promise<void>) {
+  const from = context.store.revision()
+  await load(recorder.isFresh)
+  acts.loaded(from, context.store.revision(), context.env.snapshot())
+  await engine.drain()
+}

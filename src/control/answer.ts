@@ -1,7 +1,7 @@
 import { FixedClockError } from '../base/clock.js'
 import { encodeJson } from '../base/json.js'
 import { hasToken } from '../base/bearer.js'
-import { readBounded } from '../base/read-bounded.js'
+import { boundedPieces, drain } from '../base/read-bounded.js'
 import { StatusError, badRequest, failure, unauthorized } from '../base/status.js'
 import { LoadError } from '../source/load-error.js'
 import type { Controls, Forks, Listener } from './controlled.js'
@@ -10,6 +10,7 @@ import type { Operation } from './operation.js'
 import { operations } from './operations.js'
 import { type ReadPage, isForPage, pageReply } from './page.js'
 import { PREFIX, createRouter } from './route.js'
+import { textOf, wholeOf } from './sources.js'
 import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
 import type { Workings } from './workings.js'
@@ -34,11 +35,11 @@ const LONGEST_BODY = 32 * 1024 * 1024
 
 /** Makes what answers requests under `/_fakecluster` about a cluster. */
 export function createAnswer(
-  { cluster, parts }: Controls,
+  { cluster, parts, load }: Controls,
   { token, limit = LONGEST_BODY }: ControlOptions,
 ): (request: Request, way: Way) => Promise<Response> {
   const route = createRouter(operations)
-  const kept = { cluster, parts, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
+  const kept = { cluster, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { forks, listener, page }) => {
     try {
       // By which host it was asked says nothing, and may be none that a URL can have.
@@ -47,14 +48,14 @@ export function createAnswer(
       if (shown !== undefined) return pageReply(shown)
       if (token !== undefined && !hasToken(token, request.headers.get('authorization'))) throw unauthorized()
       const { operation, path } = route(request.method, url.pathname.slice(PREFIX.length))
-      const text = request.method === 'GET' ? '' : await readText(request, operation, limit)
-      const body = operation.text ? {} : readBody(text, operation)
-      const given = checkGiven(operation, {
-        path: readTexts(Object.entries(path), operation),
-        query: readTexts(url.searchParams, operation),
-        body,
+      return await withBody(request, operation, limit, async (chunks) => {
+        const given = checkGiven(operation, {
+          path: readTexts(Object.entries(path), operation),
+          query: readTexts(url.searchParams, operation),
+          body: operation.text ? {} : readBody(await wholeOf(chunks), operation),
+        })
+        return respond(operation, await run(operation, { ...kept, forks, listener }, given, chunks))
       })
-      return respond(operation, await run(operation, { ...kept, forks, listener }, given, text))
     } catch (error) {
       if (error instanceof StatusError) return refusal(error)
       throw error
@@ -62,8 +63,16 @@ export function createAnswer(
   }
 }
 
-/** The text of a body. One that is too long is given up where it says so, or as soon as it is. */
-async function readText({ headers, body }: Request, { command }: Operation, limit: number): Promise<string> {
+/**
+ * What is made of the text of a body as it arrives. One that is too long is given up where it says so, or as soon as it
+ * is.
+ */
+async function withBody<R>(
+  { headers, body, method }: Request,
+  { command }: Operation,
+  limit: number,
+  make: (chunks: AsyncIterable<string>) => Promise<R>,
+): Promise<R> {
   const tooLarge = () =>
     failure(
       413,
@@ -71,7 +80,13 @@ async function readText({ headers, body }: Request, { command }: Operation, limi
       `${command}: the body has more than ${limit} bytes; start with --control-limit to take longer ones`,
     )
   if (Number(headers.get('content-length')) > limit) throw tooLarge()
-  return new TextDecoder().decode(await readBounded(body, limit, tooLarge))
+  const pieces = boundedPieces(method === 'GET' ? null : body, limit, tooLarge)
+  try {
+    return await make(textOf(pieces))
+  } finally {
+    // What was not asked for is read and forgotten, so that the reply finds the connection open.
+    void drain(pieces)
+  }
 }
 
 /** What an operation gives; what its caller can mend comes as a StatusError. */
@@ -79,10 +94,10 @@ async function run(
   operation: Operation,
   workings: Workings,
   given: { readonly [field: string]: unknown },
-  text: string,
+  body: AsyncIterable<string>,
 ): Promise<unknown> {
   try {
-    return await operation.run(workings, given, text)
+    return await operation.run(workings, given, body)
   } catch (error) {
     if (error instanceof LoadError) throw unloadable(operation, error)
     if (error instanceof FixedClockError) throw badRequest(`${operation.command}: ${error.command}`)

@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.js'
 import type { Why } from '../journal/why-types.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 import type { KubeObject } from '../schema/object.js'
+import type { Arriving } from '../source/arriving.js'
 import type { State } from '../store/transaction.js'
 
 /** A state of a cluster, of which control looks at no more than when it was. */
@@ -28,10 +29,6 @@ type History = {
 /** What control needs of a cluster. What a cluster saves goes back to that cluster only. */
 export type Controlled = {
   dump(options?: DumpOptions): Promise<string>
-  load(
-    input: readonly { readonly name: string; readonly text: string }[],
-    options?: { readonly createNamespaces?: boolean },
-  ): Promise<void>
   populate(
     options: { readonly [size in 'nodes' | 'deployments' | 'pods' | 'namespaces']?: number } & {
       readonly churn?: string
@@ -80,6 +77,8 @@ export type Controls = {
     readonly look?: readonly string[] | undefined
     readonly secrets?: boolean | undefined
   }) => Promise<Iterable<string>>
+  /** Loads fixtures that arrive, all of them or none. Rejects with a LoadError with every fault they have. */
+  readonly load: (fixtures: AsyncIterable<Arriving>, options: { readonly createNamespaces?: boolean }) => Promise<void>
 }
 
 /** Serves forks of the cluster on ports of their own. */

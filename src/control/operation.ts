@@ -30,13 +30,18 @@ export type Operation = {
   readonly reply: Answered
   /** What `ctl` makes a file of, and its words for that; with `--json` it prints the reply as of others. */
   readonly file?: { readonly about: string } | undefined
-  readonly run: (workings: Workings, input: { readonly [field: string]: unknown }, text: string) => unknown
+  /** Is given the body where that is a text of its own, as it arrives. */
+  readonly run: (
+    workings: Workings,
+    input: { readonly [field: string]: unknown },
+    body: AsyncIterable<string>,
+  ) => unknown
 }
 
 type Declared<F extends Fields> = Omit<Operation, 'fields' | 'text' | 'run'> & {
   readonly fields?: F
   readonly text?: TextBody
-  readonly run: (workings: Workings, input: InputOf<F>, text: string) => unknown
+  readonly run: (workings: Workings, input: InputOf<F>, body: AsyncIterable<string>) => unknown
 }
 
 /** Declares an operation; what it runs is given fields that have been checked. */

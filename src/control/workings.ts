@@ -6,6 +6,7 @@ import type { Snapshots } from './snapshots.js'
 export type Workings = {
   readonly cluster: Controlled
   readonly parts: Controls['parts']
+  readonly load: Controls['load']
   readonly snapshots: Snapshots
   readonly scripts: Scripts
   /** Undefined where no server runs that could serve forks. */

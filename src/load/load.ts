@@ -38,12 +38,21 @@ export async function load(
   isFresh?: () => boolean,
 ): Promise<void> {
   checkInput('load', input)
-  const documents = readInput(input, 'fixture')
+  await loadRead(context, readInput(input, 'fixture'), options, isFresh)
+}
+
+/** Loads documents that are read already; see {@link load}. */
+export async function loadRead(
+  context: RestContext,
+  documents: Documents,
+  options?: LoadOptions,
+  isFresh?: () => boolean,
+): Promise<void> {
   await onceLoaded(() => loadDocuments(context, documents, options, isFresh))
 }
 
 /**
- * Loads documents that are read already, in one transaction; see {@link load}.
+ * Loads documents at once, in one transaction; see {@link load}.
  *
  * @throws LoadError, LibraryNotLoaded; then nothing has changed
  */

@@ -1,7 +1,7 @@
 import type { LoadFault, Position } from './load-error.js'
 import { type Input, type Source, isSource } from './input.js'
-import { offsetOf } from './locate.js'
 import { createLines } from './lines.js'
+import { type Outline, drawOutline } from './outline.js'
 import { keyText } from '../yaml/key.js'
 import type { YamlNode } from '../yaml/nodes.js'
 import { withNumbers } from '../yaml/numbers.js'
@@ -24,6 +24,12 @@ export type Documents = {
   readonly faults: readonly LoadFault[]
 }
 
+/** What is found of documents while they are read. */
+export type Found = {
+  readonly documents: Located[]
+  readonly faults: LoadFault[]
+}
+
 /** Reads an input as documents. A text or object without a name of its own is called `name`, or `name[i]` in a list. */
 export function readInput(input: Input, name: string): Documents {
   const given: readonly (string | object)[] = Array.isArray(input) ? input : [input]
@@ -43,25 +49,54 @@ export const join = (found: readonly Documents[]): Documents => ({
   faults: found.flatMap(({ faults }) => faults),
 })
 
-/** Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. */
-function readSource({ name: source, text: given }: Source): Documents {
+const DOCUMENTS_OF_A_TURN = 8
+
+function readSource(source: Source): Documents {
+  const found: Found = { documents: [], faults: [] }
+  for (const _ of readText(source, found));
+  return { sources: [source.name], ...found }
+}
+
+/**
+ * Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. Of the text no
+ * more is kept than its outline. After so many values, and a few documents, it yields, so that others may have their
+ * turn.
+ *
+ * @param before how many lines come before the text in its source
+ */
+export function* readText(
+  { name: source, text: given }: Source,
+  { documents, faults }: Found,
+  { before = 0, most = Infinity }: { readonly before?: number; readonly most?: number } = {},
+): Generator<void> {
   const text = { ...yamlTextOf(given), jsonEscapes: true }
-  const positionOf = createLines(text.text)
-  const documents: Located[] = []
-  const faults: LoadFault[] = []
-  for (const { start, ...read } of readStream(text)) {
-    const position = (at: number): Position => ({ source, ...positionOf(start + at) })
+  const placeOf = createLines(text.text, before)
+  let count = 0
+  for (const read of readStream(text, most)) {
+    if (!read) {
+      yield
+      continue
+    }
+    if (++count % DOCUMENTS_OF_A_TURN === 0) yield
+    const place = (at: number) => placeOf(read.start + at)
     if (read.fault) {
-      faults.push({ ...position(read.fault.at), message: read.fault.message })
+      faults.push({ source, ...place(read.fault.at), message: read.fault.message })
       continue
     }
     const { node, decoded } = read
     const [twice] = decoded.duplicates
-    if (twice) faults.push({ ...position(twice.at), message: `the member ${keyText(twice.key)} is given twice` })
-    else if (!isEmpty(node))
-      documents.push({ value: withNumbers(decoded.value), at: (field) => position(offsetOf(node, field)) })
+    if (twice) faults.push({ source, ...place(twice.at), message: `the member ${keyText(twice.key)} is given twice` })
+    else if (!isEmpty(node)) {
+      const value = decoded.hasBigints ? withNumbers(decoded.value) : decoded.value
+      documents.push(located(source, value, yield* drawOutline(node, place, most)))
+    }
   }
-  return { sources: [source], documents, faults }
 }
+
+// By itself, as a function keeps all that others beside it work with: here the nodes of the document.
+const located = (source: string, value: unknown, { at }: Outline): Located => ({
+  value,
+  at: (field) => ({ source, ...at(field) }),
+})
 
 const isEmpty = (node: YamlNode) => node.type === 'scalar' && scalarOf(node).type === 'null'

@@ -1,6 +1,5 @@
 import { MAX_JSON_DEPTH, tooDeepText } from '../base/json-depth.js'
 import { compareBytes, setOwn } from '../base/json.js'
-import { mustHave } from '../base/must-have.js'
 import { createAliasing } from './aliasing.js'
 import { YamlFault } from './fault.js'
 import { isMerge, merges } from './merge.js'
@@ -39,18 +38,9 @@ export type DecodedYaml = {
 type Order = 'bytes' | 'written'
 
 /**
- * Makes JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys where it
- * stands, members are in byte order, or as they are written.
- *
- * @throws YamlFault, UnfitValue
- */
-export function decodeYaml(node: YamlNode, order: Order = 'bytes'): DecodedYaml {
-  return mustHave(startDecoding(node, order)(Infinity), 'what a YAML document stands for')
-}
-
-/**
- * Starts to make JSON of a document; each call goes through so many values more, and returns what came of it once those
- * were all.
+ * Starts to make JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys
+ * where it stands, members are in byte order, or as they are written. Each call goes through so many values more, and
+ * returns what came of it once those were all; it throws a YamlFault or an UnfitValue.
  */
 export function startDecoding(node: YamlNode, order: Order = 'bytes'): (most: number) => DecodedYaml | undefined {
   const duplicates: DuplicateKey[] = []

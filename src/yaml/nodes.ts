@@ -18,17 +18,6 @@ export type AliasNode = TextPlace & { readonly type: 'alias'; readonly name: str
 /** What a document is made of. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode
 
-/**
- * Reads the next document of a text; undefined after the last.
- *
- * @throws YamlFault where the text, or an alias in it, stands for nothing
- */
-export function readDocument(parser: Parser): YamlNode | undefined {
-  const document = beginDocument(parser)
-  document?.readOn(Infinity)
-  return document?.root()
-}
-
 /** A document that is read in parts. */
 export type PartlyRead = {
   /**

@@ -1,6 +1,6 @@
-import { type DecodedYaml, UnfitValue, decodeYaml } from './decode.js'
+import { type DecodedYaml, UnfitValue, startDecoding } from './decode.js'
 import { YamlFault } from './fault.js'
-import { type YamlNode, readDocument } from './nodes.js'
+import { type YamlNode, beginDocument } from './nodes.js'
 import { Parser } from './parser.js'
 import type { YamlText } from './text.js'
 
@@ -10,11 +10,17 @@ type StreamDocument = { readonly start: number } & (
   | { readonly fault: { readonly at: number; readonly message: string } }
 )
 
-/** Reads every document of a text. After one that cannot be read it goes on at the next that begins with `---`. */
-export function* readStream({ text, ...rest }: YamlText): Generator<StreamDocument> {
+/** What is read in parts: where others may have their turn it yields nothing. */
+type Reading<R> = Generator<StreamDocument | undefined, R>
+
+/**
+ * Reads every document of a text. After one that cannot be read it goes on at the next that begins with `---`. After so
+ * many values it yields nothing, so that others may have their turn.
+ */
+export function* readStream({ text, ...rest }: YamlText, most = Infinity): Reading<void> {
   const boundary = /^---(?=\s|$)/gm
   for (let start: number | undefined = 0; start !== undefined;) {
-    const broken: number | undefined = yield* readUntilBroken({ text: text.slice(start), ...rest }, start)
+    const broken: number | undefined = yield* readUntilBroken({ text: text.slice(start), ...rest }, start, most)
     if (broken === undefined) return
     boundary.lastIndex = start + Math.max(broken, 1)
     start = boundary.exec(text)?.index
@@ -22,25 +28,35 @@ export function* readStream({ text, ...rest }: YamlText): Generator<StreamDocume
 }
 
 /** Reads documents up to one that is no YAML; returns where that is. */
-function* readUntilBroken(text: YamlText, start: number): Generator<StreamDocument, number | undefined> {
+function* readUntilBroken(text: YamlText, start: number, most: number): Reading<number | undefined> {
   const parser = new Parser(text)
   for (;;) {
     let node: YamlNode | undefined
     try {
-      node = readDocument(parser)
+      const document = beginDocument(parser)
+      while (document && !document.readOn(most)) yield undefined
+      node = document?.root()
     } catch (error) {
       if (!(error instanceof YamlFault)) throw error
       yield { start, fault: { at: error.place.at, message: error.problem } }
       return error.place.at
     }
     if (!node) return undefined
-    yield { start, ...decode(node) }
+    yield { start, ...(yield* decode(node, most)) }
   }
 }
 
-function decode(node: YamlNode) {
+type Decoded = { readonly node: YamlNode; readonly decoded: DecodedYaml } | Unreadable
+type Unreadable = { readonly fault: { readonly at: number; readonly message: string } }
+
+function* decode(node: YamlNode, most: number): Generator<undefined, Decoded> {
   try {
-    return { node, decoded: decodeYaml(node, 'written') }
+    const decodeOn = startDecoding(node, 'written')
+    for (;;) {
+      const decoded = decodeOn(most)
+      if (decoded) return { node, decoded }
+      yield undefined
+    }
   } catch (error) {
     if (error instanceof YamlFault) return { fault: { at: error.place.at, message: error.problem } }
     if (error instanceof UnfitValue) return { fault: { at: error.place.at, message: error.message } }

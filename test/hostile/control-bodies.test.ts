@@ -56,3 +56,87 @@ test('one that states too much is refused before it comes', async () => {
   })
   expect(status).toBe(413)
 })
+
+const documents = (count: number) =>
+  Array.from(
+    { length: count },
+    (_, i) => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: c${i} }\ndata: { a: ${'x'.repeat(200)} }\n`,
+  ).join('')
+
+/** How many requests of another client are answered while a body is loaded that has come as a whole. */
+async function answeredDuring(
+  body: string,
+  query = '',
+): Promise<{ readonly reply: Response; readonly answered: number }> {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  await cluster.fetch('/api/v1/nodes')
+  let isOver = false
+  const loading = cluster.fetch(`${load}${query}`, { method: 'POST', body }).finally(() => (isOver = true))
+  let answered = 0
+  while (!isOver) {
+    expect(await statusOf(cluster.fetch('/api/v1/nodes'))).toBe(200)
+    await new Promise((resolve) => setImmediate(resolve))
+    answered++
+  }
+  return { reply: await loading, answered }
+}
+
+test.each([
+  ['documents', documents(4000)],
+  [
+    'texts of a list',
+    JSON.stringify(
+      Array.from({ length: 40 }, (_, i) => ({
+        name: `f${i}`,
+        text: documents(100).replaceAll('name: c', `name: c${i}-`),
+      })),
+    ),
+  ],
+  [
+    'one List',
+    `apiVersion: v1\nkind: List\nitems:\n${documents(4000)
+      .replaceAll('---\n', '- ')
+      .replaceAll(/^(?=kind|metadata|data)/gm, '  ')}`,
+  ],
+])('while a load of %s is read, others are answered', async (_, body) => {
+  const { reply, answered } = await answeredDuring(body)
+  expect(reply.status).toBe(200)
+  expect(answered).toBeGreaterThan(30)
+})
+
+test('what arrives is loaded as a whole or not at all, and what is wrong with it is told with its place', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const post = async (body: string) => {
+    const reply = await cluster.fetch(`${load}?name=f.yaml`, { method: 'POST', body })
+    return { status: reply.status, message: ((await reply.json()) as { message: string }).message }
+  }
+  expect(await post(`${documents(2000)}---\napiVersion: v1\nkind: Config\nmetadata: { name: a }\n`)).toMatchObject({
+    status: 422,
+    message: expect.stringMatching(/^load: f\.yaml:10003:1: /),
+  })
+  expect(await cluster.list('ConfigMap', { namespace: 'default' })).toMatchObject({ items: [] })
+  const list = JSON.stringify([{ name: 'a.yaml', text: documents(1) }, { name: 'b.yaml' }])
+  expect(await post(list)).toMatchObject({
+    status: 422,
+    message: expect.stringMatching(/^load: f\.yaml: a list of texts/),
+  })
+  expect(await post('[{"kind": "Node"}]')).toMatchObject({ status: 422, message: expect.stringMatching(/is a list$/) })
+})
+
+test('characters of several bytes may arrive in parts', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const bytes = new TextEncoder().encode(
+    '\ufeffkind: ConfigMap\napiVersion: v1\nmetadata: { name: a }\ndata: { a: "ä€😀\u2028" }\n',
+  )
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+      controller.close()
+    },
+  })
+  const init: RequestInit & { readonly duplex: 'half' } = { method: 'POST', body, duplex: 'half' }
+  expect(await statusOf(cluster.fetch(load, init))).toBe(200)
+  expect(await cluster.get('ConfigMap', { name: 'a', namespace: 'default' })).toMatchObject({
+    data: { a: 'ä€😀\u2028' },
+  })
+})

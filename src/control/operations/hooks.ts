@@ -60,7 +60,7 @@ export const hookOperations: readonly Operation[] = [
       about: 'a script, YAML or JSON: a hook, or a list of them; or a JSON list of texts with names, {name, text}',
     },
     reply: object({ id: text, hooks: listOf(text) }, ['id']),
-    run: ({ scripts }, { name = 'script' }, text) => scripts.add(sourcesOf(text, name)),
+    run: async ({ scripts }, { name = 'script' }, body) => scripts.add(await sourcesOf(body, name)),
   }),
   operation({
     command: 'hooks pending',

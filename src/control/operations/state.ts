@@ -1,6 +1,6 @@
 import { flag, text, whole } from '../../check/shape.js'
 import { listOf } from '../../check/shapes.js'
-import { sourcesOf } from '../sources.js'
+import { arrivingOf } from '../sources.js'
 import { pastState } from '../past-state.js'
 import { inBody, inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
@@ -57,8 +57,8 @@ export const stateOperations: readonly Operation[] = [
         'YAML or JSON: any number of documents, objects or Lists; or a JSON list of texts with names, {name, text}',
     },
     reply: where,
-    async run(workings, { createNamespaces, name = 'fixture' }, text) {
-      await workings.cluster.load(sourcesOf(text, name), createNamespaces === undefined ? {} : { createNamespaces })
+    async run(workings, { createNamespaces, name = 'fixture' }, body) {
+      await workings.load(arrivingOf(body, name), createNamespaces === undefined ? {} : { createNamespaces })
       return now(workings)
     },
   }),

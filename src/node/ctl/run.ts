@@ -51,9 +51,9 @@ const serverOf = ({ server, token, insecure }: Common, { env }: CtlIo): Server =
 
 async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): Promise<0> {
   const { operation, path, files, json } = command
-  const body = operation.text ? await bodyOf(files) : command.body
+  const request = operation.text ? await requestOf(path, files) : { path, body: command.body }
   const { progress = () => undefined } = io
-  const asked = askText(serverOf(command, io), { method: operation.method, path, body })
+  const asked = askText(serverOf(command, io), { method: operation.method, ...request })
   const text = await sayWhile(asked, operation.method === 'POST' ? `${operation.command} …` : '', progress)
   const [file] = operation.file && !json ? files : []
   if (file !== undefined) {
@@ -74,10 +74,18 @@ async function writeReply(file: string, text: string): Promise<string> {
   return writeBundle(file, await readBundle(text, 'what the server answered'))
 }
 
-/** What files and folders hold, each text with its name, so that the server can say where a fault is. */
-async function bodyOf(files: readonly string[]): Promise<string> {
-  if (files.length === 1 && files[0] === '-') return textOf(process.stdin)
+/**
+ * What files and folders hold, with their names, so that the server can say where a fault is: one text as it is, which
+ * a server reads as it arrives, or a list of several.
+ */
+async function requestOf(path: string, files: readonly string[]): Promise<{ path: string; body: string }> {
+  if (files.length === 1 && files[0] === '-') return { path, body: await textOf(process.stdin) }
   const standardInput = async () => [{ name: 'standard input', text: await textOf(process.stdin) }]
-  const sources = await Promise.all(files.map((file) => (file === '-' ? standardInput() : readFixtures([file]))))
-  return JSON.stringify(sources.flat())
+  const read = await Promise.all(files.map((file) => (file === '-' ? standardInput() : readFixtures([file]))))
+  const sources = read.flat()
+  const [first, second] = sources
+  if (!first || second || new URL(path, 'http://server').searchParams.has('name'))
+    return { path, body: JSON.stringify(sources) }
+  const query = new URLSearchParams({ name: first.name })
+  return { path: `${path}${path.includes('?') ? '&' : '?'}${query}`, body: first.text }
 }
