@@ -9,7 +9,6 @@ import { CLEANUP, withCondition } from './definition-status.js'
 import { validateAccepted, validateDefinition } from './validate-definition.js'
 import { loadPrinting } from './validate-spec.js'
 import { nameColumn } from '../registry/columns.js'
-import { pathSegmentName } from '../base/rules/names.js'
 import { membersOf } from '../registry/struct-schema.js'
 
 const createdColumn: Column = {
@@ -48,7 +47,8 @@ export const customResourceDefinition = defineKind(members, () => ({
     ready: () => bothOf(loadLibrary(), loadPrinting()),
     defaults: making(fillNames),
   },
-  metadata: { generation: true, name: (name) => pathSegmentName(name) },
+  // The name is a rule of its own, which is told with those of the spec.
+  metadata: { generation: true, name: () => [] },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },

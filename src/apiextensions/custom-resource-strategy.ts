@@ -20,7 +20,8 @@ import type { Definition, DefinitionVersion } from './definition.js'
 import { validateScale } from './definition-scale.js'
 import { conditionIsTrue } from './definition-status.js'
 import { validateInner } from './embedded-metadata.js'
-import { finalizerWarnings } from './finalizer-warnings.js'
+import { goQuote } from '../base/go-print.js'
+import { qualifiedName } from '../base/rules/names.js'
 
 type Strategy = Pick<KindDeclaration, 'create' | 'update'>
 
@@ -132,4 +133,20 @@ function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
     metadata: { ...metadata, ...(managedFields ? { managedFields } : {}) },
     ...(status === undefined ? {} : { status }),
   } as KubeObject // members of two objects
+}
+
+const STANDARD = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
+const FIELD = 'metadata.finalizers'
+
+/** Advice on finalizers that are new: others may use the same word for something else. */
+function finalizerWarnings({ metadata }: KubeObject, old: KubeObject | undefined): readonly string[] {
+  const added = (metadata.finalizers ?? []).filter((finalizer) => !old?.metadata.finalizers?.includes(finalizer))
+  return [...new Set(added)].sort().flatMap((finalizer) => {
+    const head = `${FIELD}: ${goQuote(finalizer)}: `
+    const path = finalizer.includes('.') ? ' including a path (/)' : ''
+    const advice = `prefer a domain-qualified finalizer name${path} to avoid accidental conflicts with other finalizer writers`
+    return [...qualifiedName(finalizer), ...(finalizer.includes('/') || STANDARD.has(finalizer) ? [] : [advice])].map(
+      (text) => head + text,
+    )
+  })
 }

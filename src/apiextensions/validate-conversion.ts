@@ -2,6 +2,7 @@ import { repeatsOf } from '../base/repeats.js'
 import { GoText, goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { dns1035Label, dns1123Subdomain } from '../base/rules/names.js'
+import { validateWebhookUrl } from '../base/rules/webhook-url.js'
 import type { Definition } from './definition.js'
 
 const FIELD = 'spec.conversion'
@@ -34,27 +35,9 @@ function validateClient(client: Client | undefined): readonly Issue[] {
   const { url, service } = client
   if (url === undefined)
     return service ? validateService(service) : [required(CLIENT, 'exactly one of url or service is required')]
-  return service ? [required(CLIENT, 'exactly one of url or service is required')] : validateUrl(url)
-}
-
-const FORM = '; desired format: https://host[/path]'
-
-/** The address of a webhook (apiserver: ValidateWebhookURL). */
-function validateUrl(url: string): readonly Issue[] {
-  const field = `${CLIENT}.url`
-  const [, scheme = '', host, rest = ''] = /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/([^/?#]*))?(.*)$/s.exec(url)!
-  const [, user, name = ''] = /^(?:(.*)@)?(.*)$/s.exec(host ?? '')!
-  const [, query] = /^[^?#]*\?([^#]*)/s.exec(rest) ?? []
-  const [, fragment] = /#(.+)$/s.exec(rest) ?? []
-  return [
-    ...(scheme.toLowerCase() === 'https'
-      ? []
-      : [invalid(field, scheme.toLowerCase(), `'https' is the only allowed URL scheme${FORM}`)]),
-    ...(name === '' ? [invalid(field, name, `host must be specified${FORM}`)] : []),
-    ...(user === undefined ? [] : [invalid(field, user, 'user information is not permitted in the URL')]),
-    ...(fragment === undefined ? [] : [invalid(field, fragment, 'fragments are not permitted in the URL')]),
-    ...(query ? [invalid(field, query, 'query parameters are not permitted in the URL')] : []),
-  ]
+  return service
+    ? [required(CLIENT, 'exactly one of url or service is required')]
+    : validateWebhookUrl(url, `${CLIENT}.url`)
 }
 
 /**

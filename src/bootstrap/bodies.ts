@@ -5,15 +5,15 @@ import { readBindings, readRoles } from './access-lines.js'
 import { builtinApiServices } from './api-services.js'
 import { flowSchemaBodies, priorityLevelBodies } from './flow-control-bodies.js'
 import { readJsonLines } from './json-lines.js'
-import { extensionAuthentication } from './authentication.js'
 import type { BootstrapBody } from './body.js'
-import { tokenTracking } from './token-tracking.js'
 import {
   kubernetesAddress,
   kubernetesEndpointSlice,
   kubernetesEndpoints,
   kubernetesService,
 } from './kubernetes-service.js'
+import { ROOT_CERTIFICATE } from './root-certificate.js'
+import { formatTime } from '../base/time.js'
 
 /** A kind of which a server has objects from the start. */
 export type BootstrapKind = {
@@ -74,3 +74,24 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
   { ...SERVER, group: 'apiregistration.k8s.io', plural: 'apiservices', bodies: builtinApiServices },
   { ...SERVER, group: 'networking.k8s.io', plural: 'ipaddresses', bodies: () => [kubernetesAddress] },
 ]
+
+/** What servers of extensions read to know whose requests are passed on to them. */
+const extensionAuthentication: BootstrapBody = {
+  metadata: { namespace: 'kube-system', name: 'extension-apiserver-authentication' },
+  data: {
+    'client-ca-file': ROOT_CERTIFICATE,
+    'requestheader-allowed-names': '["front-proxy-client"]',
+    'requestheader-client-ca-file': ROOT_CERTIFICATE,
+    'requestheader-extra-headers-prefix': '["X-Remote-Extra-"]',
+    'requestheader-group-headers': '["X-Remote-Group"]',
+    'requestheader-username-headers': '["X-Remote-User"]',
+  },
+}
+
+/**
+ * The day since which the server notes which tokens in Secrets are used; what cleans up those that are not reads it.
+ */
+const tokenTracking = (started: number): BootstrapBody => ({
+  metadata: { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' },
+  data: { since: formatTime(started).slice(0, 'YYYY-MM-DD'.length) },
+})

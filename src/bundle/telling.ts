@@ -14,9 +14,10 @@ import {
   type BundleRequest,
   type BundleTold,
   FORMAT,
+  type BundleWatch,
 } from './types.js'
 import { VERSION } from './version.js'
-import { watchOf } from './watches.js'
+import type { OpenWatch } from '../rest/watch/open-watch.js'
 
 /**
  * What there is to tell of a cluster at one moment, whatever happens while it is read. Each list is to be read once.
@@ -102,4 +103,15 @@ const inForce = ({ hooks, watches }: BundleSource): Pick<Bundle, 'hooks' | 'watc
 /** What is made of each item of a list, not before it is read; to be read once. */
 function* lazily<T, R>(items: readonly T[], made: (item: T) => R): Iterable<R> {
   for (const item of items) yield made(item)
+}
+
+/** An open watch, as plain JSON. */
+function watchOf(watch: OpenWatch): BundleWatch {
+  const { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector } = watch
+  const { user, userAgent, resourceVersion, holding, held } = watch
+  const aim = { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector }
+  const told = { ...aim, user, userAgent, resourceVersion, holding }
+  if (!held) return told
+  const revision = held.type === 'ERROR' ? {} : { revision: Number(held.object.metadata.resourceVersion) }
+  return { ...told, held: { type: held.type, ...revision } }
 }

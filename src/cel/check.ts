@@ -1,12 +1,11 @@
 import { append } from '../base/append.js'
 import { type Issue, internal, invalid, notSupported, required } from '../base/issue.js'
-import { GoText } from '../base/go-print.js'
+import { GoText, goQuote } from '../base/go-print.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
 import { compileRules } from './rules.js'
 import { type Total, createTotal } from './cost-total.js'
 import { LARGEST } from './range.js'
-import { goRule } from './go-rule.js'
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
@@ -128,3 +127,18 @@ const createExpressionCheck =
 
 const UNTYPED =
   'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'
+
+/** A rule as Go prints it. */
+function goRule(rule: {
+  readonly rule: string
+  readonly message?: string
+  readonly messageExpression?: string
+  readonly reason?: string
+  readonly fieldPath?: string
+  readonly optionalOldSelf?: boolean
+}): string {
+  const pointer = (type: string, value: unknown) =>
+    value === undefined ? `(*${type})(nil)` : `(*${type})(0xc000000000)`
+  const { message = '', messageExpression = '', fieldPath = '' } = rule
+  return `apiextensions.ValidationRule{Rule:${goQuote(rule.rule)}, Message:${goQuote(message)}, MessageExpression:${goQuote(messageExpression)}, Reason:${pointer('apiextensions.FieldValueErrorReason', rule.reason)}, FieldPath:${goQuote(fieldPath)}, OptionalOldSelf:${pointer('bool', rule.optionalOldSelf)}}`
+}

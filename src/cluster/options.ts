@@ -8,29 +8,40 @@ import type { FeatureGate } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
 import type { Input } from '../source/input.js'
 
-/** Options of `createCluster`. */
+/**
+ * Options of `createCluster`. All may be left out. One that is unknown, or of the wrong type, is refused with a
+ * TypeError that says what was meant; what is wrong in `crds`, `fixtures`, `scripts` and `openapi`, with a LoadError
+ * that names line and column.
+ *
+ * @example
+ * createCluster({ seed: 1, crds: await readFile('backups.yaml', 'utf8'), nodes: 3, controllers: ['namespace-end'] })
+ */
 export type ClusterOptions = {
   /**
    * Whose names are used: those real clients have compiled in (`kubernetes`, the default) or the specification's
    * (`example`).
    */
   readonly profile?: Profile['name']
-  /** Decides ids and randomness: the same seed and the same requests give the same bytes. */
+  /**
+   * Decides ids and randomness: the same seed and the same requests give the same bytes (default: one made by chance).
+   */
   readonly seed?: number
   /**
    * Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default.
    * Fixtures that state newer times move it there.
    */
   readonly start?: number | string
-  /** `virtual` time moves only by `clock.advance`; the default with a seed. */
+  /** `virtual` time moves only by `clock.advance`; the default with a seed, else `system`. */
   readonly clock?: 'system' | 'virtual'
-  /** Feature gates to set; the others are as in v1.33. */
+  /** Feature gates to set, such as `{ WatchList: true }`; the others are as in v1.33. */
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
-  /** Admission plug-ins that are not asked, by their names on a real server. */
+  /**
+   * Admission plug-ins that are not asked, by their names on a real server, such as `ServiceAccount` (default none).
+   */
   readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
-  /** Admission plug-ins of your own, which are asked after the others and before ResourceQuota. */
+  /** Admission plug-ins of your own, which are asked after the others and before ResourceQuota (default none). */
   readonly admissionPlugins?: readonly AdmissionPlugin[]
-  /** Requests over HTTP without this bearer token are refused with 401. */
+  /** Requests over HTTP without this bearer token are refused with 401 (default: everybody may ask). */
   readonly token?: string
   /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
   readonly control?: boolean
@@ -38,14 +49,16 @@ export type ClusterOptions = {
   readonly controlLimit?: number
   /**
    * Names of hosts, besides those of loopback, by which the cluster may be asked for where it is served, and its
-   * control where it is mounted.
+   * control where it is mounted (default none).
    */
   readonly allowHosts?: readonly string[]
   /** Kinds to serve besides the built-in ones, at paths that have none; those of OpenAPI documents give way there. */
   readonly kinds?: readonly Kind[]
-  /** CustomResourceDefinitions there are from the start. */
+  /**
+   * CustomResourceDefinitions there are from the start: YAML or JSON text, objects, or a list of both (default none).
+   */
   readonly crds?: Input
-  /** Objects there are from the start, of any kind. */
+  /** Objects there are from the start, of any kind, in the same forms (default none). */
   readonly fixtures?: Input
   /**
    * Ready nodes there are from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an agent (default
@@ -54,18 +67,24 @@ export type ClusterOptions = {
   readonly nodes?: number
   /**
    * Nodes that have agents besides those of fixtures and of `nodes`: `{ nodes: '*' }` for all, or
-   * `{ nodes: 'type=kwok' }` for those of a label selector.
+   * `{ nodes: 'type=kwok' }` for those of a label selector (default none).
    */
   readonly agents?: AgentOptions
-  /** What containers do that agents play, by image, name, labels, namespace or pod. */
+  /**
+   * What containers do that agents play, by image, name, labels, namespace or pod, such as
+   * `{ image: 'shop/api:*', ready: '3s' }` (default: they become ready, and go on).
+   */
   readonly containers?: ContainerScript | readonly ContainerScript[]
-  /** Scripts in force from the start. */
+  /** Scripts in force from the start: hooks and reactions, in the same forms (default none). */
   readonly scripts?: Input
-  /** OpenAPI v3 documents; their kinds are served as far as there is none at their path. */
+  /**
+   * OpenAPI v3 documents, in the same forms; their kinds are served as far as there is none at their path (default
+   * none).
+   */
   readonly openapi?: Input
   /**
-   * Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own
-   * (default `default`).
+   * Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own,
+   * such as `['namespace-end', mine]` (default `default`).
    */
   readonly controllers?: ControllerChoice
   /**

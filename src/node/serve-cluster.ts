@@ -22,7 +22,7 @@ import { serveSettings } from './settings.js'
 
 /** Where and how a cluster is served. */
 export type ServeOptions = {
-  /** The port; 0, the default, picks a free one. */
+  /** The port; 0, the default, picks a free one. One that is taken is refused with a StartError. */
   readonly port?: number
   /** The address to listen on (default `127.0.0.1`). */
   readonly host?: string
@@ -31,9 +31,12 @@ export type ServeOptions = {
    * (default none).
    */
   readonly cors?: readonly string[]
-  /** Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned`. */
+  /**
+   * Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned` (default
+   * false).
+   */
   readonly tls?: boolean
-  /** A file to write the kubeconfig to. */
+  /** A file to write the kubeconfig to, readable to its owner alone (default none). */
   readonly kubeconfig?: string
   /** Prints a line for each request; `debug` prints bodies too (default `off`). */
   readonly log?: 'off' | 'requests' | 'debug'

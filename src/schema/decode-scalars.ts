@@ -1,6 +1,6 @@
 import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime } from '../base/time.js'
-import { readQuantity } from './read-quantity.js'
+import { canonicalQuantity } from '../base/quantity.js'
 
 /** What is thrown: the quick pass only finds out that something does not fit; the words are the slow pass's work. */
 export const MISFIT = Symbol('misfit')
@@ -34,4 +34,15 @@ export function decodeBytes(value: unknown): unknown {
   if (typeof value !== 'string') return misfit()
   const bytes = parseBase64(value)
   return bytes.error === undefined ? bytes.text : misfit()
+}
+
+/**
+ * The canonical text of a quantity; undefined where the value is no quantity. Only those of resources are rounded to
+ * thousandths, as no list of them has finer ones (SetDefaults_ResourceList).
+ */
+function readQuantity(value: unknown, how: { readonly isResource: boolean }): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined
+  const given = typeof value === 'bigint' ? String(value) : value
+  const quantity = canonicalQuantity(given, { roundUpToMilli: how.isResource })
+  return 'error' in quantity ? undefined : quantity.text
 }

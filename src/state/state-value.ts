@@ -3,7 +3,6 @@ import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import type { State } from '../store/transaction.js'
 import { type DiffOptions, type ObjectDiff, diffStates } from './diff.js'
-import { isHeartbeat } from './heartbeats.js'
 import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
 import { checkState } from './shapes.js'
 import { type StateView, type ViewContext, createView } from './view.js'
@@ -77,4 +76,15 @@ export function createStateValue(
       return options?.heartbeats ? found : found.filter((diff) => !isHeartbeat(diff))
     }),
   }
+}
+
+const LEASES = 'kube-node-lease'
+/** What a sign of life of a node changes, in its Lease and in itself. */
+const OF_A_LEASE = /^\/(metadata\/(resourceVersion|managedFields\/\d+\/time)|spec\/renewTime)$/
+const OF_A_NODE = /^\/(metadata\/resourceVersion|status\/conditions\/\d+\/lastHeartbeatTime)$/
+
+/** Whether nothing differs but what the signs of life of a node change. */
+function isHeartbeat({ type, kind, namespace, patch }: ObjectDiff): boolean {
+  const members = kind === 'Node' ? OF_A_NODE : kind === 'Lease' && namespace === LEASES ? OF_A_LEASE : undefined
+  return type === 'changed' && members !== undefined && patch.every(({ path }) => members.test(path))
 }

@@ -1,3 +1,4 @@
+import { createCluster } from '../../src/cluster/cluster.js'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
 import type { KindDef } from '../../src/registry/kind-def.js'
@@ -200,6 +201,28 @@ describe('kinds of a definition', () => {
     })
     expect(view!.change(object, { ...shown, spec: { replicas: 5 } })).toEqual({ ...object, spec: { replicas: 5 } })
   })
+})
+
+test('a name that is no part of a path is told as no name of a definition alone', async () => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const body = JSON.stringify({
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'a/b' },
+    spec: {
+      group: 'shop.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'as', kind: 'A' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+    },
+  })
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const reply = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { details } = (await reply.json()) as { readonly details: { readonly causes: readonly { message: string }[] } }
+  expect(details.causes.map(({ message }) => message.slice(0, 55))).toEqual([
+    'Invalid value: "a/b": a lowercase RFC 1123 subdomain mu',
+    'Invalid value: "a/b": must be spec.names.plural+"."+spe',
+  ])
 })
 
 describe('a definition itself', () => {

@@ -2,7 +2,6 @@ import { flag, map, text, whole } from '../../check/shape.js'
 import { listOf } from '../../check/shapes.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
-import { streamOf } from '../stream.js'
 
 /** What happened, as one value. */
 export const bundleOperations: readonly Operation[] = [
@@ -58,3 +57,19 @@ export const bundleOperations: readonly Operation[] = [
     run: async ({ parts }, options) => streamOf(await parts(options)),
   }),
 ]
+
+/** Texts as a stream of bytes, each made when there is room for it. */
+function streamOf(texts: Iterable<string>): ReadableStream<Uint8Array> {
+  const left = texts[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { done, value } = left.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

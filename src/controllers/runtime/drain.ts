@@ -1,9 +1,8 @@
 import { isBuiltIn } from './choose.js'
-import { codeOf, loadCode } from './code.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
 import type { Task } from './state.js'
-import type { Controller } from './types.js'
+import type { Controller, Reconcile } from './types.js'
 import { ROOM, type Run, type Work } from './work.js'
 
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
@@ -174,3 +173,16 @@ function add<K>(counts: Map<K, number>, key: K): number {
 const RESTLESS = `it was woken ${MOST_RUNS} times in a row: something it does wakes it again, itself or by way of another controller`
 const ENDLESS =
   'what it does wakes it again for another object, and so on without an end: it makes objects of a kind it watches'
+
+/** What was loaded of controllers whose work is in a module of its own; code alone, so all clusters share it. */
+const loaded = new WeakMap<Controller, Reconcile>()
+
+/** What a controller does; undefined until {@link loadCode} has loaded it. */
+const codeOf = (controller: Controller): Reconcile | undefined =>
+  'reconcile' in controller ? (key, world) => controller.reconcile(key, world) : loaded.get(controller)
+
+/** Loads what a controller does; undefined where it is there already. */
+function loadCode(controller: Controller): Promise<void> | undefined {
+  if ('reconcile' in controller || loaded.has(controller)) return undefined
+  return controller.load().then(({ reconcile }) => void loaded.set(controller, reconcile))
+}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { isObject } from '../../base/json.js'
 import type { BundleKind } from '../../bundle/types.js'
-import { objectPath } from '../model/object-path.js'
 import type { Row } from '../model/rows.js'
 import { lineText, yamlLines } from '../model/yaml-lines.js'
 import { OutcomeLine } from '../parts/outcome-line.js'
@@ -67,4 +66,10 @@ function yamlOf(value: unknown): string {
   return `${yamlLines({ ...value, metadata })
     .map(lineText)
     .join('\n')}\n`
+}
+
+/** Where the API has an object. */
+function objectPath({ apiVersion, resource, namespaced }: BundleKind, { namespace, name }: Row): string {
+  const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
+  return `${group}${namespaced ? `/namespaces/${namespace}` : ''}/${resource}/${encodeURIComponent(name)}`
 }

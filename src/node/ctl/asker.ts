@@ -25,7 +25,10 @@ export async function askText(
 ): Promise<string> {
   const reply = await ask({ url: urlOf(server, path), method, token, insecure, body })
   if ('failure' in reply) {
-    const remedy = reply.code === 'ECONNREFUSED' ? '; start it with fakecluster, or name another with --server' : ''
+    const remedy =
+      reply.code === 'ECONNREFUSED'
+        ? '; start it with fakecluster, or name another with --server, such as the one that pause printed'
+        : ''
     throw new RefusedError(`${server} cannot be asked: ${reply.failure}${remedy}.`)
   }
   if (reply.status !== 200) throw new RefusedError(messageOf(reply.text, reply.status))

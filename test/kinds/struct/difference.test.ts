@@ -62,7 +62,7 @@ test('a pod at a scheduling gate may be told fewer nodes to choose from', async 
   const gated = { schedulingGates: [{ name: 'stories.test/gate' }], nodeSelector: { disk: 'ssd' } }
   expect(await refusal(gated, { nodeSelector: { zone: 'a' } })).toBe('')
   expect(await refusal(gated, { nodeSelector: { disk: 'hdd' } })).toContain(
-    'only additions to spec.nodeSelector are allowed (no mutations or deletions)',
+    'Invalid value: map[string]string{"disk":"hdd"}: only additions to spec.nodeSelector are allowed (no mutations or deletions)',
   )
   expect(await refusal({ nodeSelector: { disk: 'ssd' } }, { nodeSelector: { zone: 'a' } })).toContain(
     'may not change fields other than',

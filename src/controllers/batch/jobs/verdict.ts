@@ -1,10 +1,9 @@
 import type { Pod } from '../../pods/pod-state.js'
 import { type JobCondition, conditionNow } from './conditions.js'
 import { verdictOn } from './failure-policy.js'
-import { countOf } from './intervals.js'
+import { countOf, type Intervals, countShared, parseIntervals } from './intervals.js'
 import { type Job, type JobSpec, isFailed } from './job.js'
 import type { Sight } from './sight.js'
-import { successBy } from './success-policy.js'
 
 /**
  * How a Job ends, as far as its pods and its time say: a condition of type FailureTarget, Failed or SuccessCriteriaMet.
@@ -87,4 +86,17 @@ function endByIndexes({ spec, indexes }: Sight, now: number): JobCondition | und
 function endBySuccess({ spec, indexes }: Sight, now: number): JobCondition | undefined {
   const words = indexes && successBy(spec, indexes.succeeded)
   return words === undefined ? undefined : conditionNow('SuccessCriteriaMet', 'SuccessPolicy', words, now)
+}
+
+/** By which rule of its policy a Job has succeeded, in the words of its condition; undefined where by none. */
+function successBy({ successPolicy, completions = 0 }: JobSpec, succeeded: Intervals): string | undefined {
+  if (succeeded.length === 0) return undefined
+  const at = (successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {
+    if (succeededIndexes === undefined) return succeededCount !== undefined && countOf(succeeded) >= succeededCount
+    const asked = parseIntervals(succeededIndexes, completions)
+    if (asked.length === 0) return false
+    const shared = countShared(asked, succeeded)
+    return shared === countOf(asked) || (succeededCount !== undefined && shared >= succeededCount)
+  })
+  return at < 0 ? undefined : `Matched rules at index ${at}`
 }

@@ -12,7 +12,7 @@ import { validateJobSpec } from '../job/job-rules.js'
 import { openJobSpec } from '../job/job-spec.js'
 import { cronJobColumns } from './cron-job-columns.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
-import { validateTimeZone } from './time-zone.js'
+import { isTimeZone, isZoneName } from '../../../base/time-zone.js'
 
 /** CronJob: a Job at its times. None are made here; its status is what clients write. */
 export const cronJob = defineStructKind<CronJob>(
@@ -130,5 +130,19 @@ function validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJob
   return [
     ...(fault === undefined ? [] : [invalid(field, schedule, fault)]),
     ...(schedule.includes('TZ') && zoneFault ? [invalid(field, schedule, zoneFault)] : []),
+  ]
+}
+
+/** The rules of the time zone that a schedule is meant in (validateTimeZone). */
+function validateTimeZone(zone: string | undefined, field: string): readonly Issue[] {
+  if (zone === undefined) return []
+  if (zone === '') return [invalid(field, zone, 'timeZone must be nil or non-empty string')]
+  const unknown = invalid(field, zone, `unknown time zone ${zone}`)
+  if (!isZoneName(zone)) return [unknown]
+  return [
+    ...(zone.toLowerCase() === 'local'
+      ? [invalid(field, zone, 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones')]
+      : []),
+    ...(isTimeZone(zone) ? [] : [unknown]),
   ]
 }

@@ -1,6 +1,7 @@
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
+import { goTexts } from '../../struct/go-metadata.js'
 import { tellValue } from '../../struct/tell-difference.js'
 import type { PodSpec } from './pod-types.js'
 
@@ -19,7 +20,7 @@ export const validateNarrowed = (next: PodSpec, old: PodSpec): readonly Issue[] 
     : [
         invalid(
           'spec.nodeSelector',
-          next.nodeSelector ?? {},
+          goTexts(next.nodeSelector ?? {}),
           'only additions to spec.nodeSelector are allowed (no mutations or deletions)',
         ),
       ]),

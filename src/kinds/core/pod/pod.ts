@@ -6,7 +6,6 @@ import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { withSameAddresses } from './pod-addresses.js'
 import { bindingAct } from './pod-binding.js'
 import { withoutGatedStatus } from './pod-status-gates.js'
 import { endedConditions, podColumns } from './pod-columns.js'
@@ -151,4 +150,16 @@ function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
   // A class that is stated is believed (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)
   return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass } }
+}
+
+type Status = NonNullable<Pod['status']>
+
+/**
+ * A status whose two members for a pod's addresses say the same; a single one that is not the first of the list wins.
+ */
+function withSameAddresses(status: Status = {}): Status {
+  const { podIP = '', podIPs = [] } = status
+  const [first] = podIPs
+  if (podIP && first?.ip !== podIP) return { ...status, podIPs: [{ ip: podIP }] }
+  return first && !podIP ? { ...status, podIP: first.ip } : { ...status }
 }

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { urlFault } from '../../src/base/go-url.js'
+import { issueText } from '../../src/base/issue.js'
+import { validateWebhookUrl } from '../../src/base/rules/webhook-url.js'
+
+test.each([
+  ['::1', 'missing protocol scheme'],
+  [':', 'missing protocol scheme'],
+  ['1a://x', 'first path segment in URL cannot contain colon'],
+  ['ht tp://x', 'first path segment in URL cannot contain colon'],
+  ['https://a b', 'invalid character " " in host name'],
+  ['http://[::1', "missing ']' in host"],
+  ['https://a:b', 'invalid port ":b" after host'],
+  ['https://[::1]:x', 'invalid port ":x" after host'],
+  ['https://x/%zz', 'invalid URL escape "%zz"'],
+  ['%z', 'invalid URL escape "%z"'],
+  ['#%zz', 'invalid URL escape "%zz"'],
+  ['https://u%zz@x', 'invalid URL escape "%zz"'],
+  ['https://u^@x', 'net/url: invalid userinfo'],
+  ['https://x%41/', 'invalid URL escape "%41"'],
+])('Go reads no URL in %s: %s', (text, fault) => expect(urlFault(text)).toBe(`parse "${text}": ${fault}`))
+
+test('Go reads no URL in a text with a control character', () =>
+  expect(urlFault('https://\u0001x')).toBe(
+    String.raw`parse "https://\x01x": net/url: invalid control character in URL`,
+  ))
+
+test.each(['', 'https:', '//x', 'a:b', 'a/b:c', '/a:b', 'https://x?%zz', 'https://x/a b', 'https://x:80:80', '///a:b'])(
+  'Go reads a URL in %s',
+  (text) => expect(urlFault(text)).toBeUndefined(),
+)
+
+test('of a URL that is none nothing else is told', () =>
+  expect(
+    [validateWebhookUrl('::1', 'url'), validateWebhookUrl('http://x', 'url')].map((all) => all.map(issueText)),
+  ).toEqual([
+    [
+      'url: Required value: url must be a valid URL: parse "::1": missing protocol scheme; desired format: https://host[/path]',
+    ],
+    [`url: Invalid value: "http": 'https' is the only allowed URL scheme; desired format: https://host[/path]`],
+  ]))
