@@ -29,8 +29,7 @@ const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /**
  * The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. Where
- * they are
- * `converted`, objects may be stored in another version, or as an older schema left them.
+ * they are `converted`, objects may be stored in another version, or as an older schema left them.
  */
 export function kindsOfDefinition(definition: Definition, standard: Standard, converted = false): readonly Kind[] {
   const common = commonOf(definition, standard, converted)

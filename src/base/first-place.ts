@@ -1,7 +1,6 @@
 /**
  * The first place, of `length`, from which on something is so, in what is sorted by it; `length` where it is so
- * nowhere. What Go calls
- * `sort.Search`.
+ * nowhere. What Go calls `sort.Search`.
  *
  * @example
  * firstPlace(names.length, (place) => names[place] >= 'm')

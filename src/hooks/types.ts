@@ -71,8 +71,7 @@ export type UnexpectedRequest = {
 
 /**
  * Scripts of a cluster. In each phase the hook registered last is asked first, and the first that decides is the only
- * one; one whose
- * `times` are used up is passed over, and so is a function that returns undefined.
+ * one; one whose `times` are used up is passed over, and so is a function that returns undefined.
  */
 export type Hooks = {
   /**

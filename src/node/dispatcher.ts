@@ -24,8 +24,8 @@ const parameters = {
  * port is opened, and the host of a URL does not matter. A cut connection fails with the code `ECONNRESET`.
  *
  * With undici's own `Dispatcher` given it is an instance of it, with its other methods (`request`, `compose` …) and its
- * type; the global
- * `fetch` needs none. To leave other hosts alone, give `Agent` a `factory` that makes it for one origin.
+ * type; the global `fetch` needs none. To leave other hosts alone, give `Agent` a `factory` that makes it for one
+ * origin.
  *
  * @example
  * import { Dispatcher, setGlobalDispatcher } from 'undici'

@@ -71,7 +71,7 @@ export const FLAGS: Flags = {
   },
   controllers: {
     value: 'none|default|NAME,…',
-    help: 'controllers to imitate (default all)',
+    help: 'controllers to imitate (default: default, which is all)',
     read: ([text = ''], flag) => {
       const names = text.split(',')
       const problem = names.map(controllerProblem).find((each) => each !== undefined)

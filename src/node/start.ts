@@ -11,8 +11,8 @@ import { clusterOptions, serveOptions, startSettings } from './settings.js'
 
 /**
  * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. A string in `crds`,
- * `fixtures`, `scripts` and
- * `openapi` may be the path of a file, or of a folder whose YAML and JSON files are read, besides text.
+ * `fixtures`, `scripts` and `openapi` may be the path of a file, or of a folder whose YAML and JSON files are read,
+ * besides text.
  */
 export type StartOptions = ClusterOptions &
   ServeOptions & {

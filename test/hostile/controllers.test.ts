@@ -206,3 +206,29 @@ test('a Deployment of many labels is scaled in several turns', async () => {
   const few = await scale('few', 5)
   expect(await scale('many', 20_000)).toBeGreaterThanOrEqual(few + 50)
 })
+
+test('Endpoints of many addresses are mirrored in several turns', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const core = '/api/v1/namespaces/default'
+  const turnsUntilSettled = async (name: string, count: number) => {
+    await turnsOf(cluster, `${core}/services`, { body: { metadata: { name }, spec: { ports: [{ port: 80 }] } } })
+    const addresses = range(count).map((i) => ({ ip: `10.0.${i >> 8}.${i & 255}` }))
+    const body = { metadata: { name }, subsets: [{ addresses, ports: [{ port: 80 }] }] }
+    const { turns, status } = await turnsOf(cluster, `${core}/endpoints`, { body })
+    expect(status).toBe(201)
+    let more = 0
+    let next = setImmediate(function count() {
+      more++
+      next = setImmediate(count)
+    })
+    await cluster.settled()
+    clearImmediate(next)
+    return turns + more
+  }
+  await turnsUntilSettled('warm', 1)
+  // The server takes about 50 for what is written; the controller would look at all of it in one.
+  const before = await turnsUntilSettled('few', 1000)
+  expect(await turnsUntilSettled('many', 40_000)).toBeGreaterThanOrEqual(before + 150)
+  const { items } = await cluster.list('EndpointSlice', { namespace: 'default' })
+  expect(items.map(({ endpoints }) => endpoints?.length)).toContain(1000)
+})

@@ -26,8 +26,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Takes out of a story's replies what differs from server to server: uids are numbered in order of appearance, times
- * near
- * `now` masked, random suffixes masked, resourceVersions ranked, so that equal, lower and higher still show.
+ * near `now` masked, random suffixes masked, resourceVersions ranked, so that equal, lower and higher still show.
  */
 export function normalize(replies: readonly (Reply | undefined)[], now: number): readonly (Reply | undefined)[] {
   const ranks = rankRevisions(replies)

@@ -5,8 +5,7 @@ import type { Reply, Script, Story } from './story.js'
 
 /**
  * Plays a story to each server and returns it with what they answered, normalised. A reply on which two servers, or a
- * server and
- * `before`, do not agree is null: it cannot be compared with anything.
+ * server and `before`, do not agree is null: it cannot be compared with anything.
  */
 export async function record(servers: readonly Server[], script: Script, before?: Story): Promise<Story> {
   const { story, kind, steps } = script

@@ -2,8 +2,7 @@ import type { Controller } from '../runtime/types.js'
 
 /**
  * Says of each ValidatingAdmissionPolicy which generation has been looked at. The types of what it matches are not
- * looked into, so that
- * `typeChecking` has no warnings.
+ * looked into, so that `typeChecking` has no warnings.
  */
 export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
   name: 'policy-status',

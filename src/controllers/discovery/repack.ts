@@ -1,4 +1,7 @@
 import { compareBytes } from '../../base/json.js'
+import { mustHave } from '../../base/must-have.js'
+import { inParts, mapInParts, progressOf, throughItems } from '../../base/parts.js'
+import { sortInParts } from '../../base/sort-in-parts.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 import { portsInOrder, printedPort } from './ports-in-order.js'
 
@@ -8,26 +11,30 @@ type Port = NonNullable<Subset['ports']>[number]
 
 type Reached = { readonly address: Address; readonly ready: boolean }
 
+type Noted = {
+  readonly byPort: Map<string, { readonly port: Port | undefined; readonly reached: Map<string, Reached> }>
+  /** The first that was seen of each address. */
+  readonly shared: Map<string, Address>
+}
+
 /**
  * The subsets of Endpoints in the one form that says the same (RepackSubsets): ports that lead to the same addresses
- * share a subset.
+ * share a subset. Many addresses are gone through in several turns.
  */
 export function repack(subsets: readonly Subset[]): readonly Subset[] {
-  const byPort = new Map<string, { readonly port: Port | undefined; readonly reached: Map<string, Reached> }>()
-  const shared = new Map<string, Address>()
-  for (const { ports = [], addresses = [], notReadyAddresses = [] } of subsets)
-    for (const port of ports.length > 0 ? ports : [undefined]) {
-      const key = port ? printedPort(port) : ''
-      const entry = byPort.get(key) ?? { port, reached: new Map<string, Reached>() }
-      byPort.set(key, entry)
-      for (const address of addresses) note(shared, entry.reached, address, true)
-      for (const address of notReadyAddresses) note(shared, entry.reached, address, false)
-    }
+  const { byPort } = throughItems(
+    subsets,
+    repack,
+    (): Noted => ({ byPort: new Map(), shared: new Map() }),
+    (noted, subset) => {
+      noteSubset(noted, subset)
+      return 1
+    },
+  )
   const byReached = new Map<string, { readonly ports: Port[]; readonly reached: readonly Reached[] }>()
   for (const { port, reached } of byPort.values()) {
-    const sorted = [...reached].sort(([a], [b]) => compareBytes(a, b))
-    const key = sorted.map(([place, { ready }]) => `${place} ${ready}`).join(',')
-    const entry = byReached.get(key) ?? { ports: [], reached: sorted.map(([, each]) => each) }
+    const { key, all } = inOrder(reached)
+    const entry = byReached.get(key) ?? { ports: [], reached: all }
     byReached.set(key, entry)
     if (port) entry.ports.push(port)
   }
@@ -41,6 +48,32 @@ export function repack(subsets: readonly Subset[]): readonly Subset[] {
       ...(ports.length > 0 ? { ports: [...portsInOrder(ports, printedPort)] } : {}),
     }
   })
+}
+
+/** Notes what the ports of a subset lead to. To note it again changes nothing. */
+function noteSubset({ byPort, shared }: Noted, { ports = [], addresses = [], notReadyAddresses = [] }: Subset): void {
+  for (const port of ports.length > 0 ? ports : [undefined]) {
+    const key = port ? printedPort(port) : ''
+    const entry = byPort.get(key) ?? { port, reached: new Map<string, Reached>() }
+    byPort.set(key, entry)
+    const noteAll = (all: readonly Address[], ready: boolean) =>
+      inParts(all, entry, all.length, nothing, (_, i) => {
+        const address = all[i]
+        if (address) note(shared, entry.reached, address, ready)
+      })
+    noteAll(addresses, true)
+    noteAll(notReadyAddresses, false)
+  }
+}
+
+const nothing = () => undefined
+
+/** What a port leads to in the order of the addresses, and a text that tells it from what another leads to. */
+function inOrder(reached: ReadonlyMap<string, Reached>): { readonly key: string; readonly all: readonly Reached[] } {
+  const sorted = progressOf(reached, inOrder, () => sortInParts(reached, repack, [...reached.keys()], compareBytes))
+  const all = mapInParts(sorted, reached, 1, (place) => mustHave(reached.get(place), 'what is in a map'))
+  const texts = mapInParts(sorted, inOrder, 1, (place) => `${place} ${reached.get(place)?.ready}`)
+  return { key: texts.join(','), all }
 }
 
 /** Notes that a port leads to an address; where it was said to be ready and not, it is not. */

@@ -5,7 +5,8 @@ import type { Texts } from '../../kinds/shared/texts.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
-import type { Reconcile, World } from '../runtime/types.js'
+import { begun, madeInTurns } from '../runtime/in-turns.js'
+import type { Key, Reconcile, WorkSteps, World } from '../runtime/types.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import { type Address, type Subset, repack } from './repack.js'
 import { MIRROR, isMirrored, labelsOfKeeper } from './slice-labels.js'
@@ -34,26 +35,29 @@ const NAME = 'endpoint-slice-mirroring-controller'
 const MOST = 1000
 
 /** Brings the EndpointSlices that mirror Endpoints to what these say. */
-export const reconcile: Reconcile = ({ namespace, name }, world) => {
+export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
+
+function* sync({ namespace, name }: Key, world: World): WorkSteps<void> {
   const ref = { namespace, name }
   const endpoints = world.get('Endpoints', ref)
   const service = world.get('Service', ref)
   const existing = slicesOf(world, ref, MIRROR)
   // What a fixture states stands.
-  if (existing.length > 0 && world.stated) return undefined
-  if (endpoints && service && isMirrored(endpoints) && service.spec?.selector === undefined)
-    return writePlan(world, endpoints, planMirror(world, endpoints, existing))
-  for (const slice of existing) world.delete('EndpointSlice', { namespace, name: storedName(slice) })
-  return undefined
+  if (existing.length > 0 && world.stated) return
+  if (endpoints && service && isMirrored(endpoints) && service.spec?.selector === undefined) {
+    const subsets = endpoints.subsets ?? []
+    const repacked = yield* madeInTurns(world, () => repack(subsets))
+    yield* writePlan(world, endpoints, planMirror(world, endpoints, repacked, existing))
+  } else for (const slice of existing) world.delete('EndpointSlice', { namespace, name: storedName(slice) })
 }
 
 type Wanted = { readonly type: AddressType; readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
 
-function planMirror(world: World, endpoints: Endpoints, existing: readonly Slice[]): Plan {
+function planMirror(world: World, endpoints: Endpoints, subsets: readonly Subset[], existing: readonly Slice[]): Plan {
   const keyOf = (type: AddressType, ports: readonly SlicePort[]) => `${type} ${portsKey(ports)}`
   const wanted = new Map<string, Wanted>()
   let skipped = 0
-  for (const subset of repack(endpoints.subsets ?? [])) {
+  for (const subset of subsets) {
     const ports = portsOf(subset)
     const all = addressesOf(subset)
     skipped += Math.max(0, all.length - MOST)

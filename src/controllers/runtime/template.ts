@@ -24,9 +24,8 @@ const WHOLE = /^\{\{([^{}]+)\}\}$/
 
 /**
  * Fills every `{{ … }}` in the texts of a value: a path into the object (`spec.holderIdentity`,
- * `status.conditions[type=Ready].status`,
- * `spec.cidrs[0]`), `now` and `now.micro` (the time as Time and MicroTime are written) or `run`. A text that is nothing
- * but one of them becomes the value itself, of any type.
+ * `status.conditions[type=Ready].status`, `spec.cidrs[0]`), `now` and `now.micro` (the time as Time and MicroTime are
+ * written) or `run`. A text that is nothing but one of them becomes the value itself, of any type.
  *
  * @throws TypeError for a path at which the object has nothing
  */

@@ -32,15 +32,24 @@ export const goTime = (time: string | null | undefined): GoText =>
 /** Bytes as Go's `%#v` prints them, as a `[]byte` or, within a struct, a `[]uint8`. */
 export function goBytes(type: '[]byte' | '[]uint8', bytes: Uint8Array | undefined): GoText {
   if (!bytes) return new GoText(`${type}(nil)`)
-  const texts: string[] = []
-  for (const byte of bytes) texts.push(HEX[type][byte] ?? '')
-  return new GoText(`${type}{${texts.join(', ')}}`)
+  const isPadded = type === '[]byte'
+  // A text for each of two million would take half a second.
+  const out = new Uint8Array(bytes.length * '0x00, '.length)
+  let end = 0
+  for (const byte of bytes) {
+    out[end++] = ZERO
+    out[end++] = X
+    if (isPadded || byte > 0xf) out[end++] = digit(byte >> 4)
+    out[end++] = digit(byte & 0xf)
+    out[end++] = COMMA
+    out[end++] = SPACE
+  }
+  return new GoText(`${type}{${ascii.decode(out.subarray(0, Math.max(0, end - ', '.length)))}}`)
 }
 
-const hexOf = (width: number): readonly string[] =>
-  Array.from({ length: 256 }, (_, byte) => `0x${byte.toString(16).padStart(width, '0')}`)
-
-const HEX = { '[]byte': hexOf(2), '[]uint8': hexOf(1) } as const
+const [ZERO, X, COMMA, SPACE] = [0x30, 0x78, 0x2c, 0x20]
+const digit = (value: number): number => value + (value < 10 ? ZERO : 0x57)
+const ascii = new TextDecoder()
 
 const utf8 = new TextEncoder()
 

@@ -61,8 +61,7 @@ const MOST_DIGITS = 18
 
 /**
  * So many that thousandths of them are no int64 are the most of those, which are no whole number. Of few digits and a
- * suffix, as in
- * `1E`, there are none, which are a whole number.
+ * suffix, as in `1E`, there are none, which are a whole number.
  */
 function isBeyondCounting(amount: string): boolean {
   const parsed = parseQuantity(amount)

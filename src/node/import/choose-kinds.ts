@@ -4,8 +4,8 @@ import { type RemoteResource, groupVersionOf } from './resources.js'
 
 /**
  * The resources that words name as kubectl takes them (`pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`,
- * a category such as
- * `all`), each in one version: one that is served here by itself, or else the one the server prefers.
+ * a category such as `all`), each in one version: one that is served here by itself, or else the one the server
+ * prefers.
  *
  * @throws ImportError for a word that names none, and for a kind that cannot be listed
  */
