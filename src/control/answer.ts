@@ -68,7 +68,7 @@ export function createAnswer(
  * is.
  */
 async function withBody<R>(
-  { headers, body, method }: Request,
+  request: Request,
   { command }: Operation,
   limit: number,
   make: (chunks: AsyncIterable<string>) => Promise<R>,
@@ -79,8 +79,12 @@ async function withBody<R>(
       'RequestEntityTooLarge',
       `${command}: the body has more than ${limit} bytes; start with --control-limit to take longer ones`,
     )
-  if (Number(headers.get('content-length')) > limit) throw tooLarge()
-  const pieces = boundedPieces(method === 'GET' ? null : body, limit, tooLarge)
+  if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
+  const hasBody = request.method !== 'GET'
+  // Asking for the body makes a whole Request of it, which takes no such host.
+  if (hasBody && !URL.canParse(request.url))
+    throw badRequest(`${command}: no URL can have the host of ${request.url}; mend the Host header`)
+  const pieces = boundedPieces(hasBody ? request.body : null, limit, tooLarge)
   try {
     return await make(textOf(pieces))
   } finally {

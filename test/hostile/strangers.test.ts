@@ -127,6 +127,9 @@ describe('a server that --host opens to others', () => {
       )
     expect(await codes(open.url, '10.1.2.3:1')).toEqual([200, 200, 200, 200])
     expect(await codes(open.url, '127.0.0.999')).not.toContain(500)
+    const advance = ask(`${open.url}${CONTROL}/advance`, { Host: '127.0.0.999' }, 'POST', '{"by":"1s"}')
+    const message = expect.stringContaining('mend the Host header') as unknown
+    expect(await codeOf(advance)).toEqual({ code: 400, message })
     expect(await codes(named.url, 'cluster.test')).toEqual([200, 200, 200, 200])
     expect(await codes(named.url, '0.0.0.0:1')).toEqual([200, 200, 200, 200])
     expect(await codes(named.url, '10.1.2.3:1')).toEqual([403, 403, 403, 403])
