@@ -78,8 +78,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
     encode: createEncode(),
     token: options.token,
     opening: () => opening()?.catch(failToOpen),
-    committed() {
-      const reactions = engine.drain()
+    committed(when) {
+      const reactions = engine.drain(when)
       flowSchemas.requestDone()
       return reactions
     },

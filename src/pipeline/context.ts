@@ -22,10 +22,10 @@ export type PipelineContext = RestContext & {
    */
   readonly opening: () => Promise<void> | undefined
   /**
-   * Called after each request's own work, when controllers may react to what it changed; returns what its reply waits
-   * for.
+   * Called in the turn in which each request's own work ends, when controllers may react to what it changed; returns
+   * what its reply waits for. They begin at once, or in the next turn.
    */
-  readonly committed: () => Promise<void> | undefined
+  readonly committed: (when?: { readonly inNextTurn: boolean }) => Promise<void> | undefined
 }
 
 /** The user of every request that has no credentials of its own. */

@@ -21,8 +21,7 @@ import { later } from '../base/later.js'
 function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
   const { phases, recorder } = context
   note.call = call
-  const react = (result: Call, outcome: Outcome): Outcome | Promise<Outcome> => {
-    const reactions = context.committed()
+  const react = (result: Call, outcome: Outcome, reactions: Promise<void> | undefined): Outcome | Promise<Outcome> => {
     const end = () => phases.after(result, withDeprecation(result, outcome))
     return reactions ? reactions.then(end) : end()
   }
@@ -30,10 +29,13 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
     if (result !== call) note.done = result
     const isLong = result.body?.long && !result.faults
     const outcome = isLong ? undefined : recorder.during(note, () => executeUnlessLong(context, result))
-    if (outcome) return react(result, outcome)
+    if (outcome) return react(result, outcome, context.committed())
     const stepped: Call = { ...result, steps: createSteps({ pauses: true }) }
     note.done = stepped
-    return executeInTurns(context, stepped, note).then((found) => react(stepped, found))
+    return executeInTurns(context, stepped, note).then((found) =>
+      // The turn had enough to do: who reacts begins in the next.
+      react(stepped, found, context.committed({ inNextTurn: true }) ?? context.env.turn()),
+    )
   }
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return result
@@ -144,15 +146,13 @@ export function* executeInStepsBy(
 const executeUnlessLong = (context: PipelineContext, call: Call): Outcome | undefined =>
   unlessPaused(() => execute(context, call))
 
-/** What a call with steps comes to, others being answered between them, and before somebody reacts to what it wrote. */
+/** What a call with steps comes to, others being answered between them. */
 async function executeInTurns(context: PipelineContext, call: Call, note: Note): Promise<Outcome> {
   const { recorder, env } = context
   for (;;) {
     await env.turn()
     const outcome = recorder.during(note, () => executeUnlessLong(context, call))
-    if (!outcome) continue
-    await env.turn()
-    return outcome
+    if (outcome) return outcome
   }
 }
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Controller, createCluster } from '../../src/index.js'
 
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
 test('the first request is answered in the midst of very much that controllers do first', async () => {
   let reconciled = 0
   const busy: Controller = {
@@ -19,4 +21,36 @@ test('the first request is answered in the midst of very much that controllers d
   const then = reconciled
   await cluster.settled()
   expect([then >= 20_000, reconciled > 40_000]).toEqual([true, true])
+})
+
+test('no read waits for what controllers do after a long write', async () => {
+  let reconciled = 0
+  const busy: Controller = {
+    name: 'busy',
+    watches: { ConfigMap: 'own' },
+    reconcile({ name }, world) {
+      reconciled++
+      if (name === 'large')
+        for (let i = 0; i < 15_000; i++)
+          world.wake({ apiVersion: 'v1', kind: 'ConfigMap', namespace: 'default', name: `n${i}` })
+    },
+  }
+  const cluster = createCluster({ seed: 1, controllers: [busy] })
+  await cluster.fetch('/api/v1/namespaces/default')
+  const data = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`k${i}`, 'v']))
+  const body = JSON.stringify({ metadata: { name: 'large' }, data })
+  let isOver = false
+  const writing = cluster
+    .fetch('/api/v1/namespaces/default/configmaps', { method: 'POST', headers: JSON_TYPE, body })
+    .finally(() => (isOver = true))
+  let most = 0
+  while (!isOver) {
+    const before = reconciled
+    await cluster.fetch('/api/v1/namespaces/default')
+    most = Math.max(most, reconciled - before)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect((await writing).status).toBe(201)
+  expect(reconciled).toBeGreaterThan(15_000)
+  expect(most).toBeLessThan(1000)
 })

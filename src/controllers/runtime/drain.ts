@@ -3,7 +3,7 @@ import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
 import type { Task } from './state.js'
 import type { Controller, Reconcile } from './types.js'
-import { ROOM, type Run, type Work } from './work.js'
+import { ROOM, type Run, type When, type Work } from './work.js'
 
 /** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
 const MOST_RUNS = 200
@@ -21,10 +21,10 @@ const MOST_AWAITED = 20_000
  * others are answered. What may not yet is done as soon as it may. Returns what whoever set it off waits for; undefined
  * where all is done, or was under way before.
  */
-export function drain(work: Work): Promise<void> | undefined {
+export function drain(work: Work, when?: When): Promise<void> | undefined {
   // What others set off meanwhile is no sign that what is under way goes round in circles.
   work.run?.runs.clear()
-  return begin(work, { room: ROOM, isOpening: false })
+  return begin(work, { room: when?.inNextTurn ? 0 : ROOM, isOpening: false })
 }
 
 /**

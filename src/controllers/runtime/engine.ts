@@ -17,7 +17,7 @@ export type Engine = {
    * Does everything that waits and may run now; returns what the request that set it off waits for. Called after each
    * request, never inside a write.
    */
-  readonly drain: () => Promise<void> | undefined
+  readonly drain: Work['drain']
   /** The same, all of it at once, for a cluster that is being made. */
   readonly drainAtOnce: () => void
   /**
@@ -67,7 +67,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
   const { get } = context.store
   const placed = createKeptLists(() => work.known.placed, get, placesOf)
   const owned = createKeptLists(() => work.known.owned, get, ownersOf)
-  const work: Work = createWork({ context, accessOf, placed, owned, drain: () => drain(work) }, from)
+  const work: Work = createWork({ context, accessOf, placed, owned, drain: (when) => drain(work, when) }, from)
   const unlisten = context.store.observe((changes) => observe(work, changes))
   arm(work)
   return {

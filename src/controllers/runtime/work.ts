@@ -32,6 +32,9 @@ export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates
 /** What the journal is told of a write: whose it is, for which key, and the revision that woke that. */
 type WrittenBy = { readonly controller: string; readonly key?: Key; readonly woken?: number }
 
+/** When what waits is begun: at once, unless the turn had enough to do. */
+export type When = { readonly inNextTurn: boolean }
+
 /** The controllers of one cluster at work: what they know, what waits and what is under way. */
 export type Work = {
   readonly context: EngineContext
@@ -40,7 +43,7 @@ export type Work = {
   /**
    * Does everything that waits and may run now; returns what whoever set it off waits for, undefined where all is done.
    */
-  readonly drain: () => Promise<void> | undefined
+  readonly drain: (when?: When) => Promise<void> | undefined
   known: Known
   /** Pods by their nodes, looked up in what is known. */
   readonly placed: KeptLists
