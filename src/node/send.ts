@@ -25,7 +25,7 @@ export function sendReply(
     // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes
     // too, as UTF-8.
     outgoing.writeHead(status, head)
-    atEnd(() => (length === text.length ? endWith(outgoing, text) : outgoing.end(Buffer.from(text))))
+    atEnd(() => endWith(outgoing, length === text.length ? text : Buffer.from(text)))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
   else if (body.type === 'torn') {
     outgoing.writeHead(status, [...head, 'Content-Length', String(body.length)])
@@ -38,15 +38,12 @@ export function sendReply(
   }
 }
 
-/**
- * Ends a reply with a text of ASCII, in one write: given to `end` it would be one of two, the other of which is empty.
- */
-function endWith(outgoing: ServerResponse, text: string): void {
-  const { socket } = outgoing
-  if (!socket || outgoing.destroyed || text === '') return void outgoing.end(text, 'latin1')
-  socket.cork()
-  outgoing.write(text, 'latin1')
-  socket.uncork()
+/** Ends a reply with bytes and texts of ASCII, in one write: given to `end` the last would have an empty one behind it. */
+function endWith(outgoing: ServerResponse, ...pieces: readonly (string | Uint8Array)[]): void {
+  const socket = outgoing.destroyed ? null : outgoing.socket
+  socket?.cork()
+  for (const piece of pieces) if (piece.length > 0) outgoing.write(piece, 'latin1')
+  socket?.uncork()
   outgoing.end()
 }
 
@@ -66,8 +63,7 @@ function sendBytes(
     return void sendCompressed(outgoing, status, head, Buffer.concat(pieces, length), report)
   head.push('Content-Length', String(length))
   outgoing.writeHead(status, head)
-  for (const piece of pieces) outgoing.write(piece)
-  outgoing.end()
+  endWith(outgoing, ...pieces)
 }
 
 /** A watch as a body that goes on. */

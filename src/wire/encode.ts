@@ -199,8 +199,8 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
  */
 function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): readonly Bytes[] {
   const last = lists.get(def)
-  if (last && sameItems(last.items, items)) return last.pieces
-  const pieces = itemPieces(def, items, objectText)
+  if (last?.items === items) return last.pieces
+  const pieces = last && sameItems(last.items, items) ? last.pieces : itemPieces(def, items, objectText)
   if (pieces.reduce((sum, { length }) => sum + length, 0) <= LARGEST_LIST) lists.set(def, { items, pieces })
   else lists.delete(def)
   return pieces
@@ -241,7 +241,7 @@ const CHARACTERS_OF_PART = 256
 const PARTS_OF_ITEM = 4
 
 const sameItems = (a: readonly unknown[], b: readonly unknown[]): boolean =>
-  a === b || (a.length === b.length && a.every((item, i) => item === b[i]))
+  a.length === b.length && a.every((item, i) => item === b[i])
 
 const listHead = (def: KindDef, metadata: ListMeta) =>
   `{"kind":"${def.names.listKind}","apiVersion":"${def.apiVersion}","metadata":${JSON.stringify(metadata)},`
