@@ -38,7 +38,7 @@ export function sendReply(
   }
 }
 
-/** Ends a reply with bytes and texts of ASCII, in one write: given to `end` the last would have an empty one behind it. */
+/** Ends a reply with bytes and ASCII texts in one write: given to `end`, the last would have an empty one behind it. */
 function endWith(outgoing: ServerResponse, ...pieces: readonly (string | Uint8Array)[]): void {
   const socket = outgoing.destroyed ? null : outgoing.socket
   socket?.cork()
