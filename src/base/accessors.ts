@@ -1,12 +1,13 @@
 /**
- * Makes a maker of objects with members that are read anew each time. An accessor in an object literal gives each
- * object a hidden class of its own in V8, which takes more than a kilobyte; these share theirs.
+ * Returns a factory of objects whose named members are getters, evaluated at each read. A getter in an object literal
+ * would give each object its own hidden class in V8, which takes more than a kilobyte; these objects share one
+ * prototype.
  */
 export function withAccessors<T extends object, K extends keyof T>(
   ...names: readonly K[]
 ): (readers: Readers<T, K>, members: Omit<T, K>) => T {
   const known = new WeakMap<object, Readers<T, K>>()
-  // Also of what has such an object as its prototype.
+  // Also finds the readers of an object that has such an object as its prototype.
   const readersOf = (at: object | null): Readers<T, K> | undefined =>
     at ? (known.get(at) ?? readersOf(Object.getPrototypeOf(at))) : undefined
   const shared = {}
@@ -19,7 +20,7 @@ export function withAccessors<T extends object, K extends keyof T>(
     })
   return (readers, members) => {
     known.set(members, readers)
-    return Object.setPrototypeOf(members, shared) as T // which it is with the accessors of its prototype
+    return Object.setPrototypeOf(members, shared) as T // true with the getters of its prototype
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The token in an Authorization header; undefined for none. As Go's server reads it, `bearer` may be in any case, and
- * what comes after a further space does not count (k8s.io/apiserver, pkg/authentication/request/bearertoken).
+ * Returns the token of an Authorization header; undefined if there is none. As in Go, `bearer` is case-insensitive, and
+ * anything after a second space is ignored (k8s.io/apiserver, pkg/authentication/request/bearertoken).
  */
 export function bearerOf(authorization: string | null): string | undefined {
   if (!authorization) return undefined
@@ -9,7 +9,7 @@ export function bearerOf(authorization: string | null): string | undefined {
 }
 
 /**
- * Tells whether a text is the secret one. How long it takes depends on the text alone, so that nobody finds the secret
+ * Compares a text with a secret. The time taken depends only on the length of the text, so the secret cannot be guessed
  * letter by letter.
  */
 export function isSecret(secret: string, given: string): boolean {
@@ -18,7 +18,7 @@ export function isSecret(secret: string, given: string): boolean {
   return difference === 0
 }
 
-/** Tells whether an Authorization header has the token. */
+/** Tells whether an Authorization header carries the token. */
 export function hasToken(token: string, authorization: string | null): boolean {
   const given = bearerOf(authorization)
   return given !== undefined && isSecret(token, given)

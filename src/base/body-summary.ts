@@ -1,4 +1,7 @@
-/** What an error shows of a body: its first 30 bytes, in hex unless they look like JSON (apiserver: summarizeData). */
+/**
+ * Returns what an error shows of a body: the first 30 bytes, in hex unless they look like JSON (apiserver:
+ * summarizeData).
+ */
 export function bodySummary(bytes: Uint8Array): string {
   if (bytes.length === 0) return '<empty>'
   const head = bytes.subarray(0, 30)

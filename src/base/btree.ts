@@ -10,8 +10,8 @@ export type SortedMap<V, K = string> = {
   delete(key: K): boolean
   clone(): SortedMap<V, K>
   /**
-   * Calls back for each entry with `low <= key < high`; `{ break }` ends it and is what the call returns, else the
-   * count.
+   * Calls `visit` for each entry with `low <= key < high`. Returning `{ break }` stops the iteration and becomes the
+   * result; otherwise the result is the number of entries.
    */
   forRange<R>(low: K, high: K, includeHigh: boolean, visit?: (key: K, value: V) => { break: R } | undefined): number | R
 }
@@ -23,7 +23,7 @@ const Class = ('default' in exported ? exported.default : exported) as unknown a
   compare: (a: K, b: K) => number,
 ) => OrderedMap<V, K>
 
-// Its own types know no more of this function than of the class.
+// The type declarations of sorted-btree have the same problem with this function.
 const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exportedDiff) as unknown as <V>(
   a: SortedMap<V>,
   b: SortedMap<V>,
@@ -32,15 +32,15 @@ const diffAgainst = ('default' in exportedDiff ? exportedDiff.default : exported
   different: (key: string, a: V, b: V) => void,
 ) => void
 
-/** A sorted map that also tells its first key, undefined where it is empty. */
+/** A sorted map that also tells its first key; undefined if it is empty. */
 type OrderedMap<V, K> = SortedMap<V, K> & { minKey(): K | undefined }
 
-/** Maps that are made when somebody first looks, each with how, and what came of it. */
+/** Lazily made maps: how to make each, and whether it has been made. */
 const late = new WeakMap<object, { readonly made: () => unknown; readonly isMade: () => boolean }>()
 
 /**
- * Makes a sorted map of what `make` gives, which is called when somebody first looks where there may be something: at
- * keys that begin with one of the prefixes. It is to be read, and written to in a clone.
+ * Makes a sorted map lazily: `make` is called at the first access that may find something, which is one to keys that
+ * begin with one of the prefixes. The map is read-only; write to a clone of it.
  */
 export function createLateMap<V>(prefixes: readonly string[], make: () => SortedMap<V>): SortedMap<V> {
   let found: SortedMap<V> | undefined
@@ -67,15 +67,15 @@ function neverWritten(): never {
   throw new TypeError('a map that is made late is never written to')
 }
 
-/** Tells whether a map is still to be made. */
+/** Tells whether a lazy map has not been made yet. */
 export const isUnmade = (map: object): boolean => late.get(map)?.isMade() === false
 
-// What was noted of it.
+// The actual map behind a lazy one.
 const itself = <V>(map: SortedMap<V>): SortedMap<V> => (late.get(map)?.made() as SortedMap<V> | undefined) ?? map
 
 /**
- * Calls back, in no order, for each key whose value is not the same in two maps of one order; what they share is passed
- * over at once.
+ * Calls `visit`, in no particular order, for each key whose value differs between two maps of the same order; shared
+ * nodes are skipped at once.
  */
 export function diffMaps<V>(
   a: SortedMap<V>,
@@ -91,7 +91,7 @@ export function diffMaps<V>(
   )
 }
 
-/** Makes an empty sorted map with the order given. */
+/** Makes an empty sorted map with the given order. */
 export function createSortedMap<V, K = string>(compare: (a: K, b: K) => number): OrderedMap<V, K> {
   return new Class<V, K>(undefined, compare)
 }

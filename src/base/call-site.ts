@@ -4,11 +4,11 @@ type StackCapture = { readonly captureStackTrace?: (holder: { stack?: string }, 
 const FRAME = /^\s+at (?:.*\()?(?:file:\/\/)?(.+:\d+:\d+)\)?$/
 const ANY_FRAME = /^\s+at /
 
-// Not every platform has it, so it is not in the language's own types.
+// Not every platform has captureStackTrace, so the standard types do not declare it.
 const capture = (holder: { stack?: string }, above: Callable) =>
-  (Error as StackCapture).captureStackTrace?.(holder, above) // a function of V8's
+  (Error as StackCapture).captureStackTrace?.(holder, above) // specific to V8
 
-/** Where a function of ours was called from, as `file:line:column`; empty where the platform does not tell. */
+/** Returns where a function of ours was called from, as `file:line:column`; empty if the platform does not tell. */
 export function callSite(of: Callable): string {
   const holder: { stack?: string } = {}
   capture(holder, of)
@@ -21,27 +21,27 @@ export function callSite(of: Callable): string {
 
 const callersFaults = new WeakSet<Error>()
 
-/** Marks an error as one whose stack should begin with whoever called us, because our own frames tell them nothing. */
+/** Marks an error whose stack should start at our caller, because our own frames are of no use to them. */
 export function forCaller<E extends Error>(error: E): E {
   callersFaults.add(error)
   return error
 }
 
 /**
- * Lets the stack of an error marked by {@link forCaller} begin where a public function was called; others, such as
- * those of callbacks, stay.
+ * Makes the stack of an error marked by {@link forCaller} start at the call of a public function; other errors, such as
+ * those thrown by callbacks, keep their stack.
  */
 export function atCaller(error: unknown, of: Callable): unknown {
   if (!(error instanceof Error) || !callersFaults.has(error)) return error
   const holder: { stack?: string } = {}
   capture(holder, of)
   const frames = (holder.stack ?? '').split('\n').filter((line) => ANY_FRAME.test(line) && !line.includes('(node:'))
-  // Of a promise that nobody awaits there is no caller to tell of.
+  // There is no caller frame for a promise that nobody awaits.
   if (frames.length > 0) error.stack = [String(error), ...frames].join('\n')
   return error
 }
 
-/** A public function whose failures lead to the line that called it. */
+/** Wraps a public function so that the stacks of its errors start at the line that called it. */
 export function publicFunction<A extends readonly unknown[], R>(run: (...given: A) => R): (...given: A) => R {
   const called = (...given: A): R => {
     try {
@@ -53,7 +53,7 @@ export function publicFunction<A extends readonly unknown[], R>(run: (...given: 
   return called
 }
 
-/** The same for a function whose caller awaits it; what it gives may be there at once. */
+/** Like {@link publicFunction}, for a function whose caller awaits the result; it may return a value or a promise. */
 export function publicAsync<A extends readonly unknown[], R>(
   run: (...given: A) => R | Promise<R>,
 ): (...given: A) => Promise<R> {

@@ -6,27 +6,28 @@ import { parseDuration } from './time.js'
 export type Clock = {
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Moves a virtual clock by milliseconds or a duration (`40s`), firing what falls due in order. */
+  /** Moves a virtual clock by milliseconds or a duration (`40s`), firing due timers in order. */
   readonly advance: (duration: number | string) => Promise<void>
   /**
-   * Moves a virtual clock to a time that lies ahead: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`.
+   * Moves a virtual clock to a time in the future: milliseconds since 1970, or a text such as `2024-01-01T00:05:00Z`.
    */
   readonly advanceTo: (time: number | string) => Promise<void>
   /**
-   * Moves a virtual clock to when something is next due, and fires it; false, and no move, where nothing is by `until`.
+   * Moves a virtual clock to the next due timer and fires it. Resolves to false, without moving, if there is none until
+   * `until`.
    */
   readonly next: (until?: number | string) => Promise<boolean>
 }
 
 const STANDS = "the clock is the system's and cannot be moved"
 
-/** A system clock was told to move. How to mend it depends on who told it: a program, or a command. */
+/** Thrown when a system clock is told to move. The remedy depends on whether a program or a command did so. */
 export class FixedClockError extends TypeError {
-  /** What to say to somebody who started the server by a command. */
+  /** The message for somebody who started the server by a command. */
   readonly command = `${STANDS}; start the server with --clock virtual`
 }
 
-/** The public side of an env's time, which moves only when there is nothing to wait for. */
+/** The public interface to an env's time; moves wait until `opening` has resolved. */
 export function createClock(env: Env, opening: () => Promise<void> | undefined = () => undefined): Clock {
   const clock = movable(env)
   const whenOpen = <R>(move: () => Promise<R>): Promise<R> => opening()?.then(move) ?? move()

@@ -9,8 +9,8 @@ export type StatusCondition = {
 }
 
 /**
- * Sets one condition among others, in its place or last (meta.SetStatusCondition): the time of its last transition
- * stays while its status does.
+ * Sets one condition of a list, in its place or appended (meta.SetStatusCondition): lastTransitionTime is kept while
+ * the status stays the same.
  */
 export function setCondition<
   T extends { readonly type?: string; readonly status?: string; readonly lastTransitionTime?: string | null },

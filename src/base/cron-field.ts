@@ -1,18 +1,18 @@
 import { goQuote } from './go-print.js'
 
-/** What a field of a schedule may say. */
+/** The allowed values of a field of a schedule. */
 export type Bounds = { readonly least: number; readonly most: number; readonly names?: readonly string[] }
-/** The values a field stands for, and whether it was left open (`*`, `?`). */
+/** The values a field stands for, and whether it is a wildcard (`*`, `?`). */
 export type CronField = { readonly values: ReadonlySet<number>; readonly isOpen: boolean }
 
-/** The names of months, from the first. */
+/** The names of the months, starting with January. */
 export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-/** The names of days of the week, from Sunday. */
+/** The names of the days of the week, starting with Sunday. */
 export const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
 /**
- * Reads a field of a schedule: ranges and steps with commas between (robfig/cron's getField); a text where something is
- * wrong.
+ * Parses a field of a schedule: comma-separated ranges and steps (robfig/cron's getField). Returns a string with the
+ * error if it is invalid.
  */
 export function parseField(field: string, bounds: Bounds): CronField | string {
   const values = new Set<number>()
@@ -53,7 +53,7 @@ function parseRange(range: string, bounds: Bounds): CronField | string {
 
 function parseValue(text: string, names: readonly string[] | undefined): number | string {
   const at = names?.indexOf(text.toLowerCase()) ?? -1
-  // Months are counted from one, days from zero.
+  // Months count from one, days of the week from zero.
   return at < 0 ? parseNumber(text) : names === MONTHS ? at + 1 : at
 }
 

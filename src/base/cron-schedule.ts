@@ -2,7 +2,7 @@ import { type Bounds, type CronField, DAYS, MONTHS, parseField } from './cron-fi
 import { parseGoDuration } from './go-duration.js'
 import { isTimeZone } from './time-zone.js'
 
-/** A schedule of fields, in a time zone where it names one. */
+/** A schedule of five fields, in a time zone if it names one. */
 export type FieldSchedule = {
   readonly zone?: string
   readonly minute: CronField
@@ -11,10 +11,10 @@ export type FieldSchedule = {
   readonly month: CronField
   readonly weekday: CronField
 }
-/** A schedule: fields, or one time after another, so many milliseconds apart. */
+/** A schedule: fields, or a constant interval in milliseconds. */
 export type CronSchedule = FieldSchedule | { readonly every: number }
 
-// Minutes, hours, days of the month, months, days of the week.
+// Minute, hour, day of the month, month, day of the week.
 const FIELDS: readonly Bounds[] = [
   { least: 0, most: 59 },
   { least: 0, most: 23 },
@@ -35,8 +35,8 @@ const DESCRIPTORS: { readonly [word: string]: string } = {
 const EVERY = '@every '
 
 /**
- * Reads a schedule of five fields or a word for one (robfig/cron's ParseStandard); a text where something is wrong with
- * it.
+ * Parses a schedule of five fields or a descriptor (robfig/cron's ParseStandard). Returns a string with the error if it
+ * is invalid.
  */
 export function parseSchedule(given: string): CronSchedule | string {
   const [, zone] = /^(?:CRON_)?TZ=([^ ]*) /.exec(given) ?? []
@@ -58,12 +58,12 @@ function parseZoned(schedule: string, zone: { readonly zone?: string }): CronSch
     if (typeof field === 'string') return field
     fields.push(field)
   }
-  // One for each of FIELDS.
+  // One field for each of FIELDS.
   const [minute, hour, day, month, weekday] = fields as [CronField, CronField, CronField, CronField, CronField]
   return { ...zone, minute, hour, day, month, weekday }
 }
 
-/** A second at least, and whole ones. */
+/** Parses `@every <duration>`: whole seconds, at least one. */
 function parseEvery(descriptor: string): CronSchedule | string {
   const parsed = parseGoDuration(descriptor.slice(EVERY.length))
   if (parsed.error !== undefined) return `failed to parse duration ${descriptor}: ${parsed.error}`

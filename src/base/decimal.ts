@@ -1,7 +1,7 @@
 /** A decimal number: `unscaled` times ten to the power of `exponent`. */
 export type Decimal = { readonly unscaled: bigint; readonly exponent: number }
 
-/** Compares two decimals by value; a huge exponent costs nothing, because magnitudes are compared before digits. */
+/** Compares two decimals by value; huge exponents are cheap because magnitudes are compared before digits. */
 export function compareDecimal(a: Decimal, b: Decimal): -1 | 0 | 1 {
   const sign = signOf(a.unscaled)
   if (sign !== signOf(b.unscaled)) return sign < signOf(b.unscaled) ? -1 : 1

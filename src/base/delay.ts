@@ -1,22 +1,22 @@
 import { parseDuration } from './time.js'
 
-/** A duration (`2s`), or a range of which the seed picks one (`1s..3s`). */
+/** A duration (`2s`), or a range from which one is drawn at random (`1s..3s`). */
 export type Delay = number | string
 
-/** A delay in milliseconds. */
+/** Returns a delay in milliseconds, drawn at random if it is a range. */
 export function pick(delay: Delay, { random }: { readonly random: () => number }): number {
   const [low, high] = boundsOf(delay)
   return low === high ? low : Math.round(low + random() * (high - low))
 }
 
 /**
- * The least and the most a delay may be, in milliseconds.
+ * Returns the minimum and the maximum of a delay, in milliseconds.
  *
- * @throws TypeError for what is no delay
+ * @throws TypeError if it is not a delay
  */
 export function boundsOf(delay: Delay): readonly [number, number] {
   const ends = typeof delay === 'number' ? [delay] : delay.split('..')
-  // A text that is split has one part at least.
+  // A split string has at least one part.
   const [low, high = low] = ends.map((end) => {
     const parsed = parseDuration(typeof end === 'string' ? end.trim() : end)
     if (parsed.error !== undefined) throw new TypeError(parsed.error)

@@ -1,7 +1,7 @@
-/** An element of DER: its tag, what is in it, and all of it. */
+/** A DER element: its tag, its content, and the whole element. */
 export type Element = { readonly tag: number; readonly content: Uint8Array; readonly whole: Uint8Array }
 
-/** Tags of elements that certificates are made of. */
+/** The tags of the elements that certificates consist of. */
 export const TAG = {
   boolean: 0x01,
   integer: 0x02,
@@ -14,7 +14,7 @@ export const TAG = {
   set: 0x31,
 } as const
 
-/** The elements that follow each other in some DER, so many at most; undefined where they do not come out. */
+/** Parses consecutive DER elements, at most `most` of them; undefined if the bytes are malformed. */
 export function elementsOf(bytes: Uint8Array, most = Infinity): readonly Element[] | undefined {
   const elements: Element[] = []
   let at = 0
@@ -32,11 +32,11 @@ export function elementsOf(bytes: Uint8Array, most = Infinity): readonly Element
   return elements
 }
 
-/** The elements inside an element; none where there is no element, or they do not come out. */
+/** Returns the elements inside an element; none if there is no element or its content is malformed. */
 export const partsOf = (element: Element | undefined): readonly Element[] =>
   (element && elementsOf(element.content)) ?? []
 
-/** An element of some parts, in DER. */
+/** Encodes a DER element with the given parts as its content. */
 export function der(tag: number, ...parts: readonly (readonly number[] | Uint8Array)[]): Uint8Array {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
   const size = length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff]
@@ -50,24 +50,24 @@ export function der(tag: number, ...parts: readonly (readonly number[] | Uint8Ar
   return made
 }
 
-/** A number that is not negative, of its bytes, the highest first. */
+/** Encodes a non-negative integer, given as big-endian bytes. */
 export const derNumber = (bytes: readonly number[] | Uint8Array): Uint8Array =>
   der(TAG.integer, (bytes[0] ?? 0) >= 0x80 ? [0] : [], bytes)
 
-/** An object identifier (`2.5.29.15`); the first two numbers are one byte. */
+/** Encodes an object identifier (`2.5.29.15`); its first two numbers share one byte. */
 export function derId(text: string): Uint8Array {
   const [first = 0, second = 0, ...rest] = text.split('.').map(Number)
   return der(TAG.id, [first * 40 + second, ...rest.flatMap(septets)])
 }
 
-/** A number in groups of seven bits, of which all but the last say that more follow. */
+/** Encodes a number in groups of seven bits, all but the last of which have the continuation bit set. */
 function septets(number: number): readonly number[] {
   const groups = [number & 0x7f]
   for (let left = number >> 7; left > 0; left >>= 7) groups.unshift((left & 0x7f) | 0x80)
   return groups
 }
 
-/** The numbers of an object identifier, as bytes tell it, in the form `2.5.29.15`. */
+/** Decodes an object identifier into the form `2.5.29.15`. */
 export function idOf(element: Element | undefined): string {
   const [first = 0, ...rest] = element?.content ?? []
   const numbers = [Math.floor(first / 40), first % 40]

@@ -1,8 +1,8 @@
 /**
- * A frozen copy of lists and plain objects: what is done to the value later does not reach the copy, and nobody can
- * change it. Functions and objects of classes stay what they are.
+ * Returns a deeply frozen copy of lists and plain objects, unaffected by later changes to the original. Functions and
+ * instances of classes are kept as they are.
  */
-export const detached = <T>(value: T): T => copied(value, new Map()) as T // a copy of what it was given
+export const detached = <T>(value: T): T => copied(value, new Map()) as T // a copy has the type of its original
 
 function copied(value: unknown, done: Map<object, object>): unknown {
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value

@@ -1,6 +1,6 @@
 const BACKSLASH = 0x5c
 
-/** Where the quote stands that ends the string of a JSON text whose first quote is at `start`; -1 where none does. */
+/** Returns the index of the closing quote of the JSON string that opens at `start`; -1 if there is none. */
 export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1)

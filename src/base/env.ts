@@ -3,46 +3,46 @@ import { createTimerQueue } from './timer-queue.js'
 /** Cancels a timer; a second call does nothing. */
 export type Cancel = () => void
 
-/** The only source of time, identity and chance. */
+/** The only source of time, ids and randomness. */
 export type Env = {
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** A version 4 UUID. */
   readonly uuid: () => string
-  /** A UUID for things outside the objects (request ids), so that asking for one does not shift the objects' ids. */
+  /** A UUID for things other than objects (request ids), so that drawing one does not change the uids of objects. */
   readonly requestId: () => string
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number
   /**
-   * Calls back once, after at least so many milliseconds of this env's time. For one in the background alone no process
-   * stays up.
+   * Calls `run` once, after at least `ms` milliseconds of this env's time. Background timers do not keep the process
+   * alive.
    */
   readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => Cancel
-  /** Lets promise callbacks run, and I/O callbacks that wait already. */
+  /** Lets promise callbacks run, and I/O callbacks that are already pending. */
   readonly turn: () => Promise<void>
   /**
-   * The time of the machine, whatever the clock: milliseconds since some moment, and a wait. For what is outside the
-   * cluster.
+   * The time of the machine, whatever the clock: milliseconds since an arbitrary moment, and a sleep. For use outside
+   * the cluster.
    */
   readonly real: { readonly now: () => number; readonly wait: (ms: number) => Promise<void> }
-  /** Keeps a virtual clock that is being moved where it is until something is done, or has failed. */
+  /** Keeps a virtual clock that is being moved where it is until the promise settles. */
   readonly hold: (until: Promise<unknown>) => void
-  /** Moves a virtual clock, firing what falls due in order; undefined on the system clock. */
+  /** Moves a virtual clock, firing due timers in order; undefined for the system clock. */
   readonly advance?: (ms: number) => Promise<void>
   /**
-   * Moves a virtual clock to the next timer there is, up to a time, and fires what is due then; false, and no move,
-   * where there is none. Undefined on the system clock.
+   * Moves a virtual clock to the next timer that is due by `until` and fires it; resolves to false, without moving, if
+   * there is none. Undefined for the system clock.
    */
   readonly next?: (until?: number) => Promise<boolean>
-  /** The state to continue from in another env; what a snapshot keeps. */
+  /** The state from which another env can continue; part of a snapshot. */
   readonly snapshot: () => EnvState
-  /** Continues from a state. Timers stay as they are. */
+  /** Continues from a state. Timers are kept. */
   readonly restore: (state: EnvState) => void
-  /** An env of its own that continues from a state, with the same kind of clock and no timers. */
+  /** Makes a separate env that continues from a state, with the same kind of clock and no timers. */
   readonly fork: (state: EnvState) => Env
 }
 
-/** What an env continues from. */
+/** The state an env continues from. */
 export type EnvState = {
   readonly now: number
   readonly ids: readonly number[]
@@ -52,7 +52,7 @@ export type EnvState = {
 
 /** Options of {@link createEnv}. */
 type EnvOptions = {
-  /** Decides ids and randomness; without one they are the platform's. */
+  /** Makes ids and randomness deterministic; without one the platform's randomness is used. */
   readonly seed?: number
   readonly clock: 'system' | 'virtual'
   /** Where a virtual clock starts, in milliseconds since 1970. */
@@ -60,12 +60,12 @@ type EnvOptions = {
 }
 
 /**
- * Makes an RSA key of 2048 bits, which no seed decides, as a JSON Web Key.
+ * Generates an RSA key of 2048 bits, independent of any seed, as a JSON Web Key.
  *
- * @throws Error where the platform has no WebCrypto, as pages that did not come over HTTPS have none
+ * @throws Error if the platform has no WebCrypto, as in pages that were not loaded over HTTPS
  */
 export async function makeRsaKey(): Promise<{ readonly [part in RsaPart]: string }> {
-  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // its types promise it everywhere
+  const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // the types declare it always present
   if (!subtle) throw new Error('there is no WebCrypto here to make a key with; with a seed none has to be made')
   const made = await subtle.generateKey(
     { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' },
@@ -73,22 +73,22 @@ export async function makeRsaKey(): Promise<{ readonly [part in RsaPart]: string
     ['sign', 'verify'],
   )
   const key = await subtle.exportKey('jwk', made.privateKey)
-  return key as { readonly [part in RsaPart]: string } // what such a key has
+  return key as { readonly [part in RsaPart]: string } // the members of an RSA private key
 }
 
 type RsaPart = 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi'
 
-/** How a signature is checked: what kind of key it is of, and how it was made. */
+/** How to verify a signature: the kind of the key and the algorithm. */
 export type SignatureKind = {
-  // Written out: the names of WebCrypto's types are not known to everybody who compiles these.
+  // Spelled out, because not every user's compiler options include WebCrypto's types.
   readonly key: { readonly name: string; readonly hash?: string; readonly namedCurve?: string }
   readonly how: string | { readonly name: string; readonly hash?: string }
 }
 
 /**
- * Tells whether a signature is that of some bytes by a public key, in DER; not so where the key is of another kind.
+ * Verifies a signature of some bytes by a public key in DER; false if the key is of another kind.
  *
- * @throws Error where the platform has no WebCrypto, as above
+ * @throws Error if the platform has no WebCrypto
  */
 export async function isSignature(
   { key, how }: SignatureKind,
@@ -99,7 +99,7 @@ export async function isSignature(
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // as above
   if (!subtle) throw new Error('there is no WebCrypto here to check the signature of a certificate request with')
   try {
-    // Copies, as its types take no bytes that others may share.
+    // Copies, because WebCrypto's types do not accept bytes that may be shared.
     const imported = await subtle.importKey('spki', new Uint8Array(spki), key, false, ['verify'])
     return await subtle.verify(how, imported, new Uint8Array(signature), new Uint8Array(signed))
   } catch {
@@ -107,7 +107,7 @@ export async function isSignature(
   }
 }
 
-/** Where a virtual clock starts unless told otherwise. */
+/** The default start of a virtual clock. */
 const VIRTUAL_START = Date.UTC(2024, 0, 1)
 
 /** Makes an env. */
@@ -147,11 +147,11 @@ type Clock = Pick<Env, 'now' | 'setTimer' | 'hold' | 'advance' | 'next'> & { rea
 const systemClock: Clock = {
   now: () => Date.now(),
   setTimer(run, ms, { background = false } = {}) {
-    // Longer delays than a timer can hold fire at the limit, 24 days away.
+    // A timer holds 24 days at most; longer delays fire then.
     const timer: unknown = setTimeout(run, Math.min(ms, 0x7fffffff))
-    // Outside Node a timer is a number, and holds nothing up.
+    // Outside Node.js a timer is a number, and keeps nothing alive.
     if (background && typeof timer === 'object') (timer as { unref: () => void }).unref()
-    return () => clearTimeout(timer as number) // what setTimeout gave
+    return () => clearTimeout(timer as number) // as setTimeout returned it
   },
   hold: () => undefined,
 }
@@ -168,7 +168,7 @@ function createVirtualClock(start: number): Clock {
   const move = async (ms: number) => {
     const until = now + ms
     for (;;) {
-      // What a timer sets off (promises included) may set timers due within the same stretch.
+      // Timers and the promises they settle may set further timers that are due before `until`.
       await free()
       let run = timers.take(until)
       if (!run) break
@@ -181,7 +181,7 @@ function createVirtualClock(start: number): Clock {
     }
     now = Math.max(now, until)
   }
-  // One after the other: two at once would both start from the same time.
+  // Moves run one after the other: two at once would both start from the same time.
   const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
     const moved = moving.then(run)
     moving = moved.catch(() => undefined)
@@ -214,13 +214,13 @@ function createVirtualClock(start: number): Clock {
 
 type Later = (run: () => void, ms?: number) => unknown
 
-// Taken at the start, because test runners put fakes in their place that never fire by themselves. Where fakes are
-// there already, messages go round them.
+// Captured at start-up, because test runners replace them with fake timers that never fire by themselves. If they are
+// already fake, a MessageChannel is used instead.
 const { later, soon } = 'clock' in setTimeout ? { later: bySending, soon: bySending } : ownTimers()
 
 function ownTimers(): { readonly later: Later; readonly soon: Later } {
   const { setTimeout: later, setImmediate: soon = (run: () => void) => later(run, 0) } =
-    globalThis as typeof globalThis & { readonly setImmediate?: Later } // browsers have none
+    globalThis as typeof globalThis & { readonly setImmediate?: Later } // absent in browsers
   return { later, soon }
 }
 
@@ -243,16 +243,14 @@ const real: Env['real'] = {
 /** Lets promise callbacks and pending I/O callbacks run. */
 const settle = () => new Promise<void>((resolve) => void later(resolve, 0))
 
-/** Lets promise callbacks run, and I/O callbacks that wait already. */
+/** Lets promise callbacks run, and I/O callbacks that are already pending. */
 const turn = () => new Promise<void>((resolve) => void soon(resolve))
 
-/**
- * The state of a generator of chance: sfc32, a small one with 128 bits of it. Changed in place by each number taken.
- */
+/** The state of a random number generator: sfc32, with 128 bits of state. Modified in place by each number drawn. */
 type Chance = number[]
 
-// Without a seed the state comes from Math.random: the platform's UUIDs cost a cryptographic start-up that a fake has
-// no use for.
+// Without a seed the state comes from Math.random: the platform's UUIDs have a cryptographic start-up cost that a fake
+// does not need.
 const anyState = (): readonly number[] => [0, 0, 0, 0].map(() => (Math.random() * 0x1_0000_0000) | 0)
 
 function chanceOf(seed: number | undefined): Chance {
@@ -283,7 +281,7 @@ function takeUuid(chance: Chance): string {
 }
 
 const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0'))
-/** The lower sixteen bits as four digits. */
+/** Formats the lower 16 bits as four hex digits. */
 const hex = (n: number) => `${BYTES[(n >>> 8) & 0xff]}${BYTES[n & 0xff]}`
 
 function spread(seed: number): readonly number[] {

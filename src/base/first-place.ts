@@ -1,15 +1,12 @@
 /**
- * The first place, of `length`, from which on something is so, in what is sorted by it; `length` where it is so
- * nowhere. What Go calls `sort.Search`.
- *
- * @example
- * firstPlace(names.length, (place) => names[place] >= 'm')
+ * Binary search: returns the smallest index below `length` for which `isSo` is true, or `length` if there is none.
+ * `isSo` must be false for all indices before and true from there on. Go's `sort.Search`.
  */
 export function firstPlace(length: number, isSo: (place: number) => boolean): number {
   let low = 0
   let high = length
   while (low < high) {
-    // Not by shifting, which takes no more than 32 bits: places may be times.
+    // Not a bit shift, which is limited to 32 bits: indices may be times.
     const middle = Math.floor((low + high) / 2)
     if (isSo(middle)) high = middle
     else low = middle + 1

@@ -1,18 +1,18 @@
-/** Where those who come wait until they are let through. */
+/** A gate at which callers wait until they are released. */
 export type Gate = {
-  /** Calls `go` once whoever it is may pass: now, where a release is left over for them. */
+  /** Calls `go` once `who` may pass: immediately if a release is left over for it. */
   readonly enter: (who: object, go: () => void) => void
-  /** Forgets who waits or waited. */
+  /** Forgets `who`, waiting or not. */
   readonly leave: (who: object) => void
-  /** Lets each of those who wait, or one of them, pass so many times (default 1). Returns how many waited. */
+  /** Lets each waiting caller, or only `who`, pass `count` times (default 1). Returns how many were waiting. */
   readonly release: (count?: number, who?: object) => number
-  /** Lets everyone pass, from now on. */
+  /** Lets everybody pass from now on. */
   readonly open: () => void
-  /** How many wait. */
+  /** Returns the number of waiting callers. */
   readonly waiting: () => number
 }
 
-/** Makes a gate that is closed. */
+/** Makes a closed gate. */
 export function createGate(): Gate {
   const known = new Map<object, { left: number; go: (() => void) | undefined }>()
   let isOpen = false

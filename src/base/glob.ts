@@ -1,13 +1,13 @@
-/** A pattern with `*` (any text, also none) or `?` (any one character). */
+/** A pattern with `*` (any text, also the empty one) or `?` (any one character). */
 type Glob = `${string}*${string}` | `${string}?${string}`
 
-/** One pattern, or several of which one has to match. */
+/** One pattern, or several of which at least one must match. */
 export type Globs<Word extends string = string> = Word | Glob | readonly (Word | Glob)[]
 
-/** Tells whether a text is a pattern rather than a word. */
+/** Tells whether a text is a pattern rather than a literal word. */
 export const isGlob = (text: string): boolean => /[*?]/.test(text)
 
-/** Makes a test of a whole text; without patterns every text passes. */
+/** Makes a predicate that matches whole texts; without patterns every text matches. */
 export function createGlobTest(globs: Globs | undefined): (text: string) => boolean {
   if (globs === undefined) return () => true
   const tests = (typeof globs === 'string' ? [globs] : globs).map(createTest)
@@ -22,8 +22,8 @@ function createTest(glob: string): (text: string) => boolean {
 }
 
 /**
- * Looks for what stands between the stars, each piece at the first place after the one before: no star has to be tried
- * again, as an expression (`.*a.*b`) would. The first piece begins the text and the last ends it.
+ * Finds the pieces between the stars, each at the first place after the one before it. No star needs backtracking, as
+ * an expression such as `.*a.*b` would. The first piece starts the text and the last one ends it.
  */
 function matches(pieces: readonly (readonly string[])[], text: readonly string[]): boolean {
   const [first = [], ...others] = pieces

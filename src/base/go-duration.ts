@@ -11,12 +11,11 @@ const UNITS = new Map([
   ['m', 60_000],
   ['h', 3_600_000],
 ])
-// What 64 bits of nanoseconds hold.
+// The largest number of milliseconds that 64 bits of nanoseconds hold.
 const MOST = 9_223_372_036_854.775
 
 /**
- * Reads a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), as milliseconds; or says what is wrong in its
- * words.
+ * Parses a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), into milliseconds; or returns Go's error text.
  */
 export function parseGoDuration(
   text: string,

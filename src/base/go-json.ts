@@ -1,10 +1,13 @@
 import { MAX_JSON_DEPTH } from './json-depth.js'
 
-/** The word Go's encoding/json has for the type of a parsed value that is not null. */
+/** Returns what Go's encoding/json calls the type of a parsed value other than null. */
 export const jsonKind = (value: unknown): string =>
   Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
-/** What Go's encoding/json says of bytes that are not JSON, and need not be UTF-8. Only called for those. */
+/**
+ * Returns the error of Go's encoding/json for bytes that are not valid JSON nor necessarily UTF-8. Only called for
+ * invalid JSON.
+ */
 export function goJsonErrorOf(bytes: Uint8Array): string {
   const scanner = new Scanner(bytes)
   try {
@@ -33,7 +36,7 @@ const isDigit = (c: number | undefined): boolean => c !== undefined && c >= 0x30
 const isHexDigit = (c: number | undefined): boolean =>
   isDigit(c) || (c !== undefined && (c | 0x20) >= 0x61 && (c | 0x20) <= 0x66)
 
-// A recursive-descent reader with the wording of Go's scanner states; it builds nothing.
+// A recursive-descent scanner with the error texts of Go's scanner states; it builds no value.
 class Scanner {
   #at = 0
   #depth = 0
@@ -159,7 +162,7 @@ const SHORT: { readonly [c: string]: string } = {
   '\x07': '\\a',
 }
 
-// A byte is quoted as the character of its number.
+// Quotes a byte as the character with its code.
 function quoteByte(byte: number): string {
   const c = String.fromCharCode(byte)
   if (SHORT[c]) return `'${SHORT[c]}'`

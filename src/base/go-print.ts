@@ -27,7 +27,7 @@ export function goQuote(text: string): string {
   return out + '"'
 }
 
-/** A value whose Go rendering a validator gives itself (`0x0`, `2024-01-01 00:00:00 +0000 UTC`). */
+/** A value whose Go rendering its validator supplies itself (`0x0`, `2024-01-01 00:00:00 +0000 UTC`). */
 export class GoText {
   readonly text: string
   constructor(text: string) {
@@ -36,8 +36,7 @@ export class GoText {
 }
 
 /**
- * Renders a value inside a field error as a v1.33 server does: strings quoted, scalars bare, lists and maps in Go
- * syntax.
+ * Renders a value in a field error as a v1.33 server does: strings quoted, scalars bare, lists and maps in Go syntax.
  */
 export function goValue(value: unknown): string {
   if (value instanceof GoText) return value.text
@@ -48,7 +47,7 @@ export function goValue(value: unknown): string {
   return typeof value === 'object' ? goSyntax(value) : String(value)
 }
 
-/** A decoded JSON value of no declared type as Go's `%#v` prints it, keys sorted. */
+/** Prints an untyped decoded JSON value as Go's `%#v` does, with sorted keys. */
 export function goSyntax(value: unknown): string {
   if (value === null || value === undefined) return 'interface {}(nil)'
   if (typeof value === 'string') return goQuote(value)
@@ -59,12 +58,12 @@ export function goSyntax(value: unknown): string {
   return `map[string]interface {}{${members.map((name) => `${goQuote(name)}:${goSyntax(value[name])}`).join(', ')}}`
 }
 
-/** A value of a custom resource for a message: a list of texts is no list of strings there. */
+/** Prepares a value of a custom resource for a message: lists are of type []interface{}, even those of strings. */
 export const untyped = (value: unknown): unknown => (Array.isArray(value) ? new GoText(goSyntax(value)) : value)
 
 /**
- * Prints a decoded JSON value as Go's `%v` prints it (`map[a:1 b:[x y]]`), keys sorted; `scalar` prints what is neither
- * a list nor a map.
+ * Prints a decoded JSON value as Go's `%v` does (`map[a:1 b:[x y]]`), with sorted keys; `scalar` prints anything that
+ * is neither a list nor a map.
  */
 export function goMap(value: unknown, scalar: (value: unknown) => string = goScalar): string {
   if (Array.isArray(value)) return `[${value.map((item) => goMap(item, scalar)).join(' ')}]`
@@ -81,18 +80,18 @@ function goScalar(value: unknown): string {
   return typeof value === 'number' ? goNumber(value) : String(value)
 }
 
-/** A decoded JSON number as Go's `%v` prints it: an int64, or else a float64. */
+/** Prints a decoded JSON number as Go's `%v` does: as an int64 if it is one, else as a float64. */
 const goNumber = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : goFloat(value)
 
-/** A float as Go's `%v` prints it. */
+/** Prints a float as Go's `%v` does. */
 export function goFloat(value: number): string {
   const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))
   if (exponent >= -4 && exponent < 6) return String(value)
   return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
 }
 
-/** The Go type a decoded JSON value has. */
+/** Returns the Go type of a decoded JSON value. */
 export function goType(value: unknown): string {
   if (value === null || value === undefined) return '%!s(<nil>)'
   if (Array.isArray(value)) return '[]interface {}'

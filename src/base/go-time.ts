@@ -1,7 +1,7 @@
 import { byteText } from './utf8.js'
-/** A moment as Go's time.Parse gives it, in UTC: whole seconds since 1970 and the nanoseconds beyond. */
+/** A time as Go's time.Parse returns it, in UTC: whole seconds since 1970, and nanoseconds. */
 type Moment = { readonly seconds: number; readonly nanos: number }
-/** A layout of Go's time package: its text, and each element with the literal before it. */
+/** A layout of Go's time package: its text, and its elements, each with the literal that precedes it. */
 export type Layout = {
   readonly text: string
   readonly elements: readonly (readonly [literal: string, element: Element])[]
@@ -17,12 +17,12 @@ type Fields = {
   nanos: number
   offset: number
 }
-/** What one element takes: the rest of the text, `bad` text, or a named field out of range. */
+/** The result of one element: the rest of the text, undefined for invalid text, or the name of a field out of range. */
 type Step = string | { readonly outOfRange: string } | undefined
 
 /**
- * Parses as Go's time.Parse does, for layouts of numeric fields; a string returned is its error text.
- * Like Go it works on UTF-8 bytes, takes hours of one digit, and `,` for `.` before a fraction.
+ * Parses a time as Go's time.Parse does, for layouts of numeric fields; a returned string is its error text. Like Go it
+ * works on UTF-8 bytes, and accepts one-digit hours and `,` for `.` before a fraction.
  */
 export function goParseTime(layout: Layout, input: string): Moment | string {
   const whole = byteText(input)
@@ -94,7 +94,7 @@ function takeNumber(
 }
 
 function takeMicros(text: string, fields: Fields): Step {
-  // Go reads the six characters as a signed number.
+  // Go parses the six characters as a signed number.
   const found = /^[.,](?:\d{6}|[-+]\d{5})/.exec(text)?.[0]
   if (found === undefined) return undefined
   const micros = Number(found.slice(1))
@@ -116,7 +116,7 @@ function takeOffset(text: string, fields: Fields): Step {
 
 const nanosOf = (digits: string) => Number(digits.padEnd(9, '0'))
 
-/** Quotes bytes, a character each, as Go's time package does: everything beyond printable ASCII as `\xNN`. */
+/** Quotes bytes, one character each, as Go's time package does: everything outside printable ASCII as `\xNN`. */
 export function quoteBytes(bytes: string): string {
   return `"${bytes.replace(/["\\]/g, '\\$&').replace(/[^ -\x7f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
 }

@@ -2,11 +2,11 @@ import { goQuote } from './go-print.js'
 
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/
 const HEX_PAIR = /^%[\dA-Fa-f]{2}/
-// What a host may have besides letters and digits (net/url: shouldEscape).
+// The characters a host may have besides letters and digits (net/url: shouldEscape).
 const IN_HOST = /[\w.~!$&'()*+,;=:[\]<>"-]/
 const IN_USER = /^[\w.:~!$&'()*+,;=%@-]*$/
 
-/** Why Go reads no URL in a text (net/url: Parse); undefined where it does. */
+/** Returns Go's error for a text that is not a URL (net/url: Parse); undefined if it is one. */
 export function urlFault(text: string): string | undefined {
   const mark = text.indexOf('#')
   const fault =
@@ -50,13 +50,13 @@ function hostFault(host: string): string | undefined {
 
 const lastColon = (host: string) => (host.includes(':') ? host.lastIndexOf(':') : host.length)
 
-/** The first escape, or in a host the first character, that is none. */
+/** Finds the first invalid escape or, in a host, the first invalid character. */
 function badEscape(text: string, isHost = false): string | undefined {
   for (let at = 0; at < text.length; at++) {
     const char = text[at] ?? ''
     if (char === '%') {
       const escape = text.slice(at, at + 3)
-      // In a host only what is not ASCII is escaped, and the mark of a zone.
+      // In a host only non-ASCII bytes may be escaped, and the `%` before a zone.
       if (!HEX_PAIR.test(escape) || (isHost && /^%[0-7]/.test(escape) && escape !== '%25'))
         return `invalid URL escape ${goQuote(escape)}`
       at += 2

@@ -1,15 +1,12 @@
-/**
- * The fingerprint of a text, 128 bits in upper-case hex: the same wherever it is computed, and no protection against
- * forgery.
- */
+/** Returns a fingerprint of a text: 128 bits in upper-case hex, the same on every platform; not cryptographic. */
 export const contentHash = (text: string): string => createContentHash().add(text).digest()
 
-/** The {@link contentHash} of a text that comes in pieces. */
+/** The {@link contentHash} of a text that arrives in pieces. */
 type ContentHash = { readonly add: (piece: string) => ContentHash; readonly digest: () => string }
 
-/** Starts with no text. */
+/** Starts the hash of an empty text. */
 export function createContentHash(): ContentHash {
-  // Four lanes of 32 bits, side by side: a text is gone through once.
+  // Four lanes of 32 bits, computed side by side in one pass over the text.
   let a = 0x811c9dc5
   let b = 0x9e3779b9
   let c = 0x243f6a88
@@ -30,10 +27,10 @@ export function createContentHash(): ContentHash {
   return hash
 }
 
-// A number's own toString() takes five times as long.
+// A table, because a number's toString() takes five times as long.
 const BYTES = Array.from({ length: 256 }, (_, n) => n.toString(16).padStart(2, '0').toUpperCase())
 
-/** The thirty-two bits of a lane as eight digits, each mixed with the others. */
+/** Finalises a lane: its 32 bits, mixed, as eight hex digits. */
 function ended(lane: number): string {
   let hash = lane
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)

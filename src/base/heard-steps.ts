@@ -1,12 +1,12 @@
-/** After how many steps it is told again. */
+/** The listener is called once per this many steps. */
 const EACH = 1000
 
 let hear: ((done: number) => void) | undefined
 let done = 0
 
 /**
- * Tells how many steps of something long are done, until what it returns is called. There is one listener in a process:
- * what takes long lets nothing else run, so nobody else's steps are among them.
+ * Reports the number of completed steps of a long operation, until the returned function is called. There is one
+ * listener per process: a long operation lets nothing else run, so all counted steps are its own.
  */
 export function hearSteps(listener: (done: number) => void): () => void {
   hear = listener
@@ -14,7 +14,7 @@ export function hearSteps(listener: (done: number) => void): () => void {
   return () => void (hear = undefined)
 }
 
-/** Notes a step of something that may be long. */
+/** Counts one step of an operation that may be long. */
 export function stepDone(): void {
   if (hear && ++done % EACH === 0) hear(done)
 }

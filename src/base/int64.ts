@@ -1,6 +1,6 @@
 /**
- * Tells whether a value is one of Go's int64. Beyond 2^53 JavaScript holds only some of them as numbers; the others
- * come as bigints.
+ * Tells whether a value is an int64 of Go. Beyond 2^53 JavaScript numbers hold only some of them; the others are
+ * bigints.
  */
 export const isInt64 = (value: unknown): boolean =>
   (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63) || typeof value === 'bigint'

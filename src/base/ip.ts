@@ -1,15 +1,15 @@
-/** An address as eight groups of sixteen bits; IPv4 lies in the last two. */
+/** An address as eight groups of sixteen bits; an IPv4 address is in the last two. */
 export type Ip = {
   readonly groups: readonly number[]
-  /** How it was written. */
+  /** The notation it was written in. */
   readonly written: 4 | 6
-  /** An IPv6 text may still hold an IPv4 address (`::ffff:1.2.3.4`). */
+  /** The family; an IPv6 text may hold an IPv4 address (`::ffff:1.2.3.4`). */
   readonly family: 4 | 6
-  /** Parsed only because leading zeros were overlooked. */
+  /** Whether it parsed only because leading zeros were ignored. */
   readonly hasLeadingZeros: boolean
 }
 
-/** ParseIPSloppy of k8s.io/utils/net: leading zeros pass, but are noted. */
+/** ParseIPSloppy of k8s.io/utils/net: leading zeros are accepted, but noted. */
 export function parseIp(value: string): Ip | undefined {
   const v4 = parseV4(value)
   if (v4)
@@ -58,14 +58,14 @@ function parseV4(value: string): { groups: number[]; hasLeadingZeros: boolean } 
 const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
 const PLAIN_V4 = new RegExp(String.raw`^(?:${OCTET}\.){3}${OCTET}$`)
 
-/** An address as Go prints it, and its family; undefined for what is none. Most are IPv4 and written so. */
+/** Returns an address as Go prints it, with its family; undefined if it is invalid. Fast path: canonical IPv4. */
 export function canonicalIp(value: string): { readonly text: string; readonly family: 4 | 6 } | undefined {
   if (PLAIN_V4.test(value)) return { text: value, family: 4 }
   const parsed = parseIp(value)
   return parsed && { text: ipText(parsed.groups), family: parsed.family }
 }
 
-/** Prints an address as Go does: IPv4 dotted, IPv6 after RFC 5952 with the first longest run of zeros folded. */
+/** Prints an address as Go does: dotted IPv4, or IPv6 after RFC 5952 with the first longest run of zeros folded. */
 export function ipText(groups: readonly number[]): string {
   if (isMapped(groups))
     return groups

@@ -1,21 +1,24 @@
 /**
- * The most faults that are told of one object. A server tells all, of which a request can have as many as it has bytes.
+ * The maximum number of field errors reported for one object. A real server reports all of them, and a request can
+ * cause as many as it has bytes.
  */
 export const MOST_ISSUES = 20_000
 
-/** More is wrong with an object than can be told. */
+/** Thrown when an object has more field errors than are reported. */
 class TooManyIssues extends Error {
   override readonly name = 'TooManyIssues'
 }
 
 let left = Infinity
 
-/** Counts one more fault. Throws TooManyIssues where there may be no more, inside {@link withinIssues}. */
+/** Counts one more field error. Throws TooManyIssues beyond the limit, inside {@link withinIssues}. */
 export function countIssue(): void {
   if (--left < 0) throw new TooManyIssues()
 }
 
-/** Looks for faults, of which there may be so many; `refuse` says what there is instead where there are more. */
+/**
+ * Runs a validation that may find at most {@link MOST_ISSUES} field errors; beyond that returns what `refuse` returns.
+ */
 export function withinIssues<T>(find: () => T, refuse: () => T): T {
   const before = left
   left = MOST_ISSUES

@@ -1,7 +1,7 @@
 import { goQuote, goValue } from './go-print.js'
 import { MOST_ISSUES, countIssue } from './issue-count.js'
 
-/** One field error: where, what sort, and the text a cause carries. */
+/** One field error: its reason, its field, and the message of its cause. */
 export type Issue = {
   readonly reason:
     | 'FieldValueRequired'
@@ -18,7 +18,7 @@ export type Issue = {
   readonly message: string
 }
 
-/** Makes an issue of one that was counted. */
+/** Counts an issue and returns it. */
 function counted(issue: Issue): Issue {
   countIssue()
   return issue
@@ -26,7 +26,7 @@ function counted(issue: Issue): Issue {
 
 const withDetail = (head: string, detail?: string) => (detail ? `${head}: ${detail}` : head)
 
-// The templates of k8s.io/apimachinery/pkg/util/validation/field.
+// The error texts of k8s.io/apimachinery/pkg/util/validation/field.
 
 /** `Required value[: detail]` */
 export const required = (field: string, detail?: string): Issue =>
@@ -42,14 +42,14 @@ export const invalid = (field: string, value: unknown, detail: string): Issue =>
     field,
     message: withDetail(`Invalid value: ${goValue(value)}`, detail),
   })
-/** `Invalid value: detail`, which leaves the value out. */
+/** `Invalid value: detail`, without the value */
 export const invalidUnshown = (field: string, detail: string): Issue =>
   counted({
     reason: 'FieldValueInvalid',
     field,
     message: `Invalid value: ${detail}`,
   })
-/** `Unsupported value: <value>[: supported values: …]`; the list is printed in the order given. */
+/** `Unsupported value: <value>[: supported values: …]`; the list keeps the order given. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): Issue =>
   counted({
     reason: 'FieldValueNotSupported',
@@ -104,10 +104,10 @@ export const internal = (field: string, detail: string): Issue =>
 /** `Invalid value: <value>: field is immutable` */
 export const immutable = (field: string, value: unknown): Issue => invalid(field, value, 'field is immutable')
 
-/** The text an issue has inside a message: `field: body`. */
+/** Returns the text of an issue inside a message: `field: body`. */
 export const issueText = (issue: Issue): string => `${issue.field}: ${issue.message}`
 
-/** What is told of an object with which more is wrong than can be told. */
+/** The issue reported in place of all others when an object has too many. */
 export const tooManyIssues = (): Issue => ({
   reason: 'FieldValueTooMany',
   field: '<nil>',

@@ -4,10 +4,10 @@ import type { Issue } from './issue.js'
 import { areParted, inParts, progressOf } from './parts.js'
 
 /**
- * What is wrong with the parts of a value, of which there are so many; of many in several turns. The place tells apart
- * what is asked of one value.
+ * Collects the issues of the `size` parts of a value, in several turns if there are many. `place` identifies the
+ * validation among those of the same value.
  *
- * @throws PAUSE as {@link inParts}
+ * @throws PAUSE as {@link inParts} does
  */
 export function issuesInParts(
   value: object,
@@ -16,7 +16,7 @@ export function issuesInParts(
   find: (i: number) => readonly Issue[],
 ): readonly Issue[] {
   const found = areParted(size) ? progressOf(value, place, begin) : begin()
-  // What was found in the turns before counts in each.
+  // Issues found in earlier turns count again in each turn.
   found.issues.forEach(countIssue)
   inParts(found, place, size, begin, (_, i) => append(found.issues, find(i)))
   return found.issues

@@ -1,6 +1,6 @@
 import { isObject } from './json.js'
 
-/** One step of a JSONPath: from a value to those it leads to. */
+/** One step of a JSONPath: maps a value to the values it selects. */
 type Step = (value: unknown) => readonly unknown[]
 
 const NAME = /^\.?((?:[^.[\]\\]|\\.)+)/
@@ -11,8 +11,8 @@ const FILTER =
   /^\[\?\(\s*@((?:\.[^\s.=!<>)]+)+)\s*(?:(==|!=)\s*("(?:[^"\\]|\\.)*"|'[^']*'|-?\d+(?:\.\d+)?|true|false)\s*)?\)\]/
 
 /**
- * Reads a simple JSONPath (`.spec.x`, `.a['b']`, `.list[0]`, `.status.conditions[?(@.type=="Ready")].status`),
- * undefined where it is none.
+ * Parses a simple JSONPath (`.spec.x`, `.a['b']`, `.list[0]`, `.status.conditions[?(@.type=="Ready")].status`);
+ * undefined if it is not one.
  */
 export function parseJsonPath(text: string): readonly Step[] | undefined {
   const steps: Step[] = []
@@ -25,7 +25,7 @@ export function parseJsonPath(text: string): readonly Step[] | undefined {
   return steps
 }
 
-/** The values a path leads to, in order; none where a part is missing. */
+/** Returns the values that a path selects, in order; none if a part is missing. */
 export const followJsonPath = (steps: readonly Step[], value: unknown): readonly unknown[] =>
   steps.reduce<readonly unknown[]>((found, step) => found.flatMap(step), [value])
 
@@ -65,5 +65,5 @@ function filter(path: readonly Step[], operator: string | undefined, literal: st
     })
 }
 
-// What the pattern lets through is a JSON literal, or text in single quotes.
+// FILTER only lets through a JSON literal, or text in single quotes.
 const literalOf = (literal: string): unknown => (literal.startsWith("'") ? literal.slice(1, -1) : JSON.parse(literal))

@@ -1,8 +1,8 @@
 import { isObject } from './json.js'
 
 /**
- * JSON as it was written, where a parsed value does not tell all: members in their order, also those stated twice, and
- * numbers in their own digits.
+ * JSON as it was written, with what a parsed value loses: the order of members, duplicate members, and the digits of
+ * numbers.
  */
 export type JsonTree =
   | { readonly type: 'object'; readonly members: readonly JsonMember[] }
@@ -12,10 +12,10 @@ export type JsonTree =
   | { readonly type: 'boolean'; readonly value: boolean }
   | { readonly type: 'null' }
 
-/** A member of an object as it was written. */
+/** A member of an object, as it was written. */
 export type JsonMember = { readonly name: string; readonly value: JsonTree }
 
-/** A parsed value as if it had been written so. */
+/** Converts a parsed value into a tree. */
 export function treeOf(value: unknown): JsonTree {
   if (Array.isArray(value)) return { type: 'array', items: value.map(treeOf) }
   if (isObject(value))
@@ -27,7 +27,7 @@ export function treeOf(value: unknown): JsonTree {
     : { type: 'null' }
 }
 
-/** Paths of the members that are stated more than once (`spec.list[0].a`), each once, in the order of the text. */
+/** Returns the paths of duplicate members (`spec.list[0].a`), each once, in the order of the text. */
 export function duplicateMembers(tree: JsonTree): readonly string[] {
   const paths = new Set<string>()
   collect(tree, '', paths)
@@ -46,7 +46,7 @@ function collect(tree: JsonTree, at: string, paths: Set<string>): void {
   }
 }
 
-/** What Go's decoder says of the first number that a float64 does not hold; undefined where there is none. */
+/** Returns the error of Go's decoder for the first number that overflows a float64; undefined if there is none. */
 export function unheldNumber(tree: JsonTree, target = 'Go value'): string | undefined {
   switch (tree.type) {
     case 'number':

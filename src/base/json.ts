@@ -9,8 +9,8 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /**
- * Sets an own member, also for `__proto__`, which a plain assignment would turn into a prototype.
- * JSON.parse makes `__proto__` an own key, so every copy of request data goes through here.
+ * Sets an own member, even one named `__proto__`, for which a plain assignment would set the prototype. JSON.parse
+ * makes `__proto__` an own key, so every copy of request data goes through here.
  */
 export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
@@ -23,7 +23,7 @@ export function getOwn(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Reads a dotted path of own members, undefined where any part is missing. */
+/** Reads a dotted path of own members; undefined if any part is missing. */
 export function getPath(value: unknown, path: readonly string[]): unknown {
   let at: unknown = value
   for (const key of path) {
@@ -34,7 +34,7 @@ export function getPath(value: unknown, path: readonly string[]): unknown {
 }
 
 /**
- * Returns a copy of `object` with the member at `path` set, or removed when `value` is undefined; equal parts are
+ * Returns a copy of `object` with the member at `path` set, or removed if `value` is undefined; unchanged parts are
  * shared.
  */
 export function withPath<T extends JsonObject>(object: T, path: readonly string[], value: unknown): T {
@@ -47,38 +47,38 @@ export function withPath<T extends JsonObject>(object: T, path: readonly string[
   if (next !== undefined) {
     const { ...copy }: Record<string, unknown> = object
     setOwn(copy, key, next)
-    return copy as T // whoever sets a member knows its type
+    return copy as T // the caller sets a member of the right type
   }
   const { [key]: _, ...others } = object
-  return others as T // whoever removes a member knows that it may be absent
+  return others as T // the caller removes only optional members
 }
 
 /**
- * Returns a copy of `object` with some members given other values, or added after the others. What a spread begins and
- * what then gains a member or is frozen has a hidden class of its own in V8, object by object, and whoever reads such
- * objects is slow; copies that destructuring makes share theirs.
+ * Returns a copy of `object` with some members replaced or appended. An object made by a spread that then gains a
+ * member or is frozen gets its own hidden class in V8, which makes reading many of them slow; copies made by
+ * destructuring share one.
  */
 export function withMembers<T extends object>(object: T, members: Partial<T>): T {
   const { ...copy } = object
   return Object.assign(copy, members)
 }
 
-/** Freezes a value and all it holds; stops at parts that are frozen already. */
+/** Freezes a value deeply; stops at parts that are already frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   Object.freeze(value)
-  // For…in would look each member of thousands up once more.
+  // For…in would look up each of thousands of members once more.
   if (Array.isArray(value)) for (const item of value) deepFreeze(item)
-  else for (const key of Object.keys(value)) deepFreeze(value[key as keyof typeof value]) // its own
+  else for (const key of Object.keys(value)) deepFreeze(value[key as keyof typeof value]) // its own keys
   return value
 }
 
-/** Compares two strings by the bytes of their UTF-8 form, the order etcd keeps keys in. */
+/** Compares two strings by their UTF-8 bytes, the order of keys in etcd. */
 export function compareBytes(a: string, b: string): number {
   if (a === b) return 0
   const less = a < b
-  // The engine compares by code units, ten times quicker than a loop: another order only where half of a surrogate
-  // pair, which sorts last in bytes, meets a unit above it.
+  // The engine compares code units, ten times faster than a loop. The order differs from that of the bytes only where
+  // half of a surrogate pair, which sorts last in bytes, meets a unit above the surrogates.
   return ABOVE_SURROGATES.test(less ? b : a) ? compareUnits(a, b) : less ? -1 : 1
 }
 
@@ -96,14 +96,14 @@ function compareUnits(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Compares two strings by their code units: an order of our own, where nobody sees it. */
+/** Compares two strings by code units: for orders that are not visible outside. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a === b ? 0 : 1)
 
-// Up to so many texts, to move each into its place takes a fraction of what sort() takes.
+// Up to this many texts, insertion sort takes a fraction of the time of sort().
 const FEW = 16
 
 /**
- * Puts texts into the order of {@link compareBytes}, in place. Most are in order already, and a look costs a tenth of a
+ * Sorts texts by {@link compareBytes}, in place. Most lists are already sorted, and checking that costs a tenth of a
  * sort.
  */
 export function sortBytes(texts: string[]): string[] {
@@ -122,7 +122,7 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff
 }
 
-/** Deep equality of JSON values; the order of members does not count. */
+/** Deep equality of JSON values; the order of members is ignored. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((x, i) => jsonEqual(x, b[i]))
@@ -133,16 +133,16 @@ export function jsonEqual(a: unknown, b: unknown): boolean {
 
 const ESCAPED = /[<>&\u2028\u2029]/g
 
-// What V8 finds ten times quicker one by one than by an expression for all.
+// V8 finds these ten times faster one by one than by one regular expression.
 const hasEscaped = (text: string): boolean =>
   text.includes('<') || text.includes('>') || text.includes('&') || text.includes('\u2028') || text.includes('\u2029')
 
-// JavaScript lists integer-like keys first and in numeric order. An expression that begins with a digit passes over
-// most of a text; what stands before it passes over `fieldsV1`, which is in most of them.
+// JavaScript lists integer-like keys first and in numeric order. Starting the expression with a digit skips most of a
+// text quickly; `[^V]` skips `fieldsV1`, which most texts have.
 const hasIntegerKey = (text: string): boolean => /[^V]\d":/.test(text) && /"\d+":/.test(text)
 
 /**
- * Serialises as Go's encoder does: `<`, `>`, `&` and the line separators escaped, integer-like map keys in byte order,
+ * Serialises as Go's encoder does: `<`, `>`, `&` and line separators escaped, integer-like map keys in byte order,
  * bigints as numbers.
  */
 export function encodeJson(value: unknown, indent?: number): string {
@@ -152,13 +152,12 @@ export function encodeJson(value: unknown, indent?: number): string {
   return text.replace(ESCAPED, (c) => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'))
 }
 
-// JSON.stringify refuses bigints: where there is one it is text behind a mark until the quotes around it are taken
-// away.
+// JSON.stringify rejects bigints: they are written as strings with a mark, whose quotes are then removed.
 const NUMBER_MARK = '\uf8ff\ue001'
 const MARKED_NUMBER = new RegExp(`"${NUMBER_MARK}(-?\\d+)"`, 'g')
 
 /**
- * Serialises as `JSON.stringify` does, also bigints, as numbers. `instead` gives what is written in place of a member.
+ * Serialises as `JSON.stringify` does, but writes bigints as numbers. `instead` returns the replacement of a member.
  */
 export function stringifyJson(value: unknown, indent?: number, instead?: (member: unknown) => unknown): string {
   const write = (replacer?: (name: string, member: unknown) => unknown) => JSON.stringify(value, replacer, indent)
@@ -171,7 +170,7 @@ export function stringifyJson(value: unknown, indent?: number, instead?: (member
   }
 }
 
-// A private-use mark keeps integer-like keys in byte order until they are text.
+// A private-use mark keeps integer-like keys in byte order until they are serialised.
 const KEY_MARK = '\uf8ff\ue000'
 const INTEGER_KEY = /^(0|[1-9]\d*)$/
 

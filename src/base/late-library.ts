@@ -1,18 +1,18 @@
-/** A library that is loaded when it is first needed, and read at once from then on. */
+/** A library that is loaded when first needed, and then available synchronously. */
 export type LateLibrary<L> = {
-  /** Loads it, once; undefined where it is there. */
+  /** Loads the library, once; returns undefined if it is already loaded. */
   readonly load: () => Promise<void> | undefined
   /**
-   * The library.
+   * Returns the library.
    *
-   * @throws LibraryNotLoaded as long as it is not there
+   * @throws LibraryNotLoaded if it is not loaded yet
    */
   readonly needed: () => L
 }
 
 /**
- * Rules or patterns were met before the library that reads them is there. Nothing may be taken for valid then: see
- * {@link onceLoaded}.
+ * Thrown when rules or patterns are needed before the library that reads them is loaded. Nothing may be taken for valid
+ * in that case: see {@link onceLoaded}.
  */
 export class LibraryNotLoaded extends Error {
   override readonly name = 'LibraryNotLoaded'
@@ -23,7 +23,7 @@ export class LibraryNotLoaded extends Error {
   }
 }
 
-/** Makes a library out of what imports it. */
+/** Makes a late library from the function that imports it. */
 export function createLateLibrary<L>(load: () => Promise<L>): LateLibrary<L> {
   let library: { readonly found: L } | undefined
   let loading: Promise<void> | undefined
@@ -38,8 +38,8 @@ export function createLateLibrary<L>(load: () => Promise<L>): LateLibrary<L> {
 }
 
 /**
- * Does something that may need libraries: at once, or from the beginning again when one that is missing has been
- * loaded. It must leave nothing behind when it throws.
+ * Runs something that may need libraries: immediately, and once more from the start after a missing library has been
+ * loaded. `run` must have no side effects when it throws.
  */
 export function onceLoaded<T>(run: () => T): T | Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
- * Makes a list with room for so many items, to be filled in their order: one that grows to a million leaves three times
- * its size behind.
+ * Makes a list with room for `length` items, to be filled in order. A list that grows to a million items leaves garbage
+ * of three times its size.
  */
 export function listOfLength<T>(length: number): T[] {
   const list: T[] = []

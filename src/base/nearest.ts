@@ -1,9 +1,9 @@
-// Two texts are compared letter by letter: names are short, and what somebody sends in place of one need not be.
+// The comparison takes time proportional to both lengths: known names are short, but the text sent instead need not be.
 const LONGEST = 128
 
 /**
- * The known name a mistyped one most likely means; undefined where none is near, and for what is too long to be
- * mistyped.
+ * Returns the known name that a mistyped one most likely means; undefined if none is similar, or the text is too long
+ * for a typo.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST) return undefined
@@ -19,7 +19,8 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 }
 
 /**
- * Letters to insert, delete, replace or swap with their neighbour; at least `limit` once it is known to be that far.
+ * Returns the edit distance: characters to insert, delete, replace or swap with their neighbour. At least `limit` as
+ * soon as it is known to be that far.
  */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit

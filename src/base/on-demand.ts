@@ -1,5 +1,6 @@
 /**
- * Makes something at the first call, and gives the same at each. Of a thousand forks few are asked for all they have.
+ * Returns a function that makes a value at its first call and returns the same value afterwards. Of a thousand forks,
+ * few are asked for everything they have.
  */
 export function onDemand<T extends object>(make: () => T): () => T {
   let made: T | undefined

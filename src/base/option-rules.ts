@@ -3,13 +3,13 @@ import { type Issue, invalid, notSupported } from './issue.js'
 import { noOptions, type Options } from './options.js'
 import { invalidStatus } from './status.js'
 
-/** The rule of `dryRun`, in a query or in a body. */
+/** Validates `dryRun` of a query or a body. */
 export function validateDryRun(values: readonly string[]): readonly Issue[] {
   const bad = values.some((value) => value !== 'All')
   return bad ? [notSupported('dryRun', new GoText(`[]string{${values.map(goQuote).join(', ')}}`), ['All'])] : []
 }
 
-/** Fails with the 422 of a set of options. */
+/** Throws a 422 for invalid options, if there are any issues. */
 export function failOptions(kind: string, issues: readonly Issue[]): void {
   if (issues.length > 0) throw invalidStatus({ group: 'meta.k8s.io', resource: kind }, '', issues)
 }
@@ -26,9 +26,9 @@ export type DeleteMembers = {
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const
 
 /**
- * The options of a deletion, of DeleteOptions that came by themselves or inside another body.
+ * Returns the validated options of a deletion, from DeleteOptions sent as the body or inside another body.
  *
- * @throws StatusError 422 for values that are not allowed
+ * @throws StatusError 422 for invalid values
  */
 export function checkedDeleteOptions(members: DeleteMembers, base: Options = noOptions): Options {
   const { orphanDependents, propagationPolicy, gracePeriodSeconds, preconditions = {}, dryRun = [] } = members

@@ -14,14 +14,14 @@ export type Options = {
   readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore'
   readonly force: boolean
   readonly propagationPolicy: 'Orphan' | 'Background' | 'Foreground' | undefined
-  /** How many seconds a deletion leaves; the kind's own rule where it says nothing. */
+  /** The grace period of a deletion in seconds; if undefined, the default of the kind. */
   readonly gracePeriodSeconds: number | undefined
   readonly preconditions: { readonly uid?: string; readonly resourceVersion?: string }
-  /** DeleteOptions said `orphanDependents: false`; a held object is then answered with 202. */
+  /** Whether DeleteOptions had `orphanDependents: false`: an object kept by finalizers is then answered with 202. */
   readonly orphanDependentsFalse: boolean
 }
 
-/** Options of a request that gives none. */
+/** The options of a request that has none. */
 export const noOptions: Options = {
   resourceVersion: '',
   resourceVersionMatch: '',

@@ -1,8 +1,8 @@
 import { isObject } from './json.js'
 
 /**
- * Tells whether a value has all a partial one says: the members of its maps, and for each item of its lists one that
- * has it all. `null` asks for nothing to be there.
+ * Tells whether a value contains everything in a partial one: the members of its maps, and for each item of its lists
+ * an item that contains it. `null` requires absence.
  */
 export function hasAll(value: unknown, partial: unknown): boolean {
   if (partial === null) return value === undefined || value === null
@@ -16,7 +16,9 @@ export function hasAll(value: unknown, partial: unknown): boolean {
   return value === partial
 }
 
-/** Of a value the members that a partial one names, as a difference of both is to show; lists stay as they are. */
+/**
+ * Returns only the members of a value that a partial one names, to show the difference of both; lists are kept whole.
+ */
 export function namedIn(value: unknown, partial: unknown): unknown {
   if (!isObject(value) || !isObject(partial)) return value
   const names = Object.keys(partial).filter((name) => Object.hasOwn(value, name))

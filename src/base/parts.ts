@@ -1,35 +1,35 @@
 import { namesOf } from './names.js'
 
-/** Thrown where the rest of some work is for its next turn. */
+/** Thrown when the rest of the work is left to the next turn. */
 export const PAUSE = new Error('the rest of this work is for its next turn')
 
-/** What a turn does of long work before others are answered: a few milliseconds, of parts that take microseconds. */
+/** The work of one turn before other requests are served: a few milliseconds, in parts that take microseconds. */
 const MOST_PARTS = 4000
-// What has fewer parts is done at once.
+// Anything with fewer parts is done at once.
 const LEAST_PARTS = 16
 
 /**
- * How far some long work got. It is begun anew in each turn, with the same values; what goes through long lists in
- * parts goes on in each where it was.
+ * The progress of long work. The work is started again in each turn with the same values; functions that process long
+ * lists in parts continue where they were.
  */
 export type Parts = {
   readonly states: Map<object, Map<unknown, unknown>>
-  /** Tells whether the turn may end where it is. */
+  /** Tells whether the turn may end here. */
   readonly mayPause: () => boolean
-  /** Parts that the turn has done. */
+  /** The number of parts done in this turn. */
   done: number
 }
 
-/** Makes what is known of work of which nothing is done. */
+/** Makes the progress of work that has not started. */
 export const createParts = (mayPause: () => boolean = () => true): Parts => ({ states: new Map(), mayPause, done: 0 })
 
-// Of the work that is being done; there is none beside it, as it does not wait for anything.
+// The progress of the running work. There is only one, as the work is synchronous.
 let current: Parts | undefined
 
 /**
- * Does work of which the parts are known; without them all of it is done at once.
+ * Runs work with its progress; without one all of it is done at once.
  *
- * @throws PAUSE where it is to be called again in another turn
+ * @throws PAUSE if it must be called again in another turn
  */
 export function withParts<T>(parts: Parts | undefined, work: () => T): T {
   const outer = current
@@ -42,7 +42,7 @@ export function withParts<T>(parts: Parts | undefined, work: () => T): T {
   }
 }
 
-/** What some work comes to; undefined where the rest of it is for its next turn. */
+/** Returns the result of some work; undefined if its rest is left to the next turn. */
 export function unlessPaused<T>(work: () => T): T | undefined {
   try {
     return work()
@@ -52,7 +52,7 @@ export function unlessPaused<T>(work: () => T): T | undefined {
   }
 }
 
-/** Does work in as many turns as it takes, between which others work. */
+/** Runs work in as many turns as it takes, calling `pause` between them. */
 export async function inTurns<T>(work: () => T, pause: () => Promise<void>): Promise<T> {
   const parts = createParts()
   for (;;) {
@@ -65,7 +65,7 @@ export async function inTurns<T>(work: () => T, pause: () => Promise<void>): Pro
   }
 }
 
-/** What some work comes to: at once where that is short, else in as many turns as it takes. */
+/** Returns the result of some work: synchronously if it is short, else after as many turns as it takes. */
 export function atOnceOrInTurns<T>(work: () => T, pause: () => Promise<void>): T | Promise<T> {
   const parts = createParts()
   const attempt = () => unlessPaused(() => ({ made: withParts(parts, work) }))
@@ -80,55 +80,55 @@ export function atOnceOrInTurns<T>(work: () => T, pause: () => Promise<void>): T
   return first ? first.made : goOn()
 }
 
-/** Tells whether the work that is done is done in several turns. */
+/** Tells whether the running work is done in several turns. */
 export const isInTurns = (): boolean => current !== undefined
 
-/** Tells whether so many parts are gone through in several turns. */
+/** Tells whether this many parts are processed in several turns. */
 export const areParted = (size: number): boolean => current !== undefined && size >= LEAST_PARTS
 
-/** What some place made of a value so far; where there is nothing yet, or work is done at once, what it begins with. */
+/** Returns the progress of a place on a value; if there is none yet, or work is done at once, what `begin` makes. */
 export function progressOf<S>(value: object, place: unknown, begin: () => S): S {
   if (!current) return begin()
   let states = current.states.get(value)
   if (!states) current.states.set(value, (states = new Map()))
   if (!states.has(place)) states.set(place, begin())
-  return states.get(place) as S // what `begin` of that place made
+  return states.get(place) as S // made by `begin` of that place
 }
 
-/** Forgets what a place made of a value, which is done. */
+/** Forgets the progress of a place on a value, which is done. */
 export function forgetProgress(value: object, place: unknown): void {
   const states = current?.states.get(value)
   if (states?.delete(place) && states.size === 0) current?.states.delete(value)
 }
 
 /**
- * Says that a part is done, and kept.
+ * Marks a part as done and its result as kept.
  *
- * @throws PAUSE where the turn has done enough
+ * @throws PAUSE if the turn has done enough
  */
 export function endPart(): void {
   if (current && ++current.done >= MOST_PARTS && current.mayPause()) throw PAUSE
 }
 
 /**
- * Says that what follows is for another turn.
+ * Leaves what follows to another turn.
  *
- * @throws PAUSE where there may be one
+ * @throws PAUSE if there may be one
  */
 export function endTurn(): void {
   if (current?.mayPause()) throw PAUSE
 }
 
-/** Says that as much work as so many parts was done, of which nothing else is told. */
+/** Counts work that is not otherwise reported, as that many parts. */
 export function countParts(done: number): void {
   if (current) current.done += done
 }
 
 /**
- * Goes through the parts of a value, of which there are so many. What a part changes in the state it changes at its
- * end: a part in which a turn ends is begun anew. The place tells apart what is made of one value.
+ * Processes the `size` parts of a value. A part must change the state only at its end: a part in which a turn ends is
+ * started again. `place` identifies the operation among those on the same value.
  *
- * @throws PAUSE as {@link endPart}
+ * @throws PAUSE as {@link endPart} does
  */
 export function inParts<S>(
   value: object,
@@ -152,7 +152,7 @@ export function inParts<S>(
   return progress.state
 }
 
-/** Goes through items as {@link inParts} does, of which each is as much work as so many parts, as it says. */
+/** Processes items as {@link inParts} does; `part` returns how many parts the item counts for. */
 export function throughItems<T, S>(
   items: readonly T[],
   place: unknown,
@@ -168,7 +168,7 @@ export function throughItems<T, S>(
   return progress.state
 }
 
-/** Makes a list of what each item becomes, which is as much work as so many parts. */
+/** Maps items to a list; each counts as `cost` parts. */
 export const mapInParts = <T, R>(
   items: readonly T[],
   place: unknown,
@@ -185,25 +185,27 @@ export const mapInParts = <T, R>(
     },
   )
 
-// Names of fewer are found sooner than it is looked up whether they were.
+// For fewer members, listing the names is faster than looking them up.
 const MANY_NAMES = 1000
 
-/** The names of an object's members: in work of several turns those of one with thousands are found once. */
+/**
+ * Returns the names of an object's members; in work of several turns those of an object with thousands are listed once.
+ */
 export function namesInParts(value: object): readonly string[] {
   const known = current?.states.get(value)?.get(namesInParts)
-  if (known) return known as readonly string[] // nothing else is put in that place
+  if (known) return known as readonly string[] // nothing else is stored under that place
   const names = namesOf(value)
   return names.length > MANY_NAMES ? progressOf(value, namesInParts, () => names) : names
 }
 
-/** Goes through the members of an object as {@link inParts} does. */
+/** Processes the members of an object as {@link inParts} does. */
 export function inMembers<S>(value: object, place: unknown, begin: () => S, part: (state: S, name: string) => void): S {
   const names = namesInParts(value)
   return inParts(value, place, names.length, begin, (state, i) => part(state, names[i] ?? ''))
 }
 
 /**
- * What a place makes of a value at once, in a turn of its own.
+ * Makes something of a value at once, in a turn of its own.
  *
  * @throws PAUSE after it
  */
@@ -220,7 +222,7 @@ export function apart<T>(value: object, place: unknown, make: () => T): T {
 
 const places = new WeakMap<object, WeakMap<object, object>>()
 
-/** A place that is one for what makes something and what it goes by. */
+/** Returns the place for a pair of a function and a parameter of it, always the same object for the same pair. */
 export function placeOf(maker: object, by: object): object {
   let own = places.get(maker)
   if (!own) places.set(maker, (own = new WeakMap()))

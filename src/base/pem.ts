@@ -1,10 +1,10 @@
 import { bytesText, charBytes } from './utf8.js'
 const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/
 
-/** A block of PEM: what it says it is, and its bytes. */
+/** A PEM block: its type and its bytes. */
 type PemBlock = { readonly type: string; readonly bytes: Uint8Array }
 
-/** The first block of a text in PEM; undefined where there is none. */
+/** Parses the first PEM block of a text; undefined if there is none. */
 export function parsePem(text: string): PemBlock | undefined {
   const [, type, body = ''] = BLOCK.exec(text) ?? []
   if (type === undefined) return undefined
@@ -14,11 +14,11 @@ export function parsePem(text: string): PemBlock | undefined {
     : undefined
 }
 
-/** The blocks of a text in PEM, as they are written. */
+/** Returns the PEM blocks of a text, undecoded. */
 export const pemBlocks = (text: string): readonly { readonly type: string; readonly body: string }[] =>
   [...text.matchAll(new RegExp(BLOCK, 'g'))].map(([, type = '', body = '']) => ({ type, body }))
 
-/** A block in PEM. */
+/** Formats a PEM block. */
 export function formatPem({ type, bytes }: PemBlock): string {
   const lines = btoa(bytesText(bytes)).match(/.{1,64}/g) ?? []
   return [`-----BEGIN ${type}-----`, ...lines, `-----END ${type}-----`, ''].join('\n')

@@ -1,15 +1,15 @@
 import { isObject, setOwn } from './json.js'
 
-/** Says that a value is not as plain as that. */
+/** Returned for a value that is not plain. */
 export const UNPLAIN = Symbol('unplain')
 
 const DEEPEST = 100
 
 /**
- * A copy of a value of texts, finite numbers, true, false, null, lists and maps, as JSON and back would give it, at a
- * fifth of what that costs; UNPLAIN where anything else is in it, such as a Date or a circle. Members that are
- * undefined are left out. Parts that are the very ones in their places of `known`, which is plain and never changes,
- * are taken as they are.
+ * Copies a value of strings, finite numbers, booleans, null, lists and maps, with the result of a round trip through
+ * JSON at a fifth of its cost; returns UNPLAIN if it contains anything else, such as a Date or a cycle. Members that
+ * are undefined are left out. Parts that are identical to those at the same place of `known`, which is plain and never
+ * changes, are not copied.
  */
 export function plainCopy(value: unknown, known?: unknown, depth = 0): unknown {
   switch (typeof value) {
@@ -32,9 +32,9 @@ function copyOf(value: object, known: unknown, depth: number): unknown {
   if (Object.getPrototypeOf(value) !== Object.prototype) return UNPLAIN
   const before = isObject(known) ? known : NOTHING
   const map: Record<string, unknown> = {}
-  // Its prototype has nothing to list.
+  // Its prototype has no enumerable members.
   for (const name in value) {
-    const member = (value as { readonly [name: string]: unknown })[name] // its own
+    const member = (value as { readonly [name: string]: unknown })[name] // an own member
     if (member === undefined) continue
     const copy = plainCopy(member, before[name], depth)
     if (copy === UNPLAIN) return UNPLAIN

@@ -1,11 +1,11 @@
-/** Tells a promise, of whatever library. */
+/** Tells whether a value is a promise of any library. */
 export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 
 /**
- * Refuses a promise where nothing can wait; what it comes to is nobody's business any more.
+ * Rejects a promise where nothing can await it; its own failure is ignored.
  *
- * @param words what is wrong and how to mend it
+ * @param words returns what is wrong and how to fix it
  * @throws TypeError
  */
 export function refusePromise(value: unknown, words: () => string): void {
@@ -14,7 +14,7 @@ export function refusePromise(value: unknown, words: () => string): void {
   throw new TypeError(words())
 }
 
-/** A function that changes a draft, which has to be done when it returns. */
+/** Wraps a function that changes a draft, which must finish synchronously. */
 export const atOnce =
   <T>(recipe: (draft: T) => unknown): ((draft: T) => void) =>
   (draft) =>

@@ -5,13 +5,13 @@ import { NONE, addQuantities, quantityOf, subtractQuantities } from './quantity-
 
 type ResourceList = { readonly [resource: string]: string }
 
-/** How much there is of each resource, to calculate with. */
+/** A parsed resource list, for arithmetic. */
 export type Quantities = ReadonlyMap<string, Quantity>
 
-// Of stored objects, which never change, many have the same list.
+// Parsed lists of stored objects, which never change; many share the same list.
 const known = new WeakMap<ResourceList, Quantities>()
 
-/** What a resource list says. */
+/** Parses a resource list. */
 export function quantitiesOf(list: ResourceList = {}): Quantities {
   const before = known.get(list)
   if (before) return before
@@ -26,13 +26,13 @@ export function quantitiesOf(list: ResourceList = {}): Quantities {
   return quantities
 }
 
-/** A resource list of these quantities, by name. */
+/** Returns a resource list of the quantities, sorted by name. */
 export const resourceListOf = (quantities: Quantities): ResourceList =>
   Object.fromEntries(
     [...quantities].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, quantity]) => [name, printQuantity(quantity)]),
   )
 
-/** The sum of two, resource by resource. */
+/** Adds two resource lists. */
 export function sumOf(a: Quantities, b: Quantities): Quantities {
   const sum = new Map(a)
   for (const [name, quantity] of b) {
@@ -42,7 +42,7 @@ export function sumOf(a: Quantities, b: Quantities): Quantities {
   return sum
 }
 
-/** The larger of two, resource by resource; the first where they are equal. */
+/** Returns the larger quantity of each resource; the first if they are equal. */
 export function largerOf(a: Quantities, b: Quantities): Quantities {
   const larger = new Map(a)
   for (const [name, quantity] of b) {
@@ -52,7 +52,7 @@ export function largerOf(a: Quantities, b: Quantities): Quantities {
   return larger
 }
 
-/** By how much the first is more than the second, resource by resource; zero where it is not. */
+/** Returns by how much the first exceeds the second, for each resource; zero if it does not. */
 export function growthOf(a: Quantities, b: Quantities): Quantities {
   const growth = new Map<string, Quantity>()
   for (const [name, quantity] of a) {
@@ -63,11 +63,11 @@ export function growthOf(a: Quantities, b: Quantities): Quantities {
   return growth
 }
 
-/** The resources a test holds for. */
+/** Returns only the resources that satisfy a predicate. */
 export const only = (quantities: Quantities, holds: (name: string, quantity: Quantity) => boolean): Quantities =>
   new Map([...quantities].filter(([name, quantity]) => holds(name, quantity)))
 
-/** Tells whether two name the same resources, and as much of each. */
+/** Tells whether two have the same resources with equal quantities. */
 export const sameQuantities = (a: Quantities, b: Quantities): boolean =>
   a.size === b.size &&
   [...a].every(([name, quantity]) => {

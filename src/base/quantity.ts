@@ -1,10 +1,7 @@
 import { type Decimal, compareDecimal, roundAway } from './decimal.js'
 import { trim, trimEnd } from './trim.js'
 
-/**
- * A parsed quantity: its value, the family of suffixes it prints with, and the text it was read from where that is
- * kept.
- */
+/** A parsed quantity: its value, the format it prints in, and the text it was parsed from if that is kept. */
 export type Quantity = Decimal & { readonly family: Family; readonly text?: string }
 type Family = 'decimal' | 'binary' | 'exponent'
 
@@ -35,21 +32,21 @@ const BINARY = new Map([
 const DECIMAL_SUFFIX = new Map([...DECIMAL].map(([suffix, exponent]) => [exponent, suffix]))
 const BINARY_SUFFIX = new Map([...BINARY].map(([suffix, exponent]) => [exponent, suffix]))
 
-// What is reckoned with so many takes no time to speak of; nobody has as much of anything.
+// Arithmetic with this many digits takes negligible time; no real quantity has as many.
 const MOST_DIGITS = 1000
 const NANO = -9
 const MILLI = -3
 const LARGEST = 2n ** 63n - 1n
 
-// Texts that Go would print as they stand, at milli precision or coarser.
+// Texts that Go prints unchanged, at milli precision or coarser.
 const CANONICAL = /^(?:[1-9]\d{0,17}(?<!000)[mkMGTPE]?|[1-9]\d{0,2}[KMGTP]i)$/
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(.*)$/s
 const SUFFIX = /^[eEinumkKMGTP]*[-+]?\d*$/
-// What the server trims; control characters reach it as escapes, which it does not.
+// The white space that the server trims. Control characters arrive as escapes, which it does not trim.
 const SPACE =
   ' \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000'
 
-/** Reads a quantity as Go's resource.ParseQuantity does; a string returned is its error text. */
+/** Parses a quantity as Go's resource.ParseQuantity does; a returned string is its error text. */
 export function parseQuantity(text: string): Quantity | string {
   const [, sign = '', whole = '', fraction = '', suffix = ''] = NUMBER.exec(text) ?? []
   if (text === '' || !SUFFIX.test(suffix)) return MALFORMED
@@ -61,7 +58,7 @@ export function parseQuantity(text: string): Quantity | string {
   const unsigned = BigInt(num + fraction)
   const unscaled = sign === '-' ? -unsigned : unsigned
 
-  // Go's way through int64: values of few enough digits, kept as text where they look canonical (`+2`, `010` and
+  // Go's fast path through int64, for few enough digits; the text is kept if it looks canonical (`+2`, `010` and
   // `1.500` do).
   if (family === 'binary') {
     if (fraction === '' && num.length <= 14 - (exponent * 3) / 10) {
@@ -81,7 +78,7 @@ export function parseQuantity(text: string): Quantity | string {
     }
   }
 
-  // Go's way through big decimals: rounded up to nano, binary ones capped to int64.
+  // Go's path through big decimals: rounded up to nano; binary ones capped to int64.
   if (whole === '' && fraction === '') return BAD_NUMBER
   const power =
     family === 'binary'
@@ -100,15 +97,15 @@ function parseSuffix(suffix: string): { family: Family; exponent: number } | und
   if (binary !== undefined) return { family: 'binary', exponent: binary }
   if (!/^[eE][-+]?\d+$/.test(suffix)) return undefined
   const exponent = BigInt(suffix.slice(1).replace('+', ''))
-  // Go reads 64 bits and keeps 32 of them.
+  // Go parses 64 bits and keeps 32 of them.
   return BigInt.asIntN(64, exponent) === exponent
     ? { family: 'exponent', exponent: Number(BigInt.asIntN(32, exponent)) }
     : undefined
 }
 
 /**
- * The text the server prints for a quantity from a JSON string or number, or Go's error text.
- * `roundUpToMilli` rounds away from zero to a thousandth, as resource lists are on the way in.
+ * Returns the text the server prints for a quantity given as a JSON string or number, or Go's error text.
+ * `roundUpToMilli` rounds away from zero to a thousandth, as is done to resource lists in requests.
  */
 export function canonicalQuantity(
   input: string | number,
@@ -121,7 +118,7 @@ export function canonicalQuantity(
   return { text: print({ ...roundAway(parsed, MILLI), family: parsed.family }) }
 }
 
-/** The text of a quantity: the one it was read from where that is kept, else the canonical one. */
+/** Returns the text of a quantity: the one it was parsed from if that is kept, else the canonical one. */
 export const printQuantity = (quantity: Quantity): string => quantity.text ?? print(quantity)
 
 const THOUSAND_TWENTY_FOUR = { unscaled: 1024n, exponent: 0 }
@@ -137,7 +134,7 @@ function print(quantity: Quantity): string {
   const total = (quantity.exponent + times) | 0
   const extra = ((total % 3) + 3) % 3
   const exponent = (total - extra) | 0
-  // A suffix beyond the table is left out, in Go too: `1000E` prints as `1`.
+  // A suffix beyond the table is left out, as in Go: `1000E` prints as `1`.
   const suffix =
     quantity.family === 'exponent' ? (exponent === 0 ? '' : `e${exponent}`) : (DECIMAL_SUFFIX.get(exponent) ?? '')
   return `${mantissa * 10n ** BigInt(extra)}${suffix}`
@@ -151,22 +148,22 @@ function isWhole({ unscaled, exponent }: Decimal): boolean {
 }
 
 function withoutFactor(value: bigint, factor: 10n | 1024n): [mantissa: bigint, times: number] {
-  // One division, not one for each time the factor is in it: a number may have a hundred thousand digits.
+  // One division, not one per factor: a number may have a hundred thousand digits.
   const digits = String(factor === 10n ? value : (value < 0n ? -value : value).toString(2))
   const zeros = digits.length - trimEnd(digits, '0').length
   const times = factor === 10n ? zeros : Math.floor(zeros / 10)
   return [value / factor ** BigInt(times), times]
 }
 
-/** Compares two quantities by value; a text that does not parse counts as zero, as it does in Go. */
+/** Compares two quantities by value; an invalid text counts as zero, as in Go. */
 export function compareQuantity(a: string, b: string): -1 | 0 | 1 {
   return a === b ? 0 : compareDecimal(valueOf(a), valueOf(b))
 }
 
-/** Tells whether two quantities have the same value, however they are written. */
+/** Tells whether two quantities have the same value, regardless of their format. */
 export const quantityEqual = (a: string, b: string): boolean => compareQuantity(a, b) === 0
 
-/** -1, 0 or 1, as the quantity is negative, zero or positive. */
+/** Returns -1, 0 or 1 for a negative, zero or positive quantity. */
 export const quantitySign = (text: string): -1 | 0 | 1 => compareDecimal(valueOf(text), ZERO)
 
 /** Tells whether a quantity is a whole number (`1500m` is not). */
@@ -181,7 +178,7 @@ function valueOf(text: string): Decimal {
 
 const DIGITS_OF_INT64 = 18
 
-/** Whether Go reads an amount into 64 bits: if it has few enough digits. */
+/** Tells whether Go parses an amount into 64 bits, which depends on its number of digits. */
 export function fitsInt64(text: string, { family, text: kept }: Quantity): boolean {
   const [, whole = '', fraction = '', suffix = ''] = /^[+-]?0*(\d*)(?:\.(\d*))?(.*)$/.exec(text) ?? []
   if (kept !== undefined) return true

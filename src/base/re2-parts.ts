@@ -1,6 +1,5 @@
 /**
- * Cuts a pattern into what means something by itself: an escape, a class, what is quoted, how a group begins, a
- * repetition, or a character.
+ * Splits a pattern into tokens: an escape, a class, a quotation, the opening of a group, a repetition, or a character.
  */
 export function re2Parts(pattern: string): readonly string[] {
   const parts: string[] = []
@@ -30,8 +29,8 @@ function partEnd(pattern: string, at: number): number {
 }
 
 /**
- * Where a class of characters ends; a bracket right at its beginning is one of them. One that is never closed is all
- * the rest.
+ * Returns the end of a character class; a bracket right after its start is a member of it. An unclosed class extends to
+ * the end of the pattern.
  */
 function classEnd(pattern: string, from: number): number {
   let at = from + 1

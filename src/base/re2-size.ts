@@ -1,18 +1,20 @@
 import { re2Parts } from './re2-parts.js'
 
-/** The most steps a pattern may come to; Go takes some three million, which would hold a server for seconds here. */
+/**
+ * The maximum number of steps of a pattern; Go allows some three million, which would block this server for seconds.
+ */
 export const MOST_STEPS = 20_000
 
-// Classes of Unicode have hundreds of ranges.
+// The assumed size of a Unicode class, which has hundreds of ranges.
 const UNICODE_CLASS = 100
 
 /**
- * Some bound of the steps a pattern comes to when it is compiled: its parts, those under a repetition as often as it
- * says.
+ * Returns an upper bound of the steps of a compiled pattern: the number of its parts, repeated parts counted as often
+ * as they repeat.
  */
 export function patternSteps(pattern: string): number {
   if (pattern.length > 10 * MOST_STEPS) return Infinity
-  // What came before the groups that are open, and what may be repeated next.
+  // The sums before each open group, and the last part, which a repetition may follow.
   const open: number[] = []
   let sum = 0
   let last = 0
@@ -40,12 +42,12 @@ function stepsOf(part: string): number {
   return 1
 }
 
-/** How often something may be repeated, with what repeats it in turn (regexp/syntax: repeatIsValid). */
+/** How often a part may repeat, nested repetitions multiplied (regexp/syntax: repeatIsValid). */
 const MOST_REPEATS = 1000
 
-/** The first repetition of a pattern that comes to more than there may be; undefined for none. */
+/** Returns the first repetition of a pattern that exceeds the limit; undefined if there is none. */
 export function tooOften(pattern: string): string | undefined {
-  // How often the parts of each open group are repeated at most, then those of the last part.
+  // The highest repetition count before each open group, then within the current one, then of the last part.
   const open: number[] = []
   let most = 0
   let last = 0

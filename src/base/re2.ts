@@ -3,21 +3,21 @@ import { createLateLibrary } from './late-library.js'
 import { re2Parts } from './re2-parts.js'
 import { MOST_STEPS, patternSteps, tooOften } from './re2-size.js'
 
-/** A pattern users write (RE2, as Go reads it), which takes a time in proportion to the text. */
+/** A user's pattern (RE2, as Go reads it), matched in time proportional to the text. */
 export type Pattern = {
-  /** Whether it is found anywhere in a text. */
+  /** Tells whether it matches anywhere in a text. */
   readonly test: (text: string) => boolean
-  /** The parts of a text it matches, at most so many. */
+  /** Returns the matches in a text, at most `most`. */
   readonly find: (text: string, most?: number) => readonly string[]
 }
 
 const library = createLateLibrary(() => import('re2js'))
 
-/** Loads what reads patterns; undefined where it is there. */
+/** Loads the library for patterns; undefined if it is already loaded. */
 export const loadPatterns = library.load
 
 /**
- * What is wrong with a pattern, in Go's words (regexp/syntax: Error); undefined for one that is read. Throws
+ * Returns what is wrong with a pattern, in Go's words (regexp/syntax: Error); undefined if it is valid. Throws
  * LibraryNotLoaded.
  */
 export function patternFault(pattern: string): string | undefined {
@@ -25,17 +25,17 @@ export function patternFault(pattern: string): string | undefined {
   return typeof read === 'string' ? read : undefined
 }
 
-/** Whether a pattern was read lately, so that it need not be again. */
+/** Tells whether a pattern was compiled recently and is still cached. */
 export const isRead = (pattern: string): boolean => known.has(pattern)
 
-/** A pattern as it can be asked. Throws what is wrong with it in Go's words, and LibraryNotLoaded. */
+/** Compiles a pattern. Throws an error with Go's text if it is invalid, and LibraryNotLoaded. */
 export function patternOf(pattern: string): Pattern {
   const read = readPattern(pattern)
   if (typeof read === 'string') throw new Error(read)
   return read
 }
 
-// Those asked last. Each keeps what it learns of texts, up to some megabytes.
+// The most recently used patterns. Each caches what it learns about texts, up to some megabytes.
 const known = new Map<string, Pattern | string>()
 const MOST_KNOWN = 64
 
@@ -65,12 +65,12 @@ function compile(pattern: string): Pattern | string {
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error
     if (error.message.endsWith(TOO_DEEP)) return toldOf(TOO_DEEP, pattern)
-    // Go puts the part at fault behind each sentence, also where there is none.
+    // Go appends the offending part to each sentence, even an empty one.
     return error.message.endsWith('`') ? error.message : `${error.message}: \`\``
   }
 }
 
-// Go takes a name twice, this library once; which name a group has matters to nobody here.
+// Go accepts duplicate group names, this library does not; nothing here uses the names of groups.
 const withoutNames = (pattern: string): string =>
   pattern.includes('<')
     ? re2Parts(pattern)

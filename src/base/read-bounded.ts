@@ -1,8 +1,8 @@
 /**
- * The pieces of a stream of bytes that may be longer than is wanted.
+ * Yields the chunks of a byte stream whose length is limited.
  *
- * @throws what `tooLarge` gives, as soon as there are more than `most` bytes; what is still to come is read and
- * forgotten, so that a reply finds the connection open
+ * @throws what `tooLarge` returns, as soon as there are more than `most` bytes; the rest is read and discarded, so that
+ * the connection is still open for a reply
  */
 export async function* boundedPieces(
   body: ReadableStream<Uint8Array> | null,
@@ -27,9 +27,9 @@ async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
 }
 
 /**
- * Reads a stream of bytes that may be longer than is wanted.
+ * Reads a byte stream whose length is limited.
  *
- * @throws as {@link boundedPieces}
+ * @throws as {@link boundedPieces} does
  */
 export async function readBounded(
   body: ReadableStream<Uint8Array> | null,
@@ -47,11 +47,11 @@ export async function readBounded(
   return bytes
 }
 
-/** Reads what is left, and forgets it. */
+/** Reads and discards the rest of a stream. */
 export async function drain(left: AsyncIterator<unknown>): Promise<void> {
   try {
     while (!(await left.next()).done);
   } catch {
-    // It is too long, or the client has gone.
+    // It is too long, or the client has disconnected.
   }
 }

@@ -1,12 +1,12 @@
 import { endOfString } from './end-of-string.js'
 
 /**
- * Reads what `encodeJson` writes: as `JSON.parse` does, but an integer that JavaScript would round is a bigint.
+ * Reads what `encodeJson` writes: like `JSON.parse`, but an integer that JavaScript would round becomes a bigint.
  *
- * @throws SyntaxError for what is no JSON
+ * @throws SyntaxError for invalid JSON
  */
 export function readJson(text: string): unknown {
-  // Hardly any text has one.
+  // Hardly any text has such an integer.
   const found = LONG.test(text) ? roundedIntegers(text) : []
   if (found.length === 0) return JSON.parse(text)
   const mark = unusedIn(text)
@@ -21,13 +21,13 @@ export function readJson(text: string): unknown {
   )
 }
 
-/** Every integer of fewer digits is a JavaScript number. */
+/** Every integer with fewer digits is exact as a JavaScript number. */
 const LONG = /\d{16}/
 const STRING_OR_LONG = /"|-?\d{16,}/g
 
 type Found = { readonly at: number; readonly digits: string }
 
-/** The integers outside of strings that a JavaScript number does not hold, and where they stand. */
+/** Finds the integers outside of strings that a JavaScript number cannot hold. */
 function roundedIntegers(text: string): readonly Found[] {
   const found: Found[] = []
   const search = new RegExp(STRING_OR_LONG)
@@ -43,11 +43,11 @@ function roundedIntegers(text: string): readonly Found[] {
   return found
 }
 
-/** Whether digits are a whole number of JSON: what follows a point is a part of one, and none begins with 0. */
+/** Tells whether digits are a whole JSON integer: not part of a fraction or an exponent, and without a leading zero. */
 const isInteger = (text: string, at: number, digits: string): boolean =>
   /^-?[1-9]/.test(digits) && !/[.\deE+-]/.test(text.charAt(at - 1)) && !/[.eE]/.test(text.charAt(at + digits.length))
 
-/** A character for private use that stands nowhere in a text, nor escaped. */
+/** Returns a private-use character that does not occur in a text, not even escaped. */
 function unusedIn(text: string): string {
   for (let code = 0xf8ff; code >= 0xe000; code--) {
     const mark = String.fromCharCode(code)

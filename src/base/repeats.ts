@@ -1,8 +1,7 @@
 /**
- * Tells of the places of a list whether the value there stands at an earlier one too.
+ * Returns a predicate that tells whether the value at an index of a list also occurs at an earlier index.
  *
- * @example
- * repeatsOf(['a', 'b', 'a'])(2) // true
+ * @example repeatsOf(['a', 'b', 'a'])(2) // true
  */
 export function repeatsOf(values: readonly unknown[]): (place: number) => boolean {
   const seen = new Set<unknown>()

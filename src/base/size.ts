@@ -5,31 +5,33 @@ import { inMembers, inParts } from './parts.js'
 import { badRequest } from './status.js'
 
 /**
- * Roughly the bytes a value of JSON takes in memory. Sets of fields count nothing: objects of one shape share them.
+ * Returns the approximate size of a JSON value in memory, in bytes. `fieldsV1` counts as nothing: objects of the same
+ * shape share it.
  *
- * @throws StatusError 400 for a value of more levels than given
+ * @throws StatusError 400 for a value with more than `levels` levels
  */
 export function roughSize(value: unknown, levels = Infinity): number {
   if (typeof value === 'string') return textSize(value)
   if (typeof value !== 'object' || value === null) return 8
   if (levels === 0) throw badRequest(tooDeepText(Array.isArray(value) ? '[' : '{'))
   let size = 32
-  // The indices of a list would be made texts.
+  // For…in would convert the indices of a list to strings.
   if (Array.isArray(value)) {
     for (const item of value) size += 8 + roughSize(item, levels - 1)
     return size
   }
   for (const key in value) {
     if (key === 'fieldsV1') continue
-    const member = (value as { readonly [key: string]: unknown })[key] // its own key
+    const member = (value as { readonly [key: string]: unknown })[key] // an own key
     size += 8 + (typeof member === 'string' ? textSize(member) : roughSize(member, levels - 1))
   }
   return size
 }
 
 /**
- * {@link roughSize} of an object that is to be stored: however it came to be, it is not nested more deeply than a body
- * may be.
+ * {@link roughSize} of an object to be stored, with the nesting limit of bodies.
+ *
+ * @throws StatusError 400 if it is nested more deeply
  */
 export function storedSize(object: object): number {
   const spec = frozenSpecOf(object)
@@ -37,19 +39,19 @@ export function storedSize(object: object): number {
   let size = 32 + 8 + sizeOfSpec(spec)
   for (const key in object) {
     if (key === 'spec') continue
-    const member = (object as { readonly [key: string]: unknown })[key] // its own key
+    const member = (object as { readonly [key: string]: unknown })[key] // an own key
     size += 8 + roughSize(member, MAX_JSON_DEPTH - 1)
   }
   return size
 }
 
-/** The spec of an object that is stored, or made of one; undefined where there is none, or a new one. */
+/** Returns the frozen spec of an object, shared with a stored one; undefined if there is none or it is new. */
 export function frozenSpecOf(object: object): object | undefined {
-  const { spec } = object as { readonly spec?: unknown } // if it has any
+  const { spec } = object as { readonly spec?: unknown } // which may be absent
   return typeof spec === 'object' && spec !== null && Object.isFrozen(spec) ? spec : undefined
 }
 
-/** The least size of a spec that is remembered. */
+/** The minimum size of a spec for its size to be remembered. */
 export const LEAST_SPEC = 512
 
 const specSize = rememberedSizes(LEAST_SPEC)
@@ -57,8 +59,8 @@ const specSize = rememberedSizes(LEAST_SPEC)
 const sizeOfSpec = (spec: object): number => specSize(spec, (part) => roughSize(part, MAX_JSON_DEPTH - 1))
 
 /**
- * Makes a memory of the sizes of frozen parts of objects: what is written most often is a status beside a spec that
- * stays as it is. Smaller ones than `least` are measured again, which is quicker than to remember them.
+ * Makes a cache for the sizes of frozen parts of objects: most writes change a status beside an unchanged spec. Sizes
+ * below `least` are not cached, as measuring them again is faster.
  */
 export function rememberedSizes(least = 0): (part: object, measure: (part: object) => number) => number {
   const known = new WeakMap<object, number>()
@@ -74,8 +76,8 @@ export function rememberedSizes(least = 0): (part: object, measure: (part: objec
 const textSize = (text: string) => 16 + 2 * text.length
 
 /**
- * The {@link roughSize} of a value that takes so many bytes at most; undefined of a larger one, which is not looked at
- * further.
+ * Returns the {@link roughSize} of a value of at most `most` bytes; undefined if it is larger, in which case the rest
+ * is not examined.
  */
 export function sizeUpTo(most: number, value: unknown): number | undefined {
   const spec = typeof value === 'object' && value !== null ? frozenSpecOf(value) : undefined
@@ -83,7 +85,7 @@ export function sizeUpTo(most: number, value: unknown): number | undefined {
   return left < 0 ? undefined : most - left
 }
 
-/** What is left of so many bytes after a value; `spec`, of a member of it, is known. */
+/** Returns what is left of a number of bytes after a value; the size of `spec`, one of its members, is cached. */
 function leftOf(most: number, value: unknown, spec?: object): number {
   if (typeof value === 'string') return most - textSize(value)
   if (typeof value !== 'object' || value === null) return most - 8
@@ -94,7 +96,7 @@ function leftOf(most: number, value: unknown, spec?: object): number {
   }
   for (const key of namesOf(value)) {
     if (left < 0) return left
-    const member = (value as { readonly [key: string]: unknown })[key] // its own key
+    const member = (value as { readonly [key: string]: unknown })[key] // an own key
     if (spec && member === spec) left -= 8 + sizeOfSpec(spec)
     else if (key !== 'fieldsV1') left = leftOf(left - 8, member)
   }
@@ -102,8 +104,8 @@ function leftOf(most: number, value: unknown, spec?: object): number {
 }
 
 /**
- * The bytes of a value's JSON as Go writes it. Beyond `most` it is not looked at further, and what is given back is
- * more than that.
+ * Returns the size in bytes of a value's JSON as Go writes it. The rest is not examined once it exceeds `most`; the
+ * result is then a number above `most`.
  */
 export function jsonSize(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length > most ? value.length + 2 : textBytes(value)
@@ -115,13 +117,13 @@ export function jsonSize(value: unknown, most: number): number {
       })
     : inMembers(value, jsonSize, begin, (sum, name) => {
         if (sum.size > most) return
-        const member = (value as { readonly [name: string]: unknown })[name] // its own
+        const member = (value as { readonly [name: string]: unknown })[name] // an own member
         sum.size += jsonSize(name, most) + 1 + jsonSize(member, most - sum.size) + 1
       })
   return Math.max(size, 2)
 }
 
-// Of most texts each character is a byte, with a quote at either end.
+// In most texts each character is one byte, plus the two quotes.
 const PLAIN = /^[ !#-%'-;=?-[\]-~]*$/
 const utf8 = new TextEncoder()
 

@@ -2,13 +2,13 @@ import { endPart, countParts, isInTurns, progressOf } from './parts.js'
 
 type Compare = (a: string, b: string) => number
 
-/** Texts that are put in order at once. */
+/** The number of texts sorted at once. */
 const RUN = 4000
 
-/** Texts of which each list is in order, and how many of them all are in one. */
+/** Sorted runs, and how many of the texts they cover. */
 type Runs = { readonly runs: (readonly string[])[]; begun: number }
 
-/** The texts of a value in order: of thousands in several turns. They are all different. */
+/** Sorts the texts of a value, in several turns if there are thousands. The texts must be distinct. */
 export function sortInParts(
   value: object,
   place: unknown,

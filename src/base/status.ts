@@ -3,7 +3,7 @@ import { type Issue, issueText } from './issue.js'
 
 /** One cause inside `details`. */
 export type StatusCause = { readonly reason?: string; readonly message?: string; readonly field?: string }
-/** What a Status says about the object it concerns. */
+/** The `details` of a Status: the object it is about. */
 export type StatusDetails = {
   readonly name?: string
   readonly group?: string
@@ -12,7 +12,7 @@ export type StatusDetails = {
   readonly causes?: readonly StatusCause[]
   readonly retryAfterSeconds?: number
 }
-/** The Status object a server answers errors and deletions with. */
+/** The Status object that a server replies with to errors and deletions. */
 export type Status = {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'
@@ -24,7 +24,7 @@ export type Status = {
   readonly code?: number
 }
 
-/** A failure carried as a Status; the only error the pipeline expects. */
+/** A failure as a Status; the only error the pipeline expects. */
 export class StatusError extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -42,10 +42,10 @@ export class StatusError extends Error {
   }
 }
 
-/** Which resource (or, for validation, which kind) a failure speaks of. */
+/** The resource (or, in validation, the kind) that a failure is about. */
 export type Subject = { readonly group: string; readonly resource: string }
 
-/** `leases.coordination.k8s.io`, or the bare resource in the core group. */
+/** Formats `leases.coordination.k8s.io`, or the bare resource in the core group. */
 export const subjectText = ({ group, resource }: Subject): string => (group ? `${resource}.${group}` : resource)
 
 const detailsOf = (
@@ -59,7 +59,7 @@ const detailsOf = (
   ...more,
 })
 
-/** Builds a failure Status; members that are undefined are left out, in wire order. */
+/** Builds a failure Status; undefined members are left out, the others are in wire order. */
 export function failure(
   code: number,
   reason: string | undefined,
@@ -78,11 +78,11 @@ export function failure(
   })
 }
 
-/** 400 with the text as it stands. */
+/** 400 with the given message. */
 export const badRequest = (message: string): StatusError => failure(400, 'BadRequest', message)
 /** 401 */
 export const unauthorized = (): StatusError => failure(401, 'Unauthorized', 'Unauthorized')
-/** 403 of an admission plug-in or an authoriser. */
+/** 403 from an admission plug-in or an authorizer. */
 export const forbiddenStatus = (
   subject: Subject,
   name: string | undefined,
@@ -95,16 +95,16 @@ export const forbiddenStatus = (
     `${subjectText(subject)}${name ? ` ${goQuote(name)}` : ''} is forbidden: ${why}`,
     detailsOf(subject, name, causes ? { causes } : {}),
   )
-/** 404 of an object. */
+/** 404 for an object. */
 export const notFound = (subject: Subject, name: string): StatusError =>
   failure(404, 'NotFound', `${subjectText(subject)} ${goQuote(name)} not found`, detailsOf(subject, name))
-/** 404 of a path under a served group. */
+/** 404 for a path under a served group. */
 export const notServed = (): StatusError =>
   failure(404, 'NotFound', 'the server could not find the requested resource', {})
-/** 405 of the router. */
+/** 405 from the router. */
 export const methodNotAllowed = (): StatusError =>
   failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {})
-/** 405 of a handler whose storage lacks the verb. */
+/** 405 from a handler whose storage lacks the verb. */
 export const verbNotSupported = (subject: Subject, verb: string): StatusError =>
   failure(
     405,
@@ -112,13 +112,13 @@ export const verbNotSupported = (subject: Subject, verb: string): StatusError =>
     `${verb} is not supported on resources of kind ${goQuote(subjectText(subject))}`,
     detailsOf(subject, undefined),
   )
-/** 405 of a verb that is not served for now. */
+/** 405 for a verb that is temporarily not served. */
 export const verbWithheld = (subject: Subject, verb: string, why: string): StatusError =>
   failure(405, 'MethodNotAllowed', `${verb} not allowed while ${why}`, detailsOf(subject, undefined))
-/** 500 of the server's own fault. */
+/** 500 for a fault of the server. */
 export const internalError = (why: string): StatusError =>
   failure(500, 'InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] })
-/** 409 of a name that exists. */
+/** 409 for a name that already exists. */
 export const alreadyExists = (subject: Subject, name: string, terminating: boolean): StatusError =>
   failure(
     409,
@@ -126,7 +126,7 @@ export const alreadyExists = (subject: Subject, name: string, terminating: boole
     `${terminating ? 'object is being deleted: ' : ''}${subjectText(subject)} ${goQuote(name)} already exists`,
     detailsOf(subject, name),
   )
-/** 409 of a generated name that found no free one. */
+/** 409 when generateName found no free name. */
 export const generateNameConflict = (subject: Subject, name: string, terminating: boolean): StatusError =>
   failure(
     409,
@@ -134,7 +134,7 @@ export const generateNameConflict = (subject: Subject, name: string, terminating
     `${terminating ? 'object is being deleted: ' : ''}${subjectText(subject)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`,
     detailsOf(subject, name, { retryAfterSeconds: 1 }),
   )
-/** 409 with a reason text after the usual head. */
+/** 409 with a reason after the usual prefix. */
 export const conflict = (subject: Subject, name: string, why: string): StatusError =>
   failure(
     409,
@@ -142,11 +142,11 @@ export const conflict = (subject: Subject, name: string, why: string): StatusErr
     `Operation cannot be fulfilled on ${subjectText(subject)} ${goQuote(name)}: ${why}`,
     detailsOf(subject, name),
   )
-/** The sentence of a stale resourceVersion. */
+/** The message for a stale resourceVersion. */
 export const STALE = 'the object has been modified; please apply your changes to the latest version and try again'
 /** 410 */
 export const expired = (message: string): StatusError => failure(410, 'Expired', message)
-/** 422 with every issue: each text once in the message, each issue in the causes. */
+/** 422 with every issue: each distinct text once in the message, each issue in the causes. */
 export function invalidStatus(subject: Subject, name: string, issues: readonly Issue[]): StatusError {
   const texts = [...new Set(issues.map(issueText))]
   const aggregate = texts.length === 1 ? texts.join() : `[${texts.join(', ')}]`
@@ -157,14 +157,12 @@ export function invalidStatus(subject: Subject, name: string, issues: readonly I
     causes: issues.map(({ reason, message, field }) => ({ reason, message, field })),
   })
 }
-/** 422 of a patch that failed, with nothing disclosed. */
+/** 422 for a failed patch, without details. */
 export const rejectedRequest = (): StatusError =>
   failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {})
-/** 500 without reason or details: an error that was not built as an API error. */
+/** 500 without reason or details, for an error that was not built as an API error. */
 export const plainError = (message: string): StatusError => failure(500, undefined, message)
-/**
- * 504 of a read at a revision not yet reached; a read from a cache, which may be behind, names a time to come again.
- */
+/** 504 for a read at a future resourceVersion; a read from a cache, which may lag behind, gets retryAfterSeconds. */
 export const tooLargeResourceVersion = (wanted: string, current: number, cached: boolean): StatusError =>
   failure(504, 'Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],

@@ -1,7 +1,7 @@
-/** Work that is done a step at a time, and comes to something in the end. */
+/** Work that is done one step at a time, with a result at the end. */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** Does all of it at once. */
+/** Does all of the work at once. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -9,7 +9,7 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does it a step at a time, letting others work in between. */
+/** Does the work one step at a time, calling `pause` in between. */
 export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
   for (;;) {
     const { done, value } = steps.next()
@@ -18,7 +18,7 @@ export async function finishInTurns<T>(steps: Steps<T>, pause: () => Promise<voi
   }
 }
 
-/** Makes something of each item, one a step. */
+/** Maps items, one per step. */
 export function* eachInSteps<T, R>(items: Iterable<T>, make: (item: T) => R): Steps<readonly R[]> {
   const all: R[] = []
   for (const item of items) {

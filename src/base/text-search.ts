@@ -1,13 +1,14 @@
-// What a runtime does at once with short texts takes it a second with long ones that are nearly alike.
+// The built-in search is fast for short texts, but can take a second for long repetitive ones.
 const LONG = 64
 const MUCH = 1_000_000
 
-/** Tells whether looking for a text in another by what the runtime has may take long. */
+/** Tells whether the built-in search for a text in another may take long. */
 export const isHardToFind = (search: string, text: string): boolean =>
   search.length >= LONG && search.length * text.length > MUCH
 
 /**
- * All the places of a text in another, overlapping ones too, in a time in proportion to both (Knuth, Morris and Pratt).
+ * Returns all indices of a text in another, including overlapping ones, in time proportional to both (Knuth, Morris and
+ * Pratt).
  */
 export function placesOf(search: string, text: string): readonly number[] {
   const shorter = shorterEnds(search)
@@ -22,7 +23,7 @@ export function placesOf(search: string, text: string): readonly number[] {
   return places
 }
 
-/** For each beginning of a text, how much of it is at its end too. */
+/** Returns for each prefix of a text the length of its longest proper prefix that is also its suffix. */
 function shorterEnds(search: string): Int32Array {
   const shorter = new Int32Array(search.length)
   for (let i = 1; i < search.length; i++)
@@ -30,14 +31,14 @@ function shorterEnds(search: string): Int32Array {
   return shorter
 }
 
-/** How much of a text fits once another character has come. */
+/** Returns the length of the match after one more character. */
 function longer(search: string, shorter: Int32Array, fits: number, code: number): number {
   let most = fits === search.length ? (shorter[fits - 1] ?? 0) : fits
   while (most > 0 && search.charCodeAt(most) !== code) most = shorter[most - 1] ?? 0
   return search.charCodeAt(most) === code ? most + 1 : 0
 }
 
-/** A text in the parts between some places of another that do not overlap, of which there are at most so many. */
+/** Splits a text at the non-overlapping occurrences of another, into at most `most` parts. */
 export function partsBetween(text: string, search: string, most = Infinity): readonly string[] {
   const parts: string[] = []
   let from = 0

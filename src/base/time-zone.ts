@@ -1,10 +1,10 @@
 const PART = /^[A-Za-z.\-_0-9+]{1,14}$/
 
-/** Tells whether a name may be one of a time zone: its parts are as those of the data base are. */
+/** Tells whether a text has the form of a time zone name in the tz database. */
 export const isZoneName = (zone: string): boolean =>
   zone.split('/').every((part) => part !== '.' && part !== '..' && !part.startsWith('-') && PART.test(part))
 
-/** Tells whether there is a time zone of a name, `Local` aside; an offset is none. */
+/** Tells whether a time zone of that name exists, `Local` included; an offset is not a name. */
 export const isTimeZone = (zone: string): boolean => isZoneName(zone) && (zone === 'Local' || isKnown(zone))
 
 function isKnown(zone: string): boolean {
@@ -16,10 +16,10 @@ function isKnown(zone: string): boolean {
   }
 }
 
-/** How far a time zone is ahead of UTC at a time: both in milliseconds, the time since 1970. */
+/** Returns the offset of a time zone from UTC at a time; both in milliseconds, the time since 1970. */
 export type ZoneOffset = (time: number) => number
 
-/** The offsets of a time zone; of none, and of the server's own, they are none. */
+/** Returns the offsets of a time zone; zero for UTC, for `Local` and for undefined. */
 export function offsetsOf(zone: string | undefined): ZoneOffset {
   if (zone === undefined || zone === 'Local' || /^(Etc\/)?UTC$/.test(zone)) return () => 0
   const format = new Intl.DateTimeFormat('en-US', {

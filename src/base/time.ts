@@ -14,23 +14,23 @@ const MICRO_TIME: Layout = {
   elements: [...DATE, ['', '.000000'], ['', 'Z07:00']],
 }
 
-// Every valid date but 29 February, which takes the long way.
+// Every valid date except 29 February, which takes the slow path.
 const DAY = String.raw`\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)`
 const CLOCK = String.raw`T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d`
 const CANONICAL = new RegExp(`^${DAY}${CLOCK}Z$`)
 const CANONICAL_MICRO = new RegExp(String.raw`^${DAY}${CLOCK}\.\d{6}Z$`)
 
-/** A time in the form the server prints, or Go's error text. */
+/** A time in the format the server prints, or Go's error text. */
 export type ParsedTime = { readonly time: string; readonly error?: undefined } | { readonly error: string }
 
-/** Parses a Time: RFC 3339 with any fraction and offset, given back in UTC and cut to whole seconds. */
+/** Parses a Time: RFC 3339 with any fraction and offset; returns it in UTC, truncated to seconds. */
 export function parseTime(text: string): ParsedTime {
   if (CANONICAL.test(text)) return { time: text }
   const parsed = goParseTime(TIME, text)
   return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}Z` }
 }
 
-/** Parses a MicroTime: RFC 3339 with exactly six fraction digits and any offset, given back in UTC. */
+/** Parses a MicroTime: RFC 3339 with exactly six fraction digits and any offset; returns it in UTC. */
 export function parseMicroTime(text: string): ParsedTime {
   if (CANONICAL_MICRO.test(text)) return { time: text }
   const parsed = goParseTime(MICRO_TIME, text)
@@ -39,11 +39,11 @@ export function parseMicroTime(text: string): ParsedTime {
     : { time: `${clockText(parsed.seconds)}.${pad(parsed.nanos / 1000, 6)}Z` }
 }
 
-// A write asks several times within one second, and what is made of many objects for few seconds by turns.
+// A write formats several times within the same second, and a list of many objects alternates between few seconds.
 const printed = new Map<number, string>()
 const MOST_PRINTED = 1000
 
-/** Prints milliseconds since 1970 as a Time, cut to whole seconds. */
+/** Formats milliseconds since 1970 as a Time, truncated to seconds. */
 export function formatTime(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   let time = printed.get(seconds)
@@ -56,14 +56,14 @@ export function formatTime(ms: number): string {
 
 let lastDate = { seconds: 0, text: 'Thu, 01 Jan 1970 00:00:00 GMT' }
 
-/** Prints milliseconds since 1970 as the header Date has it. Many replies leave within one second. */
+/** Formats milliseconds since 1970 for the Date header. Cached, as many replies leave within the same second. */
 export function formatHttpDate(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   if (seconds !== lastDate.seconds) lastDate = { seconds, text: new Date(seconds * 1000).toUTCString() }
   return lastDate.text
 }
 
-/** Prints milliseconds since 1970 (a fraction counts) as a MicroTime. */
+/** Formats milliseconds since 1970 (fractions count) as a MicroTime. */
 export function formatMicroTime(ms: number): string {
   const micros = Math.round(ms * 1000)
   const seconds = Math.floor(micros / 1_000_000)
@@ -73,11 +73,11 @@ export function formatMicroTime(ms: number): string {
 /** Tells whether a time is Go's zero value, which the server prints as null. */
 export const isZeroTime = (time: string): boolean => /^0001-01-01T00:00:00(\.000000)?Z$/.test(time)
 
-/** A Time or MicroTime as Go prints it inside a message: `2024-05-01 11:00:00 +0000 UTC`. */
+/** Formats a Time or MicroTime as Go prints it in a message: `2024-05-01 11:00:00 +0000 UTC`. */
 export const goTimeString = (time: string): string =>
   time.replace('T', ' ').replace(/(?:\.0+|(\.\d*[1-9])0*)?Z$/, '$1 +0000 UTC')
 
-/** `YYYY-MM-DDTHH:MM:SS`; an offset can carry a year out of four digits, which Go prints too. */
+/** Formats `YYYY-MM-DDTHH:MM:SS`; an offset can carry a year beyond four digits, which Go prints too. */
 function clockText(seconds: number): string {
   const date = new Date(seconds * 1000)
   const year = date.getUTCFullYear()
@@ -100,7 +100,7 @@ const UNIT_MS = new Map([
   ['h', 3_600_000],
 ])
 
-/** Reads a duration option, `40s`, `1m30s`, `200ms` or a number of milliseconds, as milliseconds. */
+/** Parses a duration option, `40s`, `1m30s`, `200ms` or a number of milliseconds, into milliseconds. */
 export function parseDuration(
   input: string | number,
 ): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
@@ -117,8 +117,8 @@ const badDuration = (input: unknown) => ({
 })
 
 /**
- * An age as tables print it (HumanDuration of k8s.io/apimachinery): two figures at most, `<invalid>` when it lies
- * ahead.
+ * Formats an age as tables print it (HumanDuration of k8s.io/apimachinery): at most two units, `<invalid>` if it is in
+ * the future.
  */
 export function humanAge(ms: number): string {
   const seconds = Math.trunc(ms / 1000)
@@ -142,7 +142,7 @@ const part = (value: number, unit: string) => (value === 0 ? '' : `${value}${uni
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-/** A time as Go's `%#v` prints it: in its own place where it was decoded. */
+/** Formats a time as Go's `%#v` does, with the location it was decoded in. */
 export function goDate(time: string, place: 'UTC' | 'Local'): string {
   const at = new Date(time)
   const parts = [at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds(), 0]

@@ -1,19 +1,19 @@
 import { createSortedMap } from './btree.js'
 
-/** A timer whose time has come. */
+/** A due timer. */
 type Due = { readonly due: number; readonly fire: () => void }
 
-/** Timers by the time they are due; of those due at once the one set first comes first. */
+/** Timers sorted by due time; those due at the same time in the order they were set. */
 type TimerQueue = {
-  /** Adds a timer; returns what takes it away again. */
+  /** Adds a timer; returns a function that removes it. */
   readonly add: (due: number, fire: () => void) => () => void
-  /** Takes the first timer that is due by then; undefined where none is. */
+  /** Removes and returns the first timer due by `until`; undefined if there is none. */
   readonly take: (until: number) => Due | undefined
 }
 
 type Timer = Due & { readonly order: number }
 
-/** Makes an empty queue: a sorted map, so that thousands of timers cost no more than a few. */
+/** Makes an empty queue: a sorted map, so that thousands of timers are as cheap as a few. */
 export function createTimerQueue(): TimerQueue {
   const timers = createSortedMap<true, Timer>((a, b) => a.due - b.due || a.order - b.order)
   let order = 0

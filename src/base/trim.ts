@@ -1,6 +1,6 @@
 /**
- * A text without such characters at its end. An expression such as `/=+$/` would look at each run of them again and
- * again.
+ * Removes the given characters from the end of a text. An expression such as `/=+$/` would scan each run of them
+ * repeatedly.
  */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length
@@ -8,7 +8,7 @@ export function trimEnd(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
-/** A text without such characters around it. */
+/** Removes the given characters from both ends of a text. */
 export function trim(text: string, characters: string): string {
   const left = trimEnd(text, characters)
   let start = 0

@@ -3,7 +3,10 @@ const LAST_QUANTUM = /(?:[^=]|[AQgw]==|[AEIMQUYcgkosw048]=)$/
 const DIGIT = /[A-Za-z0-9+/]/
 const BREAK = /[\r\n]/
 
-/** Reads base64 as Go's StdEncoding does: line breaks skipped, loose last bits dropped; or Go's error text. */
+/**
+ * Parses base64 as Go's StdEncoding does: line breaks skipped, unused trailing bits dropped; or returns Go's error
+ * text.
+ */
 export function parseBase64(
   value: string,
 ): { readonly text: string; readonly error?: undefined } | { readonly error: string; readonly text?: undefined } {
@@ -13,7 +16,7 @@ export function parseBase64(
   return bad === undefined ? { text: btoa(atob(value)) } : { error: `illegal base64 data at input byte ${bad}` }
 }
 
-/** The offset Go complains of, by its rules (decodeQuantum of encoding/base64); undefined for good text. */
+/** Returns the offset of the error that Go reports (decodeQuantum of encoding/base64); undefined for valid text. */
 function badByte(text: string): number | undefined {
   const skipBreaks = (i: number) => {
     while (i < text.length && BREAK.test(text.charAt(i))) i++

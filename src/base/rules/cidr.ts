@@ -18,12 +18,12 @@ export function canonicalCidr(value: string): string[] {
   return value === canonical ? [] : [`must be in canonical form (${goQuote(canonical)})`]
 }
 
-/** IsValidCIDRForLegacyField, not strict: anything that parses. */
+/** IsValidCIDRForLegacyField, not strict: accepts anything that parses. */
 export const legacyCidr = (value: string): string[] => (parseCidr(value) ? [] : [MALFORMED])
 
 /**
- * What a legacy field warns of (GetWarningsForCIDR): bits beyond the prefix, forms that will be refused one day, and
- * IPv6 not in its canonical form.
+ * Returns the warnings of a legacy field (GetWarningsForCIDR): bits beyond the prefix, formats that will be rejected in
+ * the future, and non-canonical IPv6.
  */
 export function cidrWarnings(value: string, field: string): readonly string[] {
   const cidr = parseCidr(value)
@@ -48,16 +48,16 @@ export function cidrWarnings(value: string, field: string): readonly string[] {
   return warnings
 }
 
-/** The IP family of a CIDR, undefined when it does not parse. */
+/** Returns the IP family of a CIDR; undefined if it does not parse. */
 export const cidrFamily = (value: string): 4 | 6 | undefined => parseCidr(value)?.ip.family
 
-/** Tells whether one range holds all of another. */
+/** Tells whether one range contains another. */
 export function cidrContains(outer: string, inner: string): boolean {
   const [a, b] = [rangeOf(outer), rangeOf(inner)]
   return a !== undefined && b !== undefined && a.written === b.written && a.first <= b.first && b.last <= a.last
 }
 
-/** Tells whether an address is one a host of the range can have: neither the first of it nor, in IPv4, the last. */
+/** Tells whether an address is a host address of the range: neither its first nor, in IPv4, its last. */
 export function cidrHasHost(cidr: string, address: string): boolean {
   const [range, ip] = [rangeOf(cidr), parseIp(address)]
   if (!range || !ip || ip.written !== range.written) return false
@@ -65,7 +65,7 @@ export function cidrHasHost(cidr: string, address: string): boolean {
   return range.first < value && (range.written === 4 ? value < range.last : value <= range.last)
 }
 
-/** The addresses that hosts of an IPv4 range can have, in order. */
+/** Yields the host addresses of an IPv4 range, in order. */
 export function* cidrHosts(cidr: string): Generator<string> {
   const range = rangeOf(cidr)
   if (range?.written !== 4) return
@@ -95,7 +95,7 @@ function parseCidr(value: string): Cidr | undefined {
 
 const networkOf = (cidr: Cidr) => cidr.ip.groups.map((group, i) => group & maskOf(cidr, i))
 
-/** The bits of one group that belong to the network. */
+/** Returns the bits of one group that belong to the network. */
 function maskOf({ ip, length }: Cidr, group: number): number {
   const bits = Math.min(16, Math.max(0, length + (ip.written === 4 ? 96 : 0) - group * 16))
   return (0xffff << (16 - bits)) & 0xffff

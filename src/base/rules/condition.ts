@@ -12,5 +12,5 @@ const REASON_TEXT = patternText(
   'ReasonA:ReasonB',
 )
 
-/** isValidConditionReason of meta/v1: the form only; empty and overlong reasons have checks of their own. */
+/** isValidConditionReason of meta/v1: the format only; empty and overlong reasons have separate checks. */
 export const conditionReason = (value: string): string[] => (IS_REASON.test(value) ? [] : [REASON_TEXT])

@@ -1,14 +1,14 @@
 import { dns1123Label, dns1123Subdomain } from './names.js'
 import { patternText, wholeText } from './texts.js'
 
-/** IsFullyQualifiedName: a domain of three parts or more. An empty one is a `Required value` of its caller. */
+/** IsFullyQualifiedName: a domain of at least three segments. The caller reports an empty one as `Required value`. */
 export function fullyQualifiedName(value: string): string[] {
   const messages = dns1123Subdomain(value)
   if (messages.length > 0) return [messages.join(',')]
   return value.split('.').length < 3 ? ['should be a domain with at least three segments separated by dots'] : []
 }
 
-/** IsFullyQualifiedDomainName: a host of two parts or more, what is wrong with it told with the part it is about. */
+/** IsFullyQualifiedDomainName: a host of at least two segments; each error names the part it is about. */
 export function fullyQualifiedDomain(value: string): readonly { readonly part: string; readonly detail: string }[] {
   const name = value.replace(/\.$/, '')
   const messages = dns1123Subdomain(name)
@@ -25,8 +25,8 @@ const IS_PATH = wholeText(PATH)
 const PATH_TEXT = patternText('Invalid path', PATH)
 
 /**
- * IsDomainPrefixedPath: `domain/path`, what is wrong with it told with the part it is about. An empty one is a
- * `Required value` of its caller.
+ * IsDomainPrefixedPath: `domain/path`; each error names the part it is about. The caller reports an empty one as
+ * `Required value`.
  */
 export function domainPrefixedPath(value: string): readonly { readonly part: string; readonly detail: string }[] {
   const slash = value.indexOf('/')

@@ -3,7 +3,7 @@ import { ipText, parseIp } from '../ip.js'
 
 const MALFORMED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
-/** IsValidIPForLegacyField, not strict: anything that parses. */
+/** IsValidIPForLegacyField, not strict: accepts anything that parses. */
 export const legacyIp = (value: string): string[] => (parseIp(value) ? [] : [MALFORMED])
 
 /** IsValidIP: an address in its canonical form, the name of an IPAddress. */

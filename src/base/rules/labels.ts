@@ -10,7 +10,7 @@ const LABEL_VALUE_TEXT = patternText(
   '12345',
 )
 
-/** IsValidLabelValue. The rule for a label's key is qualifiedName. */
+/** IsValidLabelValue. Label keys are checked by qualifiedName. */
 export function labelValue(value: string): string[] {
   const messages = isLonger(value, 63) ? [maxLength(63)] : []
   if (!IS_LABEL_VALUE.test(value)) messages.push(LABEL_VALUE_TEXT)

@@ -1,7 +1,7 @@
 import { goQuote } from '../go-print.js'
 import { QUALIFIED, isLonger, maxLength, patternText, wholeText } from './texts.js'
 
-// Each rule gives the messages for what is wrong with a value, none for a good one.
+// Each rule returns the error messages for a value; an empty list if it is valid.
 
 const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?'
 const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`
@@ -12,7 +12,7 @@ const IS_LABEL = wholeText(LABEL)
 const IS_SUBDOMAIN = wholeText(SUBDOMAIN)
 const IS_LABEL_1035 = wholeText(LABEL_1035)
 const IS_QUALIFIED = wholeText(QUALIFIED)
-// Most are: one look at those whose parts cannot be too long.
+// Fast path: a name of at most 63 characters needs no separate length checks.
 const IS_SHORT_QUALIFIED = new RegExp(`^(?=.{1,63}$)(${SUBDOMAIN}/)?${QUALIFIED}$`)
 const IS_CONFIG_KEY = wholeText(CONFIG_KEY)
 
@@ -104,7 +104,7 @@ export function qualifiedName(value: string): string[] {
   return messages
 }
 
-/** IsConfigMapKey: the name of a LeaseCandidate. */
+/** IsConfigMapKey: also the name of a LeaseCandidate. */
 export function configMapKey(value: string): string[] {
   const messages = isLonger(value, 253) ? [maxLength(253)] : []
   if (!IS_CONFIG_KEY.test(value)) messages.push(CONFIG_KEY_TEXT)
@@ -113,7 +113,7 @@ export function configMapKey(value: string): string[] {
   return messages
 }
 
-/** ValidatePathSegmentName: what every name must be to stand in a URL; a prefix may still be `.` or `..`. */
+/** ValidatePathSegmentName: names must fit into a URL path; a prefix (generateName) may be `.` or `..`. */
 export function pathSegmentName(value: string, prefix = false): string[] {
   if (!prefix && (value === '.' || value === '..')) return [`may not be '${value}'`]
   return ['/', '%']
@@ -121,7 +121,7 @@ export function pathSegmentName(value: string, prefix = false): string[] {
     .map((character) => `may not contain '${character}'`)
 }
 
-/** Why a client does not ask a server for an object of that name; undefined where it does. */
+/** Returns why a client refuses to request an object of that name; undefined if it does not. */
 export function whyNotAsked(name: string): string | undefined {
   if (name === '') return 'resource name may not be empty'
   const faults = pathSegmentName(name)
@@ -129,7 +129,7 @@ export function whyNotAsked(name: string): string | undefined {
 }
 
 /**
- * Makes a generateName prefix checkable as a name: the last two characters give way to an `a`, as in Go's
- * maskTrailingDash. Go cuts bytes, so a character of several bytes before the dash stays wrong.
+ * Makes a generateName prefix checkable as a name by replacing its last two characters with an `a`, like Go's
+ * maskTrailingDash. Go cuts bytes, so a multi-byte character before the dash remains invalid.
  */
 export const maskTrailingDash = (name: string): string => (/\p{ASCII}-$/u.test(name) ? `${name.slice(0, -2)}a` : name)

@@ -9,5 +9,5 @@ const PERCENT_TEXT = patternText(
   '93%',
 )
 
-/** IsValidPercent: the form only; `101%` passes. */
+/** IsValidPercent: the format only; `101%` is valid. */
 export const percent = (value: string): string[] => (IS_PERCENT.test(value) ? [] : [PERCENT_TEXT])

@@ -12,7 +12,7 @@ const ZERO: Semver = { core: [0n, 0n, 0n], pre: [] }
 /** Parse of github.com/blang/semver: strictly `major.minor.patch[-pre][+build]`. */
 export const semver = (value: string): string[] => (parse(value) ? [] : ['must be a valid semantic version'])
 
-/** Compares two versions by precedence (build parts do not count); one that does not parse counts as `0.0.0`. */
+/** Compares two versions by precedence (build metadata is ignored); an invalid one counts as `0.0.0`. */
 export function compareSemver(a: string, b: string): -1 | 0 | 1 {
   return compare(parse(a) ?? ZERO, parse(b) ?? ZERO)
 }

@@ -4,7 +4,7 @@ import { type Issue, invalid, required } from '../issue.js'
 const FORM = '; desired format: https://host[/path]'
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
 
-/** The rules of where a webhook is (apiserver: ValidateWebhookURL). */
+/** Validates the URL of a webhook (apiserver: ValidateWebhookURL). */
 export function validateWebhookUrl(url: string, field: string): readonly Issue[] {
   const fault = urlFault(url)
   if (fault !== undefined) return [required(field, `url must be a valid URL: ${fault}${FORM}`)]
