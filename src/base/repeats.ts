@@ -1,7 +1,8 @@
 /**
  * Returns a predicate that tells whether the value at an index of a list also occurs at an earlier index.
  *
- * @example repeatsOf(['a', 'b', 'a'])(2) // true
+ * @example
+ * repeatsOf(['a', 'b', 'a'])(2) // true
  */
 export function repeatsOf(values: readonly unknown[]): (place: number) => boolean {
   const seen = new Set<unknown>()

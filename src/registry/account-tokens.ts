@@ -1,13 +1,10 @@
-/**
- * Whom tokens of service accounts are from and, where nobody is named, for: what kubeadm has kube-apiserver call
- * itself.
- */
+/** The issuer of service account tokens, and their default audience: the value kubeadm gives to kube-apiserver. */
 export const ISSUER = 'https://kubernetes.default.svc.cluster.local'
 
-/** An object as a token names it. */
+/** A reference to an object in the claims of a token. */
 export type ClaimedRef = { readonly name: string; readonly uid?: string }
 
-/** What a token says. Times are seconds since 1970. */
+/** The claims of a token. Times are in seconds since 1970. */
 export type TokenClaims = {
   readonly aud: readonly string[]
   readonly exp: number
@@ -26,10 +23,10 @@ export type TokenClaims = {
   readonly sub: string
 }
 
-/** Whom the tokens that Secrets hold are from. */
+/** The issuer of tokens stored in Secrets. */
 export const LEGACY_ISSUER = 'kubernetes/serviceaccount'
 
-/** What the token says that a Secret holds for as long as it is there, in the order it is written. */
+/** The claims of a token stored in a Secret, which is valid while the Secret exists; in the order they are written. */
 export type LegacyClaims = {
   readonly iss: typeof LEGACY_ISSUER
   readonly 'kubernetes.io/serviceaccount/namespace': string
@@ -39,7 +36,7 @@ export type LegacyClaims = {
   readonly sub: string
 }
 
-/** Who somebody is. */
+/** An identified user. */
 export type Identified = {
   readonly name: string
   readonly uid?: string
@@ -47,23 +44,23 @@ export type Identified = {
   readonly extra?: { readonly [key: string]: readonly string[] }
 }
 
-/** What becomes of a token that somebody shows. */
+/** The result of validating a token. */
 export type Judgement =
   | { readonly type: 'known'; readonly user: Identified; readonly audiences: readonly string[] }
-  /** It says to be one of ours, and is refused. */
+  /** It claims to be issued by this server, but is rejected. */
   | { readonly type: 'refused'; readonly why: string }
-  /** It is no token of a service account, or somebody else's. */
+  /** It is not a service account token, or was issued by somebody else. */
   | { readonly type: 'foreign' }
 
-/** Tokens of service accounts. */
+/** Issues and validates service account tokens. */
 export type AccountTokens = {
-  /** Loads what signs; undefined where it is there. Nothing else may be asked before. */
+  /** Loads the signing key; undefined if it is loaded. Must be called before anything else. */
   readonly load: () => Promise<void> | undefined
-  /** Whether a text looks like a token of ours, so that it has to be judged. */
+  /** Tells whether a text looks like a token of ours, so that it must be judged. */
   readonly isOurs: (token: string) => boolean
   readonly issue: (claims: TokenClaims | LegacyClaims) => string
-  /** For whom it has to be, where not for this server. */
+  /** Validates a token; `audiences` are the acceptable ones, by default this server's. */
   readonly judge: (token: string, audiences?: readonly string[]) => Judgement
-  /** The public key, as a JSON Web Key Set. */
+  /** Returns the public key as a JSON Web Key Set. */
   readonly keySet: () => object
 }

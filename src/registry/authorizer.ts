@@ -1,4 +1,4 @@
-/** What somebody wants to do: a verb on an object of a resource. */
+/** What a user wants to do: a verb on an object of a resource. */
 type AccessRequest = {
   readonly verb: string
   readonly group: string
@@ -6,8 +6,8 @@ type AccessRequest = {
   readonly name: string
 }
 
-/** Tells whether somebody may do something. */
+/** Tells whether a user may do something. */
 export type Authorizer = (user: { readonly name: string }, request: AccessRequest) => boolean
 
-/** The authorizer there is: everybody may do everything, as with `--authorization-mode=AlwaysAllow`. */
+/** The only authorizer: it allows everything, like `--authorization-mode=AlwaysAllow`. */
 export const alwaysAllow: Authorizer = () => true

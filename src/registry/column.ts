@@ -1,6 +1,6 @@
 import type { KubeObject } from '../schema/object.js'
 
-/** What is said of a row as a whole. */
+/** A condition of a table row. */
 export type RowCondition = {
   readonly type: string
   readonly status: string
@@ -14,10 +14,10 @@ export type Column<T = KubeObject> = {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'date'
   readonly format?: string
   readonly description: string
-  /** 0 in every view, more in the wide one. */
+  /** 0 for columns of every view, higher for those of the wide view only. */
   readonly priority?: number
-  /** Rows have the cell, but the columnDefinitions do not have the column (IPAddress in v1.33). */
+  /** Rows have the cell, but columnDefinitions omit the column (IPAddress in v1.33). */
   readonly undeclared?: boolean
-  /** The cell of an object; `now` is the request's time in milliseconds. */
+  /** Returns the cell of an object; `now` is the request's time in milliseconds. */
   readonly cell: (object: T, now: number) => string | number | boolean | null
 }

@@ -14,17 +14,17 @@ export const nameColumn: Column = {
 const CREATED =
   'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata'
 
-/** A column of whole numbers. */
+/** Makes a column of integers. */
 export const integerColumn = <T = KubeObject>(
   name: string,
   description: string,
   cell: (object: T) => number,
 ): Column<T> => ({ name, type: 'integer', description, cell })
 
-/** How long ago the object was made. */
+/** The age of the object. */
 export const ageColumn: Column = { name: 'Age', description: CREATED, cell: ageOf }
 
-/** When the object was made: the second column of kinds that have none of their own. */
+/** The creation time: the second column of kinds that declare no columns. */
 export const createdColumn: Column = {
   name: 'Created At',
   type: 'date',
@@ -36,7 +36,7 @@ function ageOf(object: KubeObject, now: number): string {
   return sinceText(object.metadata.creationTimestamp, now)
 }
 
-/** The age of a Time as tables print it; `<unknown>` when there is none. */
+/** Returns the age of a Time as tables print it; `<unknown>` if there is none. */
 export function sinceText(time: string | null | undefined, now: number): string {
   return time ? humanAge(now - Date.parse(time)) : '<unknown>'
 }

@@ -5,7 +5,7 @@ import type { KindDef } from './kind-def.js'
 
 const SPEC = ['spec']
 
-/** Tells whether a kind's generation counts what has changed. */
+/** Tells whether a change increments the generation of the object. */
 export function countsChange(
   { metadata: { generation, countsEmpty } }: KindDef,
   next: KubeObject,
@@ -22,7 +22,7 @@ export function countsChange(
 
 const isVoid = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0)
 
-/** Tells whether two values are the same where an empty list is none (apiequality.Semantic). */
+/** Tells whether two values are equal, where an empty list equals a missing one (apiequality.Semantic). */
 function isAlike(a: unknown, b: unknown): boolean {
   if (a === b || (isVoid(a) && isVoid(b))) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isAlike(item, b[i]))

@@ -9,7 +9,7 @@ import type { Profile } from './profile.js'
 
 type Members = { readonly [member: string]: Schema }
 
-/** The TypeScript type of an object with these members. */
+/** The TypeScript type of an object with the given members. */
 export type ObjectOf<M extends Members> = KubeObject & { readonly [K in keyof M]?: Infer<M[K]> }
 
 /**
@@ -28,10 +28,10 @@ export function defineKind<const M extends Members>(
   members: M | ((profile: Profile) => M),
   declare: (profile: Profile) => KindDeclaration<ObjectOf<M>>,
 ): Kind<ObjectOf<M>> {
-  // What is declared depends on nothing but the profile, so that clusters share it.
+  // A declaration depends only on the profile, so clusters share the result.
   const declared = oncePerProfile(declare)
   const make = oncePerProfile((profile): KindDef => {
-    // From here on a kind is handled as any object: the member types served their purpose inside the kind's file.
+    // From here on objects of the kind are handled generically: the member types only serve inside the kind's file.
     const declaration = declared(profile) as unknown as KindDeclaration
     const own = typeof members === 'function' ? members(profile) : members
     return deepFreeze(makeKind(declaration, own, profile))

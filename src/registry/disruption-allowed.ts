@@ -2,7 +2,7 @@ import { type StatusCondition, setCondition } from '../base/condition.js'
 
 type Status = { readonly disruptionsAllowed?: number; readonly conditions?: readonly Partial<StatusCondition>[] }
 
-/** The status of a disruption budget with the condition that says what it allows. */
+/** Returns the status of a PodDisruptionBudget with its DisruptionAllowed condition. */
 export function withDisruptionAllowed<T extends Status>(status: T, generation: number, now: string) {
   const allowed = (status.disruptionsAllowed ?? 0) > 0
   const condition = {

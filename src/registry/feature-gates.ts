@@ -1,4 +1,4 @@
-/** Feature gates a kind or the watch layer asks about, with the defaults of v1.33. */
+/** The feature gates that affect a kind or watches, with the defaults of v1.33. */
 export const defaultFeatureGates = {
   AnyVolumeDataSource: true,
   CoordinatedLeaderElection: false,
@@ -8,7 +8,7 @@ export const defaultFeatureGates = {
   WatchList: false,
 } as const
 
-/** A feature gate's name. */
+/** The name of a feature gate. */
 export type FeatureGate = keyof typeof defaultFeatureGates
 /** The state of every gate. */
 export type FeatureGates = { readonly [gate in FeatureGate]: boolean }

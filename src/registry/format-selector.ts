@@ -1,6 +1,6 @@
 import type { LabelSelector } from './label-selector.js'
 
-/** A selector as Go prints it, inside messages. */
+/** Formats a selector as Go prints it in messages. */
 export function formatSelector({ matchLabels, matchExpressions = [] }: LabelSelector): string {
   const labels = Object.entries(matchLabels ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const expressions = matchExpressions.map(

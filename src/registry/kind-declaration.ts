@@ -13,21 +13,21 @@ import type { CreateStrategy, DeleteStrategy, UpdateStrategy } from './strategy.
 import type { SubresourceName } from './subresource-name.js'
 import type { ActOf, SubresourceOf, ViewOf } from './subresource.js'
 
-/** A subresource as a kind declares it: kinds of other bodies are made with the kind itself, not before. */
+/** A subresource as a kind declares it: kinds of its bodies are made together with the declaring kind, not before. */
 export type DeclaredSubresource = SubresourceOf<Kind>
 /** A view as a kind declares it. */
 export type DeclaredView = ViewOf<Kind>
-/** What is done with an object, as a kind declares it. */
+/** An act as a kind declares it. */
 export type DeclaredAct = ActOf<Kind>
 
-/** All that a kind declares of its subresources. */
+/** All subresources that a kind declares. */
 export type DeclaredSubresources = { readonly main?: Omit<Partial<DeclaredSubresource>, 'verbs'> } & {
   readonly [name in Exclude<SubresourceName, 'main'>]?: DeclaredSubresource
 }
 
 /**
- * What is particular to a kind, in the terms of the registry strategies of a real server. Everything else is generic.
- * Rules are pure; they run in the order defaults, begin, prepare, validate, warnings.
+ * Everything particular to a kind, in terms of the registry strategies of a real server. Everything else is generic.
+ * Rules are pure functions; they run in the order defaults, begin, prepare, validate, warnings.
  */
 export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly group: string
@@ -45,9 +45,9 @@ export type KindDeclaration<T extends KubeObject = KubeObject> = {
   readonly selectable?: Selectable<T>
   readonly table: {
     readonly columns: readonly Column<T>[]
-    /** What is said of an object's row as a whole; nothing for most. */
+    /** Returns the conditions of an object's row; most kinds have none. */
     readonly rowConditions?: (object: T) => readonly RowCondition[]
   }
-  /** A small valid object, without kind and apiVersion; tests and documents start from it. */
+  /** A small valid object, without kind and apiVersion, used by tests and documentation. */
   readonly example: Omit<T, 'kind' | 'apiVersion'>
 }

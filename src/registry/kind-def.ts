@@ -17,19 +17,19 @@ import type { ActOf, SubresourceOf, ViewOf } from './subresource.js'
 
 /** The object itself or one of its subresources. */
 export type Subresource = SubresourceOf<KindDef>
-/** Another kind that stands for an object (`/scale`). */
+/** Another kind in which the object is read and written (`/scale`). */
 export type SubresourceView = ViewOf<KindDef>
-/** Something to be done with an object (`/binding`, `/eviction`). */
+/** An action on an object (`/binding`, `/eviction`). */
 export type SubresourceAct = ActOf<KindDef>
 
-/** The subresources of a kind, the object itself among them. */
+/** The subresources of a kind, including the object itself. */
 export type Subresources = { readonly main: Subresource } & {
   readonly [name in Exclude<SubresourceName, 'main'>]?: Subresource
 }
 
 type Total<T, Optional extends keyof T = never> = Required<Omit<T, Optional>> & Pick<T, Optional>
 
-/** A declaration made total and frozen: what the readers interpret. */
+/** A declaration with all defaults filled in, frozen: what the generic code reads. */
 export type KindDef = {
   readonly group: string
   readonly version: string
@@ -62,10 +62,10 @@ export type KindDef = {
     readonly rowConditions?: (object: KubeObject) => readonly RowCondition[]
   }
   readonly example: Omit<KubeObject, 'kind' | 'apiVersion'>
-  /** Subject of 404, 409 and deletions: group and plural. */
+  /** The subject of 404s, 409s and deletions: group and plural. */
   readonly resourceSubject: { readonly group: string; readonly resource: string }
-  /** Subject of 422 and delete preconditions: group and kind of the storage type. */
+  /** The subject of 422s and delete preconditions: group and kind of the storage type. */
   readonly kindSubject: { readonly group: string; readonly resource: string }
-  /** What is printed before a single object's first own member, and stripped from list items. */
+  /** The JSON printed before the first own member of a single object; list items leave it out. */
   readonly head: string
 }

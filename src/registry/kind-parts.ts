@@ -6,120 +6,120 @@ import type { SchemeName } from './scheme-name.js'
 import type { StorageConversion } from './storage-conversion.js'
 import type { Verb } from './verb.js'
 
-/** What a kind is called. */
+/** The names of a kind. */
 export type Names = {
   readonly kind: string
   readonly plural: string
   readonly singular?: string
-  /** Kind of its lists (default: the kind and `List`). */
+  /** The kind of its lists (default: the kind followed by `List`). */
   readonly listKind?: string
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
-  /** Resource word of a 404, where it is not the plural. */
+  /** The resource name in a 404, if not the plural. */
   readonly notFound?: string
 }
 
-/** What is said of the objects beside their members. */
+/** The schema of the objects, and what belongs to it beside their members. */
 export type SchemaDeclaration<T = KubeObject> = {
-  /** OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
+  /** The OpenAPI name of the type (`io.k8s.api.coordination.v1.Lease`). */
   readonly component: string
-  /** What the kind is, in a sentence or two; documents tell it. */
+  /** A description of the kind in a sentence or two, for the OpenAPI documents. */
   readonly description?: string
-  /** Own members the documents call required (default: those of its struct, where it has one). */
+  /** The own members that OpenAPI documents list as required (default: those of the kind's struct, if it has one). */
   readonly required?: readonly string[]
   /**
-   * The root schema of a kind without a struct: objects are pruned by it, have their members in byte order, and take no
-   * strategic merge.
+   * The root schema of a kind without a struct: objects are pruned by it, their members are in byte order, and
+   * strategic merge patches are not supported.
    */
   readonly structural?: Schema
-  /** What else is told of an object, of such a kind, whose type is another: what its strategy asks beside its types. */
+  /**
+   * Further errors of an object of such a kind that states another type: those its strategy finds besides its types.
+   */
   readonly misnamed?: Misnamed
-  /** Defaults filled when any body is decoded, and so owned by its writer (SetDefaults). */
+  /** Defaults filled in when a body is decoded, and therefore owned by its writer (SetDefaults). */
   readonly defaults?: (object: T) => T
-  /** What must be loaded before a body is read: undefined where it is. */
+  /** Loads what is needed to read a body; undefined if it is loaded. */
   readonly ready?: () => Promise<void> | undefined
 }
 
-/** The rules of an object of another kind than its path is for; `warn` takes what is excused. */
+/**
+ * Validates an object whose kind or apiVersion is not that of its path; `warn` reports the issues that are only warned
+ * of.
+ */
 export type Misnamed = (
   object: KubeObject,
   old: KubeObject | undefined,
   warn: (text: string) => void,
 ) => readonly Issue[]
 
-/** How a kind's names are checked: the messages a bad one earns, none for a good one. With `prefix`, a generateName. */
+/** Validates a name: returns the error messages, none if it is valid. With `prefix` the name is a generateName. */
 type NameRule<T = KubeObject> = (name: string, prefix: boolean, object: T) => readonly string[]
 
-/** What the metadata of the objects must be. */
+/** The rules for the metadata of the objects. */
 export type MetadataRules<T = KubeObject> = {
   readonly name: NameRule<T>
-  /** Rules of finalizers besides those of all kinds (default none). */
+  /** Validates finalizers, in addition to the rules for all kinds (default: none). */
   readonly finalizers?: (metadata: ObjectMeta) => readonly Issue[]
-  /** generation counts changes of the spec, or of what is at these dotted paths. */
+  /** Whether changes of the spec, or of these dotted paths, increment the generation. */
   readonly generation?: boolean | readonly string[]
-  /** It counts what was sent, also where that is not written (default false). */
+  /** Compares what was sent, even if it is not stored, to increment the generation (default false). */
   readonly countsSent?: boolean
-  /** It counts a list or map that is sent empty where none is stored (default false). */
+  /** A list or map sent empty where none is stored also increments the generation (default false). */
   readonly countsEmpty?: boolean
-  /**
-   * Annotations that stand for members of the stored type; where nothing but metadata is told, they are not (default
-   * none).
-   */
+  /** Annotations that represent members of the internal type; replies of metadata only omit them (default none). */
   readonly memberAnnotations?: readonly string[]
 }
 
 /** How objects are stored. */
 export type StorageDeclaration<T = KubeObject> = {
-  /** The group of the storage type, which validation and preconditions speak of, where it differs. */
+  /** The group of the storage type, which validation and preconditions name, if it differs. */
   readonly group?: string
-  /** Prefix of the storage key printed in uid conflicts (default: the plural). */
+  /** The prefix of the storage key, printed in uid conflicts (default: the plural). */
   readonly prefix?: string
-  /** What discovery tells of the stored version: opaque (default: that of its struct, where it has one). */
+  /** The opaque hash of the storage version in discovery (default: that of the kind's struct, if it has one). */
   readonly versionHash?: string
   /**
-   * The server component whose scheme knows the kind: bodies of kinds from another one are unknown to it (default
+   * The server component whose scheme contains the kind: its scheme does not know kinds of other components (default
    * `core`).
    */
   readonly scheme?: SchemeName
-  /** The kind is a second form of the objects of its table, which another kind stores. */
+  /** Set for a kind that is another version of the objects in its table, which another kind stores. */
   readonly conversion?: StorageConversion
-  /** The other version in which the same objects are served: owners of that version own its members. */
+  /** The other version in which the same objects are served: field managers of that version own its members. */
   readonly otherVersion?: OtherVersion<T>
   /**
-   * Reads are served from a cache with a window of changes (default true); without one they come straight from storage.
+   * Whether reads are served from a watch cache with a window of changes (default true); otherwise they come straight
+   * from storage.
    */
   readonly watchCache?: boolean
   /**
-   * A create stores less than the decoder fills in on a read, so that the next write is stored even when it changes
-   * nothing (recorded).
+   * A create stores less than the decoder defaults on a read, so the next write is stored even if it changes nothing
+   * (recorded).
    */
   readonly filledOnRead?: boolean
-  /**
-   * What reading fills in once more of what was written: defaults of members that are stored as if they were never
-   * given.
-   */
+  /** Fills in again on a read the defaults of members that are stored as if they had not been given. */
   readonly reread?: (object: T) => T
-  /** The objects by which the server remembers what it gave an object: written before it, and taken away after it. */
+  /** The objects that record what the server allocated to an object: written before it, and deleted after it. */
   readonly allocationRecords?: (object: T) => readonly AllocationRecord[]
-  /** The numbers that the server gave an object and noted beside it, such as node ports. */
+  /** The numbers that the server allocated to an object and records elsewhere, such as node ports. */
   readonly allotments?: (object: T) => readonly number[]
   /**
-   * Of this member storage keeps bytes of no length apart from none, which replies do not: to write back what was read
-   * is a change.
+   * A member whose stored form tells empty bytes from none, which replies do not: writing back what was read is a
+   * change.
    */
   readonly bytes?: string
-  /** Objects the server computes; the kind is then read only, and they carry no uid and no resourceVersion. */
+  /** Objects that the server computes; the kind is then read-only, and objects have no uid and no resourceVersion. */
   readonly computed?: Computed<T>
 }
 
-/** A version of a kind with members of its own, by its struct. */
+/** A version of a kind with other members, given by its struct. */
 export type OtherVersion<T = KubeObject> = {
   readonly apiVersion: string
   readonly struct: string
   readonly form: (object: T) => KubeObject
 }
 
-/** An object of another kind, of version v1 of its group, that says what an object was given. */
+/** An object of another kind, in version v1 of its group, that records an allocation to an object. */
 export type AllocationRecord = {
   readonly group: string
   readonly plural: string
@@ -128,45 +128,45 @@ export type AllocationRecord = {
 
 type RecordBody = { readonly metadata: ObjectMeta; readonly [member: string]: unknown }
 
-/** How objects are computed that nothing stores. */
+/** How to compute objects that are not stored. */
 type Computed<T = KubeObject> = {
-  /** Those of a namespace, or all there are, in order of their keys. */
+  /** Returns those of a namespace, or all, in the order of their keys. */
   readonly list: (sight: Sight, namespace: string) => readonly T[]
-  /** One of them; it may throw a StatusError of its own where there is none. */
+  /** Returns one of them; may throw its own StatusError if it does not exist. */
   readonly get: (sight: Sight, namespace: string, name: string) => T | undefined
 }
 
-/** What computed objects are made of. */
+/** What computed objects are made from. */
 export type Sight = {
   /** Milliseconds since 1970, by the cluster's clock. */
   readonly now: () => number
-  /** The objects of a table (`/pods`), of a namespace or all, in order of their keys. */
+  /** Returns the objects of a table (`/pods`), in a namespace or all, in the order of their keys. */
   readonly objects: (table: string, namespace: string) => readonly KubeObject[]
-  /** One object of a table. */
+  /** Returns one object of a table. */
   readonly object: (table: string, namespace: string, name: string) => KubeObject | undefined
-  /** What scripts say that a container of a pod uses. */
+  /** Returns the resource usage of a container of a pod, as scripts define it. */
   readonly usageOf: (
     pod: KubeObject,
     container: { readonly name: string; readonly image: string },
   ) => { readonly cpu?: string; readonly memory?: string } | undefined
 }
 
-/** What discovery and every reply tell of the kind. */
+/** What discovery, and warnings with every reply, say about the kind. */
 export type Discovery = {
-  /** Verbs of the object itself (default all). */
+  /** The verbs of the object itself (default all). */
   readonly verbs?: readonly Verb[]
-  /** Warning sent with every reply about the kind. */
+  /** A deprecation warning, sent with every reply about the kind. */
   readonly deprecation?: string
 }
 
-/** What a fieldSelector may name. */
+/** The fields that a fieldSelector may name. */
 export type Selectable<T = KubeObject> = {
-  /** Fields besides metadata.name and metadata.namespace. */
+  /** The fields besides metadata.name and metadata.namespace. */
   readonly fields?: { readonly [path: string]: (object: T) => string }
-  /** The conversion that refuses other fields, and words it: the kind's own or the default one of the scheme. */
+  /** Which conversion function rejects other fields, and so its error text: the kind's own, or the scheme's default. */
   readonly conversion?: 'own' | 'default'
-  /** How the kind's own conversion words its refusal of a field, where it is not in the usual words. */
+  /** The error text of the kind's own conversion for an unknown field, if it is not the usual one. */
   readonly unknown?: (path: string) => string
-  /** metadata.namespace may be selected by (default true). */
+  /** Whether metadata.namespace may be selected (default true). */
   readonly namespace?: boolean
 }

@@ -3,14 +3,14 @@ import { nearest } from '../base/nearest.js'
 import type { RestMapping } from './kind.js'
 import type { Registry } from './registry.js'
 
-/** What a kind is called by. */
+/** The names of a kind. */
 export type KindNames = Omit<RestMapping, 'version'>
 
-/** The words a match may call a kind by: kind and plural, alone or with the group. */
+/** Returns the names by which a match may refer to a kind: kind and plural, alone or with the group. */
 export const wordsOf = ({ kind, plural, group }: KindNames): readonly string[] =>
   group ? [kind, plural, `${kind}.${group}`, `${plural}.${group}`] : [kind, plural]
 
-/** The kind that was most likely meant by a word: its plural, singular or short name, or something near its name. */
+/** Returns the kind most likely meant by a word: by its plural, singular or short name, or a similar kind name. */
 export function nearestKind(registry: Registry, word: string): string | undefined {
   const lower = word.toLowerCase()
   const defs = registry.kinds()
@@ -21,7 +21,7 @@ export function nearestKind(registry: Registry, word: string): string | undefine
   return called?.kind ?? nearest(word, [...new Set(defs.map(({ kind }) => kind))])
 }
 
-/** What to say of a kind that is not served: the one that was meant, or those there are. */
+/** Returns the error for a kind that is not served, with a suggestion or the list of kinds. */
 export function notServed(registry: Registry, name: string): string {
   const slash = name.lastIndexOf('/')
   const versions = registry.mappings().filter(({ kind }) => kind === name.slice(slash + 1))
@@ -35,12 +35,12 @@ export function notServed(registry: Registry, name: string): string {
 
 const typeOf = ({ group, version, kind }: RestMapping): string => [group, version, kind].filter(Boolean).join('/')
 
-/** Why no kind goes by a word; undefined where one does, or may later. */
+/** Returns why no kind has a name; undefined if one has, or may have later. */
 export type KindProblem = (word: string) => string | undefined
 
 /**
- * Why no kind can be meant by a word of a match; undefined for a kind there is and for a pattern. A kind that is only
- * defined later is named with its group, which has to be one that no built-in kind has.
+ * Returns why no kind can match a name; undefined for an existing kind and for a pattern. A kind that is defined later
+ * must be named with its group, which must not be one of the built-in groups.
  */
 export function kindProblem(registry: Registry, word: string): string | undefined {
   const mappings = registry.mappings()

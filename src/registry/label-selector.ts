@@ -1,4 +1,4 @@
-/** A label selector as objects carry it. */
+/** A label selector inside an object. */
 export type LabelSelector = {
   readonly matchLabels?: { readonly [label: string]: string }
   readonly matchExpressions?: readonly {
@@ -8,7 +8,7 @@ export type LabelSelector = {
   }[]
 }
 
-/** Tells whether labels are selected; an absent selector selects nothing, an empty one everything. */
+/** Tells whether a selector matches labels; an absent selector matches nothing, an empty one everything. */
 export function selects(
   selector: LabelSelector | undefined,
   labels: { readonly [label: string]: string } = {},

@@ -20,7 +20,7 @@ const METADATA = {
   memberAnnotations: [],
 } as const
 
-/** What a declaration says, with what it leaves open filled in. */
+/** Builds a kind from its declaration by filling in the defaults. */
 export function makeKind(
   declaration: KindDeclaration,
   members: { readonly [member: string]: Schema },

@@ -15,13 +15,13 @@ const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion
 
 type NameCheck = (name: string, prefix: boolean) => readonly string[]
 
-/** The name rule of the generic pass, for every kind. */
+/** The name rule of the generic validation, for every kind. */
 export const pathSegment: NameCheck = (name) => pathSegmentName(name)
 
 /**
- * All rules of metadata, as apimachinery's ValidateObjectMetaAccessor has them and in its order.
- * `name` is the kind's rule in the strategy's pass, {@link pathSegment} in the generic one. Labels, annotations, owners
- * and managedFields that are those of `old`, a stored object, were found valid when it was stored.
+ * Validates metadata with the rules and in the order of apimachinery's ValidateObjectMetaAccessor. `name` is the kind's
+ * rule in the validation of its strategy, {@link pathSegment} in the generic one. Labels, annotations, owner references
+ * and managedFields shared with `old`, a stored object, are skipped: they were validated when it was stored.
  */
 export function validateMetadata(
   meta: ObjectMeta,
@@ -52,7 +52,7 @@ export function validateMetadata(
   return issues
 }
 
-/** The part of {@link validateMetadata} that depends on the rule of names. */
+/** Validates name and generateName: the part of {@link validateMetadata} that depends on the name rule. */
 export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[] {
   const issues: Issue[] = []
   if (meta.generateName)
@@ -63,7 +63,7 @@ export function validateName(meta: ObjectMeta, name: NameCheck): readonly Issue[
   return issues
 }
 
-/** The rule of the core and networking groups: an unqualified finalizer must be a standard one. */
+/** The finalizer rule of the core and networking groups: an unqualified finalizer must be a standard one. */
 export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] {
   const { finalizers = [] } = meta
   return issuesInParts(finalizers, validateQualifiedFinalizers, finalizers.length, (i) => {
@@ -77,7 +77,7 @@ export function validateQualifiedFinalizers(meta: ObjectMeta): readonly Issue[] 
 const shownTime = (time: string | null | undefined): GoText | undefined =>
   time === undefined ? undefined : new GoText(goTimeString(time ?? '0001-01-01T00:00:00Z'))
 
-/** What may not change, as apimachinery's ValidateObjectMetaAccessorUpdate has it and in its order. */
+/** Validates immutable metadata, in the order of apimachinery's ValidateObjectMetaAccessorUpdate. */
 export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly Issue[] {
   const issues: Issue[] = []
   if (old.deletionTimestamp) {
@@ -97,7 +97,7 @@ export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): reado
     if ((next[member] ?? '') !== (old[member] ?? '')) issues.push(immutable(`metadata.${member}`, next[member] ?? ''))
   if ((next.creationTimestamp ?? null) !== (old.creationTimestamp ?? null))
     issues.push(immutable('metadata.creationTimestamp', shownTime(next.creationTimestamp || undefined)))
-  // The zero time, which is written as null, is a time here.
+  // A zero time, which is written as null, counts as a time here.
   if (next.deletionTimestamp !== old.deletionTimestamp)
     issues.push(immutable('metadata.deletionTimestamp', shownTime(next.deletionTimestamp)))
   if (next.deletionGracePeriodSeconds !== old.deletionGracePeriodSeconds)

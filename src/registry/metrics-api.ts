@@ -1,4 +1,4 @@
-/** The group and version in which metrics of use are served, and how metrics-server registers them. */
+/** The group and version of resource metrics, and their APIService as metrics-server registers it. */
 export const METRICS_API = {
   group: 'metrics',
   version: 'v1beta1',
@@ -8,5 +8,5 @@ export const METRICS_API = {
   service: { namespace: 'kube-system', name: 'metrics-server' },
 } as const
 
-/** Over how long use is measured, in milliseconds: metrics-server looks that often. */
+/** The window over which usage is measured, in milliseconds: the interval at which metrics-server scrapes. */
 export const METRICS_WINDOW = 15_000

@@ -1,7 +1,7 @@
 import { defineKind } from './define.js'
 import { kubernetesProfile } from './profile.js'
 
-/** The kind of requests that are about no objects: discovery, OpenAPI, version and health. */
+/** The kind of requests that are not about objects: discovery, OpenAPI, version and health. */
 export const noKind = defineKind({}, () => ({
   group: '',
   version: '',

@@ -3,14 +3,11 @@ import { type Profile, exampleProfile, kubernetesProfile } from './profile.js'
 
 const GROUP = /^\/apis\/([^/?#]*)\.(k8s|example)\.io(?=[/?#]|$)/
 
-/** Whether the service has a group of that name in its own domain. */
+/** Tells whether Kubernetes has a group with that prefix in its own domain. */
 const isOwn = (prefix: string): boolean =>
   Object.keys(API_PRIORITIES).some((version) => version.startsWith(`${kubernetesProfile.group(prefix)}/`))
 
-/**
- * How to have the group that a path which is not there is about, where another profile has it; undefined for any other
- * path.
- */
+/** Returns a hint for a path that does not exist, if another profile serves its group; undefined for any other path. */
 export function profileHint({ name }: Pick<Profile, 'name'>, path: string): string | undefined {
   const [, prefix = '', domain] = GROUP.exec(path) ?? []
   if (name === 'example' && domain === 'k8s')

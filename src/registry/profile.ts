@@ -1,43 +1,44 @@
-/** What a DELETE answers with in each of its cases. */
+/** The bodies that answer a DELETE in each case. */
 export type DeleteReplies = {
-  /** The object was removed at once. */
+  /** The object was removed immediately. */
   readonly removed: 'status' | 'object'
-  /** What OpenAPI documents say of it, where that is not so. */
+  /** What the OpenAPI documents state for it, if different. */
   readonly documented?: 'status'
-  /** Finalizers still hold the object: itself (200) or a Status (202). */
+  /** Finalizers still hold the object: the reply is the object (200) or a Status (202). */
   readonly held: 'status' | 'object'
   /** A collection was deleted. */
   readonly collection: 'status' | 'list'
 }
 
 /**
- * The names one service goes by, and the replies its specification words differently. Applied once, where the registry
- * is built.
+ * The names a service uses, and the replies in which its specification differs. Applied once, when the registry is
+ * built.
  */
 export type Profile = {
   readonly name: 'example' | 'kubernetes'
-  /** The full name of a group of the service's own domain (`coordination` → `coordination.k8s.io`). */
+  /** Returns the full name of a group in the service's own domain (`coordination` → `coordination.k8s.io`). */
   readonly group: (prefix: string) => string
-  /** Member names that carry the node agent's name. */
+  /** The names of members that contain the name of the node agent. */
   readonly members: {
     readonly agentVersion: string
     readonly proxyVersion: string
     readonly agentEndpoint: string
     readonly agentConfigKey: string
   }
-  /** DELETE replies of every kind that does not say otherwise. */
+  /** The DELETE replies of every kind that does not override them. */
   readonly replies: DeleteReplies
-  /** Whether a removed Namespace comes back as itself. */
+  /** The DELETE replies of namespaces. */
   readonly namespaceReplies: DeleteReplies
-  /** Namespaces there from the start. */
+  /** The namespaces that exist from the start. */
   readonly namespaces: readonly string[]
   /**
-   * Whether what a real server has besides is there from the start: the ServiceCIDR `kubernetes`, and see bootstrap/.
+   * Whether the other objects of a real server exist from the start: the ServiceCIDR `kubernetes`, and those of
+   * bootstrap/.
    */
   readonly bootstrap: boolean
 }
 
-/** The specification's own names. */
+/** The names in the specification. */
 export const exampleProfile: Profile = {
   name: 'example',
   group: (prefix) => `${prefix}.example.io`,
@@ -53,7 +54,7 @@ export const exampleProfile: Profile = {
   bootstrap: false,
 }
 
-/** The names real clients have compiled in, and the real server's replies: the default. */
+/** The names compiled into real clients, and the replies of the real server; the default. */
 export const kubernetesProfile: Profile = {
   name: 'kubernetes',
   group: (prefix) => `${prefix}.k8s.io`,

@@ -8,9 +8,9 @@ import { inByteOrder, readStructural } from '../schema/structural.js'
 import type { KindDef } from './kind-def.js'
 
 /**
- * Reads a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled, those
- * of a structural schema not yet. Of a value made of an object of the kind, such as a patched one, what it shares with
- * that is not read again.
+ * Decodes a value as an object of a kind, by its struct or its structural schema. Defaults of a struct are filled in,
+ * those of a structural schema not yet. Parts shared with `from`, an object that the value was made from (as by a
+ * patch), are not decoded again.
  *
  * @throws DecodeError
  */
@@ -22,11 +22,11 @@ export const readAs = (
 ): Decoded<KubeObject> =>
   structural ? readStructural(structural, value, written, from) : decode(schema, value, written, from)
 
-/** An object as it is stored, with its members in the order they are written. */
+/** Returns an object as it is stored, with its members in wire order. */
 export const inOrder = ({ schema, structural }: KindDef, object: KubeObject): KubeObject =>
   structural ? inByteOrder(object) : inWireOrder(schema, withTextsInOrder(withoutEmptied(object)))
 
-/** Labels and annotations, to which rules add, in the order in which maps are written. */
+/** Sorts labels and annotations, to which rules may have added, into the order in which maps are written. */
 function withTextsInOrder(object: KubeObject): KubeObject {
   const { labels, annotations } = object.metadata
   if (isInByteOrder(labels) && isInByteOrder(annotations)) return object

@@ -4,44 +4,41 @@ import type { Kind, RestMapping } from './kind.js'
 import type { KindDef } from './kind-def.js'
 import type { Profile } from './profile.js'
 
-/** What custom resources share with other kinds. */
+/** What custom resources share with built-in kinds. */
 export type Standard = {
   readonly nameColumn: Column
   readonly ageColumn: Column
-  /** The kind of `/scale`; without it the subresource is not served. */
+  /** The kind of `/scale`; without it that subresource is not served. */
   readonly scale?: Kind
 }
 
-/** The kinds one server serves, and the names they go by. */
+/** The kinds that a server serves, and their names. */
 export type Registry = {
   readonly profile: Profile
-  /** What custom resources share with the kinds that are built in. */
+  /** What custom resources share with built-in kinds. */
   readonly standard: Standard
-  /** All of them; those not made yet are made for it. */
+  /** Returns all kinds; builds those that are not built yet. */
   readonly kinds: () => readonly KindDef[]
-  /** Where each of them is served; none is made for it. */
+  /** Returns where each kind is served, without building any. */
   readonly mappings: () => readonly RestMapping[]
-  /** The kind at `group/version/plural` (core: `/v1/nodes`). */
+  /** Returns the kind at `group/version/plural` (core: `/v1/nodes`). */
   readonly at: (group: string, version: string, plural: string) => KindDef | undefined
-  /** The kind of an apiVersion and kind, as written in a body. */
+  /** Returns the kind of an apiVersion and a kind, as in a body. */
   readonly of: (apiVersion: string, kind: string) => KindDef | undefined
   /**
-   * The kind of an apiVersion and kind in one (`apps/v1/Deployment`), or of that name alone, whatever its group; the
-   * first declared wins.
+   * Returns the kind of an apiVersion and kind in one (`apps/v1/Deployment`), or of a kind name in any group; the first
+   * declared wins.
    */
   readonly named: (name: string) => KindDef | undefined
-  /** Versions served of a group, best first; undefined for a group not served. */
+  /** Returns the served versions of a group, best first; undefined for a group that is not served. */
   readonly versions: (group: string) => readonly string[] | undefined
-  /** Tells whether all of a group are custom resources. */
+  /** Tells whether all kinds of a group are custom resources. */
   readonly isCustom: (group: string) => boolean
-  /** A value that is the same as long as the kinds are; what is made of them is known by it. */
+  /** Returns an object that stays the same until the kinds change; a cache key for what is derived from them. */
   readonly state: () => object
 }
 
-/**
- * Indexes a list of kinds; one that is not made yet is made when it is first asked for. Throws where two claim one
- * path.
- */
+/** Indexes a list of kinds, each of which is built when first needed. Throws if two have the same path. */
 export function createRegistry(
   profile: Profile,
   kinds: readonly (KindDef | Kind)[],
@@ -70,7 +67,7 @@ export function createRegistry(
   const groups = new Map([...served].map(([group, versions]) => [group, [...versions].sort(compareVersions)]))
   let all: readonly KindDef[] | undefined
   const of: Registry['of'] = (apiVersion, kind) => types.get(`${apiVersion} ${kind}`)?.def()
-  // Controllers ask for the same few all the time.
+  // Controllers look up the same few kinds all the time.
   const known = new Map<string, KindDef>()
   return {
     profile,
@@ -100,12 +97,12 @@ const entryOf = (kind: KindDef | Kind, profile: Profile): Entry =>
     ? { mapping: kind.mapping(profile), def: () => kind(profile) }
     : { mapping: kind, def: () => kind }
 
-/** The path a kind is known by: `group/version/plural`. */
+/** Returns the path that identifies a kind: `group/version/plural`. */
 export const pathOf = ({ group, version, plural }: Omit<RestMapping, 'kind'>) => `${group}/${version}/${plural}`
 
 const PLATFORM_VERSION = /^v(\d+)(?:(alpha|beta)(\d+))?$/
 
-/** Orders version strings best first: GA, beta, alpha, then higher numbers, then any other string. */
+/** Compares version strings, best first: GA, beta, alpha, then higher numbers, then any other string. */
 export function compareVersions(a: string, b: string): number {
   const x = rank(a)
   const y = rank(b)

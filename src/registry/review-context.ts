@@ -1,12 +1,12 @@
 import type { AccountTokens, Identified } from './account-tokens.js'
 
-/** What an answer may know beside the question. */
+/** What a review gets besides the posted object. */
 export type ReviewContext = {
-  /** The time of the request, as written in a Time. */
+  /** The time of the request, formatted as a Time. */
   readonly now: string
   readonly user: Identified
-  /** Whose a bearer token is that is of no service account. */
+  /** Returns the user of a bearer token that is not a service account's. */
   readonly userOf: (token: string) => Identified | undefined
-  /** What judges tokens of service accounts, where the kind says that it does so. */
+  /** Validates service account tokens, for a kind that declares `judgesTokens`. */
   readonly accounts: Pick<AccountTokens, 'judge'>
 }

@@ -4,7 +4,7 @@ import type { Schema } from '../schema/types.js'
 
 const common = { kind: string(), apiVersion: string(), metadata: always(ownMeta) }
 
-/** What a declaration says of an object as a whole. */
+/** What a declaration says about the object as a whole. */
 type Declared = {
   readonly component: string
   readonly structural?: Schema
@@ -12,7 +12,7 @@ type Declared = {
   readonly description?: string
 }
 
-/** The schema of an object with members of its own; kind, apiVersion and metadata are added. */
+/** Returns the schema of an object with its own members; kind, apiVersion and metadata are added. */
 export const rootSchema = (
   { component, structural, required, description }: Declared,
   own: { readonly [member: string]: Schema },
@@ -25,10 +25,10 @@ export const rootSchema = (
   ...(description ? { description } : {}),
 })
 
-/** What the root of a structural schema says of the object as a whole. */
+/** Returns what the root of a structural schema says about the object as a whole. */
 const rootOf = (structural: Schema): Partial<Schema> => ({
   structural,
-  // Without that the head all objects have is all there is, where the schema names no other members.
+  // Otherwise an object whose schema names no members would lose all but kind, apiVersion and metadata.
   ...(structural['x-kubernetes-preserve-unknown-fields']
     ? { 'x-kubernetes-preserve-unknown-fields': true, ...(structural.deduced ? { deduced: structural.deduced } : {}) }
     : {}),

@@ -1,2 +1,2 @@
-/** The component of a server whose scheme decodes a kind's bodies; `scales` are those of custom resources. */
+/** The server component whose scheme decodes the bodies of a kind; `scales` is for the scales of custom resources. */
 export type SchemeName = 'core' | 'aggregator' | 'extensions' | 'scales'

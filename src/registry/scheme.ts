@@ -3,7 +3,7 @@ import type { KindDef } from './kind-def.js'
 import type { Registry } from './registry.js'
 import type { SchemeName } from './scheme-name.js'
 
-// The kinds a v1.33 server's schemes know, served here or not; `+`: its list as well.
+// The kinds in the schemes of a v1.33 server, served here or not; `+` adds the list kind.
 const KINDS: { readonly [scheme in SchemeName]: { readonly [apiVersion: string]: string } } = {
   core: {
     'admission.k8s.io/v1': 'AdmissionReview',
@@ -82,9 +82,9 @@ const KINDS: { readonly [scheme in SchemeName]: { readonly [apiVersion: string]:
   scales: {},
 }
 
-// Those of no version: every scheme knows them, whatever version they are said to be of (metav1.Unversioned).
+// Unversioned kinds, which every scheme knows in any version (metav1.Unversioned).
 const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
-// And those with every group version in it (metav1.AddToGroupVersion).
+// The kinds registered with every group version (metav1.AddToGroupVersion).
 const OF_EVERY_VERSION = [
   'WatchEvent',
   'DeleteOptions',
@@ -95,7 +95,7 @@ const OF_EVERY_VERSION = [
   'PatchOptions',
 ]
 
-// Where the kinds are stored that have another group than the one they are in.
+// The group in which kinds are stored, if it is not their own.
 const STORED_IN: { readonly [groupAndKind: string]: string } = {
   'extensions/Deployment': 'apps',
   'extensions/Scale': 'autoscaling',
@@ -104,8 +104,8 @@ const STORED_IN: { readonly [groupAndKind: string]: string } = {
 }
 
 /**
- * What a body of another kind or version is to a kind: unknown to the scheme that decodes its bodies, the same in
- * another version, or one there is no conversion from.
+ * Returns how a body's kind and version relate to the expected kind: unknown to the scheme, another version of the same
+ * kind, or a kind without a conversion.
  */
 export function relationTo(
   def: KindDef,
@@ -126,7 +126,7 @@ export function relationTo(
   return kind === def.kind && stored === def.storage.group ? 'version' : 'kind'
 }
 
-/** The Go type of a kind as conversions name it. */
+/** Returns the Go type of a kind as conversion errors name it. */
 export const goTypeOf = (version: string, kind: string): string =>
   `${OF_EVERY_VERSION.includes(kind) || UNVERSIONED.includes(kind) ? 'v1' : version}.${kind}`
 
@@ -144,7 +144,8 @@ function isRegistered(scheme: SchemeName, group: string, version: string, kind: 
 }
 
 /**
- * The group versions a v1.33 server's schemes know, served here or not, by the names of the registry; sorted by both.
+ * Returns the group versions in the schemes of a v1.33 server, served here or not, with the registry's group names;
+ * sorted by group and version.
  */
 export const knownVersions = (registry: Registry): readonly (readonly [group: string, version: string])[] =>
   Object.values(KINDS)
@@ -155,14 +156,14 @@ export const knownVersions = (registry: Registry): readonly (readonly [group: st
     })
     .sort(([a, x], [b, y]) => (a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1))
 
-/** The group one of a real server is here, where the service's own domain is another. */
+/** Translates a group of a real server into the profile's domain, if it is served there. */
 function ownGroup(registry: Registry, real: string): string {
   if (!real.endsWith('.k8s.io')) return real
   const own = registry.profile.group(real.slice(0, -'.k8s.io'.length))
   return registry.versions(own) ? own : real
 }
 
-/** The group a real server has for one: the service's own domain is another there. */
+/** Translates a group in the profile's domain into that of a real server. */
 function realGroup({ profile }: Registry, group: string): string | undefined {
   const [own, real] = [profile.group(''), '.k8s.io']
   if (group.endsWith(own)) return `${group.slice(0, -own.length)}${real}`

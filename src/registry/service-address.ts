@@ -1,11 +1,11 @@
 import { parseIp } from '../base/ip.js'
 
-/** The label of IPAddresses that says who looks after one. */
+/** The label of an IPAddress that names its manager. */
 export const MANAGED_BY = 'ipaddress.kubernetes.io/managed-by'
-/** Who looks after those that the server itself has given out. */
+/** The manager of the addresses that the server itself allocates. */
 export const ALLOCATOR = 'ipallocator.k8s.io'
 
-/** The IPAddress by which a server remembers an address of a Service. */
+/** Returns the IPAddress that records an address allocated to a Service. */
 export const serviceAddress = (ip: string, { namespace, name }: ServiceNamed) => ({
   metadata: {
     name: ip,

@@ -1,13 +1,13 @@
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 
-/** A kind that is another form of what a table stores: objects change form where they enter and leave it. */
+/** Converts between a kind and the form of it that its table stores, on every write and read. */
 export type StorageConversion = {
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (stored: KubeObject) => KubeObject
   /**
-   * The schema of whole objects in a version of the kind; undefined where there is none such. Only where a kind has
-   * versions.
+   * Returns the schema of whole objects in a version of the kind; undefined if there is no such version. Only for kinds
+   * with several versions.
    */
   readonly schemaOf?: (apiVersion: string) => Schema | undefined
 }

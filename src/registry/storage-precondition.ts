@@ -5,7 +5,7 @@ import type { KubeObject } from '../schema/object.js'
 type Subject = { readonly group: string; readonly resource: string }
 
 /**
- * Checks what a write states of the stored object against it, as storage does under the object's key
+ * Checks the preconditions of a write against the stored object, as storage does under its key
  * (`registry/pods/shop/web`).
  *
  * @throws StatusError 409

@@ -4,93 +4,87 @@ import type { ReviewContext } from './review-context.js'
 import type { SubresourceName } from './subresource-name.js'
 import type { CreateRule, RuleContext, UpdateRule } from './rule-context.js'
 
-/** What a create does (rest.RESTCreateStrategy). */
+/** The strategy of creates (rest.RESTCreateStrategy). */
 export type CreateStrategy<T = KubeObject> = {
-  /** Dotted paths a create drops from the body (`status`). */
+  /** Dotted paths that a create removes from the body (`status`). */
   readonly resetFields?: readonly string[]
-  /**
-   * Makes a name of a generateName (default: five random letters are added, and others are tried where it is taken).
-   */
+  /** Makes a name from a generateName (default: appends five random letters, and retries if the name is taken). */
   readonly generateName?: (base: string) => string
   /**
-   * What storage gives an object before its rules are asked, such as addresses (BeginCreate). Throws a StatusError
-   * where it cannot.
+   * Allocates what an object needs before validation, such as addresses (BeginCreate). Throws a StatusError if it
+   * cannot.
    */
   readonly begin?: (object: T, context: RuleContext<T>) => T
-  /** Resets and normalises (PrepareForCreate). */
+  /** Resets and normalises fields (PrepareForCreate). */
   readonly prepare?: (object: T, context: RuleContext<T>) => T
-  /** All rules of a new object, those of its metadata among them (Validate; default: those of the metadata alone). */
+  /** Validates a new object including its metadata (Validate; default: only the metadata). */
   readonly validate?: CreateRule<T>
-  /** Advice sent as Warning headers (WarningsOnCreate). */
+  /** Returns warnings, sent as Warning headers (WarningsOnCreate). */
   readonly warnings?: (object: T, context: RuleContext<T>) => readonly string[]
   /**
-   * A POST is a question: what comes of it is the reply, and nothing is stored. Throws a StatusError where there is
-   * none.
+   * For kinds such as TokenReview: a POST returns the result of the review and stores nothing. Throws a StatusError if
+   * there is none.
    */
   readonly review?: (question: T, context: ReviewContext) => T
-  /** The answer judges tokens of service accounts, for which a key has to be there. */
+  /** The review validates service account tokens, which needs the signing key. */
   readonly judgesTokens?: true
-  /** A POST does what one to that subresource of the object of its name does, and nothing is stored. */
+  /** A POST acts like one to this subresource of the object with the same name, and stores nothing. */
   readonly through?: {
     readonly kind: { readonly apiVersion: string; readonly kind: string }
     readonly subresource: SubresourceName
   }
-  /** Why no more objects are made, where what defines the kind is being deleted. */
+  /** Why objects cannot be created: the definition of the kind is being deleted. */
   readonly withheld?: string
 }
 
-/** What an update does (rest.RESTUpdateStrategy). */
+/** The strategy of updates (rest.RESTUpdateStrategy). */
 export type UpdateStrategy<T = KubeObject> = {
-  /** What must be loaded before an object is changed: undefined where it is. */
+  /** Loads what is needed to update an object; undefined if it is loaded. */
   readonly ready?: () => Promise<void> | undefined
   /** PUT on a missing object creates it (AllowCreateOnUpdate). */
   readonly allowCreate?: boolean
   /** PUT without resourceVersion overwrites the latest (AllowUnconditionalUpdate). */
   readonly allowUnconditional?: boolean
-  /**
-   * Resets and normalises, after `resetFields` was applied (PrepareForUpdate). Throws a StatusError where it refuses.
-   */
+  /** Resets and normalises fields, after `resetFields` has been applied (PrepareForUpdate). May throw a StatusError. */
   readonly prepare?: (next: T, old: T, context: RuleContext<T>) => T
-  /**
-   * All rules of an update, those of its metadata among them (ValidateUpdate; default: those of the metadata alone).
-   */
+  /** Validates an update including its metadata (ValidateUpdate; default: only the metadata). */
   readonly validate?: UpdateRule<T>
-  /** Advice sent as Warning headers by updates of the object itself (WarningsOnUpdate). */
+  /** Returns warnings, sent as Warning headers by updates of the object itself (WarningsOnUpdate). */
   readonly warnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
-  /** Advice sent as Warning headers by updates of the status (WarningsOnUpdate of its strategy). */
+  /** Returns warnings, sent as Warning headers by updates of the status (WarningsOnUpdate of its strategy). */
   readonly statusWarnings?: (next: T, old: T, context: RuleContext<T>) => readonly string[]
 }
 
-/** What a deletion does (rest.RESTDeleteStrategy). */
+/** The strategy of deletions (rest.RESTDeleteStrategy). */
 export type DeleteStrategy<T = KubeObject> = {
-  /** What DELETE replies with; the profile's where it says nothing. */
+  /** The replies to DELETE, if they differ from the profile's. */
   readonly replies?: Partial<DeleteReplies>
   /**
    * Whether propagation policies become finalizers (DefaultGarbageCollectionPolicy; default `supported`); with `orphan`
-   * that is the policy of a request that names none.
+   * that is the default policy of a request.
    */
   readonly garbageCollection?: 'supported' | 'unsupported' | 'orphan'
   /**
-   * How many seconds an object is given to end, of those a request may ask for; with 0 it is stored as on its way out,
-   * and goes (CheckGracefulDelete).
+   * Returns the grace period in seconds, given the requested one; with 0 the object is stored as terminating and then
+   * removed (CheckGracefulDelete).
    */
   readonly gracePeriod?: (object: T, asked: number | undefined) => number
-  /** Advice sent as a Warning header where a request does not say what becomes of the objects that these own. */
+  /** A warning for requests that do not say what happens to the dependents of the object. */
   readonly advice?: string
   /**
-   * Whose Delete it is: with the kind's `own` one preconditions are worded otherwise, only a deletionTimestamp is set,
-   * and a terminating object is left as it is (default `generic`).
+   * Which Delete applies: the kind's `own` one has other texts for preconditions, sets only a deletionTimestamp, and
+   * leaves a terminating object unchanged (default `generic`).
    */
   readonly handler?: 'generic' | 'own'
-  /** Dotted paths of finalizer lists that hold a terminating object (default `metadata.finalizers`). */
+  /** Dotted paths of the finalizer lists that keep a terminating object (default `metadata.finalizers`). */
   readonly holdingFinalizers?: readonly string[]
-  /** A finalizer the server puts on what is deleted, because something of its own is to be done first. */
+  /** A finalizer that the server adds on deletion, because it has work to do first. */
   readonly finalizer?: string
   /**
-   * Why a DELETE of an object of that name is refused, be it there or not; undefined where it is not. One of the
-   * collection passes it by.
+   * Returns why a DELETE of an object of that name is refused, whether it exists or not; undefined if it is allowed.
+   * Not checked when a collection is deleted.
    */
   readonly refuse?: (name: string) => string | undefined
-  /** What marking for deletion changes besides the metadata. */
+  /** Changes an object, besides its metadata, when it is marked for deletion. */
   readonly mark?: (object: T) => T
 }

@@ -1,46 +1,48 @@
 import { STRUCTS } from '../kinds/generated/structs.js'
 
-/** A struct as the generated data tells it. */
+/** A struct in the generated data. */
 type StructLine = {
-  /** It stands for objects: they have a kind and an apiVersion, which are no members of its message. */
+  /**
+   * Whether it is the type of API objects: they have kind and apiVersion, which are not fields of the protobuf message.
+   */
   readonly isObject: boolean
   readonly isAtomic: boolean
-  /** In the order they are written. */
+  /** In wire order. */
   readonly members: readonly StructMember[]
 }
 
-/** A member of a struct. One without a name lends its own members to the struct around it. */
+/** A member of a struct. One without a name is an embedded struct. */
 export type StructMember = {
   readonly name: string
-  /** Its protobuf number. */
+  /** The protobuf field number. */
   readonly number: number
-  /** `always` written, as null when empty where it is `alwaysOrNull`, as `given` (a pointer), or `whenFull`. */
+  /**
+   * When it is written: `always`; `alwaysOrNull`, as null if empty; `asGiven` (a pointer); or `whenFull` (omitempty).
+   */
   readonly written: 'always' | 'alwaysOrNull' | 'asGiven' | 'whenFull'
   readonly isRequired: boolean
   readonly type: TypeWord
-  /**
-   * What the items of the list are told apart by: members, or themselves (`set`); bytes may be one whole (`atomic`).
-   */
+  /** The keys of a list map; `set` for a set; `atomic` for bytes that are one value. */
   readonly keys?: readonly string[]
-  /** Patch strategies, and the member items of a list are merged by. */
+  /** The patch strategies; mergeKey is the member by which items of a list are merged. */
   readonly strategies: readonly string[]
   readonly mergeKey?: string
   readonly mapType?: 'atomic' | 'granular'
   readonly default?: string
 }
 
-/** The type of a member: what it holds, within so many lists and maps. */
+/** The type of a member: a scalar or a named type, inside lists and maps. */
 export type TypeWord = {
-  /** From outside to inside. */
+  /** The lists and maps, from outside to inside. */
   readonly around: readonly ('list' | 'map')[]
-  /** A scalar's word (`int32`, `time`), or the full name of a struct or a named type. */
+  /** The name of a scalar (`int32`, `time`), or the full name of a struct or a named type. */
   readonly inside: string
 }
 
-/** A type with a name that is no struct (`core.v1.TaintEffect`): what it holds, and the values it is known to have. */
+/** A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, and its known values. */
 type NamedType = { readonly type: TypeWord; readonly values?: readonly string[] }
 
-/** The words for what is not told in lines. */
+/** The names of the scalars, which have no lines of their own. */
 const SCALAR_WORDS = [
   'string',
   'bool',
@@ -59,28 +61,28 @@ const SCALAR_WORDS = [
   'json',
 ] as const
 
-/** A word for what is not told in lines. */
+/** The name of a scalar. */
 export type ScalarWord = (typeof SCALAR_WORDS)[number]
 
 const SCALARS: ReadonlySet<string> = new Set(SCALAR_WORDS)
 
-/** Tells whether the inside of a type is a scalar. */
+/** Tells whether the inner type is a scalar. */
 export const isScalarWord = (inside: string): inside is ScalarWord => SCALARS.has(inside)
 
-/** Lines by package. */
+/** Generated lines by package. */
 type StructTable = { readonly [short: string]: string }
 
-/** Finds what a table tells by full name (`core.v1.Pod`). Nothing is read before it is asked for. */
+/** Looks up types by full name (`core.v1.Pod`). Lines are parsed on demand. */
 type StructReader = {
-  /** The struct of that name, where there is one. */
+  /** Returns the struct of that name, if there is one. */
   readonly findStruct: (name: string) => StructLine | undefined
-  /** The named type of that name, where there is one. */
+  /** Returns the named type of that name, if there is one. */
   readonly findNamedType: (name: string) => NamedType | undefined
 }
 
 /** Makes the reader of a table. */
 export function createStructReader(table: StructTable): StructReader {
-  // A package's lines by the name of what they tell, cut up when the package is first asked for.
+  // The lines of each package by name, split when the package is first needed.
   const packages = new Map<string, ReadonlyMap<string, string>>()
   const structs = new Map<string, StructLine>()
   const lineOf = (name: string): string | undefined => {
@@ -127,7 +129,7 @@ function parseStruct(line: string, home: string): StructLine {
   return { isObject: head.includes('#'), isAtomic: head.includes('^'), members }
 }
 
-/** The members of a struct, those that others lend it among them. */
+/** Returns the members of a struct, including those of embedded structs. */
 export function flatMembers({ members }: StructLine): readonly StructMember[] {
   return members.flatMap((member) => {
     const lender = member.name === '' ? findStruct(member.type.inside) : undefined
@@ -176,8 +178,8 @@ function parseType(text: string, home: string): TypeWord {
 
 const builtin = createStructReader(STRUCTS)
 
-/** The struct of that name (`core.v1.Pod`) that kinds hold, where there is one. */
+/** Returns the built-in struct of that name (`core.v1.Pod`), if there is one. */
 export const findStruct: StructReader['findStruct'] = builtin.findStruct
 
-/** The named type of that name that kinds hold, where there is one. */
+/** Returns the built-in named type of that name, if there is one. */
 export const findNamedType: StructReader['findNamedType'] = builtin.findNamedType

@@ -29,12 +29,12 @@ import {
 
 type Members = { readonly [member: string]: Schema }
 
-/** The lists and maps, by struct, of which a rule of a kind tells one that is empty from one that is missing. */
+/** The lists and maps, by struct, for which a rule of a kind tells empty from missing. */
 export type KeptEmpty = { readonly [struct: string]: readonly string[] }
 
 const NONE: KeptEmpty = {}
 
-/** What is made, by what of it is kept: kinds that say the same share their schemas. */
+/** The schemas built so far, by the members that are kept; kinds with the same ones share schemas. */
 const made = new Map<KeptEmpty, Map<string, Schema>>()
 
 function madeFor(kept: KeptEmpty): Map<string, Schema> {
@@ -44,8 +44,8 @@ function madeFor(kept: KeptEmpty): Map<string, Schema> {
 }
 
 /**
- * A struct of the Kubernetes API by its short name (`core.v1.PodSpec`), from the generated data. Nothing is read before
- * it is asked for. Lists and maps that are empty are left out as if they were missing, but for those that are `kept`.
+ * Returns the schema of a Kubernetes API struct by its short name (`core.v1.PodSpec`), built on demand from the
+ * generated data. Empty lists and maps are left out as if they were missing, except for those in `kept`.
  */
 export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
   const known = madeFor(kept)
@@ -56,7 +56,7 @@ export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
   const line = findStruct(name)
   if (!line) throw new Error(`there is no struct ${name}`)
   const required = requiredOf(name)
-  // Filled after it is known, because a struct may hold itself.
+  // Registered before it is filled in, because a struct may contain itself.
   const properties: { [member: string]: Schema } = {}
   const schema: Schema = {
     type: 'object',
@@ -74,16 +74,16 @@ export function structOf(name: string, kept: KeptEmpty = NONE): Schema {
   return schema
 }
 
-// What objects have beside the members of their kind.
+// The members of every object.
 const COMMON: readonly string[] = ['kind', 'apiVersion', 'metadata']
 
-/** The members of a kind's struct that are its own. */
+/** Returns the members of a kind's struct, without those of every object. */
 export const membersOf = (name: string, kept?: KeptEmpty): Members =>
   Object.fromEntries(
     Object.entries(structOf(name, kept).properties ?? {}).filter(([member]) => !COMMON.includes(member)),
   )
 
-/** The members of a struct that documents call required; none where there is no such struct. */
+/** Returns the members of a struct that OpenAPI documents list as required; none if there is no such struct. */
 export function requiredOf(name: string): readonly string[] {
   const line = findStruct(name)
   return line
@@ -103,14 +103,15 @@ const PACKAGES: { readonly [home: string]: string } = {
 
 const API = 'io.k8s.api.'
 
-/** The OpenAPI name of a struct (`io.k8s.api.core.v1.PodSpec`). */
+/** Returns the OpenAPI name of a struct (`io.k8s.api.core.v1.PodSpec`). */
 export function componentOf(name: string): string {
   const home = name.slice(0, name.lastIndexOf('.'))
   return `${PACKAGES[home] ?? API + home}${name.slice(home.length)}`
 }
 
 /**
- * The short name of the struct a component is (`core.v1.PodSpec`); undefined where it is none of the Kubernetes API.
+ * Returns the short name of the struct of a component (`core.v1.PodSpec`); undefined if it is not of the Kubernetes
+ * API.
  */
 export function structNameOf(component: string): string | undefined {
   const [home, prefix] = Object.entries(PACKAGES).find(([, prefix]) => component.startsWith(`${prefix}.`)) ?? []
@@ -155,12 +156,12 @@ function typeOf({ around: [outer, ...around], inside }: TypeWord, kept: KeptEmpt
   if (isScalarWord(inside)) return SCALARS[inside]()
   const named = findNamedType(inside)
   if (!named) return structOf(inside, kept)
-  // As Go prints it: the package without what leads to it.
+  // As Go prints it: the last element of the package path, and the name.
   const component = inside.split('.').slice(-2).join('.')
   return { ...typeOf(named.type, kept, list), component, ...(named.values ? { enum: named.values } : {}) }
 }
 
-// Kept as it is given, whatever it is.
+// Any JSON, kept as given.
 const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })
 
 const SCALARS: { readonly [word in ScalarWord]: () => Schema } = {
@@ -187,7 +188,7 @@ const OR_ARRAY = `${PROPS}OrArray`
 const OR_BOOL = `${PROPS}OrBool`
 const OR_STRINGS = `${PROPS}OrStringArray`
 
-// Types with a JSON form of their own: a schema, or something else in its place.
+// Types with a custom JSON form: a schema, or another value in its place.
 const SPECIAL: { readonly [name: string]: () => Schema } = {
   [OR_ARRAY]: () => ({ ...structOf(PROPS), or: 'array', told: componentOf(OR_ARRAY) }),
   [OR_BOOL]: () => ({ ...structOf(PROPS), or: 'boolean', told: componentOf(OR_BOOL) }),

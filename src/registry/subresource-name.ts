@@ -1,4 +1,4 @@
-/** Every subresource a kind may have. */
+/** Every subresource that a kind may have. */
 const subresourceNames = [
   'approval',
   'status',
@@ -13,17 +13,17 @@ const subresourceNames = [
 
 const NAMES: ReadonlySet<string> = new Set(subresourceNames)
 
-/** Tells whether a name is one of a subresource, not of the object itself. */
+/** Tells whether a name is that of a subresource, not of the object itself. */
 export const isSubresourceName = (name: string): name is (typeof subresourceNames)[number] => NAMES.has(name)
 
 /** The part of an object a request addresses; `main` is the object itself. */
 export type SubresourceName = 'main' | (typeof subresourceNames)[number]
 
-/** What somebody may ask of what runs in a pod, or behind a Service: subresources that hold nothing. */
+/** The subresources for what runs in a pod or behind a Service; they have no stored content. */
 const connectParts = ['log', 'exec', 'attach', 'portforward', 'proxy'] as const
 
-/** One of what may be asked of what runs in a pod. */
+/** One of these subresources. */
 export type ConnectPart = (typeof connectParts)[number]
 
-/** What a request can be told to be for: the object itself (the empty text), a subresource, or what runs in a pod. */
+/** The values by which a request's subresource can be matched: empty for the object itself, and all subresources. */
 export const subresourceWords = ['', ...subresourceNames, ...connectParts]

@@ -3,59 +3,56 @@ import type { ActContext, ActResult } from './act-context.js'
 import type { Verb } from './verb.js'
 
 /**
- * The object itself or one of its subresources: which verbs it has and what it leaves as stored. `D` is what a kind of
- * other bodies is given as.
+ * The object itself or one of its subresources: its verbs, and the members it leaves unchanged. `D` is the type by
+ * which kinds of other bodies are given.
  */
 export type SubresourceOf<D> = {
   readonly verbs: readonly Verb[]
-  /** Dotted paths an update takes from the stored object, whatever the request says. */
+  /** Dotted paths that an update keeps from the stored object. */
   readonly resetFields: readonly string[]
-  /** Server-side apply through it creates what is missing. */
+  /** Server-side apply creates the object if it is missing. */
   readonly mayCreate?: boolean
-  /** Dotted paths that are not owned through this subresource; `resetFields` when absent. */
+  /** Dotted paths that this subresource does not own; by default the `resetFields`. */
   readonly unowned?: readonly string[]
-  /** False where its replies cannot be had as a Table. */
+  /** False if its replies are not available as a Table. */
   readonly tables?: false
-  /** Its bodies are of another kind, in which the object is shown and changed. */
+  /** The bodies are of another kind, in which the object is read and written. */
   readonly view?: ViewOf<D>
-  /** What a POST to it does. */
+  /** What a POST does. */
   readonly act?: ActOf<D>
 }
 
-/** Another kind that stands for an object (`/scale`). */
+/** Another kind in which an object is read and written (`/scale`). */
 export type ViewOf<D> = {
   readonly def: D
   readonly show: (object: KubeObject) => KubeObject
-  /** Throws a StatusError for an object that can be changed so, but not be shown. */
+  /** Throws a StatusError for an object that can be changed through the view, but not shown. */
   readonly check?: (object: KubeObject) => void
-  /** The object as a changed view of it wants it. */
+  /** Returns the object with the changes made to its view. */
   readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
   /**
-   * Why what an apply makes of the view cannot be converted, where it cannot: only one that changes nothing goes
-   * through.
+   * Why the result of an apply to the view cannot be converted, if so: an apply then succeeds only if it changes
+   * nothing.
    */
   readonly unconvertible?: string
   /**
-   * The one member that is changed, and so owned, through the view: its dotted path there, and in each version of the
-   * objects that has it.
+   * The only member that is changed, and therefore owned, through the view: its dotted path in the view, and in each
+   * version of the object.
    */
   readonly owned: { readonly shown: string; readonly kept: { readonly [apiVersion: string]: string | undefined } }
 }
 
-/**
- * Something to be done with an object (`/binding`, `/eviction`), told by an object of another kind that is stored
- * nowhere.
- */
+/** An action on an object (`/binding`, `/eviction`), described by a body of another kind that is not stored. */
 export type ActOf<D> = {
   readonly def: D
-  /** Other apiVersions that bodies may state, which have the same members. */
+  /** Other apiVersions accepted in bodies, with the same members. */
   readonly accepts?: readonly string[]
-  /** It signs tokens, for which a key has to be there. */
+  /** It signs tokens, which needs the signing key. */
   readonly signs?: true
-  /** Throws a StatusError for a body that names another object; of most a body has to name the object. */
+  /** Throws a StatusError for a body that names another object; by default a body must name the object. */
   readonly checkName?: (body: KubeObject, name: string) => void
-  /** Throws a StatusError for a body that is wrong whatever the object is. */
+  /** Throws a StatusError for a body that is invalid whatever the object is. */
   readonly check?: (body: KubeObject) => void
-  /** Throws a StatusError where it may not be. */
+  /** Performs the act; throws a StatusError if it is not allowed. */
   readonly perform: (object: KubeObject, body: KubeObject, context: ActContext) => ActResult
 }

@@ -1,21 +1,21 @@
 import { type Profile, profiles } from './profile.js'
 
-/** The names of other profiles in terms of one. */
+/** Translates the names of all profiles into those of one. */
 export type ProfileNames = {
-  /** The group of that name in any profile as this one calls it; any other group as it is. */
+  /** Returns this profile's name of a group of any profile; other groups unchanged. */
   readonly group: (group: string) => string
   /** The same for an apiVersion. */
   readonly apiVersion: (apiVersion: string) => string
-  /** The same for a member that carries the node agent's name. */
+  /** The same for a member that contains the name of the node agent. */
   readonly member: (member: string) => string
 }
 
-/** The groups of the service's own domain; `snapshot.storage` is only ever referred to. */
+/** The groups in the service's own domain; `snapshot.storage` is only referred to. */
 const OWN_GROUPS = ['apiregistration', 'coordination', 'events', 'networking', 'node', 'snapshot.storage']
 
 /**
- * Reads names of any profile as those of `profile`, so that what was written for one loads in the other. Only the
- * groups of the service's own domain are translated, not whatever ends like them.
+ * Makes a translator from the names of any profile to those of `profile`, so that objects written for one load in
+ * another. Only known groups of the service's own domain are translated, not any group with the same ending.
  */
 export function namesOf(profile: Profile): ProfileNames {
   const all = Object.values(profiles)

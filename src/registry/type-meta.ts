@@ -1,14 +1,14 @@
 import { jsonKind } from '../base/go-json.js'
 import { isObject } from '../base/json.js'
 
-// The decoder first looks for kind and apiVersion in this anonymous struct, and its errors show it.
+// The decoder first reads kind and apiVersion into this anonymous struct, which its errors show.
 const TYPE_META =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-/** How the decoder begins to say that it cannot find out what a document is. */
+/** The start of the decoder's error for a document whose type it cannot read. */
 export const NO_TYPE = "couldn't get version/kind; json parse error: "
 
-/** What keeps the decoder from the kind and apiVersion of a document; undefined where nothing does. */
+/** Returns the decoder's error for the kind and apiVersion of a document; undefined if they can be read. */
 export function typeMetaProblem(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
@@ -20,7 +20,7 @@ export function typeMetaProblem(value: unknown): string | undefined {
   return undefined
 }
 
-/** What is wrong with the form of a document's apiVersion; undefined where nothing is. */
+/** Returns the error for a malformed apiVersion of a document; undefined if it is well-formed. */
 export function groupVersionProblem(value: unknown): string | undefined {
   const apiVersion = isObject(value) ? value['apiVersion'] : undefined
   return typeof apiVersion === 'string' && apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/')

@@ -1,7 +1,7 @@
-/** What a request may ask of a kind; the words of discovery. */
+/** The verbs of requests, as discovery names them. */
 export type Verb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
-/** Tells the verbs that only read. */
+/** Tells whether a verb only reads. */
 export const isRead = (verb: Verb): boolean => verb === 'get' || verb === 'list' || verb === 'watch'
 
 /** Every verb, sorted as discovery lists them. */

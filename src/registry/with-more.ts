@@ -1,6 +1,6 @@
 import { type Registry, compareVersions } from './registry.js'
 
-/** A registry whose kinds are those of another and, behind them, those of one that there may be for now. */
+/** Combines a registry with a second one that may change or be absent; the kinds of the first take precedence. */
 export function withMore(base: Registry, current: () => Registry | undefined): Registry {
   let state: { readonly own: object; readonly more: object } | undefined
   return {

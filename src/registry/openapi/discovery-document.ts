@@ -3,43 +3,43 @@ import { type Path, type Problem, type Shape, must, text } from '../../check/sha
 import { listOf } from '../../check/shapes.js'
 import { type Verb, fullVerbs } from '../verb.js'
 
-/** What a server's discovery tells of a resource, and its OpenAPI document does not. */
+/** What discovery knows of a resource and the OpenAPI document does not. */
 type Discovered = {
   readonly singular?: string
   readonly shortNames: readonly string[]
   readonly categories: readonly string[]
-  /** As the document's paths have them where none is told. */
+  /** Empty if discovery does not list them; the paths of the OpenAPI document then decide. */
   readonly verbs: readonly Verb[]
 }
 
-/** What is told of resources, by `group/version/plural`. */
+/** Discovered resources by `group/version/plural`. */
 export type DiscoveredResources = ReadonlyMap<string, Discovered>
 
-/** What each document that tells of resources is, and how it is saved. */
+/** The kinds of discovery documents, and how to save one. */
 const SAVED: { readonly [kind: string]: string } = {
   APIResourceList: 'kubectl get --raw /apis/batch/v1',
   APIGroupDiscoveryList:
     "curl --header 'Accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' of /apis, as kubectl proxy serves it",
 }
 
-/** Tells a discovery document: aggregated, or of one group version. */
+/** Tells whether a value is a discovery document: aggregated, or of one group version. */
 export const isDiscoveryDocument = (value: unknown): value is JsonObject =>
   isObject(value) && typeof value['kind'] === 'string' && Object.hasOwn(SAVED, value['kind'])
 
-/** What is wrong with a discovery document. */
+/** Returns the problems of a discovery document. */
 export const discoveryProblems = (document: JsonObject): readonly Problem[] =>
   (isAggregated(document) ? aggregated : ofGroupVersion).check(document, [])
 
-/** How a document of its kind is had. */
+/** Returns how to obtain a document of this kind. */
 export const discoveryRemedy = ({ kind }: JsonObject): string => `save one of a server: ${SAVED[String(kind)] ?? ''}`
 
-/** What documents without problems tell. */
+/** Returns the resources in documents without problems. */
 export const discoveredOf = (documents: readonly JsonObject[]): DiscoveredResources =>
   new Map(documents.flatMap((document) => (isAggregated(document) ? ofGroups(document) : ofResources(document))))
 
 const isAggregated = ({ kind }: JsonObject) => kind === 'APIGroupDiscoveryList'
 
-/** A map in which these members are looked at, and some have to be there; servers add others. */
+/** A shape for maps that checks these members, some of which are required; other members are accepted. */
 const having = (shapes: { readonly [member: string]: Shape }, ...required: readonly string[]): Shape => ({
   check(value: unknown, path: Path) {
     if (!isObject(value)) return must(path, 'a map', value)
@@ -67,7 +67,7 @@ const group = having({ metadata: having({ name: text }), versions: listOf(versio
 const aggregated = having({ items: listOf(group) }, 'items')
 
 const ofResources = ({ groupVersion, resources }: JsonObject): readonly (readonly [string, Discovered])[] => {
-  // The core group has versions alone.
+  // A groupVersion of the core group is just a version.
   const written = String(groupVersion)
   const prefix = written.includes('/') ? written : `/${written}`
   return objectsIn(resources).map((each) => [

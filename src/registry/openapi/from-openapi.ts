@@ -20,23 +20,23 @@ import { type KindSchema, createSchemaReader } from './openapi-schemas.js'
 
 /** Options of {@link fromOpenAPI}. */
 export type OpenAPIOptions = {
-  /** The kinds wanted, by name (`CronJob`) or as `group/version/Kind`; all when absent. */
+  /** The kinds to include, by name (`CronJob`) or as `group/version/Kind`; all by default. */
   readonly include?: readonly string[]
   /**
-   * Discovery documents of the same server (`APIResourceList`, `APIGroupDiscoveryList`), which tell singular and short
+   * Discovery documents of the same server (`APIResourceList`, `APIGroupDiscoveryList`), which add singular and short
    * names, categories and verbs.
    */
   readonly discovery?: readonly object[]
 }
 
-/** How a kind at a path is shown as a Scale. */
+/** Makes the Scale view of a resource. */
 type ScaleViewOf = (of: {
   readonly group: string
   readonly plural: string
   readonly versions: readonly string[]
 }) => DeclaredView
 
-/** Makes what reads kinds of documents; see `fromOpenAPI`. */
+/** Makes the function that reads kinds from documents; see `fromOpenAPI`. */
 export const createFromOpenAPI = (scaleView: ScaleViewOf) =>
   publicFunction((document: unknown, options: OpenAPIOptions = {}): readonly Kind[] => {
     checkArguments('fromOpenAPI', { document: documentShape, options: openAPIOptions }, [document, options])
@@ -45,7 +45,7 @@ export const createFromOpenAPI = (scaleView: ScaleViewOf) =>
 
 type OpenAPIDocument = { readonly paths: JsonObject; readonly components: JsonObject }
 
-/** Tells whether a value is an OpenAPI v3 document, as far as it is read. */
+/** Tells whether a value looks like an OpenAPI v3 document. */
 export const isOpenAPIDocument = (value: unknown): value is OpenAPIDocument =>
   isObject(value) && isObject(value['paths']) && isObject(value['components'])
 
@@ -107,21 +107,21 @@ function kindsOf(
 
 const keyOf = ({ group, version, plural }: Resource) => `${group}/${version}/${plural}`
 
-/** A resource with the verbs that discovery tells; only some of them are seen in the paths of some servers. */
+/** Adds the verbs from discovery to a resource; the paths of some servers show only some of them. */
 function withVerbs(resource: Resource, discovered: DiscoveredResources): Resource {
   const { verbs = [] } = discovered.get(keyOf(resource)) ?? {}
   return verbs.length > 0 ? { ...resource, verbs } : resource
 }
 
-/** What a kind is called. */
+/** Returns the names of a kind. */
 function namesIn(resource: Resource, discovered: DiscoveredResources): Names {
   const { verbs: _, ...names } = discovered.get(keyOf(resource)) ?? {}
   return { kind: resource.kind, plural: resource.plural, ...names }
 }
 
 /**
- * The rules of objects whose values have to keep to bounds. What every object has is looked after elsewhere, and a
- * status is written by itself.
+ * Makes the rules that check values against the bounds in the document. Common members are validated elsewhere, and the
+ * status is only written through its subresource.
  */
 function rulesOf({ properties = {}, required = [], ...rest }: Schema): {
   readonly create: CreateRule
@@ -142,7 +142,7 @@ function rulesOf({ properties = {}, required = [], ...rest }: Schema): {
   }
 }
 
-/** A status that is always written is there from the start, with nothing in it. */
+/** Returns a function that adds an empty status, if the schema says that a status is always written. */
 const withEmptyStatus =
   (schema: Schema | undefined) =>
   (object: KubeObject): KubeObject =>
@@ -160,7 +160,7 @@ function kindOf(resource: Resource, names: Names, found: KindSchema | undefined,
     resetFields: ['spec'],
   }
   const rules = rulesOf(found.bounds)
-  // What has no number of replicas at the usual place says nowhere which it is.
+  // Scale needs an integer at spec.replicas: a document does not say where else the replicas may be.
   const isScaled = members['spec']?.properties?.['replicas']?.type === 'integer'
   const scale: DeclaredSubresource | undefined =
     subresources.scale && isScaled

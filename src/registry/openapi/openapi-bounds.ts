@@ -21,7 +21,9 @@ const BOUNDS = [
   'required',
 ] as const
 
-/** Makes what reads of components the bounds they set, without types, which are looked at as a body is read. */
+/**
+ * Makes a reader for the bounds that components set on values, without types, which are checked when a body is decoded.
+ */
 export function createBoundsReader(written: JsonObject): (component: string) => Schema {
   const known = new Map<string, Schema>()
   const ofComponent = (name: string): Schema => {
@@ -30,12 +32,12 @@ export function createBoundsReader(written: JsonObject): (component: string) => 
     const schema: Schema = {}
     known.set(name, schema)
     const component = written[name]
-    // Filled after it is known, because it may be met again inside.
+    // Registered before it is filled in, because the component may refer to itself.
     return Object.assign(schema, ofSchema(isObject(component) ? component : {}))
   }
   const ofSchema = (given: JsonObject): Schema => {
     const reference = componentOf(given)
-    // What it says beside a reference is how the member is called, and its default.
+    // Siblings of a reference are only the member's description and default.
     if (reference !== undefined) return ofComponent(reference)
     const { properties, items, additionalProperties } = given
     return {

@@ -1,7 +1,7 @@
 import { getPath, isObject, type JsonObject } from '../../base/json.js'
 import { type Verb, fullVerbs } from '../verb.js'
 
-/** A kind as the paths of a document tell of it. */
+/** A kind as found in the paths of a document. */
 export type Resource = {
   readonly group: string
   readonly version: string
@@ -9,7 +9,7 @@ export type Resource = {
   readonly plural: string
   readonly scope: 'Cluster' | 'Namespaced'
   readonly verbs: readonly Verb[]
-  /** What may be asked of the subresources besides the main one. */
+  /** The verbs of each subresource. */
   readonly subresources: { readonly status?: readonly Verb[]; readonly scale?: readonly Verb[] }
 }
 
@@ -27,14 +27,14 @@ const COLLECTION_METHODS: { readonly [method: string]: Verb } = {
   delete: 'deletecollection',
 }
 
-/** The kinds whose objects a document's paths address, in the order it has them. */
+/** Returns the kinds in a document's paths, in the order of the document. */
 export function resourcesOf(paths: JsonObject): readonly Resource[] {
   const found = new Map<
     string,
     { resource: Resource; verbs: Set<Verb>; subresources: { status?: readonly Verb[]; scale?: readonly Verb[] } }
   >()
   for (const [path, operations] of Object.entries(paths)) {
-    // A path in a namespace has precedence over what reads like a namespace's subresource.
+    // A namespaced path takes precedence over one that looks like a subresource of a namespace.
     const [, group = '', version = '', inNamespace, plural = '', item, subresource] = PATH.exec(path) ?? []
     if (plural === '' || plural === 'watch' || !isObject(operations)) continue
     const key = `${group}/${version}/${plural}`
@@ -77,7 +77,7 @@ function kindOf(operations: JsonObject): string | undefined {
   return undefined
 }
 
-/** A list that can be watched has the parameter for it. */
+/** Tells whether a list can be watched, which its `watch` parameter shows. */
 function watches(operations: JsonObject): boolean {
   const lists = [getPath(operations, ['parameters']), getPath(operations, ['get', 'parameters'])]
   return lists.flat().some((parameter) => isObject(parameter) && parameter['name'] === 'watch')

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../base/json.js'
 
-/** The component a schema is of: referred to alone, or with something said beside it. */
+/** Returns the component that a schema refers to: by a plain `$ref`, or by an allOf with siblings. */
 export function componentOf(written: JsonObject): string | undefined {
   const [only] = Array.isArray(written['allOf']) ? written['allOf'] : []
   const reference = written['$ref'] ?? (isObject(only) ? only['$ref'] : undefined)

@@ -20,17 +20,17 @@ import { componentOf } from './openapi-reference.js'
 
 /** Reads the schemas of a document's components. */
 type SchemaReader = {
-  /** The schemas of a kind, and its component's name; undefined where there is none. */
+  /** Returns the schemas of a kind and its component's name; undefined if there is none. */
   readonly ofKind: (resource: Resource) => KindSchema | undefined
 }
 
-/** What a document says of a kind: the types of its members, and beside them what their values have to keep to. */
+/** The schemas of a kind in a document: the types of its members, and the bounds on their values. */
 export type KindSchema = { readonly component: string; readonly schema: Schema; readonly bounds: Schema }
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 const preserving: Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }
 
-// Components that stand for one value with a form of its own.
+// Components with a custom JSON form.
 const SCALARS: { readonly [component: string]: () => Schema } = {
   [`${META}.Time`]: time,
   [`${META}.MicroTime`]: microTime,
@@ -40,10 +40,10 @@ const SCALARS: { readonly [component: string]: () => Schema } = {
   'io.k8s.apimachinery.pkg.runtime.RawExtension': () => preserving,
 }
 
-/** The components of a document, and the structs read of them so far. */
+/** The components of a document, and the structs read from them so far. */
 type Components = { readonly written: JsonObject; readonly structs: Map<string, Schema> }
 
-/** Makes a reader of components. A struct is one schema wherever it is referred to, so that one may hold itself. */
+/** Makes a reader of components. A struct is one shared schema, so that it may contain itself. */
 export function createSchemaReader(written: JsonObject): SchemaReader {
   const components: Components = { written, structs: new Map() }
   const boundsOf = createBoundsReader(written)
@@ -68,7 +68,7 @@ function componentSchema(components: Components, name: string): Schema {
   const component = components.written[name]
   const written = isObject(component) ? component : {}
   if (!isObject(written['properties'])) return typeOf(components, written)
-  // Filled after it is known, because it may be met again inside.
+  // Registered before it is filled in, because the struct may contain itself.
   const properties: Record<string, Schema> = {}
   const schema: Schema = { ...rulesOf(written), type: 'object', component: name, properties }
   components.structs.set(name, schema)
@@ -87,17 +87,17 @@ function propertiesOf(components: Components, { properties, required }: JsonObje
 }
 
 /**
- * A member, and what is written where it is empty: the documents tell a struct from a pointer to one by its default.
+ * Returns the schema of a member, including how it is written when empty: a default in the document tells a struct from
+ * a pointer to one.
  */
 function memberOf(components: Components, written: JsonObject, required: boolean): Schema {
   const schema = { ...typeOf(components, written), ...rulesOf(written) }
   const holds = schema.type === 'array' || (schema.type === 'object' && schema.additionalProperties !== undefined)
   if (isObject(written['default']) && schema.properties) return always(schema)
   if (written['default'] !== undefined)
-    // The documents of Go types state the zero value as the default of a required member: it is written without being
-    // given.
+    // Documents of Go types give a required member its zero value as default: it is written even if not given.
     return required && isZero(written['default']) ? always(schema) : pointer({ ...schema, default: written['default'] })
-  // One that is required and not given is told as missing.
+  // A required member that is not given is reported as missing.
   return holds && !required ? schema : pointer(schema)
 }
 
@@ -153,6 +153,6 @@ const RULES = [
   'x-kubernetes-preserve-unknown-fields',
 ] as const
 
-/** What a schema says about merging, and about itself; its words are those of our own. */
+/** Returns the rules for merging and for the schema itself; the keywords are the same as in our schemas. */
 const rulesOf = (written: JsonObject): Partial<Schema> =>
   Object.fromEntries(RULES.flatMap((rule) => (written[rule] === undefined ? [] : [[rule, written[rule]]])))
