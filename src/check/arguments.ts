@@ -4,9 +4,10 @@ import { type Path, type Problem, type Shape, must, show } from './shape.js'
 import { type MemberShapes, members } from './shapes.js'
 
 /**
- * Refuses what a public function was called with; `of` is the function, where it does not lead to its caller itself.
+ * Throws for the problems of a public function's arguments, if there are any; `of` is the function, if it does not
+ * already make stacks start at its caller.
  *
- * @throws TypeError that says of each problem where it is and how to mend it
+ * @throws TypeError that says where each problem is and how to fix it
  */
 export function failProblems(where: string, problems: readonly Problem[], of?: (...given: never[]) => unknown): void {
   if (problems.length === 0) return
@@ -14,14 +15,14 @@ export function failProblems(where: string, problems: readonly Problem[], of?: (
   throw of ? atCaller(error, of) : error
 }
 
-/** A mistake of whoever called us. */
+/** Makes an error for a mistake of our caller. */
 export const callerError = (message: string): TypeError => forCaller(new TypeError(message))
 
 const NONE: readonly Problem[] = []
 
 /**
- * Checks what a public function was called with; `parameters` stand in their order. `of` is the function, where it does
- * not lead to its caller itself.
+ * Checks the arguments of a public function; `parameters` are in order. `of` is the function, if it does not already
+ * make stacks start at its caller.
  *
  * @throws TypeError
  */
@@ -41,7 +42,7 @@ export function checkArguments(
 }
 
 /**
- * Checks that a public function that takes nothing was given nothing; `instead` is how what was meant is said.
+ * Checks that a public function without parameters got no arguments; `instead` says how to do what was probably meant.
  *
  * @throws TypeError
  */
@@ -49,22 +50,22 @@ export function checkNoArguments(where: string, given: readonly unknown[], inste
   if (given.length > 0) throw callerError(`${where}: takes no arguments, and was given ${show(given[0])}; ${instead}`)
 }
 
-/** What may be left out. */
+/** Makes a shape optional. */
 export const optional = ({ check, schema }: Shape): Shape => ({
   check: (value, path) => (value === undefined ? [] : check(value, path)),
   schema,
 })
 
-/** A value of code, of which no schema tells: what it has to be in words, and how it is told. */
+/** A value of code, which no schema describes: `what` describes it, `fits` checks it. */
 export const code = (what: string, fits: (value: unknown) => boolean): Shape => ({
   check: (value, path) => (fits(value) ? [] : must(path, what, value)),
   schema: {},
 })
 
-/** Any function; `what` says what it is for. */
+/** A function; `what` says what it is for. */
 export const callback = (what: string): Shape => code(`a function ${what}`, (value) => typeof value === 'function')
 
-/** The options of a function, which may be left out; `example` shows how they are given. */
+/** The optional options of a function; `example` shows how they are given. */
 export function optionsOf(shapes: MemberShapes, example: string | ((given: unknown) => string)): Shape {
   const { check, schema } = members(shapes)
   return optional({

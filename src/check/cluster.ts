@@ -2,7 +2,7 @@ import { isObject } from '../base/json.js'
 import { isPromise } from '../base/promises.js'
 import { type Shape, must } from './shape.js'
 
-/** A cluster, also one of another copy of the package, or what else has these of its members. */
+/** A cluster, also one of another copy of the package, or anything else with the given members of one. */
 export const clusterWith = (...members: readonly string[]): Shape => ({
   check(value, path) {
     if (isObject(value) && members.every((name) => value[name] !== undefined)) return []

@@ -9,7 +9,7 @@ export const delayShape: Shape = {
       boundsOf(value)
       return []
     } catch (error) {
-      return [{ path, text: (error as Error).message }] // boundsOf throws a TypeError in words
+      return [{ path, text: (error as Error).message }] // boundsOf throws a TypeError
     }
   },
   schema: { anyOf: [duration.schema, { type: 'string', pattern: '^.+[.][.].+$' }] },

@@ -2,41 +2,41 @@ import { isObject } from '../base/json.js'
 import { nearest } from '../base/nearest.js'
 import { parseDuration } from '../base/time.js'
 
-/** Members and list indexes from the top of a value down to a part of it. */
+/** The path from the root of a value to a part of it: member names and list indices. */
 export type Path = readonly (string | number)[]
 
-/** Something wrong with what somebody wrote, and how to mend it. */
+/** A problem in an input, and how to fix it. */
 export type Problem = { readonly path: Path; readonly text: string }
 
-/** Finds what is wrong with a value; never changes it. */
+/** Returns the problems of a value; never modifies it. */
 export type Check = (value: unknown, path: Path) => readonly Problem[]
 
 /** A JSON Schema (draft 7). */
 export type JsonSchema = { readonly [keyword: string]: unknown }
 
-/** What a value has to be, said twice from one declaration: to people who got it wrong, and to their editors. */
+/** The requirements of a value in two forms: a check for error messages, and a schema for editors. */
 export type Shape = { readonly check: Check; readonly schema: JsonSchema }
 
-/** The one problem of a value that is something else altogether. */
+/** Returns the single problem of a value of the wrong type. */
 export const must = (path: Path, what: string, value: unknown): readonly Problem[] => [
   { path, text: `must be ${what}, not ${show(value)}` },
 ]
 
-/** A value as error messages show it. */
+/** Formats a value for error messages. */
 export function show(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object' ? 'a map' : typeof value === 'function' ? 'a function' : JSON.stringify(value)
 }
 
-/** Words in quotes, the last joined with `or`. */
+/** Formats quoted words, the last joined with `or`. */
 export const orList = (words: readonly string[]): string =>
   words
     .map((word) => JSON.stringify(word))
     .join(', ')
     .replace(/, (?=[^,]*$)/, ' or ')
 
-/** The word that was meant, or all there are. */
+/** Suggests the most similar word, or lists all of them. */
 export function suggest(wrong: string, words: readonly string[]): string {
   const near = nearest(wrong, words)
   return near === undefined ? `there is ${orList(words)}` : `did you mean ${JSON.stringify(near)}?`
@@ -60,7 +60,7 @@ export const flag: Shape = {
   schema: { type: 'boolean' },
 }
 
-/** What is only ever said, never denied. */
+/** A flag that may be set or left out, but not false. */
 export const isTrue: Shape = {
   check: (value, path) =>
     value === true ? [] : [{ path, text: `must be true, not ${show(value)}; leave it out otherwise` }],
@@ -91,7 +91,7 @@ export const whole = (least: number, most = Infinity): Shape => ({
   schema: { type: 'integer', minimum: least, ...(most === Infinity ? {} : { maximum: most }) },
 })
 
-/** One of some words. */
+/** One of the given words. */
 export const oneOf = (words: readonly string[]): Shape => ({
   check(value, path) {
     if (typeof value === 'string' && words.includes(value)) return []

@@ -2,13 +2,13 @@ import { createGlobTest, isGlob } from '../base/glob.js'
 import { isObject } from '../base/json.js'
 import { type JsonSchema, type Problem, type Shape, must, oneOf, orList, suggest } from './shape.js'
 
-/** The members of a map, each with what it has to be. */
+/** The members of a map and their shapes. */
 export type MemberShapes = { readonly [member: string]: Shape }
 
-/** Tells of a member that belongs to another place; undefined where it belongs nowhere. */
+/** Returns the error for a member that belongs elsewhere; undefined if it belongs nowhere. */
 type Elsewhere = (member: string) => string | undefined
 
-/** A map with these members and no others. */
+/** A map with exactly these members, all of them optional. */
 export function members(shapes: MemberShapes, elsewhere: Elsewhere = () => undefined): Shape {
   const names = Object.keys(shapes)
   return {
@@ -39,7 +39,7 @@ export const listOf = ({ check, schema }: Shape): Shape => ({
   schema: { type: 'array', items: schema },
 })
 
-/** A value of one shape, or a list of some. */
+/** A value of one shape, or a non-empty list of them. */
 export function oneOrMore(one: Shape): Shape {
   const many = listOf(one)
   return {
@@ -53,7 +53,7 @@ export function oneOrMore(one: Shape): Shape {
   }
 }
 
-/** A pattern or a list of patterns; where `words` are all there are, each has to match one of them. */
+/** A pattern or a list of patterns; if `words` is given, each must match one of them. */
 export function globs(words?: readonly string[]): Shape {
   return oneOrMore({
     check(value, path) {
@@ -69,19 +69,19 @@ export function globs(words?: readonly string[]): Shape {
   })
 }
 
-/** A shape where code may give a function instead; its schema is that of the data. */
+/** A shape that code may replace by a function; the schema is that of the data. */
 export const orFunction = ({ check, schema }: Shape): Shape => ({
   check: (value, path) => (typeof value === 'function' ? [] : check(value, path)),
   schema,
 })
 
-/** A shape with a sentence about it and values to copy, as editors show them. */
+/** Adds a description and examples to a shape, which editors show. */
 export const described = ({ check, schema }: Shape, about: string, examples: readonly unknown[] = []): Shape => ({
   check,
   schema: { description: about, ...schema, ...(examples.length > 0 ? { examples } : {}) } satisfies JsonSchema,
 })
 
-/** A map some of whose members have to be there; `because` says why. */
+/** A map with required members; `because` says why they are required. */
 export const requiring = (shape: Shape, needed: readonly string[], because: string): Shape => ({
   check(value, path) {
     const problems = shape.check(value, path)

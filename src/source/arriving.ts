@@ -2,15 +2,15 @@ import { type Documents, type Found, readText } from './documents.js'
 import { countBreaks } from './lines.js'
 import { piecesOf } from './pieces.js'
 
-/** A source of which the text comes in chunks. */
+/** A source whose text arrives in chunks. */
 export type Arriving = { readonly name: string; readonly chunks: AsyncIterable<string> }
 
-// Reading so many values takes a few milliseconds.
+// Reading this many values takes a few milliseconds.
 const VALUES_OF_A_TURN = 4000
 
 /**
- * Reads sources as they arrive: what has been read of a text is forgotten before more of it is asked for, and between
- * its documents, and within long ones, others have their turn.
+ * Reads sources as they arrive: text is released once read, before more is requested; other work gets its turn between
+ * documents, and within long ones.
  */
 export async function readArriving(arriving: AsyncIterable<Arriving>, turn: () => Promise<void>): Promise<Documents> {
   const sources: string[] = []

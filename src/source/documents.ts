@@ -9,28 +9,28 @@ import { readStream } from '../yaml/stream.js'
 import { scalarOf } from '../yaml/scalar.js'
 import { yamlTextOf } from '../yaml/text.js'
 
-/** An object of a fixture that can say where each of its members is written. */
+/** An object of a fixture, with the places of its members. */
 export type Located = {
   readonly value: unknown
-  /** The place of a field path (`spec.taints[0].key`), or of the nearest part of it that is written. */
+  /** Returns the place of a field path (`spec.taints[0].key`), or of the nearest parent that is written. */
   readonly at: (field: string) => Position
 }
 
-/** What fixtures hold: one value a document, not yet taken for objects or lists. */
+/** The contents of fixtures: one value per document, not yet interpreted as an object or list. */
 export type Documents = {
-  /** What the sources are called, in their order. */
+  /** The names of the sources, in order. */
   readonly sources: readonly string[]
   readonly documents: readonly Located[]
   readonly faults: readonly LoadFault[]
 }
 
-/** What is found of documents while they are read. */
+/** The documents and faults found so far. */
 export type Found = {
   readonly documents: Located[]
   readonly faults: LoadFault[]
 }
 
-/** Reads an input as documents. A text or object without a name of its own is called `name`, or `name[i]` in a list. */
+/** Reads an input as documents. A text or object without its own name is called `name`, or `name[i]` in a list. */
 export function readInput(input: Input, name: string): Documents {
   const given: readonly (string | object)[] = Array.isArray(input) ? input : [input]
   return join(given.map((each, i) => readOne(each, Array.isArray(input) ? `${name}[${i}]` : name)))
@@ -42,7 +42,7 @@ function readOne(given: string | object, name: string): Documents {
   return { sources: [name], documents: [{ value: given, at: () => ({ source: name }) }], faults: [] }
 }
 
-/** Several sets of documents as one. */
+/** Combines several sets of documents. */
 export const join = (found: readonly Documents[]): Documents => ({
   sources: found.flatMap(({ sources }) => sources),
   documents: found.flatMap(({ documents }) => documents),
@@ -58,11 +58,10 @@ function readSource(source: Source): Documents {
 }
 
 /**
- * Reads a text of any number of documents, as a server reads each: YAML 1.1 with times left as text. Of the text no
- * more is kept than its outline. After so many values, and a few documents, it yields, so that others may have their
- * turn.
+ * Reads a text of any number of documents, each as a server does: YAML 1.1 with timestamps left as strings. Only the
+ * outline of the text is kept. Yields after `most` values, or a few documents, so that other work gets its turn.
  *
- * @param before how many lines come before the text in its source
+ * @param before the number of lines before the text in its source
  */
 export function* readText(
   { name: source, text: given }: Source,
@@ -93,7 +92,7 @@ export function* readText(
   }
 }
 
-// By itself, as a function keeps all that others beside it work with: here the nodes of the document.
+// A separate function, because a closure keeps its whole scope alive: here the nodes of the document.
 const located = (source: string, value: unknown, { at }: Outline): Located => ({
   value,
   at: (field) => ({ source, ...at(field) }),

@@ -3,18 +3,17 @@ import { type Path, type Problem, type Shape, must } from '../check/shape.js'
 import { describeProblems } from '../check/problem.js'
 import { isText } from './is-text.js'
 
-/** A text and what it is called in faults, which for a file is its path. */
+/** A text and its name in error messages; for a file, its path. */
 export type Source = { readonly name: string; readonly text: string }
 
 /**
- * Definitions, fixtures, scripts or OpenAPI documents: YAML or JSON text, a text with a name, an object, or a list of
- * these.
+ * Definitions, fixtures, scripts or OpenAPI documents: YAML or JSON text, a named text, an object, or a list of these.
  */
 export type Input = string | object | readonly (string | object)[]
 
 const WANTED = 'YAML or JSON text, an object, or a list of these'
 
-/** Tells a text with a name from an object that is data itself. */
+/** Tells a named text from an object that is data itself. */
 export const isSource = (value: object): value is Source =>
   'text' in value &&
   typeof value.text === 'string' &&
@@ -42,14 +41,14 @@ const noFiles = (given: string, path: Path): readonly Problem[] => [
   },
 ]
 
-/** What may be given where no files are read. */
+/** The shape of an input where no files are read. */
 export const input: Shape = { check: (given, path) => problemsOf(given, path, noFiles), schema: {} }
 
-/** What may be given where files are read: paths of files and folders too. */
+/** The shape of an input where files are read: paths of files and folders are allowed too. */
 export const inputOrPath: Shape = { check: (given, path) => problemsOf(given, path, () => []), schema: {} }
 
 /**
- * Checks an input that a method was called with.
+ * Checks an input passed to a method.
  *
  * @throws TypeError that says what it must be
  */

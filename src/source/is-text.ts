@@ -1,6 +1,6 @@
 /**
- * Tells YAML and JSON text from the path of a file. A string is text if it has more than one line, has a colon with a
- * space after it, or is enclosed in braces or brackets. Every other string is a path.
+ * Tells YAML and JSON text from a file path. A string is text if it has more than one line, contains a colon followed
+ * by a space, or is enclosed in braces or brackets. Any other string is a path.
  */
 export function isText(given: string): boolean {
   const text = given.trim()

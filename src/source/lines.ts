@@ -2,11 +2,12 @@ import { firstPlace } from '../base/first-place.js'
 
 const BREAK = /\r\n|[\n\r\x85\u2028\u2029]/g
 
-/** A place in a text: its line and column, both from 1. */
+/** A position in a text: line and column, both from 1. */
 export type LineColumn = { readonly line: number; readonly column: number }
 
 /**
- * Tells the place of each offset of a text, before which there are so many lines. They are counted as far as was asked.
+ * Returns a function from offsets of a text to positions; `before` lines precede the text. Lines are counted only as
+ * far as needed.
  */
 export function createLines(text: string, before = 0): (at: number) => LineColumn {
   const starts = [0]
@@ -25,7 +26,7 @@ export function createLines(text: string, before = 0): (at: number) => LineColum
   }
 }
 
-/** How many lines a text has before its last. */
+/** Returns the number of line breaks of a text. */
 export function countBreaks(text: string): number {
   let count = 0
   BREAK.lastIndex = 0

@@ -1,25 +1,25 @@
 import { forCaller } from '../base/call-site.js'
 
-/** A place in a fixture; an object given as a value has no lines. */
+/** A position in a fixture; an object given as a value has no lines. */
 export type Position = { readonly source: string; readonly line?: number; readonly column?: number }
 
-/** What is wrong with a fixture, and where. */
+/** An error in a fixture, and its position. */
 export type LoadFault = Position & {
-  /** `Lease "default/leader"`; absent where the text could not be read that far. */
+  /** `Lease "default/leader"`; absent if the text could not be parsed that far. */
   readonly object?: string
-  /** The path of the member, as far as it is known. */
+  /** The path of the member, if known. */
   readonly field?: string
   readonly message: string
 }
 
 const MOST = 20
 
-/** A load that came to nothing: every fault it has, in the order of the fixtures. */
+/** Thrown when a load failed: it has every fault, in the order of the fixtures. */
 export class LoadError extends Error {
   override readonly name = 'LoadError'
-  /** The first twenty. */
+  /** The first twenty faults. */
   readonly faults: readonly LoadFault[]
-  /** How many there are in all. */
+  /** The total number of faults. */
   readonly total: number
   constructor(faults: readonly LoadFault[]) {
     const shown = faults.slice(0, MOST)
@@ -31,10 +31,10 @@ export class LoadError extends Error {
   }
 }
 
-/** Prints a fault as `file:line:column: Kind "namespace/name": field: message`, short of what is not known. */
+/** Formats a fault as `file:line:column: Kind "namespace/name": field: message`, without the parts that are unknown. */
 const faultText = ({ object, field, message, ...position }: LoadFault): string =>
   [positionText(position), object, field, message].filter((part) => part !== undefined && part !== '').join(': ')
 
-/** Prints a place as `file:line:column`. */
+/** Formats a position as `file:line:column`. */
 export const positionText = ({ source, line, column }: Position): string =>
   line === undefined ? source : `${source}:${line}:${column ?? 1}`

@@ -3,25 +3,25 @@ import type { YamlNode } from '../yaml/nodes.js'
 import { scalarOf } from '../yaml/scalar.js'
 import type { LineColumn } from './lines.js'
 
-/** Where the members and items of a document are written, and nothing else of its text. */
+/** The positions of the members and items of a document, without the rest of its text. */
 export type Outline = {
-  /** The place of the member or item a field path leads to, as far as it leads. */
+  /** Returns the position of the member or item at a field path, or of the nearest parent. */
   readonly at: (field: string) => LineColumn
 }
 
-// Of each member and item, in the order of the text: its line, its column, and which one comes after all that is in it.
-// That of a list is negative.
+// The cells of each member and item, in the order of the text: its line, its column, and the index after its last
+// descendant, which is negative for a list.
 const [LINE, COLUMN, AFTER, CELLS] = [0, 1, 2, 3]
 
 type Flat = {
   readonly cells: readonly number[]
-  /** What each is called: a key, or nothing for an item and for a key that is none. */
+  /** The name of each: its key, or undefined for an item and for a key that is not a scalar. */
   readonly names: readonly (string | undefined)[]
-  /** What aliases stand for. */
+  /** The target of each alias. */
   readonly targets: ReadonlyMap<number, number> | undefined
 }
 
-/** Draws the outline of a document; after so many places it yields, so that others may have their turn. */
+/** Makes the outline of a document; yields after `most` nodes, so that other work gets its turn. */
 export function* drawOutline(
   root: YamlNode,
   placeOf: (at: number) => LineColumn,
@@ -31,7 +31,7 @@ export function* drawOutline(
   const names: (string | undefined)[] = []
   const known = new Map<YamlNode, number>()
   let targets: Map<number, number> | undefined
-  // What is open, and how far it is: no call within a call, however deep a text is.
+  // The open nodes and how far each is processed: a stack instead of recursion, so that nesting may be deep.
   const open: { readonly index: number; readonly node: YamlNode; next: number }[] = []
   const enter = (node: YamlNode, at: number, name: string | undefined) => {
     const index = names.push(name) - 1
@@ -60,7 +60,7 @@ export function* drawOutline(
       if (value) enter(value, item.at, nameOf(item))
     }
   }
-  // Copies have room for no more.
+  // Copies have no spare capacity.
   return outlineOf({ cells: cells.slice(), names: names.slice(), targets })
 }
 
@@ -95,8 +95,8 @@ function* within({ cells }: Flat, index: number): Generator<number> {
 }
 
 /**
- * The member at the start of a path: `name.…`, `name[…`, or `[name]…`; keys may hold dots, so the longest that fits
- * wins.
+ * Finds the member at the start of a path: `name.…`, `name[…`, or `[name]…`. Keys may contain dots, so the longest
+ * match wins.
  */
 function stepInto(flat: Flat, index: number, path: string): Step | undefined {
   let best: Step | undefined
@@ -113,7 +113,7 @@ function stepInto(flat: Flat, index: number, path: string): Step | undefined {
   return best
 }
 
-/** Lists the items of lists, each list once: faults may be told of every item of a long one. */
+/** Returns the items of a list, cached: faults may be reported for every item of a long one. */
 function createItems(flat: Flat): (index: number) => readonly number[] {
   const known = new Map<number, readonly number[]>()
   return (index) => {

@@ -1,16 +1,16 @@
 /**
- * A piece has so many characters before it is cut: more than chunks have, of which it would keep all where it is a part
- * of one.
+ * The minimum number of characters of a piece, larger than a chunk: a piece that was a slice of a chunk would keep all
+ * of it in memory.
  */
 const LEAST = 128 * 1024
 
-// What begins a document, and a directive, which belongs to the document that follows.
+// The start of a document, or of a directive, which belongs to the following document.
 const INDICATOR = /(?<=[\n\r\u2028\u2029])(?:---\s|%)/g
 const LONGEST = '\n---'.length
 
 /**
- * Cuts a text that arrives in chunks where a document begins, into pieces that can be read by themselves and have many
- * documents, or one that is long. What YAML holds cannot begin a line with `---`, be it quoted or not.
+ * Splits a text that arrives in chunks at document starts, into pieces that can be read separately, each of several
+ * documents or a long one. No line inside a YAML value, quoted or not, can start with `---`.
  */
 export async function* piecesOf(chunks: AsyncIterable<string>, least = LEAST): AsyncGenerator<string> {
   let held: string[] = []
@@ -28,7 +28,7 @@ export async function* piecesOf(chunks: AsyncIterable<string>, least = LEAST): A
     return piece
   }
   for await (const chunk of chunks) {
-    // What may be the beginning of an indicator is looked at again.
+    // The end of the previous chunk may be the start of an indicator.
     const text = rest + chunk
     if (text !== '') isDirected ??= text.startsWith('%')
     let from = 0

@@ -1,10 +1,10 @@
 import type { Documents } from './documents.js'
 import type { Input } from './input.js'
 
-/** What a cluster was made with and has not taken in yet. */
+/** The inputs that a cluster was created with and has not loaded yet. */
 export type Unread = {
   readonly documents?: Documents
-  /** How many nodes to make. */
+  /** The number of nodes to create. */
   readonly nodes?: number
   readonly scripts?: Input
 }

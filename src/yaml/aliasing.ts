@@ -1,24 +1,24 @@
 import { YamlFault } from './fault.js'
 import type { AliasNode, YamlNode } from './nodes.js'
 
-// How many of the steps of a small document, and of a large one, may come of aliases.
+// The maximum share of steps caused by aliases, in a small document and in a large one.
 const [SMALL, LARGE] = [400_000, 4_000_000]
 const [MOST_OF_SMALL, MOST_OF_LARGE] = [0.99, 0.1]
 
-/** Text that aliases may repeat: as much as the copies of a JSON patch. */
+/** The maximum length of text repeated by aliases, the same as for the copies of a JSON patch. */
 const MAX_REPEATED = 3 * 1024 * 1024
 
-/** Watches over what the aliases of a document multiply. */
+/** Limits the amplification by the aliases of a document. */
 type Aliasing = {
-  /** Counts a node that is read, by itself or for an alias. */
+  /** Counts a node that is decoded, directly or through an alias. */
   readonly count: (node: YamlNode) => void
-  /** Begins to read what an alias stands for. */
+  /** Called before the target of an alias is decoded. */
   readonly enter: (alias: AliasNode) => void
-  /** Has read it. */
+  /** Called after it has been decoded. */
   readonly leave: (alias: AliasNode) => void
 }
 
-/** Starts counting, by the bounds of gopkg.in/yaml.v2. */
+/** Starts counting, with the limits of gopkg.in/yaml.v2. */
 export function createAliasing(): Aliasing {
   const open = new Set<AliasNode>()
   let steps = 0

@@ -1,31 +1,31 @@
 import { YamlFault } from './fault.js'
 import type { YamlText } from './text.js'
 
-/** A place in a text: the offset, the line from 0, and where that line begins. */
+/** A position in a text: the offset, the line (from 0), and the offset where that line starts. */
 type Mark = { readonly at: number; readonly line: number; readonly lineStart: number }
 
-/** Characters the scanner asks for, by their code. */
+/** The codes of characters that the scanner checks for. */
 export const [TAB, LINE_FEED, SPACE] = [0x09, 0x0a, 0x20] as const
 const RETURN = 0x0d
 const [NEXT_LINE, LINE_SEPARATOR, PARAGRAPH_SEPARATOR] = [0x85, 0x2028, 0x2029]
 
-/** Tells the end of the text, which is read as 0. */
+/** Tells whether a code is the end of the text, which is read as 0. */
 export const isEnd = (code: number): boolean => code === 0
-/** Tells a space or a tab. */
+/** Tells whether a code is a space or a tab. */
 export const isBlank = (code: number): boolean => code === SPACE || code === TAB
-/** Tells a line break of YAML 1.1. */
+/** Tells whether a code is a line break of YAML 1.1. */
 export const isBreak = (code: number): boolean =>
   code === LINE_FEED || code === RETURN || code === NEXT_LINE || code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR
-/** Tells a line break or the end of the text. */
+/** Tells whether a code is a line break or the end of the text. */
 export const isBreakOrEnd = (code: number): boolean => isBreak(code) || code === 0
-/** Tells a space, a tab, a line break or the end of the text. */
+/** Tells whether a code is a space, a tab, a line break or the end of the text. */
 export const isBlankOrEnd = (code: number): boolean => isBlank(code) || isBreakOrEnd(code)
-/** Tells a letter, a digit, `_` or `-`. */
+/** Tells whether a code is a letter, a digit, `_` or `-`. */
 export const isWord = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || isDigit(code) || code === 0x5f || code === 0x2d
-/** Tells a decimal digit. */
+/** Tells whether a code is a decimal digit. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
-/** The value of a hexadecimal digit; NaN for anything else. */
+/** Returns the value of a hexadecimal digit; NaN for anything else. */
 export const hexValue = (code: number): number =>
   isDigit(code)
     ? code - 0x30
@@ -35,7 +35,7 @@ export const hexValue = (code: number): number =>
         ? code - 0x57
         : NaN
 
-/** Goes through a text once, from its beginning, and knows the line it is in. */
+/** Moves through a text once, from the start, and tracks the current line. */
 export class Cursor {
   readonly text: string
   readonly jsonEscapes: boolean
@@ -50,7 +50,7 @@ export class Cursor {
     this.#fault = fault
   }
 
-  /** How far into its line. */
+  /** The column, from 0. */
   get column(): number {
     return this.at - this.#lineStart
   }
@@ -59,13 +59,13 @@ export class Cursor {
     return { at: this.at, line: this.line, lineStart: this.#lineStart }
   }
 
-  /** The code of the character so many places ahead; 0 after the end. */
+  /** Returns the code of the character `ahead` places further; 0 beyond the end. */
   peek(ahead = 0): number {
     const at = this.at + ahead
     return at < this.text.length ? this.text.charCodeAt(at) : this.#end()
   }
 
-  /** Makes sure that so many characters ahead can be read, if there are as many. */
+  /** Throws the fault of the text if it comes within the next `length` characters. */
   need(length: number): void {
     if (this.at + length > this.text.length) this.#end()
   }
@@ -79,7 +79,7 @@ export class Cursor {
     this.at += length
   }
 
-  /** Goes past a line break and returns what it counts as: a line feed, or the separator it is. */
+  /** Skips a line break and returns its value: a line feed, or the Unicode separator itself. */
   readBreak(): string {
     const code = this.peek()
     this.at += code === RETURN && this.peek(1) === LINE_FEED ? 2 : 1
@@ -87,19 +87,19 @@ export class Cursor {
     return code === LINE_SEPARATOR || code === PARAGRAPH_SEPARATOR ? String.fromCharCode(code) : '\n'
   }
 
-  /** Goes on to a place so many lines further down, where a line break is read next. */
+  /** Moves to an offset that is `lines` lines further down, just before a line break. */
   skipLines(at: number, lines: number): void {
     this.at = at
     this.line += lines
   }
 
-  /** Lets a new line begin here. */
+  /** Starts a new line here. */
   newLine(): void {
     this.line++
     this.#lineStart = this.at
   }
 
-  /** Goes to the end of its line. */
+  /** Moves to the end of the line. */
   skipLine(): void {
     const { text } = this
     while (this.at < text.length && !isBreak(text.charCodeAt(this.at))) this.at++
@@ -109,12 +109,12 @@ export class Cursor {
     while (isBlank(this.peek())) this.at++
   }
 
-  /** Goes past a comment, up to the end of its line. */
+  /** Skips a comment, up to the end of the line. */
   skipComment(): void {
     if (this.peek() === 0x23) while (!isBreakOrEnd(this.peek())) this.at++
   }
 
-  /** Tells whether `---` or `...` begins a line here. */
+  /** Tells whether a line starts here with `---` or `...`. */
   atDocumentIndicator(): boolean {
     if (this.column !== 0) return false
     const code = this.peek()

@@ -8,7 +8,7 @@ import { type Key, keyOf, keySyntax, keyText, nodeSyntax, unfitKey } from './key
 import { scalarOf } from './scalar.js'
 import type { TextPlace } from './token.js'
 
-/** What is YAML and cannot be JSON. */
+/** Thrown for valid YAML that has no JSON equivalent. */
 export class UnfitValue extends Error {
   readonly place: TextPlace
   constructor(message: string, place: TextPlace) {
@@ -17,20 +17,17 @@ export class UnfitValue extends Error {
   }
 }
 
-/** A key that is set twice: where it is again, and what the server's strict reader says. */
+/** A duplicate key: where it is repeated, and the error of the server's strict decoder. */
 type DuplicateKey = TextPlace & { readonly key: Key; readonly message: string }
 
-/** How many keys that are set twice are told of a document, each of which may be one. */
+/** The maximum number of duplicate keys reported for a document; every key may be one. */
 const MOST_DUPLICATES = 1000
 
-/**
- * A document as the JSON it stands for, and what a strict reader says of keys that are set twice, in the order it finds
- * them.
- */
+/** A document as JSON, and the errors of a strict decoder for duplicate keys, in the order it finds them. */
 export type DecodedYaml = {
-  /** Whole numbers JavaScript does not hold are bigints. */
+  /** Integers that JavaScript cannot represent exactly are bigints. */
   readonly value: unknown
-  /** Whether there is one. */
+  /** Whether the value contains a bigint. */
   readonly hasBigints: boolean
   readonly duplicates: readonly DuplicateKey[]
 }
@@ -38,9 +35,9 @@ export type DecodedYaml = {
 type Order = 'bytes' | 'written'
 
 /**
- * Starts to make JSON of a document as sigs.k8s.io/yaml does: the last of a key counts, a merge (`<<`) sets its keys
- * where it stands, members are in byte order, or as they are written. Each call goes through so many values more, and
- * returns what came of it once those were all; it throws a YamlFault or an UnfitValue.
+ * Starts converting a document to JSON as sigs.k8s.io/yaml does: the last duplicate of a key wins, a merge (`<<`) sets
+ * its keys where it occurs, and members are in byte order, or as written. Each call processes `most` more values and
+ * returns the result when all are done; it throws a YamlFault or an UnfitValue.
  */
 export function startDecoding(node: YamlNode, order: Order = 'bytes'): (most: number) => DecodedYaml | undefined {
   const duplicates: DuplicateKey[] = []
@@ -68,15 +65,15 @@ type Work = {
   readonly order: Order
   readonly aliasing: ReturnType<typeof createAliasing>
   readonly duplicates: DuplicateKey[]
-  /** Values to go through before others have their turn. */
+  /** The number of values left in this turn. */
   left: number
   hasBigints: boolean
-  /** What is wrong with the JSON; it is told when all of the YAML is read. */
+  /** The errors of the conversion to JSON, reported after all of the YAML has been decoded. */
   unfitKey: UnfitValue | undefined
   unfitNumber: UnfitValue | undefined
 }
 
-/** What is read in parts: it stops where others have their turn. */
+/** Decoding in parts: it yields when the turn ends. */
 type Reading<T> = Generator<void, T>
 
 function* valueOf(node: YamlNode, depth: number, work: Work): Reading<unknown> {
@@ -170,7 +167,7 @@ function* readKey(node: YamlNode, depth: number, work: Work): Reading<Key> {
     if (node !== target) work.aliasing.count(target)
     return keyOf(scalarOf(target))
   }
-  // What is wrong within it comes first.
+  // Errors inside the key are reported first.
   yield* valueOf(node, depth + 1, work)
   throw new YamlFault(`invalid map key: ${nodeSyntax(node)}`, node)
 }

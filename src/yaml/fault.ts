@@ -1,8 +1,8 @@
 import type { TextPlace } from './token.js'
 
-/** What stops the reading of a YAML text; the message is the reader's, with its line where it names one. */
+/** Stops the reading of a YAML text; the message is that of the server's reader, with the line if it names one. */
 export class YamlFault extends Error {
-  /** What is wrong, without the line. */
+  /** The error without the line. */
   readonly problem: string
   readonly place: TextPlace
   constructor(problem: string, place: TextPlace, message = problem) {
@@ -12,10 +12,10 @@ export class YamlFault extends Error {
   }
 }
 
-/** What the scanner stumbles over: it counts lines from 1, and leaves out the first. */
+/** Makes an error of the scanner, which counts lines from 1 and omits the first. */
 export const scannerFault = (place: TextPlace, problem: string): YamlFault =>
   new YamlFault(problem, place, place.line === 0 ? problem : `line ${place.line + 1}: ${problem}`)
 
-/** What the parser did not expect: it counts lines from 0, and leaves out the first. */
+/** Makes an error of the parser, which counts lines from 0 and omits the first. */
 export const parserFault = (place: TextPlace, problem: string): YamlFault =>
   new YamlFault(problem, place, place.line === 0 ? problem : `line ${place.line}: ${problem}`)

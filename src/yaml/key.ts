@@ -6,20 +6,20 @@ import { type Scalar, scalarOf } from './scalar.js'
 
 const NIL = 'interface {}(nil)'
 
-/** A key of a map: text, or a scalar of another type as its own type of JavaScript, of which `1` and `"1"` are two. */
+/** A key of a map: a string, or another scalar as a JavaScript value, so that `1` and `"1"` are different keys. */
 export type Key = string | bigint | number | boolean | null
 
-/** A scalar as a key. */
+/** Returns a scalar as a key. */
 export const keyOf = ({ value }: Scalar): Key => value
 
-/** The member a key is in JSON; undefined for one that cannot be a member. */
+/** Returns the member name of a key in JSON; undefined if it cannot be one. */
 export function keyText(key: Key): string | undefined {
   if (key === null) return undefined
   if (typeof key === 'bigint') return BigInt.asIntN(64, key) === key ? String(key) : undefined
   return typeof key === 'number' ? floatText(key) : String(key)
 }
 
-// As short as it can be and still be the same number of 32 bits.
+// Formats the shortest decimal that is the same number in 32 bits.
 function floatText(key: number): string {
   const short = Math.fround(key)
   if (Number.isNaN(short)) return '.nan'
@@ -31,21 +31,21 @@ function floatText(key: number): string {
   return goFloat(Number(short.toPrecision(9)))
 }
 
-/** A key as Go's `%#v` prints it. */
+/** Formats a key as Go's `%#v` does. */
 export function keySyntax(key: Key): string {
   if (typeof key === 'string') return goQuote(key)
   if (typeof key === 'bigint') return BigInt.asIntN(64, key) === key ? String(key) : `0x${key.toString(16)}`
   return typeof key === 'number' ? goFloat(key) : key === null ? NIL : String(key)
 }
 
-/** What is said of a key that cannot be a member, with the value it has. */
+/** Returns the error for a key that cannot be a member name; it includes the value. */
 export function unfitKey(key: bigint | null, value: YamlNode): string {
   const [type, text] = key === null ? ['%!s(<nil>)', '<nil>'] : ['uint64', keySyntax(key)]
   const shown = nodeSyntax(value)
   return `unsupported map key of type: ${type}, key: ${text}, value: ${shown === NIL ? '<nil>' : shown}`
 }
 
-/** A node as Go's `%#v` prints what its reader of YAML makes of it. */
+/** Formats the decoded value of a node as Go's `%#v` does. */
 export function nodeSyntax(node: YamlNode): string {
   switch (node.type) {
     case 'alias':

@@ -2,16 +2,16 @@ import { YamlFault } from './fault.js'
 import type { AliasNode, MappingNode, YamlNode } from './nodes.js'
 import { YAML_TAG } from './tags.js'
 
-/** Tells the key (`<<`) whose value's members become the map's own. */
+/** Tells whether a key is a merge key (`<<`), whose value's members are merged into the map. */
 export const isMerge = (node: YamlNode): boolean =>
   node.type === 'scalar' && node.value === '<<' && (node.implicit || node.tag === MERGE_TAG)
 const MERGE_TAG = `${YAML_TAG}merge`
 
 /**
- * The maps a merge merges, each with the alias that stands for it, in the order they are read: the first of a list
- * counts most.
+ * Yields the maps of a merge, each with its alias if it is one, in the order they are applied: earlier items of a list
+ * take precedence, so they come last.
  *
- * @throws YamlFault where it names none
+ * @throws YamlFault if the value is not a map or a list of maps
  */
 export function* merges(
   node: YamlNode,

@@ -2,39 +2,39 @@ import { YamlFault } from './fault.js'
 import type { Event, Parser } from './parser.js'
 import type { TextPlace } from './token.js'
 
-/** A scalar of a document; `implicit` where its text tells its type. */
+/** A scalar; `implicit` means that its type is determined by its text. */
 export type ScalarNode = TextPlace & {
   readonly type: 'scalar'
   readonly value: string
   readonly implicit: boolean
   readonly tag?: string
 }
-/** A list of a document. */
+/** A sequence. */
 type SequenceNode = TextPlace & { readonly type: 'sequence'; readonly items: readonly YamlNode[] }
-/** A map of a document: each key, and its value after it. */
+/** A mapping: its keys and values in turn. */
 export type MappingNode = TextPlace & { readonly type: 'mapping'; readonly items: readonly YamlNode[] }
-/** What stands for another node of a document. */
+/** A reference to another node of the document. */
 export type AliasNode = TextPlace & { readonly type: 'alias'; readonly name: string; readonly target: YamlNode }
-/** What a document is made of. */
+/** A node of a document. */
 export type YamlNode = ScalarNode | SequenceNode | MappingNode | AliasNode
 
 /** A document that is read in parts. */
 export type PartlyRead = {
   /**
-   * Reads so many values more; tells whether that was all. Throws a YamlFault where the text, or an alias in it, stands
-   * for nothing.
+   * Reads `most` more values; returns whether the document is complete. Throws a YamlFault for invalid YAML or an
+   * unknown alias.
    */
   readonly readOn: (most: number) => boolean
-  /** What was read. */
+  /** Returns what has been read. */
   readonly root: () => YamlNode | undefined
 }
 
-/** Begins the next document of a text, of so many values at most; undefined after the last. */
+/** Starts the next document of a text, of at most `mostValues` values; undefined after the last one. */
 export function beginDocument(parser: Parser, mostValues = Infinity): PartlyRead | undefined {
   if (parser.next().type !== 'document start') return undefined
   const anchors = new Map<string, YamlNode>()
   const root: YamlNode[] = []
-  // The lists that are open, and the document around them: no call within a call, however deep a text is.
+  // The open collections inside the document: a stack instead of recursion, so that nesting may be deep.
   const open: YamlNode[][] = [root]
   let values = 0
   return {

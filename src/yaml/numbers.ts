@@ -1,6 +1,6 @@
 import { isObject, setOwn } from '../base/json.js'
 
-/** The value with JavaScript's nearest in place of numbers it does not hold; the value itself where there is none. */
+/** Replaces bigints with the nearest JavaScript numbers; returns the value itself if it has none. */
 export function withNumbers(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (Array.isArray(value)) {

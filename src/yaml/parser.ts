@@ -4,7 +4,7 @@ import { createTags } from './tags.js'
 import type { YamlText } from './text.js'
 import type { TextPlace, Token } from './token.js'
 
-/** What a document holds, in the order of the text. */
+/** A parser event, in the order of the text. */
 export type Event = TextPlace &
   (
     | {
@@ -12,7 +12,7 @@ export type Event = TextPlace &
         readonly value: string
         readonly tag?: string
         readonly anchor?: string
-        /** Written without quotes, or with the tag `!`: its text tells its type. */
+        /** Unquoted, or with the tag `!`: its type is determined by its text. */
         readonly implicit: boolean
       }
     | { readonly type: 'alias'; readonly anchor: string }
@@ -45,7 +45,7 @@ const FLOW: Kind = { block: false, indentless: false }
 const BLOCK: Kind = { block: true, indentless: false }
 const MEMBER: Kind = { block: true, indentless: true }
 
-/** Makes events of a text, one by one. Only what was asked for is read. */
+/** Parses a text into events, one at a time; reads no further than needed. */
 export class Parser {
   readonly #scanner: Scanner
   readonly #tags = createTags()
@@ -105,7 +105,7 @@ export class Parser {
     return this.#states.pop() ?? 'next document'
   }
 
-  /** Nothing where a node could be. */
+  /** Makes an empty scalar where a node is missing. */
   #empty({ at, line }: TextPlace, state: State): Event {
     this.#state = state
     return { type: 'scalar', at, line, value: '', implicit: true }
@@ -116,7 +116,7 @@ export class Parser {
     return { type: 'end', at, line }
   }
 
-  /** A node, or nothing if one of these tokens stands in its place; what comes after it. */
+  /** Returns a node, or an empty scalar if one of the `missing` tokens follows; `after` is the next state. */
   #nodeOr(missing: readonly Token['type'][], kind: Kind, after: State, place: TextPlace = this.#scanner.peek()): Event {
     if (this.#isAt(...missing)) return this.#empty(place, after)
     this.#states.push(after)
@@ -170,7 +170,7 @@ export class Parser {
     switch (token.type) {
       case 'scalar': {
         scanner.take()
-        // Most are what the scanner made of them: a text may have a million.
+        // Fast path, because a text may have a million scalars: the scanner's token is the event.
         if (tag === '' && anchor === '') return this.#finish(token)
         const implicit = tag === '' ? token.implicit : tag === '!'
         return this.#finish({ type: 'scalar', at, line, value: token.value, implicit, tag, anchor })
@@ -199,7 +199,7 @@ export class Parser {
     const token = this.#scanner.peek()
     if (token.type !== type) return undefined
     this.#scanner.take()
-    return token as Token<T> // its type was compared
+    return token as Token<T> // checked by the comparison of its type
   }
 
   #blockSequence(): Event {
@@ -250,7 +250,7 @@ export class Parser {
 
   #pairKey(): Event {
     if (this.#isAt('value', 'flow entry', 'flow sequence end')) {
-      // It takes the token away that says that there is no key.
+      // Consumes the token that shows that the key is missing.
       return this.#empty(this.#scanner.take(), 'flow pair value')
     }
     this.#states.push('flow pair value')

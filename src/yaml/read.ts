@@ -4,19 +4,17 @@ import { type PartlyRead, beginDocument } from './nodes.js'
 import { Parser } from './parser.js'
 import type { YamlText } from './text.js'
 
-/** A text as the JSON it stands for, or what the server's reader says of it. */
+/** A text as JSON, or the error of the server's reader. */
 export type ReadYaml = (DecodedYaml & { readonly error?: undefined }) | { readonly error: string }
 
-/**
- * Reads YAML as a server does (sigs.k8s.io/yaml): only the first document counts, and what follows it is not even read.
- */
+/** Reads YAML as a server does (sigs.k8s.io/yaml): only the first document; anything after it is not even parsed. */
 export function readYaml(text: YamlText): ReadYaml {
   return startReading(text)(Infinity) ?? NOTHING
 }
 
 /**
- * Starts to read a document of so many values at most; each call reads so many more, and returns what was read once
- * that is all.
+ * Starts to read a document of at most `mostValues` values. Each call reads `most` more values and returns the result
+ * when all are read.
  */
 export function startReading(text: YamlText, mostValues?: number): (most: number) => ReadYaml | undefined {
   let document: PartlyRead | undefined
@@ -30,7 +28,7 @@ export function startReading(text: YamlText, mostValues?: number): (most: number
         const node = document.root()
         if (!node) return NOTHING
         decodeOn = startDecoding(node)
-        // What reads all reads it at once.
+        // With an infinite `most`, decoding follows in the same call.
         if (Number.isFinite(most)) return undefined
       }
       return decodeOn(most)

@@ -4,7 +4,7 @@ import { YamlFault } from './fault.js'
 import type { ScalarNode } from './nodes.js'
 import { YAML_TAG } from './tags.js'
 
-/** What a scalar is: text and numbers as they are written there have types of their own. */
+/** A resolved scalar, with the type that YAML gives it. */
 export type Scalar =
   | { readonly type: 'str' | 'timestamp'; readonly value: string }
   | { readonly type: 'int'; readonly value: bigint }
@@ -15,9 +15,9 @@ export type Scalar =
 const RESOLVABLE: ReadonlySet<string> = new Set(['str', 'bool', 'int', 'float', 'null', 'timestamp'])
 
 /**
- * Tells what a scalar is, by its tag or by its text, as gopkg.in/yaml.v2 does for YAML 1.1.
+ * Resolves a scalar by its tag or its text, as gopkg.in/yaml.v2 does for YAML 1.1.
  *
- * @throws YamlFault for a text that its tag does not fit
+ * @throws YamlFault for a text that does not match its tag
  */
 export function scalarOf(node: ScalarNode): Scalar {
   const { tag = '', value, implicit } = node
@@ -66,14 +66,14 @@ function typed(text: string, maybeTime: boolean): Scalar {
 }
 
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/
-// After a point an underscore stands between digits only.
+// After a decimal point, underscores are allowed only between digits.
 const SPACED = /^\.\d+(?:_\d+)*(?:[eE][-+]?\d+(?:_\d+)*)?$/
 const DECIMAL = /^(?:0|[1-9]\d*)$/
 const OCTAL = /^0o?[0-7]+$/i
 const PREFIXED = /^0(?:x[\da-f]+|b[01]+)$/i
 
 const [LEAST, MOST, MOST_UNSIGNED] = [-(2n ** 63n), 2n ** 63n - 1n, 2n ** 64n - 1n]
-// The longest text of a number in range: 64 bits.
+// The maximum length of a number of 64 bits, in any base.
 const LONGEST = 80
 
 function number(text: string): Scalar | undefined {
@@ -90,7 +90,7 @@ function number(text: string): Scalar | undefined {
 function wholeNumber(digits: string): bigint | undefined {
   if (DECIMAL.test(digits)) return digits.length < LONGEST ? BigInt(digits) : undefined
   if (!OCTAL.test(digits) && !PREFIXED.test(digits)) return undefined
-  // Zeros in front are not counted.
+  // Leading zeros do not count towards the length.
   const base = /^0[xb]/i.test(digits) ? digits.slice(0, 2) : '0o'
   const significant = digits.slice(/^0[xbo]/i.test(digits) ? 2 : 1).replace(/^0+(?=.)/, '')
   return significant.length < LONGEST ? BigInt(base + significant) : undefined

@@ -5,7 +5,7 @@ import type { Token } from './token.js'
 
 type Header = { readonly chomping: '' | '+' | '-'; readonly increment: number }
 
-/** Reads a literal (`|`) or folded (`>`) scalar within a block of that indentation. */
+/** Scans a literal (`|`) or folded (`>`) scalar in a block of the given indentation. */
 export function scanBlockScalar(cursor: Cursor, parent: number): Token {
   const { at, line } = cursor
   const literal = cursor.peek() === 0x7c
@@ -46,8 +46,8 @@ export function scanBlockScalar(cursor: Cursor, parent: number): Token {
 }
 
 /**
- * Goes past the lines that follow, as far as each has that indentation, some text and a line feed; their texts, one a
- * line. The last line feed is left. They are all there is in most scalars, and quicker than one by one.
+ * Fast path for most scalars: skips the following lines as long as each has the given indentation, some text and a line
+ * feed. Returns their texts, one per line; the last line feed is left to be read.
  */
 function readAlike(cursor: Cursor, indent: number): string {
   const { text, at: start } = cursor
@@ -98,8 +98,8 @@ function readIncrement(cursor: Cursor): number {
 }
 
 /**
- * Goes past empty lines and the indentation of the next; how far in the widest of them is, where the indentation is not
- * known (0).
+ * Skips empty lines and the indentation of the next line; `widest` is the widest indentation among them, needed if
+ * `indent` is not known yet (0).
  */
 function readBreaks(cursor: Cursor, indent: number): { readonly breaks: string; readonly widest: number } {
   let breaks = ''

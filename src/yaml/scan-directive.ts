@@ -3,7 +3,7 @@ import { scannerFault } from './fault.js'
 import { scanTagHandle, scanUri } from './scan-tag.js'
 import type { Token } from './token.js'
 
-/** Reads a directive (`%YAML 1.1`, `%TAG ! prefix`) and its line. */
+/** Scans a directive (`%YAML 1.1`, `%TAG ! prefix`) and the rest of its line. */
 export function scanDirective(cursor: Cursor): Token {
   const { at, line } = cursor
   cursor.skip()

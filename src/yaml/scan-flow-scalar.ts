@@ -5,7 +5,7 @@ import type { Token } from './token.js'
 
 const [SINGLE, DOUBLE, BACKSLASH] = [0x27, 0x22, 0x5c]
 
-/** Reads a scalar in quotes, which may go over lines. */
+/** Scans a quoted scalar, which may span lines. */
 export function scanFlowScalar(cursor: Cursor): Token {
   const { at, line } = cursor
   const quote = cursor.peek()
@@ -24,7 +24,7 @@ export function scanFlowScalar(cursor: Cursor): Token {
   return { type: 'scalar', at, line, value: pieces.join(''), implicit: false }
 }
 
-/** Reads up to the next blank, line break or closing quote; tells whether a backslash took a line break away. */
+/** Reads up to the next blank, line break or closing quote; returns whether a backslash escaped a line break. */
 function readCharacters(cursor: Cursor, quote: number, pieces: string[]): boolean {
   let from = cursor.at
   const flush = () => {

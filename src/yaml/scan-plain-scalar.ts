@@ -3,10 +3,10 @@ import { scannerFault } from './fault.js'
 import { readSpace } from './scan-space.js'
 import type { Token } from './token.js'
 
-/** A scalar without quotes, and whether a line break follows it: then a key may begin. */
+/** An unquoted scalar, and whether a line break follows it, after which a key may start. */
 type PlainScalar = { readonly token: Token; readonly endsLine: boolean }
 
-/** Reads a scalar without quotes within a block of that indentation, or within brackets. */
+/** Scans an unquoted scalar in a block of the given indentation, or inside brackets. */
 export function scanPlainScalar(cursor: Cursor, parent: number, inFlow: boolean): PlainScalar {
   const { at, line } = cursor
   let value = ''

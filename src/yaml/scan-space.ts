@@ -1,9 +1,9 @@
 import { type Cursor, isBlank, isBreak } from './cursor.js'
 
 /**
- * Goes past blanks and line breaks within a scalar, and returns what they count as: themselves where there is no line
- * break, a space for one, the others for more. `isJoined` says that a line break was taken away before them. `onBlank`
- * may refuse a blank that begins a line.
+ * Skips blanks and line breaks in a scalar and returns their folded value: blanks without a line break are kept, a
+ * single line break becomes a space, and of several the first is dropped. `isJoined` means that an escaped line break
+ * came before. `onBlank` may reject a blank at the start of a line.
  */
 export function readSpace(cursor: Cursor, isJoined: boolean, onBlank?: () => void): string {
   const start = cursor.at

@@ -2,7 +2,7 @@ import { type Cursor, hexValue, isBlankOrEnd, isWord } from './cursor.js'
 import { scannerFault } from './fault.js'
 import type { Token } from './token.js'
 
-/** Reads an anchor (`&a`) or an alias (`*a`). */
+/** Scans an anchor (`&a`) or an alias (`*a`). */
 export function scanAnchor(cursor: Cursor, type: 'anchor' | 'alias'): Token {
   const { at, line } = cursor
   cursor.skip()
@@ -14,7 +14,7 @@ export function scanAnchor(cursor: Cursor, type: 'anchor' | 'alias'): Token {
   return { type, at, line, value }
 }
 
-/** Reads a tag (`!`, `!local`, `!!str`, `!handle!suffix`, `!<uri>`). */
+/** Scans a tag (`!`, `!local`, `!!str`, `!handle!suffix`, `!<uri>`). */
 export function scanTag(cursor: Cursor): Token {
   const { at, line } = cursor
   const parts = cursor.peek(1) === 0x3c ? readVerbatim(cursor) : readShorthand(cursor)
@@ -39,7 +39,7 @@ function readShorthand(cursor: Cursor): Parts {
   return suffix === '' ? { handle: '', suffix: '!' } : { handle: '!', suffix }
 }
 
-/** Reads a handle (`!`, `!!`, `!name!`); that of a directive is whole. */
+/** Scans a tag handle (`!`, `!!`, `!name!`); in a directive it must be complete. */
 export function scanTagHandle(cursor: Cursor, inDirective: boolean): string {
   if (cursor.peek() !== 0x21) throw scannerFault(cursor, "did not find expected '!'")
   const start = cursor.at
@@ -52,7 +52,7 @@ export function scanTagHandle(cursor: Cursor, inDirective: boolean): string {
 
 const URI = ";/?:@&=+$,.!~*'()[]"
 
-/** Reads a URI, after what was read of it as a handle. */
+/** Scans a URI, whose start was already scanned as a handle. */
 export function scanUri(cursor: Cursor, head: string): string {
   const start = cursor.at
   let uri = head.slice(1)
@@ -71,7 +71,7 @@ export function scanUri(cursor: Cursor, head: string): string {
   return uri + cursor.text.slice(from, cursor.at)
 }
 
-/** Reads the escaped octets of one character. */
+/** Reads the percent-encoded octets of one character. */
 function readEscapes(cursor: Cursor): string {
   const octets: number[] = []
   let width = 1

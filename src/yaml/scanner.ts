@@ -11,13 +11,16 @@ import type { YamlText } from './text.js'
 import type { Mark, Token } from './token.js'
 import { TokenQueue } from './token-queue.js'
 
-// A key is at most so many characters before its colon, so nothing waits for longer to be known as a key.
+// The colon of a simple key must follow within this many characters, which limits the lookahead.
 const LONGEST_KEY = 1024
 
-/** How deep brackets, and how deep indented blocks, may be nested. */
+/** The maximum nesting of brackets, and of indented blocks. */
 const MAX_YAML_DEPTH = 10_000
 
-/** Makes tokens of a text, one by one, as YAML 1.1 has them (libyaml's grammar, which gopkg.in/yaml.v2 has). */
+/**
+ * Scans a text into tokens, one at a time, by the grammar of YAML 1.1 (that of libyaml, on which gopkg.in/yaml.v2 is
+ * based).
+ */
 export class Scanner {
   readonly #cursor: Cursor
   readonly #queue = new TokenQueue()
@@ -31,20 +34,20 @@ export class Scanner {
     this.#cursor = new Cursor(text)
   }
 
-  /** The next token, which stays. The last one is the end of the stream. */
+  /** Returns the next token without consuming it. The last token is the end of the stream. */
   peek(): Token {
     while (this.#needsMore()) this.#fetch()
     return mustHave(this.#queue.first, 'the next token of a YAML text')
   }
 
-  /** Takes the next token. */
+  /** Consumes the next token. */
   take(): Token {
     const token = this.peek()
     this.#queue.drop()
     return token
   }
 
-  // The next token is not known as long as what comes may make it a key.
+  // The next token is undecided while a following colon may still make it a key.
   #needsMore(): boolean {
     return this.#queue.isEmpty || this.#isStill(this.#keys.waitingFor(this.#queue.next))
   }
@@ -56,7 +59,7 @@ export class Scanner {
     return false
   }
 
-  /** Settles that a token is no key. */
+  /** Decides that a token is not a key. */
   #refuse(key: SimpleKey | undefined): void {
     if (key?.required) throw this.#fault("could not find expected ':'")
     if (key) this.#keys.forget(key)
@@ -137,7 +140,7 @@ export class Scanner {
     this.#fetchPlainScalar()
   }
 
-  // A tab does not indent: it is passed over only where no key can begin.
+  // A tab does not indent: it is skipped only where no key can start.
   #skipToToken(): void {
     const cursor = this.#cursor
     if (cursor.at === 0 && cursor.peek() === 0xfeff) cursor.skip()
@@ -154,7 +157,7 @@ export class Scanner {
   }
 
   #fetchEnd(): void {
-    // The end is on a line of its own.
+    // The end counts as a separate line.
     if (this.#cursor.column !== 0) this.#cursor.newLine()
     this.#unroll(-1)
     this.#refuse(this.#keys.current)
@@ -215,7 +218,7 @@ export class Scanner {
   #fetchValue(): void {
     const key = this.#keys.current
     if (this.#isStill(key)) {
-      // What was read is a key after all.
+      // The token read before is a key.
       this.#queue.insert(key.token, { type: 'key', at: key.at, line: key.line })
       this.#roll(key, 'block mapping start', key.token)
       this.#keys.forget(key)
@@ -258,7 +261,7 @@ export class Scanner {
     this.#keys.save({ token: this.#queue.end, at, line, column, required })
   }
 
-  /** Begins a block where a token stands further in than the block around it. */
+  /** Opens a block if a token is indented further than the current block. */
   #roll(
     { at, line, column }: { readonly at: number; readonly line: number; readonly column: number },
     type: 'block sequence start' | 'block mapping start',
@@ -272,7 +275,7 @@ export class Scanner {
     else this.#queue.insert(before, { type, at, line })
   }
 
-  /** Ends the blocks that stand further in than the column. */
+  /** Closes the blocks that are indented further than the column. */
   #unroll(column: number): void {
     if (this.#inFlow) return
     while (this.#indent > column) {

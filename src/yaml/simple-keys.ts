@@ -1,42 +1,42 @@
 import type { TextPlace } from './token.js'
 
-/** A token that turns out to be a key when a colon follows it on its line. */
+/** A token that becomes a key if a colon follows on the same line. */
 export type SimpleKey = TextPlace & {
-  /** Its number. */
+  /** The token's number. */
   readonly token: number
   readonly column: number
-  /** Nothing else can stand there. */
+  /** Only a key may be at this position. */
   readonly required: boolean
 }
 
-/** What may be a key in the block, and within each open bracket. */
+/** The possible keys: one in the block, and one in each open bracket. */
 export class SimpleKeys {
   readonly #levels: { token: number; key: SimpleKey | undefined }[] = [{ token: 0, key: undefined }]
-  /** The level of each token that nobody may take before it is known whether it is a key. */
+  /** The level of each token that must not be consumed before it is known whether it is a key. */
   readonly #waiting = new Map<number, number>()
 
-  /** How many brackets are open. */
+  /** The number of open brackets. */
   get depth(): number {
     return this.#levels.length - 1
   }
 
-  /** What may be a key of the innermost level. */
+  /** The possible key of the innermost level. */
   get current(): SimpleKey | undefined {
     return this.#levels.at(-1)?.key
   }
 
-  /** What a token may be a key of. */
+  /** Returns the possible key that starts with a token. */
   waitingFor(token: number): SimpleKey | undefined {
     const level = this.#waiting.get(token)
     return level === undefined ? undefined : this.#levels[level]?.key
   }
 
-  /** Opens a bracket that is the token of that number. */
+  /** Opens a bracket whose token has the given number. */
   open(token: number): void {
     this.#levels.push({ token, key: undefined })
   }
 
-  /** Closes a bracket. An empty one is waited for no longer, though it may be a key: libyaml refuses `{}: a`. */
+  /** Closes a bracket. An empty one is no longer waited for although it may be a key: libyaml rejects `{}: a`. */
   close(): void {
     if (this.depth === 0) return
     const level = this.#levels.pop()
@@ -51,7 +51,7 @@ export class SimpleKeys {
     this.#waiting.set(key.token, this.depth)
   }
 
-  /** What the token of that key is, it is no key. */
+  /** Forgets a possible key, once it is decided whether it is one. */
   forget(key: SimpleKey): void {
     const at = this.#waiting.get(key.token)
     const level = at === undefined ? this.#levels.findLast((each) => each.key === key) : this.#levels[at]

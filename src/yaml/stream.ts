@@ -4,18 +4,18 @@ import { type YamlNode, beginDocument } from './nodes.js'
 import { Parser } from './parser.js'
 import type { YamlText } from './text.js'
 
-/** A document of a text, or what is wrong with it; offsets count from `start`. */
+/** A document of a text, or its error; offsets are relative to `start`. */
 type StreamDocument = { readonly start: number } & (
   | { readonly node: YamlNode; readonly decoded: DecodedYaml; readonly fault?: undefined }
   | { readonly fault: { readonly at: number; readonly message: string } }
 )
 
-/** What is read in parts: where others may have their turn it yields nothing. */
+/** Reading in parts: it yields undefined when the turn ends. */
 type Reading<R> = Generator<StreamDocument | undefined, R>
 
 /**
- * Reads every document of a text. After one that cannot be read it goes on at the next that begins with `---`. After so
- * many values it yields nothing, so that others may have their turn.
+ * Reads every document of a text. After an invalid one it continues at the next line that starts with `---`. Yields
+ * undefined after `most` values, so that other work gets its turn.
  */
 export function* readStream({ text, ...rest }: YamlText, most = Infinity): Reading<void> {
   const boundary = /^---(?=\s|$)/gm
@@ -27,7 +27,7 @@ export function* readStream({ text, ...rest }: YamlText, most = Infinity): Readi
   }
 }
 
-/** Reads documents up to one that is no YAML; returns where that is. */
+/** Reads documents up to the first that is not valid YAML; returns the offset of the error. */
 function* readUntilBroken(text: YamlText, start: number, most: number): Reading<number | undefined> {
   const parser = new Parser(text)
   for (;;) {

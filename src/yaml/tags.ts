@@ -2,7 +2,7 @@ import { parserFault } from './fault.js'
 import type { Scanner } from './scanner.js'
 import type { Token } from './token.js'
 
-/** Begins the tags that YAML itself names (`!!str`). */
+/** The prefix of the standard YAML tags (`!!str`). */
 export const YAML_TAG = 'tag:yaml.org,2002:'
 
 const BUILT_IN: readonly (readonly [string, string])[] = [
@@ -10,17 +10,17 @@ const BUILT_IN: readonly (readonly [string, string])[] = [
   ['!!', YAML_TAG],
 ]
 
-/** What the handles of tags stand for in a document. */
+/** The tag handles of a document and their prefixes. */
 type Tags = {
   /** Reads the directives of a document. */
   readonly read: (scanner: Scanner) => void
-  /** Forgets those of the last document. */
+  /** Forgets the directives of the previous document. */
   readonly reset: () => void
-  /** The whole tag. */
+  /** Returns the complete tag. */
   readonly resolve: (token: Token<'tag'>) => string
 }
 
-/** Makes the tags of a text. */
+/** Makes the tag resolver of a text. */
 export function createTags(): Tags {
   const prefixes = new Map<string, string>()
   return {

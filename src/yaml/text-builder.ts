@@ -1,8 +1,8 @@
 const MOST_PIECES = 4096
 
 /**
- * Puts a long text together of many short pieces: one by one each would make a text of its own, for the collector to go
- * through.
+ * Joins many short pieces into a long text. Appending them one by one would create a string each, which burdens the
+ * garbage collector.
  */
 export class TextBuilder {
   #text = ''
@@ -14,7 +14,7 @@ export class TextBuilder {
     if (this.#pieces.length === MOST_PIECES) this.#join()
   }
 
-  /** All of it so far. */
+  /** Returns the text so far. */
   text(): string {
     this.#join()
     return this.#text

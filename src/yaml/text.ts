@@ -1,20 +1,20 @@
-/** A text to read as YAML. */
+/** A text to be read as YAML. */
 export type YamlText = {
   readonly text: string
-  /** What is wrong with what follows the text; the reader says so when it gets there. */
+  /** The error in what follows the text; the reader reports it when it gets there. */
   readonly fault?: string
   /**
-   * Whether quoted text may be escaped as in JSON, too (`\\/`, and pairs of surrogates); the server's reader takes
-   * neither.
+   * Whether quoted text may also use JSON escapes (`\\/`, and surrogate pairs), which the server's reader does not
+   * accept.
    */
   readonly jsonEscapes?: boolean
 }
 
-// What YAML calls printable.
+// Anything but YAML's printable characters.
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 const CONTROL = 'control characters are not allowed'
 
-/** Prepares a text that is characters already. */
+/** Prepares a text that is already decoded. */
 export function yamlTextOf(text: string): YamlText {
   const at = text.search(FORBIDDEN)
   const start = text.startsWith('\ufeff') ? 1 : 0
@@ -24,8 +24,8 @@ export function yamlTextOf(text: string): YamlText {
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Decodes bytes as the server's reader of YAML does: UTF-8 or, after a byte order mark, UTF-16, and nothing but
- * printable characters.
+ * Decodes bytes as the server's YAML reader does: UTF-8 or, after a byte order mark, UTF-16; only printable characters
+ * are allowed.
  */
 export function decodeYamlText(bytes: Uint8Array): YamlText {
   const wide =
@@ -39,12 +39,12 @@ export function decodeYamlText(bytes: Uint8Array): YamlText {
     const text = utf8.decode(bytes)
     if (!FORBIDDEN.test(text)) return { text }
   } catch {
-    // What is wrong, and where, is found below.
+    // The error is located below.
   }
   return upToFault(bytes)
 }
 
-// It reads ahead by so many bytes, and says of a fault when it reads the piece that has it.
+// The server's reader reads in pieces of this size, and reports an error when it reads the piece with it.
 const PIECE = 512
 
 function upToFault(bytes: Uint8Array): YamlText {
@@ -62,7 +62,7 @@ function upToFault(bytes: Uint8Array): YamlText {
 const widthOf = (byte: number): number =>
   byte < 0x80 ? 1 : (byte & 0xe0) === 0xc0 ? 2 : (byte & 0xf0) === 0xe0 ? 3 : (byte & 0xf8) === 0xf0 ? 4 : 0
 
-// The least code point that needs so many bytes.
+// The lowest code point for each number of bytes.
 const LEAST = [0, 0, 0x80, 0x800, 0x10000]
 
 function faultAt(bytes: Uint8Array, at: number, width: number): string | undefined {

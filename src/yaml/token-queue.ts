@@ -1,17 +1,17 @@
 import type { Token } from './token.js'
 
-/** Tokens that were made and not yet taken. Each has a number, in the order of the text. */
+/** The tokens scanned but not yet consumed, numbered in the order of the text. */
 export class TokenQueue {
   #tokens: Token[] = []
   #head = 0
   #taken = 0
 
-  /** The number of the next token to take. */
+  /** The number of the next token to consume. */
   get next(): number {
     return this.#taken
   }
 
-  /** The number the next token to be made will have. */
+  /** The number that the next scanned token will get. */
   get end(): number {
     return this.#taken + this.#tokens.length - this.#head
   }
@@ -20,7 +20,7 @@ export class TokenQueue {
     return this.#head === this.#tokens.length
   }
 
-  /** The next token to take. */
+  /** The next token to consume. */
   get first(): Token | undefined {
     return this.#tokens[this.#head]
   }
@@ -29,7 +29,7 @@ export class TokenQueue {
     this.#tokens.push(token)
   }
 
-  /** Puts a token before the one of that number; where that was taken already, at the end, as libyaml does. */
+  /** Inserts a token before the one with that number; if that is already consumed, at the end, as libyaml does. */
   insert(number: number, token: Token): void {
     if (number < this.#taken) this.#tokens.push(token)
     else this.#tokens.splice(this.#head + number - this.#taken, 0, token)

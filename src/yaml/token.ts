@@ -1,24 +1,24 @@
-/** Where a token begins: the offset, and the line from 0. */
+/** The start of a token: the offset, and the line from 0. */
 export type TextPlace = { readonly at: number; readonly line: number }
 
-/** What tokens have besides their place. */
+/** The content of each type of token besides its place. */
 type Content = { readonly [mark in Mark]: unknown } & {
-  /** `implicit` where it has no quotes: then its text tells its type. */
+  /** `implicit` means that it is unquoted: its type is determined by its text. */
   readonly scalar: { readonly value: string; readonly implicit: boolean }
   readonly anchor: { readonly value: string }
   readonly alias: { readonly value: string }
-  /** `handle` is empty where the suffix is the whole tag. */
+  /** `handle` is empty if the suffix is the whole tag. */
   readonly tag: { readonly handle: string; readonly suffix: string }
   readonly version: { readonly major: number; readonly minor: number }
   readonly handle: { readonly handle: string; readonly prefix: string }
 }
 
-/** What the scanner makes of a text, of which the parser makes nodes. */
+/** A token of the scanner, from which the parser makes events. */
 export type Token<T extends keyof Content = keyof Content> = {
   readonly [type in T]: TextPlace & { readonly type: type } & Content[type]
 }[T]
 
-/** Tokens that are nothing but their place. */
+/** The types of tokens without content. */
 export type Mark =
   | 'end of stream'
   | 'document start'

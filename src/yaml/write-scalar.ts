@@ -2,7 +2,7 @@ import { utf8Length } from '../base/utf8.js'
 const WIDTH = 80
 const LONGEST_KEY = 128
 
-/** Writes a string that starts in a column; further lines begin at `indent`. */
+/** Formats a string that starts in a column; continuation lines are indented by `indent`. */
 export function yamlScalar(text: string, indent: number, column: number): string {
   switch (styleOf(text, false)) {
     case 'plain':
@@ -16,7 +16,7 @@ export function yamlScalar(text: string, indent: number, column: number): string
   }
 }
 
-/** Writes a key on one line; undefined where it is too long to stand before its colon. */
+/** Formats a key on one line; undefined if it is too long for a simple key. */
 export function yamlKey(text: string): string | undefined {
   if (text.includes('\n') || utf8Length(text) > LONGEST_KEY) return undefined
   switch (styleOf(text, true)) {
@@ -49,7 +49,7 @@ function cases(word: string): readonly string[] {
   return [word, capital, word.toUpperCase()]
 }
 
-/** Tells whether a plain text would be read as something else than text. */
+/** Tells whether an unquoted text would be read as another type than a string. */
 function isOther(text: string): boolean {
   return (
     WORDS.has(text) ||
@@ -57,7 +57,7 @@ function isOther(text: string): boolean {
   )
 }
 
-// What the emitter escapes: tabs and everything beyond the basic plane too.
+// The characters that the emitter escapes, including tabs and everything beyond the basic plane.
 const UNPRINTABLE = /[^\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/
 const INDICATOR = /^(?:[#,[\]{}&*!|>'"%@`]|[-?:](?:[ \t]|$)|---|\.\.\.)|:(?:[ \t]|$)|[\s\0]#/
 
@@ -67,7 +67,7 @@ function styleOf(text: string, key: boolean): 'plain' | 'single' | 'double' | 'l
   return INDICATOR.test(text) || text.startsWith(' ') || text.endsWith(' ') ? 'single' : 'plain'
 }
 
-/** How many characters a text has. */
+/** Returns the number of code points of a text. */
 export function lengthOf(text: string): number {
   let length = text.length
   for (let at = text.search(HIGH_SURROGATE); at >= 0 && at < text.length; at++)
@@ -77,7 +77,7 @@ export function lengthOf(text: string): number {
 
 const HIGH_SURROGATE = /[\ud800-\udbff]/
 
-/** Breaks a text at single spaces beyond the width; `margin` is the quote around it, within which none is broken at. */
+/** Folds a text at single spaces beyond the width; `margin` is the width of its quotes, at which it is not folded. */
 function fold(text: string, indent: number, column: number, margin: number): string {
   const pieces: string[] = []
   let from = 0
@@ -136,7 +136,7 @@ const ESCAPES: { readonly [c: string]: string } = {
   '\u2029': 'P',
 }
 
-// A character of two places is one that is escaped.
+// A match of two code units is a surrogate pair, which is escaped.
 const ESCAPED = /["\\\n]|[\ud800-\udbff][\udc00-\udfff]|[^\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd]/g
 const escapeAll = (text: string): string => text.replace(ESCAPED, escape)
 

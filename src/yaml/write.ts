@@ -4,8 +4,8 @@ import { sortInParts } from '../base/sort-in-parts.js'
 import { lengthOf, yamlKey, yamlScalar } from './write-scalar.js'
 
 /**
- * Writes a value as YAML, as the server does (sigs.k8s.io/yaml): keys sorted, lists at the indentation of their key,
- * long text folded at 80 columns.
+ * Writes a value as YAML, like the server (sigs.k8s.io/yaml): keys sorted, lists indented like their key, long text
+ * folded at 80 columns.
  */
 export function encodeYaml(value: unknown): string {
   const out: string[] = []
@@ -14,7 +14,7 @@ export function encodeYaml(value: unknown): string {
   return out.join('')
 }
 
-/** Writes a value that begins at its own indentation; the first line is not indented. */
+/** Writes a value at its own indentation; the first line is not indented. */
 function writeBlock(value: unknown, indent: number, out: string[]): void {
   if (Array.isArray(value) && value.length > 0) {
     writeEach(value, value, indent, out, (item, i, texts) => {
@@ -32,7 +32,7 @@ function writeBlock(value: unknown, indent: number, out: string[]): void {
   })
 }
 
-/** Writes each part of a value; many in several turns, each of which is kept as one text. */
+/** Writes each part of a value; many parts in several turns, caching the text of each part. */
 function writeEach<T>(
   value: object,
   parts: readonly T[],
@@ -44,16 +44,16 @@ function writeEach<T>(
   const begin = (): string[] => []
   const texts = inParts(value, `at ${indent}`, parts.length, begin, (all, i) => {
     const own: string[] = []
-    write(parts[i] as T, i, own) // there are as many
+    write(parts[i] as T, i, own) // `i` is less than the length
     const text = own.join('')
     all.push(text)
     countParts(text.length / CHARACTERS_OF_PART)
   })
-  // It is met again in each turn.
+  // Joined only once, because each turn gets here again.
   out.push(progressOf(texts, writeEach, () => texts.join('')))
 }
 
-// So many characters take as long as a part of a turn's work.
+// Writing this many characters takes as long as one part of a turn's work.
 const CHARACTERS_OF_PART = 32
 
 function writeMember(name: string, value: unknown, indent: number, out: string[]): void {
@@ -84,20 +84,20 @@ const LETTER = /^\p{L}$/u
 const isDigit = (c: string | undefined) => c !== undefined && (c < '\x80' ? c >= '0' && c <= '9' : DIGIT.test(c))
 const isLetter = (c: string) => (c < '\x80' ? /^[A-Za-z]$/.test(c) : LETTER.test(c))
 
-/** The character at an offset, which may take two places. */
+/** Returns the code point at an offset, which may be two code units. */
 function characterAt(text: string, at: number): string | undefined {
   const code = text.codePointAt(at)
   return code === undefined ? undefined : String.fromCodePoint(code)
 }
 
-/** Natural order: numbers by value, and other characters before letters. */
+/** Compares keys in natural order: numbers by value, and other characters before letters. */
 function compareKeys(a: string, b: string): number {
   const at = sharedLength(a, b)
   const [x, y] = [characterAt(a, at), characterAt(b, at)]
   if (x === undefined || y === undefined) return a.length - b.length
   const code = (x.codePointAt(0) ?? 0) - (y.codePointAt(0) ?? 0)
   if (isLetter(x) && isLetter(y)) return code
-  // After a number, what goes on with letters comes first.
+  // After a number, a letter comes first.
   if (isLetter(x) || isLetter(y)) return isLetter(x) === isDigit(a[at - 1]) ? -1 : 1
   const [m, n] = [numberAt(a, at), numberAt(b, at)]
   return m.value - n.value || m.length - n.length || code
@@ -107,7 +107,7 @@ function sharedLength(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   let at = 0
   while (at < length && a[at] === b[at]) at++
-  // Not in the middle of a character.
+  // Does not split a surrogate pair.
   const before = a.charCodeAt(at - 1)
   return before >= 0xd800 && before <= 0xdbff ? at - 1 : at
 }
@@ -115,12 +115,12 @@ function sharedLength(a: string, b: string): number {
 function numberAt(text: string, from: number): { readonly value: number; readonly length: number } {
   let to = from
   while (isDigit(text[to])) to++
-  // Digits that were equal so far count only where a zero follows them.
+  // The digits equal so far matter only if a zero follows.
   const zeroInside = text[from] === '0' && followsNumber(text, from)
   return { value: Number(`${zeroInside ? '1' : ''}${text.slice(from, to) || '0'}`), length: to - from }
 }
 
-/** Tells whether the digits before an offset are more than zeros. */
+/** Tells whether the digits before an offset are not all zeros. */
 function followsNumber(text: string, at: number): boolean {
   for (let i = at - 1; i >= 0 && /\d/.test(text.charAt(i)); i--) if (text[i] !== '0') return true
   return false
