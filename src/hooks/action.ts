@@ -1,12 +1,12 @@
 import type { Shape } from '../check/shape.js'
 import type { Subject } from './match.js'
 
-/** One thing a hook can do: what has to be said of it, and what it comes to. */
+/** An action that a hook can take: how it is documented and checked, and what it does. */
 export type ActionOf<Value, Act> = {
   readonly about: string
   readonly examples: readonly unknown[]
   readonly shape: Shape
-  /** Which requests it can be done to; without it, all. The others are left to the next hook. */
+  /** Tells which requests it applies to; by default all. Other requests are left to the next hook. */
   readonly applies?: (subject: Subject) => boolean
   readonly act: (value: Value) => Act
 }
@@ -19,19 +19,19 @@ type Value<Action, Name> = Action extends unknown
     : never
   : never
 
-/** The things hooks of one phase can do, by name. */
+/** The actions of one phase by name. */
 export type ActionTable<Action, Act> = {
   readonly [name in Exclude<keyof Named<Action>, 'delay'>]: ActionOf<Named<Action>[name], Act>
 }
 
-/** The one thing an action says to do; undefined where it only says how late. */
+/** Returns the action chosen in a hook's data; undefined if it only has a delay. */
 export function chosenOf<Act>(
   table: { readonly [name: string]: ActionOf<never, Act> },
   action: object,
 ): { readonly entry: ActionOf<never, Act>; readonly value: never } | undefined {
   for (const name in action) {
     const entry = Object.hasOwn(table, name) ? table[name] : undefined
-    // The value was checked by the entry's own shape.
+    // The value was checked by the entry's shape.
     if (entry && action[name as never] !== undefined) return { entry, value: action[name as never] }
   }
   return undefined

@@ -11,7 +11,7 @@ import type { StatusLike } from './status.js'
 /** Milliseconds, or a text such as `200ms`, `1.5s`, `1m30s`. */
 export type Duration = number | string
 
-/** What a request becomes before it is carried out. */
+/** Changes to a request before it is executed. */
 export type Rewrite = {
   /** A merge patch (RFC 7386) of the request's body. */
   readonly body?: { readonly [member: string]: unknown }
@@ -25,16 +25,16 @@ type Delayable<T> =
   (OneOf<T> & { readonly delay?: Duration }) | ({ readonly [P in keyof T]?: undefined } & { readonly delay: Duration })
 
 /**
- * Before anything is read or written. A delay comes first.
+ * An action before anything is read or written. A delay comes first.
  *
- * - `status`: answer with this instead
+ * - `status`: reply with this status instead
  * - `cut`: break the connection
- * - `hang`: never answer
- * - `rewrite`: go on with another request
- * - `stale`: answer a get or list from an older revision
- * - `rival`: somebody else writes the object just before this create, update, patch or delete does
- * - `expire`: answer a list that continues with 410, as if its token were too old
- * - `pass`: leave it alone
+ * - `hang`: never reply
+ * - `rewrite`: continue with a changed request
+ * - `stale`: serve a get or list from an older revision
+ * - `rival`: another client writes the object just before this create, update, patch or delete does
+ * - `expire`: reply 410 to a list with a continue token, as if the token had expired
+ * - `pass`: leave the request alone
  */
 export type BeforeAction = Delayable<{
   status: StatusLike
@@ -47,15 +47,15 @@ export type BeforeAction = Delayable<{
   pass: true
 }>
 /**
- * After the verb has run, whether it failed or not. A delay comes first.
+ * An action after the request was executed, successfully or not. A delay comes first.
  *
- * - `status`: answer with this instead
+ * - `status`: reply with this status instead
  * - `cut`: break the connection
- * - `lose`: break the connection if the request succeeded; one that failed is left to the next hook
- * - `hang`: never answer
- * - `malformed`: send a body that is no JSON: half of it, or this text
- * - `truncate`: break the connection in the middle of the body, or after so many bytes of it
- * - `pass`: leave it alone
+ * - `lose`: break the connection if the request succeeded; a failed one is left to the next hook
+ * - `hang`: never reply
+ * - `malformed`: send a body that is not valid JSON: half of it, or this text
+ * - `truncate`: break the connection in the middle of the body, or after this many bytes of it
+ * - `pass`: leave the reply alone
  */
 export type AfterAction = Delayable<{
   status: StatusLike
@@ -67,8 +67,8 @@ export type AfterAction = Delayable<{
   pass: true
 }>
 /**
- * At admission, inside the transaction: refuse the object, change it by a merge patch, or leave it alone. A deletion
- * can only be refused.
+ * An action at admission, inside the transaction: reject the object, change it with a merge patch, or leave it alone. A
+ * deletion can only be rejected.
  */
 export type AdmitAction<K extends string = string> = OneOf<{
   status: StatusLike
@@ -76,19 +76,19 @@ export type AdmitAction<K extends string = string> = OneOf<{
   pass: true
 }>
 /**
- * For an event of a watch.
+ * An action on a watch event.
  *
- * - `hold`: hold it, and all after it, for so long; `true` is until the hook's handle releases it
+ * - `hold`: hold it, and all later ones, for this long; `true` means until the hook's handle releases it
  * - `drop`: never send it
- * - `repeat`: send it so many times more
- * - `reorder`: send it only after so many of the events that follow
- * - `lag`: send it only once so many later changes of the kind have happened
- * - `slow`: send it no sooner than so long after the one before
+ * - `repeat`: send it this many additional times
+ * - `reorder`: send it after this many later events
+ * - `lag`: send it once this many later changes of the kind have happened
+ * - `slow`: send it at the earliest this long after the previous one
  * - `cut`: break the connection before it, or in the middle of its line
- * - `expire`: end the watch with 410 Expired in its place
+ * - `expire`: end the watch with 410 Expired instead
  * - `end`: end the watch as a timeout would
  * - `status`: end the watch with this failure
- * - `pass`: let it through
+ * - `pass`: send it unchanged
  */
 export type WatchAction = OneOf<{
   hold: Duration | true
@@ -106,7 +106,7 @@ export type WatchAction = OneOf<{
 
 type Nothing = undefined | void
 
-/** May answer with anything; undefined leaves the request to the next hook. */
+/** May reply or change the request; undefined leaves it to the next hook. */
 export type BeforeFunction = (call: Call) => BeforeResult | Promise<BeforeResult>
 export type BeforeResult = Call | Outcome | BeforeAction | StatusLike | Nothing
 /** May replace the outcome; undefined leaves it to the next hook. */
@@ -116,8 +116,8 @@ export type AfterFunction<K extends string = string> = (
 ) => AfterResult | Promise<AfterResult>
 export type AfterResult = Outcome | AfterAction | StatusLike | Nothing
 /**
- * Returns the object to go on with, or refuses it; undefined leaves it to the next hook. Runs inside the transaction,
- * so it cannot wait. In a deletion `next` is `old`.
+ * Returns the object to continue with, or rejects it; undefined leaves it to the next hook. Runs inside the
+ * transaction, so it must be synchronous. For a deletion `next` is `old`.
  */
 export type AdmitFunction<K extends string = string> = (
   old: ObjectOf<K> | undefined,
@@ -125,16 +125,20 @@ export type AdmitFunction<K extends string = string> = (
   call: Call,
 ) => AdmitResult<K>
 export type AdmitResult<K extends string = string> = Mutable<ObjectOf<K>> | AdmitAction<K> | StatusLike | Nothing
-/** Decides on an event; undefined leaves it to the next hook. `send` sends others in its place. Cannot wait. */
+/**
+ * Decides on an event; undefined leaves it to the next hook. `send` replaces it with other events. Must be synchronous.
+ */
 export type WatchFunction = (event: WatchEvent, call: Call) => WatchResult
 export type WatchResult =
   Extract<WatchDecision, string> | { readonly send: readonly WatchEvent[] } | WatchAction | Nothing
 
-/** When hooks act: before a request is carried out, inside a write, after it, and at each event of a watch. */
+/**
+ * The phases in which hooks act: before a request is executed, inside a write, after the request, and on watch events.
+ */
 export type ActingPhase = 'before' | 'admit' | 'after' | 'watch'
-/** The phases, and requests that are only expected to come. */
+/** The phases, and the expectations of requests. */
 export type Phase = ActingPhase | 'expect'
-/** What each phase is matched by. */
+/** The matches of each phase. */
 export type Matches = {
   readonly before: RequestMatch
   readonly admit: RequestMatch
@@ -142,7 +146,7 @@ export type Matches = {
   readonly watch: WatchMatch
   readonly expect: RequestMatch
 }
-/** What each phase can be told to do. */
+/** The actions of each phase. */
 export type Actions = {
   readonly before: BeforeAction
   readonly admit: AdmitAction
@@ -165,13 +169,13 @@ type RecordOf<P extends ActingPhase> = { readonly [K in P]: Matches[K] } & {
     readonly then: Actions[P]
   }
 
-/** A request that is expected, as data. */
+/** An expected request, as data. */
 type ExpectRecord = { readonly expect: RequestMatch; readonly times?: number } & {
   readonly [K in ActingPhase | 'then']?: undefined
 }
 
 /**
- * A hook as data, the form scripts are written in: the phase holds what it is for, `then` what it does.
+ * A hook as data, the form used in scripts: the phase contains the match, `then` the action.
  *
  * @example
  * { before: { verb: 'update', kind: 'Lease' }, times: 1, then: { status: 'Conflict' } }

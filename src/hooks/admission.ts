@@ -11,9 +11,10 @@ import type { Subject } from './match.js'
 import { actionOf, failPromise } from './result.js'
 
 /**
- * What an admit hook makes of an object; undefined where it leaves it to the next.
+ * Returns the object as changed by an admit hook; undefined if it leaves it to the next one.
  *
- * @throws StatusError where it refuses the object, TypeError for a promise or for an object that is not of the kind
+ * @throws StatusError if it rejects the object, TypeError if it returns a promise or an object that does not fit the
+ * kind
  */
 export function runAdmit(
   { then, site }: Hook<'admit'>,
@@ -23,7 +24,7 @@ export function runAdmit(
 ): KubeObject | undefined {
   const result: AdmitResult =
     typeof then === 'function'
-      ? then(old as AnyObject | undefined, next as AnyObject, subject.call) // they are what their kind's type says
+      ? then(old as AnyObject | undefined, next as AnyObject, subject.call) // objects of the kind that the match names
       : then
   failPromise('admit', result, site)
   if (result === undefined) return undefined
@@ -37,8 +38,8 @@ const isKubeObject = (value: unknown): value is KubeObject =>
   isObject(value) && isObject(value['metadata']) && value['kind'] !== 'Status'
 
 /**
- * The object as the kind's schema reads it, so that a script cannot store what a request could not. What it does not
- * say that it is it is anyway.
+ * Decodes the object with the kind's schema, so that a script cannot store what a request could not. A missing kind or
+ * apiVersion is filled in.
  */
 function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
   const { kind, apiVersion } = target.def

@@ -8,10 +8,10 @@ import type { Subject } from './match.js'
 import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
-/** What an action makes of an object about to be written; throws a StatusError to refuse it. */
+/** Returns the object to be written; throws a StatusError to reject it. */
 type AdmitAct = (subject: Subject, next: KubeObject) => KubeObject
 
-/** What hooks can do inside a write. */
+/** The admit actions. */
 export const admitActions: ActionTable<AdmitAction, AdmitAct> = {
   status: {
     about: 'Refuses the object.',
@@ -25,7 +25,7 @@ export const admitActions: ActionTable<AdmitAction, AdmitAct> = {
     about: 'Changes the object by a merge patch (RFC 7386).',
     examples: [{ metadata: { labels: { team: 'shop' } } }],
     shape: map,
-    // The patch of an object is an object; whoever asked reads it again.
+    // The patch of an object is an object; the caller decodes it again.
     act: (patch) => (_, next) => applyMergePatch(next, patch) as KubeObject,
   },
   pass: {

@@ -7,7 +7,7 @@ import { abandon, hasSucceeded, outcomeOfStatus } from './outcome.js'
 import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
-/** What an action makes of a reply. */
+/** Returns the outcome to reply with. */
 type AfterAct = (subject: Subject, outcome: Outcome) => Outcome | Promise<never>
 
 const trueOr = (other: Shape, words: string): Shape => ({
@@ -22,7 +22,7 @@ const anyText: Shape = {
   schema: { type: 'string' },
 }
 
-/** What hooks can do to a reply. */
+/** The after actions. */
 export const afterActions: ActionTable<AfterAction, AfterAct> = {
   status: {
     about: 'Answers with this failure instead, though the request was carried out.',

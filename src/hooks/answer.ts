@@ -18,7 +18,7 @@ import type { StatusLike } from './status.js'
 
 type Later<T> = T | undefined | Promise<T | undefined>
 
-/** What a before hook makes of a call; undefined where it leaves it to the next. */
+/** Runs a before hook; undefined if it leaves the call to the next one. */
 export function runBefore(env: Env, { then, site }: Hook<'before'>, subject: Subject): Later<Call | Outcome> {
   const act = (action: BeforeAction): Later<Call | Outcome> => {
     const chosen = chosenOf(beforeActions, action)
@@ -33,7 +33,7 @@ export function runBefore(env: Env, { then, site }: Hook<'before'>, subject: Sub
   )
 }
 
-/** What an after hook makes of an outcome; undefined where it leaves it to the next. */
+/** Runs an after hook; undefined if it leaves the outcome to the next one. */
 export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subject, outcome: Outcome): Later<Outcome> {
   const act = (action: AfterAction): Later<Outcome> => {
     const chosen = chosenOf(afterActions, action)
@@ -42,7 +42,7 @@ export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subje
   }
   if (typeof then !== 'function') return act(then)
   return settle(
-    () => then(subject.call, outcome as Outcome<AnyObject>), // an object in the store is what its kind's type says
+    () => then(subject.call, outcome as Outcome<AnyObject>), // a stored object has the type of its kind
     (result: AfterResult) =>
       result === undefined ? undefined : isCallOrOutcome(result) ? result : act(actionOf('after', result, site)),
   )
@@ -54,8 +54,8 @@ function delayed<R>(env: Env, delay: Duration | undefined, act: () => R | Promis
 }
 
 /**
- * Goes on with a function's result, now or later. A StatusError it throws is its answer; any other error is a fault of
- * the script.
+ * Runs a function, which may be asynchronous, and continues with its result. A StatusError that it throws becomes the
+ * reply; any other error is rethrown as a fault of the script.
  */
 function settle<T, R>(
   run: () => T | Promise<T>,

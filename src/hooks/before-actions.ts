@@ -13,7 +13,7 @@ import { rivalShape, staleShape } from './fault-shapes.js'
 import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
-/** What an action makes of a request. */
+/** Returns the call to continue with, or an outcome to reply with. */
 type BeforeAct = (subject: Subject) => Call | Outcome | Promise<never>
 
 const WRITES_ONE = new Set(['create', 'update', 'patch', 'delete'])
@@ -22,7 +22,7 @@ const withFault =
   (fault: CallFaults): BeforeAct =>
   ({ call }) => ({ ...call, faults: { ...call.faults, ...fault } })
 
-/** What hooks can do before a request is carried out. */
+/** The before actions. */
 export const beforeActions: ActionTable<BeforeAction, BeforeAct> = {
   status: {
     about: 'Answers with this failure instead: a reason, a code, or a few members of a Status.',
@@ -89,7 +89,7 @@ function rewritten(call: Call, rewrite: Rewrite | ((call: Call) => Call)): Call 
     ...call,
     options,
     manager: rewrite.options?.fieldManager || call.manager,
-    // A JSON patch is a list, which a merge patch cannot reach into.
+    // A JSON patch is a list, to which a merge patch cannot be applied.
     body:
       body && rewrite.body && isObject(body.value)
         ? { ...body, value: applyMergePatch(body.value, rewrite.body) }
@@ -121,7 +121,7 @@ function rewriteShape(): Shape {
   return orFunction({
     check(value, path) {
       const problems = check(value, path)
-      return problems.length > 0 || Object.keys(value as object).length > 0 // a map, as was checked
+      return problems.length > 0 || Object.keys(value as object).length > 0 // the check above ensures a map
         ? problems
         : [{ path, text: 'must change the "body" or the "options"' }]
     },

@@ -11,7 +11,7 @@ import { createMatchTest } from './matchers.js'
 /** A hook that is not registered yet. */
 export type NewHook<P extends Phase = Phase> = Omit<Hook<P>, 'id'>
 
-/** Makes a hook of what it is for and what it does, which were checked, and stay as they are now. */
+/** Makes a hook from a validated match, action and options, which are copied. */
 export function createHook<P extends Phase>(
   phase: P,
   givenMatch: Matches[P],
@@ -34,12 +34,12 @@ export function createHook<P extends Phase>(
   }
 }
 
-/** Makes a hook of a record, which was checked. */
+/** Makes a hook from a validated record. */
 export function hookOf(record: HookRecord, site: string): NewHook {
   const { then = { pass: true }, ...rest } = record
   for (const phase of PHASES) {
     const { [phase]: match, ...options } = rest
-    // What is left of a record is how often.
+    // The rest of a record are its options.
     if (match !== undefined) return createHook(phase, match, then, options as HookOptions, site)
   }
   throw new Error('a defect of fakecluster: a hook without a phase passed its check')

@@ -8,7 +8,7 @@ import type { Subject } from './match.js'
 import { actionOf, failPromise } from './result.js'
 import { watchActions } from './watch-actions.js'
 
-/** What a watch hook decides of an event; undefined where it leaves it to the next. */
+/** Runs a watch hook on an event; undefined if it leaves it to the next one. */
 export function runWatch(
   { then, site }: Hook<'watch'>,
   subject: Subject,
@@ -19,7 +19,7 @@ export function runWatch(
   failPromise('watch', result, site)
   if (result === undefined) return undefined
   if (typeof result === 'string' || 'send' in result) return result
-  // What else a function may have given is seen to by the check.
+  // Any other result of a function is validated by actionOf.
   const chosen = chosenOf(watchActions, actionOf('watch', result as WatchAction, site))
   return chosen ? chosen.entry.act(chosen.value)(subject, gate) : 'pass'
 }

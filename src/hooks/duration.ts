@@ -1,7 +1,7 @@
 import { parseDuration } from '../base/time.js'
 import type { Duration } from './actions.js'
 
-/** Milliseconds of a duration that was checked when the hook was registered. */
+/** Returns the milliseconds of a duration, which was validated when the hook was registered. */
 export function milliseconds(duration: Duration): number {
   const parsed = parseDuration(duration)
   return parsed.error === undefined ? parsed.ms : 0

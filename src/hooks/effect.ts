@@ -2,7 +2,7 @@ import type { Call } from '../api/call.js'
 import { isPromise } from '../base/promises.js'
 import type { Hook } from './hook.js'
 
-/** A hook whose function's results are told of; one that is data is itself. */
+/** Wraps the function of a hook to report its results; a hook that is data is returned unchanged. */
 export function told<H extends Hook>(
   hook: H,
   call: Call,
@@ -10,7 +10,7 @@ export function told<H extends Hook>(
 ): H {
   const { then } = hook
   if (typeof then !== 'function') return hook
-  const run = then as (...given: readonly unknown[]) => unknown // of its phase, which gives it what it takes
+  const run = then as (...given: readonly unknown[]) => unknown // called with the arguments of its own phase
   const heard = (...given: readonly unknown[]): unknown => {
     const failed = (error: unknown): never => {
       tell(call, hook, error, true)

@@ -1,15 +1,15 @@
 import type { Shape } from '../check/shape.js'
 
 /**
- * A kind of entry a script may hold: hooks are one. An entry of a script is told by its members.
+ * A kind of script entry besides hooks, recognized by its members.
  *
  * @example
  * { words: ['reaction'], shape: reactionShape, add: (value, site) => reactions.add(value, site) }
  */
 export type EntryKind<Handle = Disposable> = {
-  /** Members of which every entry of this kind has one. */
+  /** The members by which entries of this kind are recognized; each has at least one. */
   readonly words: readonly string[]
   readonly shape: Shape
-  /** Puts an entry in force that its shape has passed. */
+  /** Registers an entry that its shape has validated. */
   readonly add: (value: object, site: string) => Handle
 }

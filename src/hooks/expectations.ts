@@ -5,10 +5,10 @@ import type { Hook } from './hook.js'
 import { subjectOf } from './subject.js'
 import type { UnexpectedRequest } from './types.js'
 
-/** How many unexpected requests are kept. */
+/** The maximum number of unexpected requests that are kept. */
 const MOST = 100
 
-/** Counts a request for the expectation it meets; where it meets none, adds it to those nobody expected. */
+/** Counts a request towards the expectation it meets, or adds it to the unexpected requests. */
 export function noteRequest(
   expected: readonly Hook<'expect'>[],
   counts: ReadonlyMap<Hook, Count>,
@@ -23,7 +23,7 @@ export function noteRequest(
     count.calls++
     return unexpected
   }
-  // Every client reads discovery: to say which requests come is not to say that these do not.
+  // Every client reads discovery, so expecting some requests does not make these unexpected.
   if (call.path !== undefined) return unexpected
   return call.userAgent === OWN_AGENT || unexpected.length >= MOST ? unexpected : [...unexpected, describeRequest(call)]
 }
@@ -34,8 +34,8 @@ function describeRequest({ target, userAgent }: Call): UnexpectedRequest {
 }
 
 /**
- * What is left to complain of: hooks that never fired, expectations that came too seldom, and requests that nobody
- * expected. One sentence each.
+ * Returns what is unmet, one sentence each: hooks that never fired, expectations met too seldom, and unexpected
+ * requests.
  */
 export function unmet(
   hooks: readonly Hook[],
@@ -69,7 +69,7 @@ const requestText = ({ verb, kind, subresource, namespace, name, userAgent }: Un
     .filter(Boolean)
     .join(' ')
 
-/** A match as scripts write it: `{ verb: update, kind: Lease }`. */
+/** Formats a match as in scripts: `{ verb: update, kind: Lease }`. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`
   if (typeof value === 'function') return 'a function'

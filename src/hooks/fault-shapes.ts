@@ -15,7 +15,7 @@ const revision: Shape = {
   },
 }
 
-/** How far behind a read is. */
+/** How far behind a stale read is. */
 export const staleShape = exactlyOne({
   revisions: described(whole(1), 'As it was before so many of the latest changes of the kind.'),
   at: described(revision, 'As it was at this resourceVersion.'),
@@ -27,7 +27,7 @@ const rivalMembers = members({
   subresource: described(text, 'The subresource it writes to, such as "status".'),
 })
 
-/** What somebody else writes. */
+/** What the rival writes. */
 export const rivalShape: Shape = {
   check(value, path) {
     const problems = rivalMembers.check(value, path)

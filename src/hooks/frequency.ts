@@ -2,30 +2,30 @@ import { type Shape, must, whole } from '../check/shape.js'
 import { described } from '../check/shapes.js'
 
 /**
- * How often a hook acts: of the requests that match it the first are skipped, of the others each so-manieth counts, of
- * these chance decides, and at most so many are acted on.
+ * How often a hook acts. Of the matching requests the first `skip` are left alone, of the others every `every`th
+ * counts, of those each has the given `probability`, and at most `times` are acted on.
  */
 export type HookOptions = {
-  /** It acts so many times and is then passed over; without it, always. */
+  /** It acts this many times and is then ignored; by default there is no limit. */
   readonly times?: number
-  /** It leaves the first so many alone. */
+  /** It leaves the first `skip` matches alone. */
   readonly skip?: number
-  /** It acts on each so-manieth only: 3 is the third, the sixth … */
+  /** It acts only on every `every`th match: with 3 on the third, the sixth … */
   readonly every?: number
-  /** It acts with this chance, from 0 to 1, as the cluster's seed decides. */
+  /** It acts with this probability, from 0 to 1, drawn with the cluster's seed. */
   readonly probability?: number
 }
 
-/** How often a hook was asked and came up; `decided` uses up `times`, `turns` are what `skip` and `every` count. */
+/** The counts of a hook: `decided` is compared with `times`; `skip` and `every` count `turns`. */
 export type Count = {
   calls: number
   decided: number
   turns: number
-  /** What it holds was released for good. */
+  /** All that it holds was released for good. */
   open?: boolean
 }
 
-/** No count yet. */
+/** Makes a count of zero. */
 export const noCount = (): Count => ({ calls: 0, decided: 0, turns: 0 })
 
 const chance: Shape = {
@@ -34,7 +34,7 @@ const chance: Shape = {
   schema: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
 }
 
-/** What says how often. */
+/** The shapes of the frequency options. */
 export const frequencies: { readonly [member in keyof HookOptions]-?: Shape } = {
   times: described(whole(1), 'It acts so many times and is then passed over; without it, always.', [1]),
   skip: described(whole(1), 'It leaves the first so many alone.', [2]),
@@ -42,7 +42,7 @@ export const frequencies: { readonly [member in keyof HookOptions]-?: Shape } = 
   probability: described(chance, 'It acts with this chance, as the seed decides.', [0.1]),
 }
 
-/** Tells whether the turn of a hook has come at a request that matches, and counts it. */
+/** Counts a matching request, and tells whether the hook acts on it. */
 export function takesTurn(
   { times, skip = 0, every = 1, probability = 1 }: HookOptions,
   count: Count,

@@ -10,7 +10,7 @@ const releaseParameters = { count: whole(1) }
 
 /** Makes the handle of a hook. */
 export function createHandle(set: HookSet, hook: Hook): WatchHookHandle {
-  // The count it had when it was taken away.
+  // The count when the hook was removed.
   let last = noCount()
   const count = () => set.counts.get(hook) ?? last
   const dispose = () => {

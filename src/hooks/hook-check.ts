@@ -6,10 +6,10 @@ import type { ActingPhase, Phase } from './actions.js'
 import { PHASES, actionShape, frequencyTable, hookShape, matchShape } from './hook-shape.js'
 import { checkPathAction } from './path-shape.js'
 
-/** A hook as a method of its phase is given it. */
+/** The arguments of a method that registers a hook. */
 type GivenHook = { readonly match: unknown; readonly action: unknown; readonly options: object }
 
-/** Finds what is wrong with a hook that a method is given. */
+/** Returns the problems of a hook registered through a method. */
 export function checkHook(
   phase: Phase,
   { match, action, options }: GivenHook,
@@ -37,7 +37,7 @@ const checkAction = (phase: ActingPhase, action: unknown): readonly Problem[] =>
 
 const inMatch = (problem: Problem): Problem => ({ ...problem, path: ['match', ...problem.path] })
 
-/** Finds what is wrong with a hook that is written as data. */
+/** Returns the problems of a hook written as data. */
 export function checkRecord(record: unknown, path: Path, kindProblem: KindProblem): readonly Problem[] {
   const problems = hookShape.check(record, path)
   if (problems.length > 0 || !isObject(record)) return problems

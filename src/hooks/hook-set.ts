@@ -5,27 +5,24 @@ import type { Hook, HookLists } from './hook.js'
 import { PHASES } from './hook-shape.js'
 import type { UnexpectedRequest } from './types.js'
 
-/** The hooks in force, how often each has fired, and the requests that nobody expected. */
+/** The registered hooks, how often each has fired, and the unexpected requests. */
 export type HookState = {
   readonly lists: HookLists
-  /** In the order they were registered. */
+  /** In the order of registration. */
   readonly counts: ReadonlyMap<Hook, Count>
   readonly unexpected: readonly UnexpectedRequest[]
 }
 
-/** The hooks of one cluster. Registering, asking and counting them all work on this. */
+/** The mutable hook state of one cluster, shared by registration, matching and counting. */
 export type HookSet = {
   lists: HookLists
   counts: Map<Hook, Count>
   unexpected: readonly UnexpectedRequest[]
-  /** Where the events wait that a hook holds; most sets hold none. */
+  /** The gates of hooks that hold events; most sets have none. */
   gates: WeakMap<Hook, Gate> | undefined
-  /** The highest number a hook was given. */
+  /** The highest hook id given out. */
   made: number
-  /**
-   * Told of hooks that come, all those of a script together, of those that go, and of those that let go on what they
-   * hold.
-   */
+  /** Callbacks for added hooks (those of a script together), removed hooks, and hooks that release events. */
   told?: {
     readonly added: (hooks: readonly Hook[]) => void
     readonly removed: (hook: Hook) => void
@@ -40,39 +37,37 @@ export const noHooks: HookState = {
   unexpected: [],
 }
 
-/** Makes a set of the hooks of a state. */
+/** Makes a hook set from a state. */
 export const createHookSet = (from: HookState = noHooks, told?: HookSet['told']): HookSet =>
-  // Not a spread: an object that one begins has a hidden class of its own in V8, fork by fork.
+  // Not a spread: that would give each fork an object with its own hidden class in V8.
   Object.assign(hookStateOf(from), {
     gates: undefined,
     ...(told ? { told } : {}),
     made: Math.max(0, ...[...from.counts.keys()].map(({ id }) => id)),
   })
 
-/** The hooks in force and what is left of their `times`, to be kept. */
+/** Copies the registered hooks and their counts, to be kept. */
 export const hookStateOf = ({ lists, counts, unexpected }: HookState): Pick<HookSet, keyof HookState> => ({
   lists,
   counts: new Map([...counts].map(([hook, count]) => [hook, { ...count }])),
   unexpected,
 })
 
-/**
- * Puts a state in force, of this cluster or another. Hooks registered since are gone, those taken away since are back.
- */
+/** Restores a state of this cluster or another. Hooks registered since are removed, those removed since are back. */
 export function restoreHooks(set: HookSet, state: HookState): void {
   if (set.told) for (const hook of set.counts.keys()) set.told.removed(hook)
   Object.assign(set, hookStateOf(state))
   set.gates = undefined
 }
 
-/** Puts a hook in force, before those there are. */
+/** Registers a hook before the existing ones. */
 export function register(set: HookSet, hook: NewHook): Hook {
   const added = numbered(set, hook)
   put(set, [added])
   return added
 }
 
-/** Puts hooks in force, before those there are; among themselves the first is asked first. */
+/** Registers hooks before the existing ones; among themselves the first takes precedence. */
 export function registerAll(set: HookSet, hooks: readonly NewHook[]): readonly Hook[] {
   const added = hooks.map((hook) => numbered(set, hook))
   put(set, added)
@@ -88,20 +83,20 @@ function put(set: HookSet, added: readonly Hook[]): void {
   set.told?.added(added)
 }
 
-/** Takes a hook away. */
+/** Removes a hook. */
 function remove(set: HookSet, hook: Hook): void {
   const { phase } = hook
   set.lists = { ...set.lists, [phase]: set.lists[phase].filter((other: Hook) => other !== hook) }
   if (set.counts.delete(hook)) set.told?.removed(hook)
 }
 
-/** Takes a hook away, and lets go on what it holds. */
+/** Removes a hook, and releases what it holds. */
 export function dismiss(set: HookSet, hook: Hook): void {
   remove(set, hook)
   gateOf(set, hook).open()
 }
 
-/** Lets so many events of each watch that waits for a hook go on, or all from now on. Returns how many waited. */
+/** Releases `count` events of each watch that waits for a hook, or all from now on. Returns how many were waiting. */
 export function releaseHeld(set: HookSet, hook: Hook, count: number | 'all'): number {
   set.told?.released(hook, count)
   const gate = gateOf(set, hook)
@@ -113,7 +108,7 @@ export function releaseHeld(set: HookSet, hook: Hook, count: number | 'all'): nu
   return waiting
 }
 
-/** Where the events of a hook wait, which is open once the hook has released all. */
+/** Returns the gate at which the events of a hook wait; it is open once the hook has released all. */
 export function gateOf(set: HookSet, hook: Hook): Gate {
   set.gates ??= new WeakMap()
   let gate = set.gates.get(hook)

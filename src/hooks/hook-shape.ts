@@ -11,7 +11,7 @@ import { type Matcher, matchers } from './matchers.js'
 import { checkBesidePath, checkPathAction } from './path-shape.js'
 import { watchActions } from './watch-actions.js'
 
-/** The phases, in the order a request meets them. */
+/** The phases, in the order in which a request passes through them. */
 export const PHASES: readonly Phase[] = ['before', 'admit', 'after', 'watch', 'expect']
 const ACTING: readonly ActingPhase[] = ['before', 'admit', 'after', 'watch']
 
@@ -63,13 +63,13 @@ function forEachPhase<T>(make: (phase: Phase) => T): { readonly [phase in Phase]
   }
 }
 
-/** What a hook of a phase may be for. */
+/** Returns the shape of matches of a phase. */
 export const matchShape = (phase: Phase): Shape => matchShapes[phase]
 
-/** What a hook of a phase may do: one thing, after a delay perhaps. */
+/** Returns the shape of actions of a phase: one action, a delay, or both. */
 export const actionShape = (phase: ActingPhase): Shape => actionShapes[phase]
 
-/** How often a hook of a phase may act. */
+/** Returns the frequency options of a phase. */
 export const frequencyTable = (phase: Phase): MemberShapes =>
   phase === 'expect' ? { times: frequencies.times } : frequencies
 
@@ -152,7 +152,7 @@ function elsewhere(phase?: Phase) {
   }
 }
 
-/** A hook written as data. */
+/** The shape of a hook written as data. */
 export const hookShape: Shape = {
   check: checkHook,
   schema: {

@@ -4,7 +4,7 @@ import type { Subject } from './match.js'
 
 /** A registered hook. */
 export type Hook<P extends Phase = Phase> = {
-  /** Counts the hooks of a cluster, and of those it is a fork of, from 1. */
+  /** Numbers the hooks of a cluster, including those of the cluster it was forked from, from 1. */
   readonly id: number
   readonly phase: P
   readonly match: Matches[P]
@@ -15,12 +15,12 @@ export type Hook<P extends Phase = Phase> = {
   readonly site: string
 }
 
-/** The hooks of each phase, in the order they are asked. */
+/** The hooks of each phase, in order of precedence. */
 export type HookLists = { readonly [P in Phase]: readonly Hook<P>[] }
 
 const NONE: readonly never[] = []
 
-/** The hooks that match; of none it makes nothing new, as most requests are no hook's. */
+/** Returns the matching hooks; if there are none, as for most requests, nothing is allocated. */
 export function matching<P extends Phase>(hooks: readonly Hook<P>[], subject: Subject): readonly Hook<P>[] {
   let found: Hook<P>[] | undefined
   for (const hook of hooks) if (hook.test(subject)) (found ??= []).push(hook)
@@ -28,10 +28,10 @@ export function matching<P extends Phase>(hooks: readonly Hook<P>[], subject: Su
 }
 
 /**
- * Asks hooks that match, one after the other, until one decides. The answer is a promise only where a hook's was.
+ * Asks matching hooks one after the other until one decides. The result is a promise only if a hook returned one.
  *
- * @param random decides for hooks that act by chance
- * @param run what a hook says; undefined, or a promise of it, leaves it to the next
+ * @param random draws for hooks with a probability
+ * @param run runs a hook; undefined, or a promise of it, leaves the decision to the next hook
  */
 export function ask<P extends Phase, R>(
   hooks: readonly Hook<P>[],
@@ -43,10 +43,10 @@ export function ask<P extends Phase, R>(
   for (let i = from; i < hooks.length; i++) {
     const hook = hooks[i]
     const count = hook && counts.get(hook)
-    // One disposed while an earlier one was thinking has no count any more.
+    // A hook disposed while an earlier one was pending has no count any more.
     if (!hook || !count || !takesTurn(hook.options, count, random)) continue
     count.calls++
-    // Counted before the answer is there: of two requests at once only one may use the last time.
+    // Counted before the result is known, so that of two concurrent requests only one uses the last of `times`.
     count.decided++
     const result = run(hook)
     if (result instanceof Promise) {
@@ -55,7 +55,7 @@ export function ask<P extends Phase, R>(
         count.decided--
         return ask(hooks, counts, random, run, i + 1)
       })
-      // A promise of what the hook promised, or of the next hook's answer: R again.
+      // A promise of this hook's or a later hook's result, which is R again.
       return later as R
     }
     if (result !== undefined) return result

@@ -19,18 +19,18 @@ import type { Hooks, PendingHook, ScriptHandle, WatchHookHandle } from './types.
 export type HookContext = {
   readonly set: HookSet
   readonly kindProblem: KindProblem
-  /** What scripts may hold besides hooks. */
+  /** The kinds of script entries besides hooks. */
   readonly entries: readonly EntryKind[]
-  /** Throws what reactions, which scripts hold too, did wrong. */
+  /** Throws if reactions, which scripts may contain too, failed. */
   readonly verifyOthers: () => void
 }
 
-/** Makes the public methods of the hooks of a cluster. */
+/** Makes the public hook methods of a cluster. */
 export function createHooks(context: HookContext): Hooks {
   const { set } = context
   return {
     before: method(context, 'before'),
-    // The public types say of which kind the objects are, by the match.
+    // The public types derive the kind of the objects from the match.
     admit: method(context, 'admit') as Hooks['admit'],
     after: method(context, 'after') as Hooks['after'], // as above
     watch: method(context, 'watch'),
@@ -52,10 +52,10 @@ export function createHooks(context: HookContext): Hooks {
 }
 
 /**
- * Puts scripts in force.
+ * Registers the hooks and other entries of scripts.
  *
- * @throws LoadError with every fault, and nothing is in force then; LibraryNotLoaded where they have rules that cannot
- * be read yet
+ * @throws LoadError with every fault, in which case nothing is registered; LibraryNotLoaded if the library for their
+ * rules is not loaded yet
  */
 export function readScript({ set, kindProblem, entries }: HookContext, input: Input, name: string): ScriptHandle {
   const parsed = parseScript(input, name, (record, path) => checkRecord(record, path, kindProblem), entries)
@@ -77,7 +77,7 @@ function method<P extends ActingPhase>({ set, kindProblem }: HookContext, phase:
   ): WatchHookHandle => {
     const action = isStatusLike(then) ? { status: then } : then
     failProblems(`hooks.${phase}`, checkHook(phase, { match, action, options }, kindProblem), own)
-    // A status is an action of every phase.
+    // A status is an action in every phase.
     return put(set, createHook(phase, match, action as Actions[P] | Functions[P], options, callSite(own)))
   }
   return own
@@ -100,7 +100,7 @@ function addMethod({ set, kindProblem }: HookContext): Hooks['add'] {
   return add
 }
 
-/** A method that reads all there are, which a caller may take for one that chooses. */
+/** Makes a method that lists everything, and rejects arguments, which a caller might expect to filter. */
 const readerOf = <R>(name: string, member: string, read: () => readonly R[]) =>
   publicFunction((...given: readonly unknown[]) => {
     const [one] = member.split('.')

@@ -8,62 +8,62 @@ import type { KubeObject } from '../schema/object.js'
 import type { LabelMatch } from '../select/object-match.js'
 
 /**
- * Which requests a hook is for. A member left out matches everything; `*` and `?` are wildcards; of a list one has to
- * match.
+ * Which requests a hook acts on. A missing member matches everything; `*` and `?` are wildcards; of a list one item
+ * must match.
  */
 export type RequestMatch<K extends string = string> = {
   readonly verb?: Globs<RequestVerb>
   /**
-   * The path of requests that are about no objects: `/version`, `/api`, `/apis/*`, `/openapi/*`, `/healthz` and the
-   * like. Only hooks with a path are for these, and they go with `userAgent` and `user` alone.
+   * The path of requests that are not about objects: `/version`, `/api`, `/apis/*`, `/openapi/*`, `/healthz` and the
+   * like. Only hooks with a path match these, and it can only be combined with `userAgent` and `user`.
    */
   readonly path?: Globs
   /**
-   * Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. One that is not served is
-   * refused; one that is defined later is named with its group: `Backup.example.com`.
+   * Kind or plural, alone or with the group: `Lease`, `leases`, `Lease.coordination.k8s.io`. A kind that is not served
+   * is rejected, except with its group, as it may be defined later: `Backup.example.com`.
    */
   readonly kind?: Globs<K>
-  /** `status`, `scale`, `log`, `exec` …; the empty text is the object itself. */
+  /** `status`, `scale`, `log`, `exec` …; empty for the object itself. */
   readonly subresource?: Globs<'' | Exclude<SubresourceName, 'main'> | ConnectPart>
   /** Empty for cluster-scoped kinds and for requests across namespaces. */
   readonly namespace?: Globs
-  /** Name in the path, else in the body; empty for collections. */
+  /** The name in the path, else in the body; empty for collections. */
   readonly name?: Globs
   /**
-   * A label selector (`team=shop,tier!=db`) or labels with their values. It is held against the object where one is
-   * known: the one written, read or told of, else the one stored under the name. Requests without one do not match.
+   * A label selector (`team=shop,tier!=db`) or labels with their values. It is matched against the object written, read
+   * or watched if it is known, else against the stored object of that name. Requests without an object do not match.
    */
   readonly labels?: LabelMatch
-  /** The User-Agent header; the methods of a cluster are `fakecluster`. */
+  /** The User-Agent header; the cluster's own methods send `fakecluster`. */
   readonly userAgent?: Globs
-  /** The name of the user who asks. */
+  /** The name of the requesting user. */
   readonly user?: Globs
-  /** The field manager writes are recorded under: the option, else the beginning of the User-Agent. */
+  /** The field manager of writes: the option, else the start of the User-Agent. */
   readonly manager?: Globs
   /**
-   * Part of the request's body: members it has, items of its lists, `null` for what it has not. In code also a
+   * A part of the request's body: members it has, items of its lists, `null` for members it lacks. In code also a
    * predicate. Requests without a body do not match.
    */
   readonly body?: { readonly [member: string]: unknown } | ((body: unknown, call: Call) => boolean)
 }
 
-/** Which events of which watches a hook is for; namespace, name and labels are those of the event's object. */
+/** Which watch events a hook acts on; namespace, name and labels are those of the event's object. */
 export type WatchMatch = Pick<RequestMatch, 'kind' | 'namespace' | 'name' | 'labels' | 'userAgent' | 'user'> & {
   readonly verb?: 'watch'
-  /** Without it the events of objects match: ADDED, MODIFIED and DELETED. */
+  /** By default the events of objects: ADDED, MODIFIED and DELETED. */
   readonly event?: Globs<WatchEvent['type']>
 }
 
-/** Finds the stored object a request names. */
+/** Returns the stored object that a request names. */
 export type FindObject = (target: Target) => KubeObject | undefined
 
-/** What a match is held against. */
+/** What a match is tested against. */
 export type Subject = {
   readonly call: Call
   readonly namespace: string
   readonly name: string
   readonly event?: WatchEvent['type'] | undefined
-  /** The object, where it is known by now. */
+  /** The object, if it is known already. */
   readonly object?: KubeObject | undefined
   readonly outcome?: Outcome | undefined
   readonly find?: FindObject | undefined

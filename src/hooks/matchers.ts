@@ -11,16 +11,16 @@ import type { Phase } from './actions.js'
 import type { RequestMatch, Subject, WatchMatch } from './match.js'
 import { labelsOf } from './subject.js'
 
-/** Every member a match may have. */
+/** A match with any of the possible members. */
 type AnyMatch = RequestMatch & Pick<WatchMatch, 'event'>
 
-/** One member of a match: what it has to be, and what it makes of a request. */
+/** A member of a match: its documentation, its shape, and its predicate. */
 export type Matcher<Wanted = never> = {
   readonly about: string
   readonly examples: readonly unknown[]
   readonly phases: readonly Phase[]
   readonly shape: Shape
-  /** What it has to be for the events of watches, where that is something else. */
+  /** The shape for watch hooks, if it differs. */
   readonly watchShape?: Shape
   readonly create: (wanted: Wanted) => (subject: Subject) => boolean
 }
@@ -138,10 +138,10 @@ export const matchers: { readonly [member in keyof AnyMatch]-?: Matcher<NonNulla
 
 const OBJECT_EVENTS = ['ADDED', 'MODIFIED', 'DELETED'] as const
 
-/** Makes the test of a match; of several members the cheapest is asked first. */
+/** Makes the predicate of a match; the cheapest members are tested first. */
 export function createMatchTest(match: AnyMatch): (subject: Subject) => boolean {
   const given: AnyMatch = { event: OBJECT_EVENTS, ...match }
-  // Every member of a match has its matcher.
+  // Every member of a match has a matcher.
   const tests = (Object.keys(matchers) as (keyof AnyMatch)[]).flatMap((member) => {
     const wanted = given[member]
     // Each matcher takes the values of its own member.

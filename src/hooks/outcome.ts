@@ -1,7 +1,7 @@
 import type { Status } from '../base/status.js'
 import type { Outcome } from '../api/outcome.js'
 
-/** A Status as what a request came to. */
+/** Returns a Status as an outcome. */
 export const outcomeOfStatus = (status: Status): Outcome => ({
   type: 'status',
   code: status.code ?? (status.status === 'Success' ? 200 : 500),
@@ -12,7 +12,7 @@ export const outcomeOfStatus = (status: Status): Outcome => ({
 export const hasSucceeded = (outcome: Outcome): boolean =>
   outcome.type === 'status' ? outcome.status.status === 'Success' : outcome.type !== 'cut' && outcome.type !== 'spoilt'
 
-/** Closes the watch of an outcome that nobody will be given. */
+/** Closes the watch of an outcome that is not delivered. */
 export function abandon(outcome: Outcome): void {
   if (outcome.type === 'watch') outcome.stream.close()
 }

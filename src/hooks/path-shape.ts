@@ -7,7 +7,7 @@ import { oneOrMore } from '../check/shapes.js'
 const ROOTS = ['/', '/api', '/apis', '/version', '/openapi', '/healthz', '/livez', '/readyz']
 const OF_OBJECTS = /^\/(?:api\/[^/]+|apis\/[^/]+\/[^/]+)\/./
 
-/** Paths of requests that are about no objects. */
+/** The shape of paths of requests that are not about objects. */
 export const pathShape: Shape = oneOrMore({
   check(value, path) {
     if (typeof value !== 'string') return must(path, 'a path such as "/version"', value)
@@ -28,7 +28,7 @@ export const pathShape: Shape = oneOrMore({
 const BESIDE = ['path', 'verb', 'userAgent', 'user']
 const NOT_DONE = ['rewrite', 'stale', 'rival', 'expire']
 
-/** What does not go together with a path in a match. */
+/** Returns the problems of members that cannot be combined with a path in a match. */
 export function checkBesidePath(match: unknown, path: Path): readonly Problem[] {
   if (!isObject(match) || match['path'] === undefined) return []
   return Object.keys(match)
@@ -44,7 +44,7 @@ export function checkBesidePath(match: unknown, path: Path): readonly Problem[] 
 
 const isOtherVerb = (member: string, verb: unknown) => member === 'verb' && verb !== 'get'
 
-/** What cannot be done to a request that is about no objects. */
+/** Returns the problem of an action that cannot be applied to requests with a path. */
 export function checkPathAction(match: unknown, action: unknown, path: Path): readonly Problem[] {
   if (!isObject(match) || match['path'] === undefined || !isObject(action)) return []
   return NOT_DONE.filter((name) => action[name] !== undefined).map((name) => ({

@@ -2,17 +2,17 @@ import type { RestHooks } from '../rest/context.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 
-/** The four moments at which scripts may act, as the pipeline calls them. */
+/** The phases of scripts, as the pipeline calls them. */
 export type Phases = RestHooks & {
-  /** After decoding: the call to go on with, or an outcome instead. Sees no stored object. */
+  /** After decoding: returns the call to continue with, or an outcome. Does not see stored objects. */
   readonly before: (call: Call) => Call | Outcome | Promise<Call | Outcome>
-  /** Whether a hook may be for requests that are about no objects. */
+  /** Tells whether any hook is for requests that are not about objects. */
   readonly onPaths: () => boolean
-  /** After the commit: the outcome to reply with. */
+  /** After the commit: returns the outcome to reply with. */
   readonly after: (call: Call, outcome: Outcome) => Outcome | Promise<Outcome>
 }
 
-/** Scripts that do nothing. */
+/** The phases of a cluster without scripts. */
 export const noPhases: Phases = {
   before: (call) => call,
   onPaths: () => false,
@@ -21,5 +21,5 @@ export const noPhases: Phases = {
   watch: () => 'pass',
 }
 
-/** Tells a call from an outcome. */
+/** Tells whether a value is an outcome rather than a call. */
 export const isOutcome = (value: Call | Outcome): value is Outcome => 'type' in value

@@ -5,21 +5,21 @@ import { describeProblems } from '../check/problem.js'
 import { type StatusLike, isStatusLike } from './status.js'
 
 /**
- * What a hook's function returned, as an action.
+ * Returns the result of a hook's function as an action.
  *
- * @throws TypeError for what is none
+ * @throws TypeError if it is not one
  */
 export function actionOf<P extends ActingPhase>(phase: P, value: Actions[P] | StatusLike, site: string): Actions[P] {
   const action = isStatusLike(value) ? { status: value } : value
   const problems = actionShape(phase).check(action, [])
   if (problems.length > 0)
     throw new TypeError(`what the ${phase} hook of ${site} returned cannot be used: ${describeProblems(problems)}`)
-  // Checked just now; a status is an action of every phase.
+  // Just validated; a status is an action in every phase.
   return action as Actions[P]
 }
 
 /**
- * Refuses a promise where nothing can wait.
+ * Rejects a promise where the phase is synchronous.
  *
  * @throws TypeError
  */

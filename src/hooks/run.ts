@@ -18,20 +18,20 @@ import { abandon } from './outcome.js'
 import type { Phases } from './phases.js'
 import { subjectOf, subjectOfEvent, subjectWithObject, subjectWithOutcome } from './subject.js'
 
-/** What the phases work with. */
+/** The context of the phases. */
 type PhaseContext = {
-  /** Delays run on its clock. */
+  /** Delays use its clock. */
   readonly env: Env
   readonly set: HookSet
-  /** Finds the stored object a request names, for matches by label. */
+  /** Returns the stored object that a request names, for matches by label. */
   readonly find?: FindObject
-  /** Told of each hook that acts on a request or an event. */
+  /** Called for each hook that acts on a request or an event. */
   readonly acted?: (call: Call, hook: Hook) => void
-  /** Told of what the function of a hook returned or threw. */
+  /** Called with what the function of a hook returned or threw. */
   readonly effect?: (call: Call, hook: Hook, result: unknown, isThrown: boolean) => void
 }
 
-/** The phases as the pipeline calls them. A phase without hooks gives back what it was given, at once. */
+/** Makes the phases for the pipeline. A phase without hooks returns its input synchronously. */
 export const createPhases = (context: PhaseContext): Phases => ({
   onPaths: () => onPaths(context.set),
   before: (call) => before(context, call),
@@ -89,10 +89,7 @@ function watch(context: PhaseContext, call: Call, event: WatchEvent): WatchDecis
   return decide(context, hooks, subject, (hook) => runWatch(hook, subject, event, () => gateOf(set, hook))) ?? 'pass'
 }
 
-/**
- * What the first hook says that matches and does not leave it to the next; undefined where there is none. It is told
- * of.
- */
+/** Returns the decision of the first matching hook that makes one, and reports it; undefined if there is none. */
 function decide<P extends Phase, R>(
   { env, set, acted, effect }: PhaseContext,
   hooks: readonly Hook<P>[],
@@ -108,13 +105,15 @@ function decide<P extends Phase, R>(
       leaves = result === undefined
       return result
     } finally {
-      // One that throws has acted.
+      // A hook that throws has acted.
       if (!leaves) acted?.(subject.call, hook)
     }
   })
 }
 
-/** The outcome to reply with. Of a watch whose reply is another nobody else would close the stream. */
+/**
+ * Returns the outcome to reply with. A watch that is replaced by another outcome is closed here, as nobody else would.
+ */
 function replaced(outcome: Outcome, given: Outcome = outcome): Outcome {
   if (given.type !== 'watch') abandon(outcome)
   return given

@@ -2,7 +2,7 @@ import type { JsonSchema, Shape } from '../check/shape.js'
 import { hookShape } from './hook-shape.js'
 
 /**
- * The JSON Schema (draft 7) of scripts, for editors to complete them by. `others` are entries there may be besides
+ * Returns the JSON Schema (draft 7) of scripts, for completion in editors. `others` are the kinds of entries besides
  * hooks.
  */
 export function scriptSchema(others: readonly Shape[] = []): JsonSchema {

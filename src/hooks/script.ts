@@ -7,22 +7,23 @@ import type { EntryKind } from './entry.js'
 import type { Check } from '../check/shape.js'
 import { describePath } from '../check/problem.js'
 
-/** An entry of a script and the line it stands on; one of no other kind is a hook. */
+/** A script entry and its line; without a kind it is a hook. */
 type ScriptEntry =
   | { readonly kind: undefined; readonly value: HookRecord; readonly site: string }
   | { readonly kind: EntryKind; readonly value: object; readonly site: string }
 
 /**
- * Reads scripts: each document is an entry or a list of entries. A hook is its phase with what it
- * matches, how often it acts, and what it does `then`:
+ * Parses scripts: each document is an entry or a list of entries. A hook has a phase with its match, options for how
+ * often it acts, and `then`, its action:
  *
  *     - before: { verb: update, kind: Lease }
  *       times: 1
  *       then: { status: Conflict }
  *
- * @param checkHook finds what is wrong with a hook
- * @param kinds what entries there may be besides hooks
- * @throws LoadError with every fault by file, line and column, LibraryNotLoaded where rules cannot be read yet
+ * @param checkHook returns the problems of a hook
+ * @param kinds the kinds of entries besides hooks
+ * @throws LoadError with every fault by file, line and column; LibraryNotLoaded if the library for rules is not loaded
+ * yet
  */
 export function parseScript(
   input: Input,
@@ -43,7 +44,7 @@ export function parseScript(
     if (problems.length > 0) return
     const { source, line } = at('')
     const site = line === undefined ? source : `${source}:${line}`
-    // Without problems the value is what its shape says.
+    // Without problems the value conforms to its shape.
     entries.push(kind ? { kind, value: value as object, site } : { kind: undefined, value: value as HookRecord, site })
   }
   for (const { value, at } of documents) {

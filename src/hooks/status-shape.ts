@@ -27,7 +27,7 @@ const status = members({
   code,
 })
 
-/** What a hook is to answer with: a reason, a code, a few members, or a whole Status. */
+/** The status of a reply: a reason, a code, a few members, or a whole Status. */
 export const statusShape: Shape = {
   check(value, path) {
     if (value instanceof StatusError) return []

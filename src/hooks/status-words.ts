@@ -17,7 +17,7 @@ import {
 } from '../base/status.js'
 import type { Subject } from './match.js'
 
-/** The reasons a real server gives, each of which can be asked for by its word alone. */
+/** The reasons of a real server; each may be given as a status by itself. */
 export type StatusReason =
   | 'BadRequest'
   | 'Unauthorized'
@@ -46,8 +46,8 @@ type Word = {
 const MEDIA_TYPES = 'application/json, application/yaml, application/vnd.kubernetes.protobuf'
 
 /**
- * Each reason as the server words it for a request; `why` is what it leaves to whoever fails. Of reasons with one code
- * the usual comes first.
+ * How a server words each reason for a request; `why` is the part that depends on the failing component. Of several
+ * reasons with the same code the usual one comes first.
  */
 export const statusWords: Readonly<Record<StatusReason, Word>> = {
   BadRequest: {
@@ -124,7 +124,7 @@ export const statusWords: Readonly<Record<StatusReason, Word>> = {
 /** Tells whether a reason is one of {@link statusWords}. */
 export const isStatusReason = (reason: string): reason is StatusReason => Object.hasOwn(statusWords, reason)
 
-// With a reason given it is admission that refuses, without one the authoriser, which sees no body.
+// With a `why` it is a rejection by admission, without one by the authorizer, which does not see the body.
 function makeForbidden({ call, name }: Subject, why: string | undefined): StatusError {
   const { def, verb, subresource, namespace, name: inPath } = call.target
   if (call.path !== undefined) {

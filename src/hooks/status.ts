@@ -3,22 +3,22 @@ import { type Status, type StatusDetails, StatusError } from '../base/status.js'
 import type { Subject } from './match.js'
 import { type StatusReason, isStatusReason, statusWords } from './status-words.js'
 
-/** A Status in few words: what it leaves out is filled in as the real server words it for the request at hand. */
+/** A shortened Status; missing members are filled in as the real server words them for the request. */
 export type StatusRecord = {
-  /** The whole message, as it stands. */
+  /** The whole message. */
   readonly message?: string
-  /** The part of the usual message that tells why: `… is forbidden: <why>`. */
+  /** The reason inside the usual message: `… is forbidden: <why>`. */
   readonly why?: string
   /** Also sent as the Retry-After header. */
   readonly retryAfterSeconds?: number
-  /** Members to add to the usual details. */
+  /** Members added to the usual details. */
   readonly details?: StatusDetails
 } & ({ readonly reason: StatusReason; readonly code?: number } | { readonly code: number; readonly reason?: string })
 
-/** A failure to answer with: a reason, an HTTP code, a {@link StatusRecord}, or a Status taken as it is. */
+/** A failure to reply with: a reason, an HTTP code, a {@link StatusRecord}, or a complete Status. */
 export type StatusLike = StatusReason | number | StatusRecord | Status | StatusError
 
-/** Tells a status from the other things a hook may give; an outcome or a call is none. */
+/** Tells a status from the other results of a hook, outcomes and calls. */
 export function isStatusLike(value: unknown): value is StatusLike {
   if (typeof value === 'string' || typeof value === 'number') return true
   if (typeof value !== 'object' || value === null || 'type' in value || 'target' in value) return false
@@ -27,7 +27,7 @@ export function isStatusLike(value: unknown): value is StatusLike {
   )
 }
 
-/** Makes the Status a server would have sent. */
+/** Builds the Status that a server would have sent. */
 export function fillStatus(wanted: StatusLike, subject: Subject): Status {
   if (wanted instanceof StatusError) return wanted.status
   if (typeof wanted === 'object' && 'kind' in wanted) return wanted

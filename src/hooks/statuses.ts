@@ -20,52 +20,51 @@ const retry: Shape = optionsOf(
   (given) => `{ retryAfterSeconds: ${typeof given === 'number' ? given : 2} }`,
 )
 
-/** Makes a failure whose message may say why. */
+/** Makes a function for a failure whose message may include why. */
 const withWhy = (name: string, reason: StatusReason) =>
   publicFunction((why?: string): StatusRecord => {
     checkArguments(name, { why: optional(text) }, [why])
     return { reason, ...(why === undefined ? {} : { why }) }
   })
 
-/** Makes a failure that says when to come again. */
+/** Makes a function for a failure with retryAfterSeconds. */
 const withRetry = (name: string, reason: StatusReason) =>
   publicFunction((options: { readonly retryAfterSeconds?: number } = {}): StatusRecord => {
     checkArguments(name, { options: retry }, [options])
     return { reason, ...options }
   })
 
-/** Makes a failure whose message follows from the request. */
+/** Makes a function for a failure whose message depends on the request alone. */
 const plain = (name: string, reason: StatusReason) =>
   publicFunction((...given: readonly never[]): StatusRecord => {
     checkNoArguments(name, given, `for words of your own give { reason: "${reason}", message: "…" }`)
     return { reason }
   })
 
-// The failures people script most, to be given to a hook. A hook fills in what the real server would say of its
-// request.
+// The most common failures, to be passed to a hook, which fills in what the real server would say about its request.
 
 /** 400; `why` is the whole message. */
 export const badRequest = withWhy('badRequest', 'BadRequest')
 /** 401 */
 export const unauthorized = plain('unauthorized', 'Unauthorized')
-/** 403 of admission (`… is forbidden: <why>`), or of the authoriser where no `why` is given. */
+/** 403 from admission (`… is forbidden: <why>`), or from the authorizer without a `why`. */
 export const forbidden = withWhy('forbidden', 'Forbidden')
-/** 404 of the object. */
+/** 404 for the object. */
 export const notFound = plain('notFound', 'NotFound')
 /** 409: the object has been modified, or `why`. */
 export const conflict = withWhy('conflict', 'Conflict')
-/** 409 of a name that is taken. */
+/** 409 for a name that already exists. */
 export const alreadyExists = plain('alreadyExists', 'AlreadyExists')
-/** 410 of a resourceVersion or continue token. */
+/** 410 for a resourceVersion or continue token. */
 export const expired = withWhy('expired', 'Expired')
-/** 410 as older servers gave it, with the reason Gone. */
+/** 410 with the reason Gone, as older servers sent it. */
 export const gone = withWhy('gone', 'Gone')
 /** 422 with its causes. */
 export const invalid = publicFunction((...causes: readonly StatusCause[]): StatusRecord => {
   checkArguments('invalid', { causes: causesShape }, [causes])
   return { reason: 'Invalid', ...(causes.length > 0 ? { details: { causes } } : {}) }
 })
-/** 429; waits one second unless told otherwise. */
+/** 429; retryAfterSeconds defaults to one second. */
 export const tooManyRequests = withRetry('tooManyRequests', 'TooManyRequests')
 /** 500: `Internal error occurred: <why>`. */
 export const internalError = withWhy('internalError', 'InternalError')

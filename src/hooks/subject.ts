@@ -5,9 +5,9 @@ import type { WatchEvent } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { FindObject, Subject } from './match.js'
 
-/** A request as hooks match it: a create is named by its body. */
+/** Returns the subject of a request for matching; a create takes its name from the body. */
 export const subjectOf = (call: Call, find?: FindObject): Subject =>
-  // All members in one order: requests that no hook is for are told so by the thousand.
+  // Always all members in the same order, because most requests match no hook and this must be fast.
   ({
     call,
     namespace: call.target.namespace,
@@ -18,7 +18,7 @@ export const subjectOf = (call: Call, find?: FindObject): Subject =>
     find,
   })
 
-/** A request whose object is known by now. */
+/** Returns the subject of a request whose object is known already. */
 export const subjectWithObject = (call: Call, object: KubeObject, outcome?: Outcome): Subject => ({
   call,
   namespace: call.target.namespace,
@@ -29,7 +29,7 @@ export const subjectWithObject = (call: Call, object: KubeObject, outcome?: Outc
   find: undefined,
 })
 
-/** A request and what it came to. */
+/** Returns the subject of a request with its outcome. */
 export function subjectWithOutcome(call: Call, outcome: Outcome, find?: FindObject): Subject {
   if (outcome.type === 'object') return subjectWithObject(call, outcome.object, outcome)
   return {
@@ -43,7 +43,7 @@ export function subjectWithOutcome(call: Call, outcome: Outcome, find?: FindObje
   }
 }
 
-/** An event of a watch. */
+/** Returns the subject of a watch event. */
 export function subjectOfEvent(call: Call, event: WatchEvent): Subject {
   const object = event.type === 'ERROR' ? undefined : event.object
   const { namespace = '', name = '' } = object?.metadata ?? {}
@@ -58,7 +58,7 @@ export function subjectOfEvent(call: Call, event: WatchEvent): Subject {
   }
 }
 
-/** The labels of the object a request is about; undefined where no object is known. */
+/** Returns the labels of the object that a request is about; undefined if no object is known. */
 export function labelsOf({ call, object, find }: Subject): { readonly [label: string]: unknown } | undefined {
   const { verb, name } = call.target
   if (object) return object.metadata.labels ?? {}

@@ -20,35 +20,35 @@ import type { RequestMatch, WatchMatch } from './match.js'
 import type { Input } from '../source/input.js'
 import type { StatusLike } from './status.js'
 
-/** A registered hook, to be looked at and taken away. */
+/** The handle of a registered hook, to inspect and remove it. */
 export type HookHandle = Disposable & {
-  /** `hook-1`, `hook-2` … in the order they were registered. */
+  /** `hook-1`, `hook-2` … in the order of registration. */
   readonly id: string
   readonly phase: Phase
   readonly match: Matches[Phase]
   readonly then: Actions[Phase] | Functions[Phase]
   /** How often it acts. */
   readonly options: HookOptions
-  /** Where it was registered: `file:line:column`, of a script `file:line`. */
+  /** Where it was registered: `file:line:column`, in a script `file:line`. */
   readonly site: string
   /** How often it has fired. */
   readonly calls: number
-  /** It has not fired yet. */
+  /** Whether it has not fired yet. */
   readonly pending: boolean
   readonly dispose: () => void
 }
 
-/** A registered hook about watches; one that holds events until they are released releases them here. */
+/** The handle of a watch hook, which releases the events that it holds. */
 export type WatchHookHandle = HookHandle & {
-  /** How many watches wait for a release of what this hook holds. */
+  /** The number of watches waiting for this hook to release events. */
   readonly holding: number
-  /** Lets so many events (default 1) of each watch that waits go on. Returns how many waited. */
+  /** Releases `count` events (default 1) of each waiting watch. Returns how many were waiting. */
   readonly release: (count?: number) => number
-  /** Lets everything go on, and holds nothing from now on. */
+  /** Releases everything, and holds nothing from now on. */
   readonly releaseAll: () => void
 }
 
-/** A script in force. */
+/** A registered script. */
 export type ScriptHandle = Disposable & { readonly hooks: readonly HookHandle[]; readonly dispose: () => void }
 
 /** A hook that has never fired. */
@@ -70,8 +70,8 @@ export type UnexpectedRequest = {
 }
 
 /**
- * Scripts of a cluster. In each phase the hook registered last is asked first, and the first that decides is the only
- * one; one whose `times` are used up is passed over, and so is a function that returns undefined.
+ * The scripts of a cluster. In each phase the last registered hook is asked first, and only the first that decides
+ * acts. Hooks whose `times` are used up, and functions that return undefined, leave the decision to the next hook.
  */
 export type Hooks = {
   /**
@@ -121,9 +121,8 @@ export type Hooks = {
     options?: HookOptions,
   ) => WatchHookHandle
   /**
-   * Says that a request will come, with `times` exactly so often, else at least once. From the first expectation on,
-   * requests that meet none are unexpected, save those of the cluster's own methods; `verify` fails on them. They are
-   * carried out all the same.
+   * Expects a request: exactly `times` times if given, else at least once. After the first expectation, requests that
+   * meet none are unexpected, except those of the cluster's own methods; they are executed, but `verify` fails.
    *
    * @example
    * cluster.hooks.expect({ verb: 'update', kind: 'Lease' }, { times: 1 })
@@ -132,28 +131,27 @@ export type Hooks = {
   /** Registers a hook written as data. */
   readonly add: (record: HookRecord) => HookHandle
   /**
-   * Puts scripts in force: YAML or JSON text, a text with a name for its faults, objects, or a list of these. Of their
-   * hooks the first that matches decides. All of them, or none where there is a fault.
+   * Registers scripts: YAML or JSON text, a text with a name for its faults, objects, or a list of these. Among their
+   * hooks the first that matches decides. If there is any fault, nothing is registered.
    *
-   * @throws LoadError naming every fault by file, line and column
+   * @throws LoadError with every fault by file, line and column
    * @example
    * const text = '- before: { verb: create }\n  then: { status: TooManyRequests }'
    * await cluster.hooks.script({ name: 'busy.yaml', text })
    */
   readonly script: (input: Input) => Promise<ScriptHandle>
-  /** The hooks in force, in the order they were registered. */
+  /** Returns the registered hooks, in the order of registration. */
   readonly list: () => readonly WatchHookHandle[]
-  /** The hooks that never fired, in the order they were registered. */
+  /** Returns the hooks that never fired, in the order of registration. */
   readonly pending: () => readonly PendingHook[]
-  /** The first hundred requests that met no expectation; none where nothing is expected. */
+  /** Returns the first hundred requests that met no expectation; none if nothing is expected. */
   readonly unexpected: () => readonly UnexpectedRequest[]
   /**
-   * Fails on hooks that never fired, expectations that were not met and requests that nobody expected: for the end of a
-   * test.
+   * Fails on hooks that never fired, unmet expectations and unexpected requests; to be called at the end of a test.
    *
-   * @throws Error with a line for each, and where it was registered
+   * @throws Error with a line for each, including where it was registered
    */
   readonly verify: () => void
-  /** Takes all hooks away. */
+  /** Removes all hooks. */
   readonly clear: () => void
 }

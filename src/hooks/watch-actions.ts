@@ -8,7 +8,7 @@ import type { Subject } from './match.js'
 import { fillStatus } from './status.js'
 import { statusShape } from './status-shape.js'
 
-/** What an action decides of an event; `gate` is where the hook's handle releases what it holds. */
+/** Decides on an event; `gate` returns the gate of the hook, whose handle releases what it holds. */
 type WatchAct = (subject: Subject, gate: () => Gate) => WatchDecision
 
 const trueOr = ({ check, schema }: Shape, words: string): Shape => ({
@@ -17,12 +17,12 @@ const trueOr = ({ check, schema }: Shape, words: string): Shape => ({
   schema: { anyOf: [{ const: true }, schema] },
 })
 
-// Each is in memory until its reader has read it.
+// Each repetition is kept in memory until it is read.
 const MOST_REPEATS = 1000
 
 const timesOf = (value: true | number) => (value === true ? 1 : value)
 
-/** What hooks can do to the events of watches. */
+/** The watch actions. */
 export const watchActions: ActionTable<WatchAction, WatchAct> = {
   status: {
     about: 'Ends the watch with this failure.',
