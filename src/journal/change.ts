@@ -4,11 +4,11 @@ import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { JournalChange } from './types.js'
 
-/** What became of the object. */
+/** Returns whether a change added, changed or removed the object. */
 export const typeOfChange = ({ prev, next }: Pick<Change<KubeObject>, 'prev' | 'next'>): JournalChange['type'] =>
   prev === undefined ? 'added' : next === undefined ? 'removed' : 'changed'
 
-/** A change of the store as the journal tells it. */
+/** Returns a change of the store as a journal entry shows it. */
 export function changeOf(change: Pick<Change<KubeObject>, 'revision' | 'prev' | 'next'>): JournalChange {
   const { revision, prev, next } = change
   return {

@@ -5,7 +5,7 @@ import { changeOf } from './change.js'
 import { methodOf, pathOf, pathOfUrl } from './path.js'
 import type { JournalEntry, JournalReply } from './types.js'
 
-/** A note as plain data, which nobody can change. */
+/** Returns a note as frozen plain data. */
 export function entryOf(note: Note): JournalEntry {
   const { sequence, time, via, by, method, url, userAgent, user, ended, kept, changes = [], hooks = [] } = note
   const call = askedBy(note)
@@ -40,7 +40,9 @@ export function entryOf(note: Note): JournalEntry {
   })
 }
 
-/** What a request asked for: of an object, or of what runs in a pod. A document, such as discovery, is of neither. */
+/**
+ * Returns the call of a request about objects or about what runs in a pod; undefined for documents such as discovery.
+ */
 const askedBy = ({ call, done }: Note): Call | undefined => call ?? (done?.connect === undefined ? undefined : done)
 
 function nameIn(value: unknown): string {

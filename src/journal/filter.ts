@@ -11,8 +11,8 @@ import type { RequestVerb } from '../api/target.js'
 import type { JournalEntry, Via } from './types.js'
 
 /**
- * Which requests are wanted. A member left out matches everything; texts may have `*` and `?`; of a list one has to
- * match.
+ * Which requests to return. A missing member matches everything; strings may contain `*` and `?`; of a list one item
+ * must match.
  */
 export type JournalFilter = {
   readonly verb?: Globs<RequestVerb>
@@ -28,15 +28,15 @@ export type JournalFilter = {
   readonly method?: Globs
   /** Path and query. */
   readonly path?: Globs
-  /** Status code: a number, or a pattern such as `4*`. */
+  /** The status code: a number, or a pattern such as `4*`. */
   readonly code?: number | Globs | readonly (number | string)[]
   readonly reason?: Globs
   readonly via?: Globs<Via>
   /** The controller that made the request. */
   readonly controller?: Globs
-  /** Whether anything was written. */
+  /** Whether the request wrote anything. */
   readonly wrote?: boolean
-  /** Whether there is an answer. */
+  /** Whether the request has been answered. */
   readonly answered?: boolean
   /** Only requests after the one with this sequence number. */
   readonly after?: number
@@ -80,9 +80,9 @@ const filterShape = optionsOf(
 )
 
 /**
- * Makes the test of a filter.
+ * Makes the predicate of a filter.
  *
- * @throws TypeError for what no request can be told by
+ * @throws TypeError for an invalid filter
  */
 export function createFilter(filter: JournalFilter = {}, kindProblem: KindProblem): Test {
   const { kind: kinds } = typeof filter === 'object' ? filter : {}

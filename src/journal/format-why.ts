@@ -2,7 +2,7 @@ import type { JsonPatchOperation } from '../patch/diff.js'
 import { formatObject, formatRequest } from './format.js'
 import type { Why, WhyStep } from './why-types.js'
 
-/** How an object came to be what it is, as text for people. Managed fields and resource versions are left out. */
+/** Formats the history of an object for people, without managed fields and resource versions. */
 export function formatWhy({ kind, namespace, name, steps, complete }: Omit<Why, 'toString'>): string {
   const head = `${formatObject({ kind, namespace, name })}: ${steps.length === 0 ? 'no change of it is held' : `${steps.length} changes${complete ? '' : ', older ones are no longer held'}`}`
   return [head, ...steps.flatMap((step) => linesOf(step).map((line) => `  ${line}`))].join('\n')

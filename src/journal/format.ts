@@ -6,7 +6,7 @@ import { listOf } from '../check/shapes.js'
 import type { JournalChange, JournalEntry } from './types.js'
 
 /**
- * Requests as text for people, a line each and one more for what each changed and which hooks acted.
+ * Formats requests for people: a line each, followed by a line for each change and for each hook that acted.
  *
  * @example
  * console.log(formatJournal(cluster.journal.requests({ kind: 'Lease' })))
@@ -30,10 +30,10 @@ function formatEntry(entry: JournalEntry): string {
   ].join('\n')
 }
 
-/** Who asked for what. */
+/** Formats who requested what. */
 export function formatRequest({ via, by, userAgent, user, method, path }: JournalEntry): string {
   const who = by ? by.controller : via === 'client' ? userAgent : userAgent || user || 'somebody'
-  // What a controller does wrong is noted beside what it asks for.
+  // A fault of a controller is noted like a request, but without a method.
   if (by && method === '') return by.key ? `${who}: ${formatObject(by.key)}` : who
   return `${who}: ${method} ${path}`
 }
@@ -63,7 +63,7 @@ function detailsOf({ changes, hooks, dryRun, hint }: JournalEntry): readonly str
 
 const formatChange = (change: JournalChange): string => `${change.revision} ${change.type} ${formatObject(change)}`
 
-/** `Lease default/leader` */
+/** Formats `Lease default/leader`. */
 export const formatObject = ({
   kind,
   namespace,

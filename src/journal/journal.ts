@@ -8,31 +8,31 @@ import type { KindProblem } from '../registry/kind-words.js'
 import type { Recorder } from './recorder.js'
 import type { JournalEntry } from './types.js'
 
-/** The requests a cluster was sent, the newest of them up to a bound. */
+/** The requests to a cluster, of which the newest are held, up to a limit. */
 export type Journal = {
   /**
-   * The requests held, oldest first, those of a filter only. Requests still unanswered are among them.
+   * Returns the held requests that match a filter, oldest first, including unanswered ones.
    *
-   * @throws TypeError for a filter's member that there is not
+   * @throws TypeError for an unknown member of the filter
    * @example
    * cluster.journal.requests({ verb: 'update', kind: 'Lease', code: 409, userAgent: 'my-operator*' })
    */
   readonly requests: (filter?: JournalFilter) => readonly JournalEntry[]
-  /** Roughly the bytes that what it holds takes. */
+  /** The approximate size of the held requests, in bytes. */
   readonly bytes: number
-  /** At most so many requests, and so many bytes together; the newest is always held. */
+  /** The maximum number of requests, and of bytes in total; the newest request is always held. */
   readonly limit: { readonly requests: number; readonly bytes: number }
-  /** How many it no longer holds. */
+  /** The number of requests that are no longer held. */
   readonly dropped: number
-  /** Sequence number of the newest request; 0 before the first. */
+  /** The sequence number of the newest request; 0 before the first. */
   readonly last: number
-  /** Forgets the requests held. Sequence numbers go on rising. */
+  /** Forgets the held requests. Sequence numbers continue. */
   readonly clear: () => void
 }
 
 const journalOf = withAccessors<Journal, 'dropped' | 'last' | 'bytes'>('dropped', 'last', 'bytes')
 
-/** Makes `cluster.journal` of what a recorder writes. */
+/** Makes `cluster.journal` from a recorder. */
 export function createJournal(recorder: Recorder, profile: Profile, kindProblem: KindProblem): Journal {
   const { limit, clear, count, notes, bytes } = recorder
   const requests: Journal['requests'] = publicFunction((filter) =>
@@ -43,7 +43,7 @@ export function createJournal(recorder: Recorder, profile: Profile, kindProblem:
   return journalOf({ dropped: () => count() - notes().length, last: count, bytes }, { requests, limit, clear })
 }
 
-/** An entry with what to say of a group that another profile has. */
+/** Adds a hint to a 404 for a group that another profile serves. */
 function hinted(entry: JournalEntry, profile: Profile): JournalEntry {
   const hint = entry.code === 404 && entry.verb === undefined ? profileHint(profile, entry.path) : undefined
   return hint === undefined ? entry : Object.freeze({ ...entry, hint })

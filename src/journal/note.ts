@@ -9,7 +9,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Change } from '../store/log.js'
 import type { Acted, By, Via } from './types.js'
 
-/** What is kept of an outcome: all of it but what could be large or goes on living. */
+/** What is kept of an outcome: everything except parts that may be large or are still in use. */
 type Kept =
   | Exclude<Outcome, { readonly type: 'list' | 'watch' | 'document' | 'spoilt' }>
   | {
@@ -23,39 +23,39 @@ type Kept =
   | { readonly type: 'document'; readonly code: number }
   | { readonly type: 'fault'; readonly message: string }
 
-/** One request while it is worked on and after. Only the recorder writes to it. */
+/** The record of one request, during and after it. Only the recorder modifies it. */
 export type Note = {
   readonly sequence: number
   readonly time: number
   readonly via: Via
   readonly by: By | undefined
-  /** Of an HTTP request; empty for others. */
+  /** The method of an HTTP request; empty for others. */
   readonly method: string
   readonly url: string
   readonly userAgent: string
   user: User | undefined
   call: Call | undefined
-  /** The call that was done, where a hook made another of it. */
+  /** The executed call, if a hook changed it. */
   done: Call | undefined
   ended: number | undefined
   kept: Kept | undefined
   changes: Change<KubeObject>[] | undefined
   hooks: Acted[] | undefined
-  /** What the functions of hooks made of it. */
+  /** The results of the functions of hooks. */
   effects: Effect[] | undefined
-  /** The invariant that refused a write of it. */
+  /** The invariant that rejected a write of the request. */
   broken: Broken | undefined
-  /** Of an HTTP request that became no call: what else it said. */
+  /** The rest of an HTTP request that did not become a call. */
   sent: Sent | undefined
-  /** The object it was answered with. */
+  /** The object in the reply. */
   pinned: KubeObject | undefined
-  /** Its body was too long to be kept. */
+  /** Whether the body was too long to be kept. */
   isCut: boolean
-  /** Rough bytes of what the note has for itself. */
+  /** The approximate size in bytes of what only the note holds. */
   bytes: number
 }
 
-/** What the function of a hook made of a request: returned or threw, and when. */
+/** What the function of a hook returned or threw, and when. */
 export type Effect = {
   readonly hook: number
   readonly result: unknown
@@ -63,13 +63,13 @@ export type Effect = {
   readonly time: number
 }
 
-/** A write that an invariant refused: what it said of which object, after how many changes by the same request. */
+/** A write rejected by an invariant: the object, the message, and the number of earlier changes by the same request. */
 export type Broken = Identity & { readonly invariant: string; readonly why: string; readonly after: number }
 
-/** The headers and the body of a request that became no call. */
+/** The headers and the body of a request that did not become a call. */
 export type Sent = { readonly accept?: string; readonly contentType?: string; readonly body?: string }
 
-/** A note of a request that nothing has come of yet. All notes have their members in one order. */
+/** Makes the note of a request that has just arrived. All notes have their members in the same order. */
 export const createNote = (
   { sequence, time, via, by, method, url, userAgent }: Pick<Note, 'sequence' | 'time' | 'via' | 'by' | keyof Source>,
   call: Call | undefined,
@@ -96,16 +96,16 @@ export const createNote = (
   bytes: BARE + 2 * (url.length + userAgent.length),
 })
 
-/** Rough bytes of a note and its call without their texts. */
+/** The approximate size in bytes of a note and its call without their texts. */
 const BARE = 1000
 
-/** An HTTP request as it came. */
+/** The request line of an HTTP request, and its User-Agent. */
 export type Source = { readonly method: string; readonly url: string; readonly userAgent: string }
 
-/** Rough bytes of a body that is kept, unless all are. */
+/** The maximum approximate size in bytes of a body that is kept, unless all bodies are. */
 export const LONGEST_BODY = 16_384
 
-/** Writes down what a request came to. */
+/** Records the outcome of a request. */
 export function endNote(note: Note, time: number, outcome: Outcome, longest = LONGEST_BODY): void {
   note.ended = time
   note.kept = keep(outcome)
@@ -114,7 +114,7 @@ export function endNote(note: Note, time: number, outcome: Outcome, longest = LO
   if (outcome.type === 'status') note.bytes += roughSize(outcome.status)
 }
 
-/** Writes down that a request ended in an exception. */
+/** Records that a request ended in an exception. */
 export function faultNote(note: Note, time: number, error: unknown, longest = LONGEST_BODY): void {
   note.ended = time
   const message = error instanceof Error ? error.message : String(error)
@@ -124,7 +124,7 @@ export function faultNote(note: Note, time: number, error: unknown, longest = LO
 }
 
 /**
- * Lets go of what a call took to be done: a text that was read, a long body, and all that was found out of it in its
+ * Releases what a call held only for its execution: the text of its body, a long body, and intermediate results of its
  * turns.
  */
 function keepCall(note: Note, longest: number): void {
@@ -151,15 +151,15 @@ function keepCall(note: Note, longest: number): void {
   note.done = { ...kept, body: undefined }
 }
 
-/** What was written, whose integers stay what they are. */
+/** Returns a written value with its integers unrounded. */
 const exactOf = (written: JsonTree): unknown => withParts(undefined, () => exactValue(undefined, written))
 
-/** Writes down that an invariant refused a write of a request, where there is one. */
+/** Records that an invariant rejected a write of a request, if there is one. */
 export function noteBroken(note: Note | undefined, broken: Omit<Broken, 'after'>): void {
   if (note) note.broken = { ...broken, after: note.changes?.length ?? 0 }
 }
 
-/** Writes down, once, that a hook acted on a request. */
+/** Records, once, that a hook acted on a request. */
 export function noteHook(note: Note, { phase, site }: Acted): void {
   if (!note.hooks?.some((hook) => hook.site === site && hook.phase === phase)) (note.hooks ??= []).push({ phase, site })
 }

@@ -3,18 +3,18 @@ import type { Change } from '../store/log.js'
 import type { Note } from './note.js'
 import { type Pins, createPins } from './pins.js'
 
-/** The notes of requests that are held, oldest first. */
+/** The notes of the held requests, oldest first. */
 type Notes = {
-  /** Adds a note, dropping the oldest beyond the bound; gives it back. */
+  /** Adds a note, dropping the oldest ones beyond the limit; returns the note. */
   readonly add: (note: Note) => Note
-  /** Adds what a request has changed to its note, dropping the oldest notes where that is too much. */
+  /** Adds changes to the note of their request, dropping the oldest notes beyond the limit. */
   readonly addChanges: (note: Note, changes: readonly Change<KubeObject>[]) => void
-  /** Lets something write down what a request has come to, dropping the oldest notes where that is too much. */
+  /** Records the outcome of a request with `write`, dropping the oldest notes beyond the limit. */
   readonly end: (note: Note, write: () => void) => void
-  /** The newest one that is wanted. */
+  /** Returns the newest note that satisfies a predicate. */
   readonly newest: (wanted: (note: Note) => boolean) => Note | undefined
   readonly all: () => readonly Note[]
-  /** Rough bytes that they keep in memory. */
+  /** Returns the approximate size in bytes of what the notes keep in memory. */
   readonly bytes: () => number
   readonly clear: () => void
 }
@@ -22,7 +22,7 @@ type Notes = {
 const REQUESTS = 1000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** The bound of a journal for what a cluster is made with: requests, or these and bytes. */
+/** Returns the limit of a journal from the cluster's option: a number of requests, or that with bytes. */
 export function notesLimitOf(journal: number | Partial<NotesLimit> = {}): NotesLimit {
   const {
     requests = REQUESTS,
@@ -32,33 +32,33 @@ export function notesLimitOf(journal: number | Partial<NotesLimit> = {}): NotesL
   return { requests, bytes, ...(wholeBodies ? { wholeBodies } : {}) }
 }
 
-/** How many requests are held at most, and the rough bytes they may take together. The newest is always held. */
+/** The maximum number of held requests, and their approximate total size. The newest is always held. */
 export type NotesLimit = {
   readonly requests: number
   readonly bytes: number
-  /** Bodies are kept however long they are. */
+  /** Whether bodies are kept regardless of their length. */
   readonly wholeBodies?: boolean
 }
 
-/** Changes that may be held for each request of the limit, on average. */
+/** The maximum number of held changes per request of the limit, on average. */
 export const CHANGES_PER_REQUEST = 10
 
-/** The notes that are held, and what they come to. */
+/** The held notes and their totals. */
 type Held = {
   readonly limit: NotesLimit
-  /** What they keep alive of the store. */
+  /** The stored objects that the notes keep alive. */
   readonly pins: Pins
   /** Oldest first. */
   notes: (Note | undefined)[]
-  /** Leading ones that are dropped. */
+  /** The number of leading notes that were dropped. */
   first: number
-  /** Changes of the others. */
+  /** The number of changes of the other notes. */
   changed: number
-  /** Bytes of what each of the others has for itself. */
+  /** The bytes of what only those notes hold. */
   texts: number
 }
 
-/** Makes a list of at most so many notes and bytes, and ten times as many changes as notes; with 0 it holds none. */
+/** Makes a list of limited notes and bytes, and ten times as many changes as notes; with a limit of 0 it holds none. */
 export function createNotes(limit: NotesLimit): Notes {
   const held: Held = { limit, pins: createPins(), notes: [], first: 0, changed: 0, texts: 0 }
   return {
@@ -85,7 +85,7 @@ function add(held: Held, note: Note): Note {
 
 function addChanges(held: Held, note: Note, changes: readonly Change<KubeObject>[]): void {
   if (!isHeld(held, note)) return
-  // Most requests make one change, and a list that was pushed to has room for sixteen more.
+  // Most requests make one change; pushing to a list would allocate room for sixteen more.
   if (note.changes) for (const change of changes) note.changes.push(change)
   else note.changes = changes.slice()
   for (const { prev, next, bytes, bytesBefore } of changes) {
@@ -101,7 +101,7 @@ function end(held: Held, note: Note, write: () => void): void {
   write()
   if (!isHeld(held, note)) return
   held.texts += note.bytes - bytes
-  // Mostly it is what the request has just stored, which is held as a change until the note goes.
+  // Usually it is the object that the request has just stored, which the note's changes hold already.
   if (note.changes?.at(-1)?.next === note.pinned) note.pinned = undefined
   held.pins.hold(note.pinned)
   held.pins.release(pinned)
@@ -119,7 +119,7 @@ function newest({ notes, first }: Held, wanted: (note: Note) => boolean): Note |
 const isHeld = ({ notes, first }: Held, note: Note): boolean =>
   notes[first + note.sequence - (notes[first]?.sequence ?? 0)] === note
 
-/** Drops the oldest until the others keep the bound. */
+/** Drops the oldest notes until the others are within the limit. */
 function trim(held: Held): void {
   while (isTooMuch(held)) drop(held)
 }
@@ -142,7 +142,7 @@ function drop(held: Held): void {
   }
   pins.release(note.pinned)
   held.texts -= note.bytes
-  // Its place stays for a while, what it holds does not.
+  // The slot is kept for a while; the note is released.
   notes[held.first] = undefined
   held.first++
   if (held.first < held.limit.requests) return

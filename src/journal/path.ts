@@ -13,16 +13,16 @@ const METHODS: { readonly [verb in RequestVerb]: string } = {
   deletecollection: 'DELETE',
 }
 
-/** The method of a verb. */
+/** Returns the HTTP method of a verb. */
 export const methodOf = (verb: RequestVerb): string => METHODS[verb]
 
-/** Path and query of the HTTP request that a call could have been. */
+/** Returns the path and query of an HTTP request equivalent to a call. */
 export function pathOf({ target, options }: Call): string {
   const query = queryOf(target, options)
   return `${placeOf(target)}${query === '' ? '' : `?${query}`}`
 }
 
-/** Path and query of a URL. */
+/** Returns the path and query of a URL. */
 export function pathOfUrl(url: string): string {
   const from = url.indexOf('/', url.indexOf('://') + 3)
   const end = url.indexOf('#', from)

@@ -1,10 +1,10 @@
 import { roughSize } from '../base/size.js'
 
-/** Counts the bytes that are kept alive, each object once however many hold it. */
+/** Counts the bytes of objects that are kept alive, each once, however often it is held. */
 export type Pins = {
-  /** Holds an object, whose rough bytes may be known already. */
+  /** Holds an object; `bytes` is its approximate size, if known. */
   readonly hold: (object: object | undefined, bytes?: number) => void
-  /** Lets go of an object that was held. */
+  /** Releases an object that was held. */
   readonly release: (object: object | undefined) => void
   readonly bytes: () => number
   readonly clear: () => void
@@ -12,7 +12,7 @@ export type Pins = {
 
 type Pin = { holders: number; readonly size: number }
 
-/** Makes a count of nothing. */
+/** Makes an empty count. */
 export function createPins(): Pins {
   let pins = new Map<object, Pin>()
   let bytes = 0

@@ -17,49 +17,49 @@ import { type NotesLimit, createNotes } from './notes.js'
 import { createTimes } from './times.js'
 import type { Acted, By } from './types.js'
 
-/** Writes the journal. What it does for a request that changes nothing is to fill one object. */
+/** Writes the journal. For a request that changes nothing it only fills in one object. */
 export type Recorder = {
-  /** Notes an HTTP request that has come. */
+  /** Records an HTTP request on arrival. */
   readonly request: (source: Source) => Note
-  /** Notes a call that did not come over HTTP. */
+  /** Records a call that did not arrive over HTTP. */
   readonly call: (call: Call, by?: By) => Note
-  /** Notes what a request came to. */
+  /** Records the outcome of a request. */
   readonly end: (note: Note, outcome: Outcome) => void
-  /** Notes a request that ends in an exception. */
+  /** Records that a request ended in an exception. */
   readonly fault: (note: Note, error: unknown) => void
-  /** Notes what a controller did wrong where it asked for nothing. */
+  /** Records an error of a controller outside of any request. */
   readonly controllerFault: (by: By, error: unknown) => void
-  /** Runs what is done for a request; what it commits meanwhile is noted as its changes. */
+  /** Runs the work of a request; what it commits meanwhile is recorded as its changes. */
   readonly during: <R>(note: Note | undefined, run: () => R) => R
-  /** The request whose work is being done. */
+  /** Returns the request whose work is running. */
   readonly current: () => Note | undefined
-  /** Notes that a hook acted on a call. */
+  /** Records that a hook acted on a call. */
   readonly acted: (call: Call, hook: Acted) => void
-  /** Notes what the function of a hook made of a call. */
+  /** Records the result of a hook's function for a call. */
   readonly effect: (call: Call, hook: { readonly id: number }, result: unknown, isThrown: boolean) => void
-  /** Notes that an invariant refused a write of the request at work. */
+  /** Records that an invariant rejected a write of the running request. */
   readonly broken: (broken: Omit<Broken, 'after'>) => void
-  /** Notes what was committed; see {@link Store.observe}. */
+  /** Records committed changes; see {@link Store.observe}. */
   readonly observe: (changes: readonly Change<KubeObject>[]) => void
-  /** When the change of a revision was made, by whomever; undefined where that is not known. */
+  /** Returns when the change of a revision was made; undefined if it is not known. */
   readonly timeOf: (revision: number) => number | undefined
-  /** The notes held, oldest first. */
+  /** Returns the held notes, oldest first. */
   readonly notes: () => readonly Note[]
-  /** Requests noted so far. */
+  /** Returns the number of requests so far. */
   readonly count: () => number
-  /** Whether nobody but controllers has asked for anything yet. */
+  /** Tells whether only controllers have made requests so far. */
   readonly isFresh: () => boolean
   readonly clear: () => void
-  /** Forgets all, and counts from 1 again: what a cluster is made with are no requests. */
+  /** Forgets everything and restarts the numbering at 1: the initial contents of a cluster are not requests. */
   readonly begin: () => void
   readonly limit: NotesLimit
-  /** Rough bytes that the notes held keep in memory. */
+  /** Returns the approximate size in bytes of what the held notes keep in memory. */
   readonly bytes: () => number
 }
 
 /**
- * Makes a recorder of at most so many requests and bytes, and ten times as many changes as requests; with 0 it holds
- * none. When changes were made it knows of the last `history`, whoever made them.
+ * Makes a recorder with a limit of requests and bytes, and ten times as many changes as requests; with 0 it holds none.
+ * It keeps the times of the last `history` changes, whoever made them.
  */
 export function createRecorder(now: () => number, limit: NotesLimit, history = 10_000): Recorder {
   const held = createNotes(limit)
@@ -121,5 +121,5 @@ export function createRecorder(now: () => number, limit: NotesLimit, history = 1
   }
 }
 
-/** Of what was no HTTP request. */
+/** For requests that did not arrive over HTTP. */
 const NOWHERE: Source = { method: '', url: '', userAgent: '' }

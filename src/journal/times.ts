@@ -1,16 +1,17 @@
 import { firstPlace } from '../base/first-place.js'
 
-/** When changes were made, also those of no request and those whose request is no longer held. */
+/** The times of changes, including those without a request or whose request is no longer held. */
 type Times = {
-  /** Notes that the changes of one write were made at a time. They follow those noted before. */
+  /** Records the time of the changes of one write, which follow those recorded before. */
   readonly note: (changes: readonly { readonly revision: number }[], time: number) => void
-  /** When the change of a revision was made, in milliseconds since 1970; undefined where that is not known. */
+  /** Returns when the change of a revision was made, in milliseconds since 1970; undefined if it is not known. */
   readonly of: (revision: number) => number | undefined
 }
 
 /** Makes a list of the times of at least the last `limit` changes. */
 export function createTimes(limit: number): Times {
-  // Two lists of numbers: each write adds to them. A time is that of all revisions after the one before it in the list.
+  // Two parallel lists of numbers, as every write adds to them. An entry gives the time of all revisions after the
+  // previous entry, up to its own.
   let revisions: number[] = []
   let times: number[] = []
   return {
@@ -18,7 +19,7 @@ export function createTimes(limit: number): Times {
       const [{ revision: from } = NONE, { revision: to } = NONE] = [changes[0], changes.at(-1)]
       if (from === 0) return
       const last = revisions.length - 1
-      // A clock that stands still makes one entry of many writes. The first entry only says where the second begins.
+      // While a clock stands still, many writes share an entry. The first entry only marks where the second starts.
       if (last > 0 && times[last] === time) revisions[last] = to
       else {
         if (last < 0) append(from - 1, time)

@@ -3,58 +3,58 @@ import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 import type { RequestVerb } from '../api/target.js'
 
-/** How a request came: over HTTP (also through `cluster.fetch`), by a method of the cluster, or from a controller. */
+/** How a request was made: over HTTP (or `cluster.fetch`), through a method of the cluster, or by a controller. */
 export type Via = 'http' | 'client' | 'controller'
 
-/** Which controller makes a request, and why. */
+/** The controller that makes a request, and why. */
 export type By = {
   readonly controller: string
-  /** The object it was woken for. */
+  /** The object it was triggered for. */
   readonly key?: Identity
-  /** Revision of the change that woke it. */
+  /** The revision of the change that triggered it. */
   readonly woken?: number
 }
 
 /** A hook that acted on a request. */
 export type Acted = { readonly phase: string; readonly site: string }
 
-/** What a request was answered with. Objects are those of the store, lists are counted only. */
+/** The reply to a request. Objects are those of the store; of lists only the length is kept. */
 export type JournalReply =
   | { readonly type: 'object'; readonly object: KubeObject }
   | { readonly type: 'list'; readonly count: number; readonly resourceVersion?: string; readonly continue?: string }
   | { readonly type: 'status'; readonly status: Status }
   | { readonly type: 'watch' | 'document' | 'cut' }
-  /** An exception of our own or of a hook, which nobody was answered with. */
+  /** An exception of our own or of a hook, without a reply. */
   | { readonly type: 'fault'; readonly message: string }
 
-/** One object that a request changed. */
+/** A change of one object by a request. */
 export type JournalChange = Identity & {
   readonly type: 'added' | 'changed' | 'removed'
   readonly revision: number
-  /** The object before; undefined where it was added. */
+  /** The object before the change; undefined if it was added. */
   readonly before: KubeObject | undefined
-  /** The object after; undefined where it was removed. */
+  /** The object after the change; undefined if it was removed. */
   readonly after: KubeObject | undefined
 }
 
-/** One request and what came of it. Plain data that stays as it is. */
+/** A request and its results, as immutable plain data. */
 export type JournalEntry = {
-  /** Counts the requests of a cluster from 1. */
+  /** Numbers the requests of a cluster from 1. */
   readonly sequence: number
-  /** Milliseconds since 1970 when it came, by the cluster's clock. */
+  /** When it arrived, in milliseconds since 1970 by the cluster's clock. */
   readonly time: number
-  /** Milliseconds until it was answered, by the cluster's clock; undefined while it is not. */
+  /** The time until it was answered, in milliseconds of the cluster's clock; undefined while it is unanswered. */
   readonly duration: number | undefined
   readonly via: Via
   readonly method: string
-  /** Path and query; of a request without HTTP, those it would have had. */
+  /** The path and query; for a request without HTTP, those it would have had. */
   readonly path: string
   readonly userAgent: string
-  /** The user's name; empty for a request that was not let in. */
+  /** The user's name; empty for an unauthenticated request. */
   readonly user: string
-  /** The name its writes are recorded under. */
+  /** The field manager of its writes. */
   readonly manager: string
-  /** Undefined for requests that are not about objects: discovery, health, paths that are not there. */
+  /** Undefined for requests that are not about objects: discovery, health, unknown paths. */
   readonly verb: RequestVerb | undefined
   readonly apiVersion: string
   readonly kind: string
@@ -64,21 +64,21 @@ export type JournalEntry = {
   /** `status`, `finalize`, `log`, `exec` …; empty for the object itself. */
   readonly subresource: string
   readonly dryRun: boolean
-  /** What was sent, parsed; undefined for none and for one too long to be kept. */
+  /** The parsed body; undefined if there is none or it was too long to be kept. */
   readonly body: unknown
-  /** The status code; undefined while there is no answer, and where the connection was cut. */
+  /** The status code; undefined while it is unanswered, or if the connection was cut. */
   readonly code: number | undefined
-  /** How to have what a request asked for that is there by another name. */
+  /** How to reach what was requested, if it exists under another name. */
   readonly hint?: string
-  /** The reason of a failure; empty for others. */
+  /** The reason of a failure; empty otherwise. */
   readonly reason: string
-  /** Undefined while it is not answered. */
+  /** Undefined while it is unanswered. */
   readonly reply: JournalReply | undefined
   /** The resource versions it wrote, in order. */
   readonly revisions: readonly number[]
   readonly changes: readonly JournalChange[]
   /** The hooks that acted on it, each once. */
   readonly hooks: readonly Acted[]
-  /** Of requests of controllers: which one, and what woke it. */
+  /** For requests of controllers: which one, and what triggered it. */
   readonly by: By | undefined
 }

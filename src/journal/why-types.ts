@@ -1,32 +1,32 @@
 import type { JsonPatchOperation } from '../patch/diff.js'
 import type { JournalChange, JournalEntry } from './types.js'
 
-/** One change of an object, and what it goes back to. */
+/** A change of an object, and its cause. */
 export type WhyStep = JournalChange & {
-  /** What it changed, as a JSON Patch. */
+  /** The change as a JSON Patch. */
   readonly patch: readonly JsonPatchOperation[]
-  /** The name it is recorded under. */
+  /** The field manager that made it. */
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
   readonly user: string
   /**
-   * The request that made it, with the hooks that acted on it; undefined for what was loaded, and where the journal no
-   * longer has it.
+   * The request that made it, with the hooks that acted on it; undefined for loaded objects, or if the journal no
+   * longer holds it.
    */
   readonly request: JournalEntry | undefined
-  /** Of a controller's write: the change that woke it, with what that goes back to in turn. */
+  /** For a controller's write: the change that triggered it, with its own cause. */
   readonly because: WhyStep | undefined
 }
 
-/** How an object came to be what it is. As text it is made for a failing test. */
+/** The history of an object. Its text form is meant for a failing test. */
 export type Why = {
   readonly kind: string
   readonly namespace: string
   readonly name: string
-  /** Its changes, oldest first, those of others of its name before it too. */
+  /** Its changes, oldest first, including those of earlier objects with the same name. */
   readonly steps: readonly WhyStep[]
-  /** Whether the first change held is the one that added it. */
+  /** Whether the first held change is the one that added it. */
   readonly complete: boolean
   readonly toString: () => string
 }

@@ -12,7 +12,7 @@ import type { Recorder } from './recorder.js'
 import { formatWhy } from './format-why.js'
 import type { Why, WhyStep } from './why-types.js'
 
-/** Where an object is. */
+/** The location of an object. */
 type ObjectLocation = {
   readonly table: string
   readonly key: string
@@ -21,10 +21,10 @@ type ObjectLocation = {
   readonly name: string
 }
 
-/** Longest chain of controllers that is followed. */
+/** The maximum length of a chain of controllers that is followed. */
 const LONGEST_CHAIN = 20
 
-/** Tells of each change that is held of an object who made it and why. */
+/** Explains each held change of an object: who made it and why. */
 export function explainObject(
   store: Store<KubeObject>,
   recorder: Recorder,
@@ -34,7 +34,7 @@ export function explainObject(
   const stepOf = (change: Change<KubeObject>, depth: number): WhyStep => {
     const note = notes.get(change.revision)
     const because = note && depth < LONGEST_CHAIN ? wakingChange(store, notes, note, change.revision) : undefined
-    // The store keeps what rest/ gave it.
+    // The cause is stored by rest/.
     const { manager, operation, subresource, user } = change.cause as Cause
     return {
       ...changeOf(change),
@@ -59,8 +59,8 @@ function notesByRevision(notes: readonly Note[]): ReadonlyMap<number, Note> {
 }
 
 /**
- * The change that woke the controller which made a request: the one it names, else the last one somebody else made of
- * the object it was woken for.
+ * Returns the change that triggered a controller's request: the one it names, else the last one that somebody else made
+ * to the object it was triggered for.
  */
 function wakingChange(
   store: Store<KubeObject>,

@@ -13,21 +13,21 @@ export type DumpOptions = {
   /** Only objects of these kinds. */
   readonly kinds?: readonly string[]
   /**
-   * Also what every server has from the start and nobody has changed: the Service `kubernetes`, roles, flow control …
-   * (default false).
+   * Includes the unmodified objects that every server has from the start: the Service `kubernetes`, roles, flow control
+   * … (default false).
    */
   readonly bootstrap?: boolean
 }
 
 /**
- * Writes every stored object as one YAML `List`, written as `kubectl get -o yaml` does, namespaces first, then by kind
- * and name. Loading it gives the same state. What the server computes is left out, and what it has from the start as
- * long as nobody has changed it.
+ * Writes every stored object as one YAML `List`, formatted like `kubectl get -o yaml`, namespaces first, then by kind
+ * and name. Loading it restores the same state. Computed objects are left out, and unmodified ones that a server has
+ * from the start.
  *
  * @throws TypeError for a kind that is not served
  */
 export async function dump(context: RestContext, options?: DumpOptions): Promise<string> {
-  // As it is now, whatever is written until the library is there.
+  // Read now, whatever is written while the library loads.
   const items = storedObjects(context, options)
   const { encodeYaml } = await import('../yaml/write.js')
   return encodeYaml({ apiVersion: 'v1', items, kind: 'List' })
@@ -41,7 +41,7 @@ function storedObjects(
   if (unknown !== undefined) throw callerError(`dump: ${notServed(registry, unknown)}`)
   const defs = registry.kinds().filter(({ kind }) => !kinds || kinds.includes(kind))
   const { tables } = store.state()
-  // Versions of a kind share a table.
+  // The versions of a kind share a table.
   const names = new Set([...defs.filter(isNamespace), ...defs].map((def) => tableOf({ def })))
   return [...names].flatMap((name) => {
     const table = tables.get(name)

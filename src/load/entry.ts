@@ -10,24 +10,24 @@ import type { Position } from '../source/load-error.js'
 import { type Report, fit, textOf } from './fit.js'
 import { nearest } from '../base/nearest.js'
 
-/** An object of a fixture that fits its kind's schema. */
+/** An object of a fixture that conforms to its kind's schema. */
 export type Entry = {
   readonly def: KindDef
   readonly value: object
   readonly namespace: string
   readonly name: string
-  /** Table and key, the same for two objects that cannot both be there; undefined while the name is to be generated. */
+  /** Table and key, identical for two objects that cannot coexist; undefined if the name is to be generated. */
   readonly identity: string | undefined
   readonly position: () => Position
   readonly report: Report
-  /** Nothing was wrong with it so far. */
+  /** Whether no fault has been found so far. */
   readonly sound: boolean
 }
 
-/** Where objects go that state no namespace. */
+/** The namespace of objects that state none. */
 const DEFAULT_NAMESPACE = 'default'
 
-/** Reads an object of a fixture by its kind; undefined, and reported, where it has none that is served. */
+/** Reads an object of a fixture by its kind; undefined if it has no served kind, which is reported. */
 export function readEntry(
   item: Located,
   registry: Registry,

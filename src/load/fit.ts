@@ -5,12 +5,12 @@ import { DecodeError, decode } from '../schema/decode.js'
 import type { Schema } from '../schema/types.js'
 import { nearest } from '../base/nearest.js'
 
-/** Told of each member that does not fit: where it is and why. */
+/** Reports a member that does not conform: its path and the reason. */
 export type Report = (field: string, message: string) => void
 
 /**
- * Reads a fixture's value by a schema more strictly than a request: every unknown member and every value of a wrong
- * type is reported, none is dropped. Names of another profile become those served.
+ * Decodes a fixture's value by a schema more strictly than a request: unknown members and values of a wrong type are
+ * reported, none is dropped. Names of another profile are translated to the served ones.
  */
 export function fit(schema: Schema, value: unknown, names: ProfileNames, report: Report, at = ''): unknown {
   if (value === null || value === undefined || (schema.or && typeof value !== 'object')) return value
@@ -65,7 +65,9 @@ function translated(member: string, value: unknown, names: ProfileNames): unknow
   return member === 'apiVersion' ? names.apiVersion(value) : member === 'apiGroup' ? names.group(value) : value
 }
 
-/** A field set names members as `f:name`; labels and annotations may be called anything, and are left alone. */
+/**
+ * Translates the names in a field set (`f:name`), except below metadata, as labels and annotations may have any name.
+ */
 function renameFields(fields: object, names: ProfileNames): unknown {
   const out: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) {
@@ -96,7 +98,7 @@ const WANTED: { readonly [type: string]: string } = {
 }
 
 function misfit({ type = 'object', format }: Schema, value: unknown, report: Report, at: string): undefined {
-  // `n` and `12` are not text to YAML, as people keep finding out.
+  // In YAML `n` and `12` are not strings, a common mistake.
   const hint =
     type === 'string' && (typeof value === 'boolean' || typeof value === 'number') ? '; put quotes around it' : ''
   report(at, `must be ${WANTED[format ?? type] ?? WANTED[type]}, is ${shown(value)}${hint}`)
@@ -110,7 +112,7 @@ function shown(value: unknown): string {
     : String(value)
 }
 
-/** A text member of an object, undefined where it has none. */
+/** Returns a non-empty string member of an object; undefined if there is none. */
 export function textOf(value: unknown, member: string): string | undefined {
   const found = isObject(value) ? getOwn(value, member) : undefined
   return typeof found === 'string' && found !== '' ? found : undefined

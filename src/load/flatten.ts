@@ -6,7 +6,7 @@ import { type Report, textOf } from './fit.js'
 
 const LIST_MEMBERS = ['kind', 'apiVersion', 'metadata', 'items']
 
-/** Takes the objects out of lists: `List`, and lists of a kind served, whose items need not say their kind. */
+/** Extracts the items of lists: `List`, and lists of served kinds, whose items may omit their kind. */
 export function flatten(
   documents: readonly Located[],
   registry: Registry,
@@ -38,7 +38,7 @@ export function flatten(
 
 type ItemType = { readonly apiVersion?: string; readonly kind?: string }
 
-/** What the items of a list are when they do not say; undefined for a value that is no list. */
+/** Returns the type of a list's items that omit it; undefined if the value is not a list. */
 function itemTypeOf(value: unknown, registry: Registry, names: ProfileNames): ItemType | undefined {
   const kind = textOf(value, 'kind')
   const apiVersion = textOf(value, 'apiVersion') ?? ''

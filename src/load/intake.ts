@@ -5,26 +5,26 @@ import type { Input } from '../source/input.js'
 import type { Unread } from '../source/unread.js'
 import { readDefinitions } from './load.js'
 
-/** What a cluster is made with, on its way in. */
+/** Loads what a cluster is created with. */
 export type Intake = {
   /**
-   * Loads documents and puts scripts in force: now, or, where there are rules, when what reads rules has been loaded.
+   * Loads documents and registers scripts: synchronously or, if they have rules, once the library for rules is loaded.
    *
    * @throws LoadError
    */
   readonly take: (given: Unread | undefined, ways: IntakeWays) => void
-  /** Resolves once everything is taken in; rejects with a LoadError. Undefined where there is nothing to wait for. */
+  /** Resolves once everything is loaded; rejects with a LoadError. Undefined if there is nothing to wait for. */
   readonly opening: () => Promise<void> | undefined
-  /** What is not taken in yet, as part of a snapshot. */
+  /** Returns what is not loaded yet, as part of a snapshot. */
   readonly unread: () => { readonly unread?: Unread }
 }
 
-/** Where it goes. */
+/** The functions that load each input. */
 type IntakeWays = {
   readonly load: (documents: Documents) => void
   readonly makeNodes: (count: number) => void
   readonly readScript: (input: Input) => void
-  /** Called each time after something was taken in. */
+  /** Called each time something has been loaded. */
   readonly taken: () => void
 }
 
@@ -38,13 +38,13 @@ export function createIntake(): Intake {
       unread = left
       opening = undefined
       const result = onceLoaded(() => {
-        // Another state may have taken its place.
+        // A restored state may have replaced it.
         if (!left || unread !== left) return
         const { documents, nodes, scripts } = left
         if (documents) load(documents)
         // After the fixtures, which may move the clock.
         if (nodes) makeNodes(nodes)
-        // What is done is not done again where the scripts have to wait.
+        // Remembers what is done, so that it is not repeated if the scripts must wait for a library.
         unread = left = scripts === undefined ? undefined : { scripts }
         if (scripts !== undefined) readScript(scripts)
         unread = left = opening = undefined
@@ -52,7 +52,7 @@ export function createIntake(): Intake {
       })
       if (!(result instanceof Promise)) return
       opening = result
-      // Whoever asks the cluster for something is told.
+      // The failure is reported by `opening`, to the next user of the cluster.
       result.catch(() => undefined)
     },
     opening: () => opening,
@@ -62,7 +62,7 @@ export function createIntake(): Intake {
 
 type Inputs = { readonly [name in 'crds' | 'fixtures' | 'scripts']?: Input | undefined } & { readonly nodes?: number }
 
-/** Reads what a cluster is to be made with; undefined where that is nothing. */
+/** Reads what a cluster is to be created with; undefined if there is nothing. */
 export function readInputs(context: RestContext, { crds, fixtures, nodes = 0, scripts }: Inputs): Unread | undefined {
   const found = [
     ...(crds === undefined ? [] : [readDefinitions(context, crds)]),

@@ -20,16 +20,16 @@ import { newestTime } from './newest-time.js'
 
 /** Options of a load. */
 export type LoadOptions = {
-  /** Namespaces that objects are in and that are not there are created (default true). */
+  /** Creates missing namespaces of objects (default true). */
   readonly createNamespaces?: boolean
 }
 
 /**
- * Loads fixtures in any order, all of them or none. What they state of uid, creationTimestamp, resourceVersion and
- * status is kept; an object that is there already is replaced. Names of either profile are read as the served ones. The
- * virtual clock of a cluster that is fresh, asked for nothing yet, moves to the newest time they state.
+ * Loads fixtures in any order, either all of them or none. Their uid, creationTimestamp, resourceVersion and status are
+ * kept; existing objects are replaced. Names of either profile are accepted. In a fresh cluster, without requests so
+ * far, the virtual clock moves to the newest time in the fixtures.
  *
- * @throws LoadError with every fault the fixtures have
+ * @throws LoadError with every fault of the fixtures
  */
 export async function load(
   context: RestContext,
@@ -41,7 +41,7 @@ export async function load(
   await loadRead(context, readInput(input, 'fixture'), options, isFresh)
 }
 
-/** Loads documents that are read already; see {@link load}. */
+/** Loads documents that have been read; see {@link load}. */
 export async function loadRead(
   context: RestContext,
   documents: Documents,
@@ -52,9 +52,9 @@ export async function loadRead(
 }
 
 /**
- * Loads documents at once, in one transaction; see {@link load}.
+ * Loads documents synchronously, in one transaction; see {@link load}.
  *
- * @throws LoadError, LibraryNotLoaded; then nothing has changed
+ * @throws LoadError, LibraryNotLoaded; nothing is changed in either case
  */
 export function loadDocuments(
   context: RestContext,
@@ -96,8 +96,8 @@ export function loadDocuments(
 }
 
 /**
- * The registry with what documents define. Where that has to wait for a library, the faults found so far are told
- * before.
+ * Returns the registry with the kinds that the documents define. If that must wait for a library, the faults found so
+ * far are thrown first.
  */
 function registryWith(
   registry: Registry,
@@ -113,7 +113,7 @@ function registryWith(
   }
 }
 
-// What is wrong with a list is told when its objects are read.
+// Faults of a list are reported when its objects are read.
 const silent = () => () => undefined
 
 const isNamespace = ({ def }: Entry) => def.kind === 'Namespace' && def.group === ''
@@ -149,7 +149,7 @@ const NAMESPACES = '/namespaces'
 
 function createMissing(context: RestContext, transaction: Transaction<KubeObject>, entries: readonly Entry[]): void {
   const def = namespaceDef(context.registry)
-  // A namespace that is no good is told of each object in it.
+  // An invalid namespace is reported for each object in it.
   for (const { namespace, sound } of entries)
     if (sound && namespace !== '' && !transaction.get(NAMESPACES, namespace))
       place(context, transaction, def, { metadata: { name: namespace } }, FIXTURES)
@@ -178,7 +178,7 @@ function inOrder(faults: readonly LoadFault[], sources: readonly string[]): read
   )
 }
 
-/** Reads an input that may hold nothing but definitions; what else it holds is among the faults. */
+/** Reads an input that may contain only definitions; anything else is reported as a fault. */
 export function readDefinitions({ registry }: RestContext, input: Input): Documents {
   const found = readInput(input, 'crds')
   const items = flatten(found.documents, registry, namesOf(registry.profile), silent)

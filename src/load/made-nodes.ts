@@ -2,13 +2,10 @@ import { nodeAddress, nodeLabels, nodeStatus, podNetwork } from '../agents/node-
 import { NODE_TTL, ttlAt, ttlStep } from '../agents/node-ttl.js'
 import type { Env } from '../base/env.js'
 
-/** The most nodes a cluster is made with: what Kubernetes says it can have. */
+/** The maximum number of nodes a cluster can be created with: the documented limit of Kubernetes. */
 export const MOST_NODES = 5000
 
-/**
- * Fixtures of so many nodes that are Ready now: `node-1`, `node-2`, …, each with addresses and a pod network of its
- * own.
- */
+/** Returns fixtures for `count` Ready nodes: `node-1`, `node-2`, …, each with its own addresses and pod network. */
 export const madeNodes = (count: number, env: Pick<Env, 'now' | 'uuid'>): readonly MadeNode[] =>
   Array.from({ length: count }, (_, i) => madeNode(i, ttlAt(ttlStep(count)), env))
 
@@ -23,5 +20,5 @@ function madeNode(index: number, ttl: string, { now, uuid }: Pick<Env, 'now' | '
     metadata: { name, labels: nodeLabels(name), annotations: { [NODE_TTL]: ttl } },
     spec: { podCIDR, podCIDRs: [podCIDR] },
     status: nodeStatus(name, nodeAddress(index), now(), uuid),
-  } as MadeNode // with what every node has beside its name
+  } as MadeNode // which declares only the name
 }

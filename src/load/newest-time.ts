@@ -3,8 +3,8 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { Schema } from '../schema/types.js'
 
 /**
- * The newest time that objects state, in milliseconds since 1970; undefined where they state none. Of custom resources
- * only the metadata counts: their own times may well lie ahead, as the end of a certificate does.
+ * Returns the newest time in objects, in milliseconds since 1970; undefined if there is none. Of custom resources only
+ * the metadata counts: their own times may be in the future, such as the expiry of a certificate.
  */
 export function newestTime(
   objects: readonly { readonly def: Pick<KindDef, 'schema' | 'structural'>; readonly value: object }[],

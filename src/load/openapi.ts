@@ -7,17 +7,17 @@ import { readInput } from '../source/documents.js'
 import { type Input, type Source, isSource } from '../source/input.js'
 import { LoadError, type LoadFault } from '../source/load-error.js'
 
-/** Makes kinds of a document, with what discovery tells of them. */
+/** Makes kinds from a document and discovery documents. */
 type FromOpenAPI = (document: unknown, options: { readonly discovery: readonly object[] }) => readonly Kind[]
 
 /** A document, and where it was given. */
 type Given = { readonly value: unknown; readonly source: string; readonly text?: string }
 
 /**
- * The kinds of OpenAPI v3 documents, as text or objects. Discovery documents among them tell their short names,
+ * Reads the kinds of OpenAPI v3 documents, given as text or objects. Discovery documents among them add short names,
  * categories and verbs.
  *
- * @throws LoadError for a document that is neither, and for discovery without a document of its kinds
+ * @throws LoadError for a document that is neither, and for discovery documents without an OpenAPI document
  */
 export function readOpenApi(input: Input, make: FromOpenAPI): readonly Kind[] {
   const inputs: readonly (string | object)[] = Array.isArray(input) ? input : [input]
@@ -36,7 +36,7 @@ function readGiven(given: string | object, name: string): readonly Given[] {
   return [{ value: given, source: name }]
 }
 
-// JSON, which they mostly are and which is read far sooner, or YAML.
+// Parses JSON, the usual format, which is much faster, or else YAML.
 function readText({ name: source, text }: Source): readonly Given[] {
   try {
     return [{ value: JSON.parse(text), source, text }]

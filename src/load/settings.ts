@@ -10,7 +10,7 @@ import { callerError, code, failProblems } from '../check/arguments.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf, members } from '../check/shapes.js'
 
-/** Anything; what it has to be is said where it is read. */
+/** Any value; it is validated where it is read. */
 const open = code('anything', () => true)
 
 const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (value) => typeof value === 'function'))
@@ -18,7 +18,7 @@ const kinds = listOf(code('a kind, such as defineKind and fromOpenAPI make', (va
 const isTime = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && Number.isFinite(new Date(value).getTime())
 
-/** A token as a header can carry it. */
+/** A token that fits into a header. */
 const token: Shape = {
   check: (value, path) =>
     typeof value === 'string' && /^\S+$/.test(value) ? [] : must(path, 'a text without spaces', value),
@@ -27,13 +27,13 @@ const token: Shape = {
 
 const bound = whole(1)
 
-/** A bound by number alone, or by bytes too. */
+/** A limit given as a number, or with bytes too. */
 const numberOr = (number: Shape, both: Shape): Shape => ({
   check: (value, path) => (typeof value === 'number' ? number : both).check(value, path),
   schema: {},
 })
 
-/** What a cluster is made with. */
+/** The options of a cluster. */
 export const clusterSettings = {
   profile: oneOf(Object.keys(profiles)),
   seed: code('a number', (value) => typeof value === 'number' && Number.isFinite(value)),
@@ -63,15 +63,15 @@ export const clusterSettings = {
 } satisfies MemberShapes
 
 /**
- * Checks options that code was called with.
+ * Checks the options passed to a function.
  *
- * @throws TypeError that says of each what it has to be
+ * @throws TypeError that says what each must be
  */
 export function checkSettings(where: string, settings: MemberShapes, given: unknown): void {
   failProblems(where, members(settings).check(given, []))
 }
 
-/** The clock a cluster has: with a seed a virtual one, unless told otherwise. */
+/** Returns the clock of a cluster: by default virtual if there is a seed. */
 export const clockOf = <C>({
   clock,
   seed,
@@ -80,7 +80,7 @@ export const clockOf = <C>({
   readonly seed?: unknown
 }): C | 'system' | 'virtual' => clock ?? (seed === undefined ? 'system' : 'virtual')
 
-/** Checks the options of a cluster, each by itself and together. */
+/** Checks the options of a cluster, individually and in combination. */
 export function checkClusterSettings(given: {
   readonly start?: unknown
   readonly clock?: unknown
