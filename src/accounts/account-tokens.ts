@@ -5,20 +5,22 @@ import { readToken, writeToken } from './json-web-token.js'
 import type { TokenFacts, judgeToken } from './judge-token.js'
 import type { SigningKey } from './signing-key.js'
 
-/** Holds the key that signs, and what tokens are judged by; see {@link createSigningKeys}. */
+/** The signing key, and the code to judge tokens with; see {@link createSigningKeys}. */
 export type SigningKeys = LateLibrary<{ readonly key: SigningKey; readonly judge: typeof judgeToken }>
 
-/** The key of a cluster and its forks: the test key of the package, or one that is made when it is first needed. */
+/**
+ * Makes the key of a cluster and its forks: the test key of the package, or one that is generated when first needed.
+ */
 export const createSigningKeys = (isTest: boolean): SigningKeys =>
   createLateLibrary(async () => {
     const [{ makeKey }, { judgeToken }] = await Promise.all([import('./make-key.js'), import('./judge-token.js')])
     return { key: makeKey(isTest ? undefined : await makeRsaKey()), judge: judgeToken }
   })
 
-/** What tokens are made and judged with. */
+/** What is needed to issue and judge tokens. */
 type Facts = { readonly keys: SigningKeys; readonly get: TokenFacts['get']; readonly now: () => number }
 
-/** Tokens of the service accounts of a cluster. */
+/** Makes the service account tokens of a cluster. */
 export const createAccountTokens = ({ keys, get, now }: Facts): AccountTokens => ({
   load: keys.load,
   isOurs: (token) => ISSUERS.has(readToken(token)?.claims['iss']),

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../base/json.js'
 import { decodeBytes, encodeBytes, encodeText } from './base64url.js'
 import type { SigningKey } from './signing-key.js'
 
-/** A token as it can be read without believing it. */
+/** A parsed token that has not been verified. */
 export type ReadToken = {
   readonly header: JsonObject
   readonly claims: JsonObject
@@ -10,13 +10,13 @@ export type ReadToken = {
   readonly signature: Uint8Array
 }
 
-/** Writes a token and signs it. */
+/** Writes and signs a token. */
 export function writeToken(key: SigningKey, claims: object): string {
   const signed = `${encodeText(JSON.stringify({ alg: 'RS256', kid: key.id }))}.${encodeText(JSON.stringify(claims))}`
   return `${signed}.${encodeBytes(key.sign(signed))}`
 }
 
-/** Reads a token; undefined where it is none. */
+/** Parses a token; undefined if it is malformed. */
 export function readToken(token: string): ReadToken | undefined {
   const [head = '', body = '', end = '', ...more] = token.split('.')
   const header = readJson(head)

@@ -2,15 +2,13 @@ import type { Identified, Judgement, TokenClaims } from '../registry/account-tok
 import type { KubeObject } from '../schema/object.js'
 import { keyOf } from '../rest/context.js'
 
-/** The stored object at a key of a table. */
+/** Returns the stored object at a key of a table. */
 type Get = (table: string, key: string) => KubeObject | undefined
 
-// Clocks differ, and what is deleted takes its time to go.
+// Seconds of tolerance for clock skew, and for deletions in progress.
 const LEEWAY = 60
 
-/**
- * What becomes of a token whose signature is good: what it names has to be there still (serviceaccount's validator).
- */
+/** Judges a token with a valid signature: the objects it names must still exist (serviceaccount's validator). */
 export function judgeClaims(claims: TokenClaims, get: Get, now: number, audiences: readonly string[]): Judgement {
   const why = timeProblem(claims, now / 1000) ?? accountProblem(claims, get) ?? boundProblem(claims, get, now)
   return why === undefined ? { type: 'known', user: userOf(claims), audiences } : { type: 'refused', why }
@@ -36,7 +34,7 @@ function boundProblem({ 'kubernetes.io': bound }: TokenClaims, get: Get, now: nu
   for (const [ref, kind, table, scope] of [
     [secret, 'secret', '/secrets', namespace],
     [pod, 'pod', '/pods', namespace],
-    // Of the node a pod is on only the name is told.
+    // If there is a pod, its node is only named, not checked.
     [pod ? undefined : node, 'node', '/nodes', ''],
   ] as const) {
     if (!ref) continue

@@ -2,14 +2,14 @@ import type { Judgement, LegacyClaims } from '../registry/account-tokens.js'
 import { keyOf } from '../rest/context.js'
 import type { KubeObject } from '../schema/object.js'
 
-/** The stored object at a key of a table. */
+/** Returns the stored object at a key of a table. */
 type Get = (table: string, key: string) => KubeObject | undefined
 
 const LABEL = 'kubernetes.io/legacy-token-invalid-since'
 
 /**
- * What becomes of a token of a Secret whose signature is good: Secret and account have to be there still
- * (serviceaccount's legacyValidator).
+ * Judges a token of a Secret with a valid signature: Secret and account must still exist (serviceaccount's
+ * legacyValidator).
  */
 export function judgeLegacyClaims(
   claims: LegacyClaims,
@@ -32,7 +32,7 @@ function secretProblem(claims: LegacyClaims, token: string, get: Get): string | 
   const account = claims['kubernetes.io/serviceaccount/service-account.name']
   const secret = get('/secrets', keyOf(namespace, name))
   if (!secret || secret.metadata.deletionTimestamp) return 'Token has been invalidated'
-  const { data } = secret as { readonly data?: { readonly token?: string } } // as the struct of a Secret has it
+  const { data } = secret as { readonly data?: { readonly token?: string } } // the struct of a Secret
   if (data?.token !== btoa(token)) return "Token does not match server's copy"
   return secret.metadata.labels?.[LABEL]
     ? `the token in secret ${namespace}/${name} for service account ${namespace}/${account} has been marked invalid. Use tokens from the TokenRequest API or manually created secret-based tokens, or remove the '${LABEL}' label from the secret to temporarily allow use of this token`

@@ -5,7 +5,7 @@ import { judgeClaims } from './judge-claims.js'
 import { judgeLegacyClaims } from './judge-legacy-claims.js'
 import type { SigningKey } from './signing-key.js'
 
-/** What a token of ours is judged by. */
+/** What is needed to judge a token of ours. */
 export type TokenFacts = {
   readonly key: SigningKey
   readonly get: (table: string, key: string) => KubeObject | undefined
@@ -13,7 +13,7 @@ export type TokenFacts = {
   readonly now: number
 }
 
-/** What becomes of a token that says it is ours, in a module that is loaded with the key. */
+/** Judges a token that claims to be ours. In a separate module, which is loaded together with the key. */
 export function judgeToken(
   token: string,
   { header, claims: read, signed, signature }: ReadToken,
@@ -24,8 +24,8 @@ export function judgeToken(
   if (kid !== '' && kid !== key.id) return { type: 'refused', why: 'invalid signature, no keys found' }
   if (header['alg'] !== 'RS256' || !key.verifies(signed, signature))
     return { type: 'refused', why: 'go-jose/go-jose: error in cryptographic primitive' }
-  const claims = read as TokenClaims | LegacyClaims // what we signed
-  // A token that names no audience is for this server.
+  const claims = read as TokenClaims | LegacyClaims // signed by us
+  // A token without audiences is for this server.
   const { aud = [ISSUER] }: Partial<TokenClaims> = claims
   const shared = aud.filter((audience) => audiences.includes(audience))
   if (shared.length === 0)
@@ -38,5 +38,5 @@ export function judgeToken(
     : judgeLegacyClaims(claims, token, get, shared)
 }
 
-/** A list of texts as Go prints it. */
+/** Formats a list of strings as Go prints it. */
 const quoted = (texts: readonly string[]): string => `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

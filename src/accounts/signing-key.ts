@@ -2,26 +2,26 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { TAG, der, derId, derNumber } from '../base/der.js'
 import { bytesOfNumber, encodeBytes, numberOf } from './base64url.js'
 
-/** An RSA key as a JSON Web Key has it: each number in base64url. */
+/** An RSA key as in a JSON Web Key: each number in base64url. */
 export type RsaKeyText = { readonly [part in 'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi']: string }
 
 /** A key to sign tokens with. */
 export type SigningKey = {
-  /** What a key is known by: derived from its public half, as kube-apiserver does it. */
+  /** The key id: derived from the public key, as kube-apiserver does it. */
   readonly id: string
-  /** The signature of a text, or of bytes: RSASSA-PKCS1-v1_5 with SHA-256 (RS256). */
+  /** Signs a text or bytes: RSASSA-PKCS1-v1_5 with SHA-256 (RS256). */
   readonly sign: (said: string | Uint8Array) => Uint8Array
-  /** Whether a signature is that of a text. */
+  /** Verifies the signature of a text. */
   readonly verifies: (text: string, signature: Uint8Array) => boolean
-  /** The public half, in base64url. */
+  /** The public key, in base64url. */
   readonly modulus: string
   readonly exponent: string
 }
 
 /**
- * Makes a key of its numbers. It signs at once: what WebCrypto signs comes later, each time in another order with what
- * else goes on, and the same seed is to give the same bytes. How long it takes tells of the key, which is no secret
- * worth keeping in a fake.
+ * Makes a key from its numbers. It signs synchronously: WebCrypto is asynchronous, with an order that depends on what
+ * else is going on, and the same seed must give the same bytes. The signing time leaks information about the key, which
+ * is acceptable in a fake.
  */
 export function createSigningKey(text: RsaKeyText): SigningKey {
   const n = numberOf(text.n)
@@ -38,7 +38,7 @@ export function createSigningKey(text: RsaKeyText): SigningKey {
     id: encodeBytes(sha256(publicKeyInfo(bytesOfNumber(n), bytesOfNumber(e)))),
     sign(said) {
       const message = numberOf(encodeBytes(padded(said, size)))
-      // By the two primes apart, which is four times as fast (the Chinese remainder theorem).
+      // Uses the two primes separately, which is four times as fast (Chinese remainder theorem).
       const [a, b] = [power(message % p, dp, p), power(message % q, dq, q)]
       return bytesOfNumber(b + (((((a - b) * qi) % p) + p) % p) * q, size)
     },
@@ -61,19 +61,19 @@ function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result
 }
 
-// That what follows is a SHA-256 hash, in DER (RFC 8017, section 9.2).
+// The DER prefix of a SHA-256 hash (RFC 8017, section 9.2).
 const HASH_INFO = [
   0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
 ]
 
-/** What is signed: its hash, behind as many bytes as the key has more (EMSA-PKCS1-v1_5). */
+/** Returns the padded hash that is signed (EMSA-PKCS1-v1_5), as long as the key. */
 function padded(said: string | Uint8Array, size: number): Uint8Array {
   const bytes = typeof said === 'string' ? new TextEncoder().encode(said) : said
   const end = [...HASH_INFO, ...sha256(bytes)]
   return Uint8Array.from([0, 1, ...Array.from({ length: size - end.length - 3 }, () => 0xff), 0, ...end])
 }
 
-/** A public key in DER (RFC 5280's SubjectPublicKeyInfo). */
+/** Returns a public key in DER (SubjectPublicKeyInfo of RFC 5280). */
 function publicKeyInfo(modulus: Uint8Array, exponent: Uint8Array): Uint8Array {
   const key = der(TAG.sequence, derNumber(modulus), derNumber(exponent))
   return der(TAG.sequence, der(TAG.sequence, derId('1.2.840.113549.1.1.1'), [0x05, 0x00]), der(TAG.bits, [0], key))

@@ -1,6 +1,6 @@
 import type { RsaKeyText } from './signing-key.js'
 
-/** What tokens are signed with where there is a seed. Everybody has it: it proves nothing to anybody but a test. */
+/** The signing key of clusters with a seed. It is public, so its signatures prove nothing outside of tests. */
 export const testKey: RsaKeyText = {
   n: 'koSatEZgOlFoWUWC_soFTS3yoAhibyiNWo0hd5_htUTSBzspy6oAaJDh20Ss5M7iaYCE4Uea6IRIbjI1tfbiRmYWaEG3mkOSRoKprZQQLoNNs9QSZCWiujvbU17qS_w_v-pdWjbSoqbIJzs-XCfLu4VJUGnyP3h9UoKEfpn1QDdnVqWPXsnrTUR9pTo_ENyKlmX7usG5oFQ_zdongoUWQpfVh3BKODl8PBrEH06u7pVBxPTOvztz7umjNMUzASFH9LAxoMlzWOjbs1veWmiY0HEeSUveuJvU9JTJKnzgISCVqHgO1NH8cOFPsOI8LqNAmI9u0srCZqzJfZv9QcQTAw',
   e: 'AQAB',

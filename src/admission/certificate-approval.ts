@@ -5,7 +5,7 @@ import { writesOf } from './handles.js'
 import { refused } from './refused.js'
 import { maySigner } from './signer-rights.js'
 
-/** CertificateApproval: who decides on a request must be allowed to approve for its signer. */
+/** CertificateApproval: approving or denying a request requires the right to approve for its signer. */
 export const certificateApproval = defineAdmissionPlugin<SigningRequest>({
   name: 'CertificateApproval',
   handles: writesOf({

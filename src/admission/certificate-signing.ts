@@ -6,7 +6,7 @@ import { writesOf } from './handles.js'
 import { refused } from './refused.js'
 import { maySigner } from './signer-rights.js'
 
-/** CertificateSigning: who issues a certificate, or fails a request, must be allowed to sign for its signer. */
+/** CertificateSigning: issuing a certificate, or failing a request, requires the right to sign for its signer. */
 export const certificateSigning = defineAdmissionPlugin<SigningRequest>({
   name: 'CertificateSigning',
   handles: writesOf({

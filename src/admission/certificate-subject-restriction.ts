@@ -7,7 +7,7 @@ import { refused } from './refused.js'
 const CLIENT_SIGNER = 'kubernetes.io/kube-apiserver-client'
 const MASTERS = 'system:masters'
 
-/** CertificateSubjectRestriction: nobody gets the rights of the masters by a certificate. */
+/** CertificateSubjectRestriction: a client certificate must not be for the group system:masters. */
 export const certificateSubjectRestriction = defineAdmissionPlugin<SigningRequest>({
   name: 'CertificateSubjectRestriction',
   handles: writesOf({

@@ -16,8 +16,8 @@ type Plan = {
 }
 
 /**
- * Makes admission of plug-ins, which are asked in their order: each first for what it makes of an object, then for what
- * it refuses.
+ * Makes admission from plug-ins, which are called in order: first all that change the object, then all that validate
+ * it.
  */
 export function createAdmission(
   profile: Profile,
@@ -78,7 +78,7 @@ function targetOf(def: KindDef, operation: Operation, subresource: SubresourceNa
 function attributesOf(target: AdmissionTarget, request: AdmissionRequest): AdmissionAttributes {
   const { call, name, object, oldObject } = request
   const { user, options } = call
-  // Written out: V8 is ten times slower at adding members after a spread.
+  // Spelled out: V8 is ten times slower at adding members after a spread.
   return {
     operation: target.operation,
     group: target.group,
@@ -97,7 +97,7 @@ function attributesOf(target: AdmissionTarget, request: AdmissionRequest): Admis
   }
 }
 
-/** Who is asked about what, found out once: most kinds have few plug-ins that look at them. */
+/** Caches which plug-ins handle which kinds and operations: most kinds have few. */
 function createPlans(
   profile: Profile,
   plugins: readonly AdmissionPlugin[],

@@ -2,16 +2,16 @@ import type { AdmissionPluginName } from './plugin-names.js'
 import { builtInPlugins } from './plugins.js'
 import type { AdmissionPlugin } from './types.js'
 
-/** Plug-ins that are switched off, and those of one's own. */
+/** The plug-ins that are disabled, and custom ones. */
 type PluginChoice = {
   readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
   readonly admissionPlugins?: readonly AdmissionPlugin[]
 }
 
-// What a request uses up is counted once nobody refuses it any more.
+// Quota is charged after all other plug-ins have accepted the request.
 const LAST = 'ResourceQuota'
 
-/** The plug-ins of a choice, in the order they are asked. */
+/** Returns the chosen plug-ins, in the order they are called. */
 export function choosePlugins({
   disableAdmissionPlugins: off = [],
   admissionPlugins: own = [],

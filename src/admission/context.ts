@@ -9,10 +9,10 @@ import { objectsOf } from '../store/page.js'
 
 import type { AdmissionContext } from './types.js'
 
-/** What plug-ins are asked with, whatever the request. */
+/** What plug-ins need independently of the request. */
 export type AdmissionParts = { readonly profile: Profile; readonly authorize: Authorizer }
 
-/** What the plug-ins that are asked about a request work with. */
+/** Makes the context of plug-ins for a request. */
 export function createAdmissionContext(
   { transaction, env, featureGates, warn, writeStatus }: AdmissionRequest,
   { profile, authorize }: AdmissionParts,
@@ -25,7 +25,7 @@ export function createAdmissionContext(
     generateName: (base) => generateName(base, env.random),
     get: <T extends KubeObject>(table: string, name: string, namespace = '') => {
       const found = transaction.get(table, keyOf(namespace, name))
-      return found as T | undefined // who names a table says what it holds
+      return found as T | undefined // the caller names the table, and so knows the type
     },
     list: <T extends KubeObject>(table: string, namespace = '') => {
       const found = objectsOf(transaction.table(table), namespace ? `${namespace}/` : '')

@@ -5,7 +5,7 @@ import { newestDefault } from './newest-default.js'
 
 const DEFAULT = ['ingressclass.kubernetes.io/is-default-class']
 
-/** DefaultIngressClass: an ingress that names no class gets the newest one that is marked as the default. */
+/** DefaultIngressClass: an Ingress without a class gets the newest class marked as default. */
 export const defaultIngressClass = defineAdmissionPlugin<Ingress>({
   name: 'DefaultIngressClass',
   handles: writesOf({

@@ -6,7 +6,7 @@ import { newestDefault } from './newest-default.js'
 
 const DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
 
-/** DefaultStorageClass: a claim that names no class gets the newest one that is marked as the default. */
+/** DefaultStorageClass: a claim without a class gets the newest class marked as default. */
 export const defaultStorageClass = defineAdmissionPlugin<Claim>({
   name: 'DefaultStorageClass',
   handles: writesOf({ operations: ['create'], resource: 'persistentvolumeclaims' }),

@@ -10,7 +10,7 @@ const PATIENCE: readonly Toleration[] = ['not-ready', 'unreachable'].map((state)
   tolerationSeconds: 300,
 }))
 
-/** DefaultTolerationSeconds: pods bear with a node that is away for five minutes. */
+/** DefaultTolerationSeconds: pods tolerate a not-ready or unreachable node for five minutes. */
 export const defaultTolerationSeconds = defineAdmissionPlugin<Pod>({
   name: 'DefaultTolerationSeconds',
   handles: writesOf({ operations: ['create', 'update'], resource: 'pods' }),

@@ -17,7 +17,7 @@ const shape = requiring(
 )
 
 /**
- * Declares an admission plug-in: a rule that looks at more than one object, changes what is written or refuses it.
+ * Declares an admission plug-in: a rule that looks at more than one object, and changes or rejects what is written.
  *
  * @throws TypeError that says what is missing
  * @example
@@ -33,9 +33,9 @@ const shape = requiring(
 export const defineAdmissionPlugin = publicFunction(
   <T extends KubeObject = KubeObject>(plugin: AdmissionPlugin<T>): AdmissionPlugin => {
     checkArguments('defineAdmissionPlugin', { plugin: shape }, [plugin])
-    return plugin as unknown as AdmissionPlugin // it is given what it says it handles
+    return plugin as unknown as AdmissionPlugin // it only gets objects that it handles
   },
 )
 
-/** Whether a value is a plug-in as {@link defineAdmissionPlugin} takes it. */
+/** Tells whether a value is a plug-in that {@link defineAdmissionPlugin} accepts. */
 export const isAdmissionPlugin = (value: unknown): boolean => shape.check(value, []).length === 0

@@ -3,14 +3,14 @@ import type { AdmissionPlugin, AdmissionTarget } from './types.js'
 
 type Resource = {
   readonly operations: readonly AdmissionTarget['operation'][]
-  /** The group, or what the profile makes of it; the core group where it is left out. */
+  /** The group, or a function of the profile; the core group by default. */
   readonly group?: string | ((profile: Profile) => string)
   readonly resource: string
-  /** Empty for the objects themselves, which is the default. */
+  /** Empty, the default, for the objects themselves. */
   readonly subresource?: string
 }
 
-/** Tells of some operations on the objects of one kind, or on a subresource of them. */
+/** Makes a `handles` function for some operations on one resource or subresource. */
 export const writesOf =
   ({ operations, group = '', resource, subresource = '' }: Resource): AdmissionPlugin['handles'] =>
   (target, profile) =>

@@ -1,11 +1,11 @@
 import { getPath } from '../base/json.js'
 import type { Container, Pod } from '../kinds/core/pod/pod-types.js'
 
-/** Whether a pod shows one that a node runs by itself. */
+/** Tells whether a pod is a mirror pod, which represents a static pod of a node. */
 export const isMirror = ({ metadata }: Pod): boolean =>
   Object.hasOwn(metadata.annotations ?? {}, 'kubernetes.io/config.mirror')
 
-/** Why a pod cannot be the mirror of one that a node runs by itself: that one knows nothing of the API. */
+/** Returns why a pod cannot be a mirror pod: static pods cannot use the API. */
 export function whyNoMirror(object: Pod): string | undefined {
   const { spec = {} } = object
   if (spec.serviceAccountName) return 'a mirror pod may not reference service accounts'
@@ -16,7 +16,7 @@ export function whyNoMirror(object: Pod): string | undefined {
   return projects ? 'a mirror pod may not use ServiceAccountToken volume projections' : undefined
 }
 
-// Where a volume names a secret (VisitPodSecretNames).
+// The paths at which volumes name a secret (VisitPodSecretNames).
 const NAMED_BY = [
   'azureFile.secretName',
   'cephfs.secretRef.name',
@@ -34,7 +34,7 @@ type Volume = { readonly [source: string]: unknown }
 type Projection = { readonly secret?: { readonly name?: string }; readonly serviceAccountToken?: object }
 
 const sourcesOf = (volume: Volume): readonly Projection[] =>
-  (getPath(volume, ['projected', 'sources']) ?? []) as readonly Projection[] // as the schema has it
+  (getPath(volume, ['projected', 'sources']) ?? []) as readonly Projection[] // the type in the schema
 
 function secretsOf({ spec = {} }: Pod): readonly unknown[] {
   const { containers, initContainers, ephemeralContainers, imagePullSecrets = [], volumes = [] } = spec

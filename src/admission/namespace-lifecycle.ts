@@ -8,7 +8,10 @@ const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public']
 const isNamespace = ({ group, resource }: { readonly group: string; readonly resource: string }) =>
   group === '' && resource === 'namespaces'
 
-/** NamespaceLifecycle: nothing is made in a namespace that is not there or on its way out, and some namespaces stay. */
+/**
+ * NamespaceLifecycle: objects cannot be created in a missing or terminating namespace, and some namespaces cannot be
+ * deleted.
+ */
 export const namespaceLifecycle = defineAdmissionPlugin({
   name: 'NamespaceLifecycle',
   handles: (target) =>

@@ -1,7 +1,7 @@
 import { compareBytes } from '../base/json.js'
 import type { KubeObject } from '../schema/object.js'
 
-/** Of classes with one of these annotations set to `true` the newest, or the first by name among those. */
+/** Returns the newest class that has one of the annotations set to `true`; of several as new the first by name. */
 export function newestDefault<T extends KubeObject>(
   classes: readonly T[],
   annotations: readonly string[],

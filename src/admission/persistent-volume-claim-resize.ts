@@ -8,7 +8,7 @@ import { refused } from './refused.js'
 
 type StorageClass = KubeObject & { readonly allowVolumeExpansion?: boolean }
 
-/** PersistentVolumeClaimResize: only bound claims grow, where their class lets them. */
+/** PersistentVolumeClaimResize: only bound claims can be expanded, if their class allows it. */
 export const persistentVolumeClaimResize = defineAdmissionPlugin<Claim>({
   name: 'PersistentVolumeClaimResize',
   handles: writesOf({ operations: ['update'], resource: 'persistentvolumeclaims' }),

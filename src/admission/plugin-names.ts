@@ -1,4 +1,4 @@
-/** The plug-ins of a real server in the order they are asked (kubeapiserver/options/plugins.go). */
+/** The plug-ins of a real server, in the order they are called (kubeapiserver/options/plugins.go). */
 export const pluginNames = [
   'AlwaysAdmit',
   'NamespaceAutoProvision',

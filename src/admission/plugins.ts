@@ -16,7 +16,7 @@ import { storageObjectInUseProtection } from './storage-object-in-use-protection
 import { taintNodesByCondition } from './taint-nodes-by-condition.js'
 import type { AdmissionPlugin } from './types.js'
 
-/** The plug-ins that are imitated, in the order they are asked: that of {@link pluginNames}. */
+/** The implemented plug-ins, in the order they are called, that of {@link pluginNames}. */
 export const builtInPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
   limitRanger,

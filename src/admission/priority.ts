@@ -13,7 +13,7 @@ const operations = ['create', 'update'] as const
 const ofPods = writesOf({ operations, resource: 'pods' })
 const ofClasses = writesOf({ operations, group: 'scheduling.k8s.io', resource: 'priorityclasses' })
 
-/** Priority: pods get the priority of their class, and of classes one is the default. */
+/** Priority: pods get the priority of their class; only one class can be the default. */
 export const priority = defineAdmissionPlugin({
   name: 'Priority',
   handles: (target, profile) => ofPods(target, profile) || ofClasses(target, profile),
@@ -29,7 +29,7 @@ function admitPod(attributes: AdmissionAttributes<Pod>, context: AdmissionContex
   return oldObject ? withRankOf(object, oldObject.spec) : ranked(attributes, context)
 }
 
-/** An update that leaves its rank out keeps the one it had. */
+/** Keeps the priority and preemption policy of a pod in an update that omits them. */
 function withRankOf(object: Pod, { priority: rank, preemptionPolicy: policy }: PodSpec = {}): Pod {
   const { spec = {} } = object
   const { priority: given = rank, preemptionPolicy: means = policy } = spec
@@ -44,7 +44,7 @@ function withRankOf(object: Pod, { priority: rank, preemptionPolicy: policy }: P
   }
 }
 
-/** What is of no class, or of one nobody can look up. */
+/** Fills in the priority of a pod without a class, or of a fixture, whose class cannot be looked up. */
 function unranked(object: Pod): Pod {
   const { spec = {} } = object
   const { priority: given = 0, preemptionPolicy = LOWER } = spec
@@ -79,7 +79,7 @@ function ranked(attributes: AdmissionAttributes<Pod>, { get, list }: AdmissionCo
   }
 }
 
-/** Of classes that are the default the one that counts: that of the lowest value. */
+/** Returns the effective default class: of several the one with the lowest value. */
 const defaultOf = (classes: readonly PriorityClass[]): PriorityClass | undefined =>
   classes
     .filter(({ globalDefault }) => globalDefault)

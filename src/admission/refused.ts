@@ -1,7 +1,7 @@
 import { type StatusCause, type StatusError, forbiddenStatus } from '../base/status.js'
 import type { AdmissionAttributes } from './types.js'
 
-/** The 403 of a plug-in: whose write it refuses, and why. */
+/** Makes the 403 with which a plug-in rejects a write. */
 export const refused = (
   { group, resource, name }: Pick<AdmissionAttributes, 'group' | 'resource' | 'name'>,
   why: string,

@@ -5,7 +5,7 @@ import { isCountedOnly } from '../quota/object-counts.js'
 import { defineAdmissionPlugin } from './define.js'
 import { refused } from './refused.js'
 
-/** ResourceQuota: refuses what a namespace has no room for, and counts what it takes in with the write itself. */
+/** ResourceQuota: rejects what exceeds the quotas of a namespace, and charges the rest in the same transaction. */
 export const resourceQuotaPlugin = defineAdmissionPlugin({
   name: 'ResourceQuota',
   handles({ group, resource, operation, isNamespaced }) {

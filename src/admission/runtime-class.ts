@@ -10,7 +10,7 @@ import { writesOf } from './handles.js'
 import { refused } from './refused.js'
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
 
-/** RuntimeClass: a pod gets the overhead of its class and the nodes it may run on, and may not contradict it. */
+/** RuntimeClass: a pod gets the overhead and the node selector of its class, and must not contradict them. */
 export const runtimeClassPlugin = defineAdmissionPlugin<Pod>({
   name: 'RuntimeClass',
   handles: writesOf({ operations: ['create'], resource: 'pods' }),
@@ -70,7 +70,7 @@ function scheduling(
   }
 }
 
-/** Tolerations without those that others cover; of equal ones the first stays. */
+/** Removes tolerations that others cover; of equal ones the first is kept. */
 const merged = (all: readonly Toleration[]): readonly Toleration[] =>
   all.filter((each, i) => !all.some((other, j) => j !== i && covers(other, each) && (j < i || !jsonEqual(other, each))))
 

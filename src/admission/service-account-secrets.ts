@@ -1,7 +1,7 @@
 import type { Container, Pod } from '../kinds/core/pod/pod-types.js'
 import { MOUNTABLE, type ServiceAccount } from '../kinds/core/service-account.js'
 
-/** Why a pod may not have a secret it refers to: its account limits pods to those it names. */
+/** Returns why a pod may not use a secret it refers to: its account may restrict pods to the secrets it lists. */
 export function whyNotMountable({ spec = {} }: Pod, account: ServiceAccount): string | undefined {
   if (!isLimited(account)) return undefined
   const isAllowed = allowedBy(account)
@@ -22,12 +22,12 @@ export function whyNotMountable({ spec = {} }: Pod, account: ServiceAccount): st
     : `imagePullSecrets[${other}].name="${imagePullSecrets[other]?.name ?? ''}" is not allowed because service account ${account.metadata.name} does not reference that imagePullSecret`
 }
 
-/** As {@link whyNotMountable}, of the containers a running pod is looked into with. */
+/** Like {@link whyNotMountable}, for the ephemeral containers of a running pod. */
 export function whyNotMountableLater({ spec = {} }: Pod, account: ServiceAccount): string | undefined {
   return isLimited(account) ? whyNotInEnvironment('ephemeral container', spec.ephemeralContainers, account) : undefined
 }
 
-// What Go's strconv.ParseBool takes for true.
+// The values that Go's strconv.ParseBool accepts as true.
 const TRUE: readonly unknown[] = ['1', 't', 'T', 'true', 'TRUE', 'True']
 
 const isLimited = ({ metadata }: ServiceAccount) => TRUE.includes(metadata.annotations?.[MOUNTABLE])

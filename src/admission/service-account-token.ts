@@ -6,10 +6,10 @@ import { inWireOrder } from '../schema/order.js'
 
 const PREFIX = 'kube-api-access-'
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount'
-// An hour, and the seconds by which the token of an old client is told from one that asked for an hour.
+// An hour, plus seven seconds by which the server recognizes these tokens.
 const LIFETIME_SECONDS = 3607
 
-/** The token of its account, where a container can find it; neither where the pod or its account does not want that. */
+/** Mounts the token of its account into a pod's containers, unless the pod or the account opts out. */
 export function withToken(object: Pod, account: ServiceAccount, generateName: (base: string) => string): Pod {
   const spec = object.spec ?? {}
   if (!(spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true)) return object

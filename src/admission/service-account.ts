@@ -17,8 +17,8 @@ const created = writesOf({ operations: ['create'], resource: 'pods' })
 const debugged = writesOf({ operations: ['update'], resource: 'pods', subresource: 'ephemeralcontainers' })
 
 /**
- * ServiceAccount: a pod is somebody, an account of its namespace that has to be there, and gets its token and the
- * secrets its images are pulled with.
+ * ServiceAccount: a pod runs as an account of its namespace, which must exist, and gets its token and its image pull
+ * secrets.
  */
 export const serviceAccountPlugin = defineAdmissionPlugin<Pod>({
   name: 'ServiceAccount',

@@ -1,6 +1,6 @@
 import type { AdmissionAttributes, AdmissionContext } from './types.js'
 
-/** Whether somebody may do something for a signer, or for all signers of its domain (IsAuthorizedForSignerName). */
+/** Tells whether a user may do something for a signer, or for all signers of its domain (IsAuthorizedForSignerName). */
 export function maySigner(
   { user }: AdmissionAttributes,
   { authorize }: AdmissionContext,

@@ -12,7 +12,10 @@ const operations = ['create'] as const
 const ofStorage = Object.keys(FINALIZERS).map((resource) => writesOf({ operations, resource }))
 const ofClasses = writesOf({ operations, group: 'storage.k8s.io', resource: CLASSES })
 
-/** StorageObjectInUseProtection: claims, volumes and their classes do not go while they are used. */
+/**
+ * StorageObjectInUseProtection: a finalizer protects claims, volumes and volume attributes classes while they are in
+ * use.
+ */
 export const storageObjectInUseProtection = defineAdmissionPlugin({
   name: 'StorageObjectInUseProtection',
   handles: (target, profile) => [...ofStorage, ofClasses].some((handles) => handles(target, profile)),

@@ -4,7 +4,7 @@ import { writesOf } from './handles.js'
 
 const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' } as const
 
-/** TaintNodesByCondition: a new node takes no pods until it is known to be ready. */
+/** TaintNodesByCondition: a new node is tainted as not ready, so that it gets no pods until it is ready. */
 export const taintNodesByCondition = defineAdmissionPlugin<Node>({
   name: 'TaintNodesByCondition',
   handles: writesOf({ operations: ['create'], resource: 'nodes' }),

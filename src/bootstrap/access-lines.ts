@@ -6,9 +6,9 @@ const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
 const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 
 /**
- * Reads roles. Each is a line: `NAMESPACE/NAME`, or a name alone, its labels, and the labels of the roles whose rules
- * it gathers after a `<`. Its rules follow, indented by one: verbs, groups, resources and names of resources, or verbs
- * and paths. A line that is indented by two goes on with the one before it.
+ * Reads roles. Each starts with a line: `NAMESPACE/NAME` or just a name, its labels, and after a `<` the labels of the
+ * roles it aggregates. Its rules follow, indented by one space: verbs, groups, resources and resource names, or verbs
+ * and paths. A line indented by two spaces continues the previous one.
  */
 export const readRoles = (text: string): readonly BootstrapBody[] =>
   text
@@ -42,7 +42,7 @@ function readRule(line: string): object {
 }
 
 /**
- * Reads bindings, a line each: the name as of a role, `KIND/NAME` of the role, and who has it: `KIND/NAME` or
+ * Reads bindings, one per line: the name as for a role, `KIND/NAME` of the role, and its subjects: `KIND/NAME` or
  * `ServiceAccount/NAMESPACE/NAME`.
  */
 export const readBindings = (text: string): readonly BootstrapBody[] => text.trim().split('\n').map(readBinding)

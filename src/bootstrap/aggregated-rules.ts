@@ -2,15 +2,15 @@ import { jsonEqual } from '../base/json.js'
 import type { ClusterRole, PolicyRule } from '../kinds/generated/types/rbac-v1.js'
 import { selects } from '../registry/label-selector.js'
 
-/** Who owns the rules that are gathered. */
+/** The field manager of aggregated rules. */
 export const AGGREGATION_MANAGER = 'clusterrole-aggregation-controller'
 
-/** A ClusterRole, as far as rules are gathered. */
+/** The parts of a ClusterRole used in aggregation. */
 export type AggregatedRole = Pick<ClusterRole, 'metadata' | 'rules' | 'aggregationRule'>
 
 /**
- * The rules that a role gathers from others, those each selector selects by their names; each rule once
- * (kube-controller-manager: clusterroleaggregation).
+ * Returns the rules that a role aggregates from others: for each selector in turn those of the matching roles, without
+ * duplicates (kube-controller-manager: clusterroleaggregation).
  */
 export function aggregatedRules(role: AggregatedRole, all: readonly AggregatedRole[]): readonly PolicyRule[] {
   const gathered: PolicyRule[] = []

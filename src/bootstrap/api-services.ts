@@ -2,7 +2,7 @@ import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import type { Registry } from '../registry/registry.js'
 import type { BootstrapBody } from './body.js'
 
-/** The APIServices of what a server has built in, which it answers for itself. */
+/** Returns the APIServices of the built-in groups, which the server serves itself. */
 export function builtinApiServices(registry: Pick<Registry, 'mappings'>): readonly BootstrapBody[] {
   const served = new Set(registry.mappings().map(({ group, version }) => `${group}/${version}`))
   return Object.entries(API_PRIORITIES).flatMap(([groupVersion, [groupPriorityMinimum, versionPriority]]) => {

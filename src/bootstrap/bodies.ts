@@ -15,16 +15,16 @@ import {
 import { ROOT_CERTIFICATE } from './root-certificate.js'
 import { formatTime } from '../base/time.js'
 
-/** A kind of which a server has objects from the start. */
+/** A kind with objects that exist from the start. */
 export type BootstrapKind = {
   readonly group: string
   readonly version: string
   readonly plural: string
-  /** The namespaces they are in; none of a kind of the cluster. */
+  /** The namespaces of the objects; absent for cluster-scoped kinds. */
   readonly namespaces?: readonly string[]
-  /** Who owns their fields. */
+  /** The field manager of the objects. */
   readonly manager: string
-  /** The objects, of a server that started at a time in milliseconds since 1970. */
+  /** Returns the objects of a server started at a time in milliseconds since 1970. */
   readonly bodies: (registry: Registry, started: number) => readonly BootstrapBody[]
 }
 
@@ -36,7 +36,7 @@ const FLOW_CONTROL = {
 }
 const SERVER = { version: 'v1', manager: 'kube-apiserver' }
 
-/** What a server has from the start besides its namespaces, by kind. */
+/** The objects, by kind, that exist from the start besides the namespaces. */
 export const bootstrapKinds: readonly BootstrapKind[] = [
   { ...SERVER, group: '', plural: 'services', namespaces: ['default'], bodies: () => [kubernetesService] },
   { ...SERVER, group: '', plural: 'endpoints', namespaces: ['default'], bodies: () => [kubernetesEndpoints] },
@@ -75,7 +75,7 @@ export const bootstrapKinds: readonly BootstrapKind[] = [
   { ...SERVER, group: 'networking.k8s.io', plural: 'ipaddresses', bodies: () => [kubernetesAddress] },
 ]
 
-/** What servers of extensions read to know whose requests are passed on to them. */
+/** The configuration by which extension API servers authenticate proxied requests. */
 const extensionAuthentication: BootstrapBody = {
   metadata: { namespace: 'kube-system', name: 'extension-apiserver-authentication' },
   data: {
@@ -88,9 +88,7 @@ const extensionAuthentication: BootstrapBody = {
   },
 }
 
-/**
- * The day since which the server notes which tokens in Secrets are used; what cleans up those that are not reads it.
- */
+/** The date since which the server tracks the use of tokens in Secrets, for the cleanup of unused ones. */
 const tokenTracking = (started: number): BootstrapBody => ({
   metadata: { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' },
   data: { since: formatTime(started).slice(0, 'YYYY-MM-DD'.length) },

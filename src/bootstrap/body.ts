@@ -1,4 +1,4 @@
-/** An object as a server first states it. */
+/** An object as the server first creates it. */
 export type BootstrapBody = {
   readonly metadata: {
     readonly name: string

@@ -2,11 +2,11 @@ import { FLOW_SCHEMAS, PRIORITY_LEVELS } from '../kinds/generated/bootstrap/flow
 import type { BootstrapBody } from './body.js'
 import { readJsonLines } from './json-lines.js'
 
-/** A FlowSchema or a PriorityLevelConfiguration as a server first states it. */
+/** A FlowSchema or a PriorityLevelConfiguration as the server first creates it. */
 export type FlowControlBody = BootstrapBody & { readonly spec: object }
 
-/** The FlowSchemas every server has. */
+/** Returns the FlowSchemas that every server has. */
 export const flowSchemaBodies = () => readJsonLines<FlowControlBody>(FLOW_SCHEMAS)
 
-/** The PriorityLevelConfigurations every server has. */
+/** Returns the PriorityLevelConfigurations that every server has. */
 export const priorityLevelBodies = () => readJsonLines<FlowControlBody>(PRIORITY_LEVELS)

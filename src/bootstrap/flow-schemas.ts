@@ -14,25 +14,27 @@ const GROUP = 'flowcontrol.apiserver.k8s.io'
 const SCHEMAS = `${GROUP}/flowschemas`
 const LEVELS = `${GROUP}/prioritylevelconfigurations`
 const MANAGER = 'api-priority-and-fairness-config-consumer-v1'
-// Without them a server goes on as if they were there.
+// If these are missing, a server continues as if they existed.
 const MANDATORY = ['exempt', 'catch-all']
 
-/** What a server does by itself about its FlowSchemas. */
+/** Maintains the status of FlowSchemas, as a server does itself. */
 export type FlowSchemaConsumer = {
   /** Called when a request is done. */
   readonly requestDone: () => void
-  /** Does what is still to be done, at once. */
+  /** Does the pending work immediately. */
   readonly finish: () => void
 }
 
 /**
- * How long it takes where nobody asks for anything more, in milliseconds: so long that who asks on is answered before.
+ * The delay without further requests, in milliseconds: long enough that the next request of a busy client is answered
+ * first.
  */
 const DELAY = 1000
 
 /**
- * Says of each FlowSchema whether its priority level is there (k8s.io/apiserver: apf_controller.go). The server learns
- * of a change by a watch, so that the next request is answered before: it is done after that one, or a moment later.
+ * Maintains whether the priority level of each FlowSchema exists (k8s.io/apiserver: apf_controller.go). As the server
+ * learns of a change through a watch, the next request is answered before: the work is done after that, or a moment
+ * later.
  */
 export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsumer {
   const { env, store } = context
@@ -56,12 +58,12 @@ export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsum
   }
 }
 
-/** Writes the condition `Dangling` of each FlowSchema of which it is not right. */
+/** Writes the condition `Dangling` of each FlowSchema for which it is not up to date. */
 export function tellDangling(context: RestContext, hasLevel: (name: string) => boolean): void {
   const { env, store } = context
   const def = context.registry.at(GROUP, 'v1', 'flowschemas')
   if (!def) return
-  const schemas = objectsOf(store.table(tableOf({ def }))) as readonly FlowSchema[] // what the table holds
+  const schemas = objectsOf(store.table(tableOf({ def }))) as readonly FlowSchema[] // as the table holds
   for (const schema of schemas) {
     const level = schema.spec?.priorityLevelConfiguration?.name ?? ''
     const condition = danglingOf(level, MANDATORY.includes(level) || hasLevel(level))

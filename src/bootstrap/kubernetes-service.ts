@@ -1,16 +1,16 @@
 import { serviceAddress } from '../registry/service-address.js'
 import type { BootstrapBody } from './body.js'
 
-/** Where the Service `kubernetes` and what belongs to it are. */
+/** The namespace and name of the Service `kubernetes` and the objects that belong to it. */
 export const KUBERNETES_SERVICE = { namespace: 'default', name: 'kubernetes' } as const
 
-// Where requests to it would go, of which nothing here has an address: one that is kept for documentation (RFC 5737).
+// The endpoint address of the Service, which nothing here has: one reserved for documentation (RFC 5737).
 const ADDRESS = '192.0.2.1'
 const CLUSTER_IP = '10.0.0.1'
 const PORT = { name: 'https', protocol: 'TCP' }
 const TARGET_PORT = 6443
 
-/** The Service by which a server is reached from within its cluster. */
+/** The Service through which the API server is reached inside the cluster. */
 export const kubernetesService: BootstrapBody = {
   metadata: { ...KUBERNETES_SERVICE, labels: { component: 'apiserver', provider: 'kubernetes' } },
   spec: {
@@ -22,16 +22,16 @@ export const kubernetesService: BootstrapBody = {
   },
 }
 
-/** Notes that its address is taken. */
+/** The IPAddress that records the allocation of its address. */
 export const kubernetesAddress: BootstrapBody = serviceAddress(CLUSTER_IP, KUBERNETES_SERVICE)
 
-/** Where that Service leads. */
+/** The Endpoints of that Service. */
 export const kubernetesEndpoints: BootstrapBody = {
   metadata: { ...KUBERNETES_SERVICE, labels: { 'endpointslice.kubernetes.io/skip-mirror': 'true' } },
   subsets: [{ addresses: [{ ip: ADDRESS }], ports: [{ ...PORT, port: TARGET_PORT }] }],
 }
 
-/** The same in the newer form. */
+/** The EndpointSlice of that Service. */
 export const kubernetesEndpointSlice: BootstrapBody = {
   metadata: { ...KUBERNETES_SERVICE, labels: { 'kubernetes.io/service-name': 'kubernetes' } },
   addressType: 'IPv4',

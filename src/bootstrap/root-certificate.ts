@@ -1,6 +1,5 @@
 /**
- * The certificate of the cluster's authority. Its key is the one of tests (`accounts/test-key.ts`), and certificates
- * are signed with it.
+ * The certificate of the cluster's CA. Its key is the test key (`accounts/test-key.ts`), which also signs certificates.
  */
 export const ROOT_CERTIFICATE = [
   '-----BEGIN CERTIFICATE-----',

@@ -6,20 +6,20 @@ import { noAdmission } from '../rest/admission.js'
 import type { RestContext, RestHooks } from '../rest/context.js'
 import { verbs } from '../rest/verbs.js'
 
-/** A server to itself. */
+/** The user as which a server makes its own requests. */
 const SERVER: User = { name: 'system:apiserver', groups: ['system:masters'] }
 
-/** What a server applies to an object of the cluster by itself, as no script is asked about. */
+/** A server-side apply by the server itself to a cluster-scoped object; hooks and admission are bypassed. */
 type ServerApply = {
   readonly def: KindDef
   readonly name: string
   readonly subresource: SubresourceName
   readonly manager: string
-  /** The members it states. */
+  /** The applied members. */
   readonly members: object
 }
 
-/** Applies what the server states of an object, with force. */
+/** Applies members to an object as the server, with force. */
 export function applyAsServer(context: RestContext, { def, name, subresource, manager, members }: ServerApply): void {
   const { apiVersion, kind } = def
   const call: Call = {

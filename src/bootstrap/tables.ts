@@ -23,22 +23,22 @@ import { tellDangling } from './flow-schemas.js'
 import { applyAsServer } from './server-writes.js'
 import { noteUntouched } from './untouched.js'
 
-/** The server whose objects they are. */
+/** The server whose initial objects are made. */
 type BootstrapServer = {
   readonly registry: Registry
   readonly featureGates: FeatureGates
-  /** Decides their uids. */
+  /** Determines the uids. */
   readonly seed: number | undefined
-  /** When it starts, in milliseconds since 1970. */
+  /** The start time, in milliseconds since 1970. */
   readonly now: number
 }
 
-/** Revisions that a kind has to itself; all of them come before the first that a seeded cluster takes. */
+/** The number of revisions reserved for each kind; all of them precede the first of a seeded cluster. */
 const REVISIONS_OF_KIND = 80
 
 /**
- * The tables of what a server has from the start, each made when somebody first looks. They are as if written before
- * anything else: no revision, no uid and no change that anybody sees depends on whether and when they are made.
+ * Makes the tables of objects that exist from the start, each when first accessed. They are as if written before
+ * anything else: no visible revision, uid or change depends on whether and when they are made.
  */
 export function bootstrapTables(server: BootstrapServer): TableMap<KubeObject> {
   if (!server.registry.profile.bootstrap) return new Map()
@@ -71,17 +71,17 @@ function makeTable(server: BootstrapServer, kind: BootstrapKind, index: number):
   return table
 }
 
-/** What others have written of them by the time anybody looks. */
+/** Writes that others make to the objects before they are visible. */
 const FINISH: { readonly [kind: string]: (context: RestContext, def: KindDef) => void } = {
   FlowSchema: (context) => tellDangling(context, () => true),
   ClusterRole(context, def) {
-    // A role may gather the rules of one that gathers too.
+    // A role may aggregate a role that aggregates too.
     while (gatherRules(context, def)) continue
   },
 }
 
 function gatherRules(context: RestContext, def: KindDef): boolean {
-  // Of that kind.
+  // The table's kind.
   const roles = objectsOf(context.store.table(tableOf({ def }))) as readonly (KubeObject & AggregatedRole)[]
   const role = roles.find((each) => each.aggregationRule && !jsonEqual(each.rules, aggregatedRules(each, roles)))
   if (!role) return false
@@ -101,7 +101,7 @@ const NO_TOKENS: AccountTokens = {
   keySet: unasked,
 }
 
-/** A server of its own that nobody else asks. */
+/** Makes the context of a separate server without other clients. */
 function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index: number): RestContext {
   return {
     registry,

@@ -1,11 +1,11 @@
-/** One number of a family; a histogram's have names of their own. */
+/** One sample of a family; those of a histogram have names of their own. */
 export type Sample = {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** What is told under one name. */
+/** A metric family. */
 export type Family = {
   readonly name: string
   readonly help: string
@@ -13,10 +13,7 @@ export type Family = {
   readonly samples: readonly Sample[]
 }
 
-/**
- * Writes families in Prometheus' text format 0.0.4, in the order of their names; those that have nothing to tell are
- * left out.
- */
+/** Writes families in the Prometheus text format 0.0.4, sorted by name; families without samples are left out. */
 export const exposition = (families: readonly Family[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)
@@ -34,7 +31,7 @@ function lineOf({ name, labels, value }: Sample): string {
 
 const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
 
-/** Writes a number as Go's strconv does in its format `g`. */
+/** Formats a number as Go's strconv does with format `g`. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
   const [digits = '', exponent = ''] = value.toExponential().split('e')

@@ -1,17 +1,17 @@
 import type { Family, Sample } from './exposition.js'
 import { BOUNDS, type Labels, type RequestCounters, type Series } from './request-counters.js'
 
-/** What is known of a server at the moment it is asked. */
+/** The figures of a server at the time of a scrape. */
 type Figures = {
   readonly requests: Pick<RequestCounters, 'series' | 'inFlight'>
-  /** The version that `/version` tells. */
+  /** The version as in `/version`. */
   readonly build: Readonly<Record<string, string>>
-  /** Objects stored, by resource: `pods`, `deployments.apps`. */
+  /** The number of stored objects by resource: `pods`, `deployments.apps`. */
   readonly objects: ReadonlyMap<string, number>
 }
 
 /**
- * The metrics of a server under the names the real one has for them (k8s.io/apiserver, pkg/endpoints/metrics;
+ * Returns the metrics of a server, named as on a real one (k8s.io/apiserver, pkg/endpoints/metrics;
  * pkg/storage/etcd3/metrics).
  */
 export function familiesOf({ requests, build, objects }: Figures): readonly Family[] {
@@ -75,7 +75,7 @@ const IN_FLIGHT = 'apiserver_current_inflight_requests'
 const OBJECTS = 'apiserver_storage_objects'
 const BUILD = 'kubernetes_build_info'
 
-/** Those that were answered or are open, in the order of their labels. */
+/** Sorts series by their labels. */
 function sorted(all: readonly Series[]): readonly Series[] {
   return all
     .map((series) => ({ series, key: Object.values(series.labels).join('\0') }))
@@ -94,7 +94,7 @@ function histogramOf({ labels, codes, buckets, seconds }: Series): readonly Samp
   ]
 }
 
-/** How many took no longer, bound after bound. */
+/** Makes the cumulative buckets, called for one bound after the other. */
 function countUpTo(labels: Labels, buckets: readonly number[]): (bound: string, at: number) => Sample {
   let sum = 0
   return (le, at) => {

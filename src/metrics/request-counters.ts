@@ -1,9 +1,9 @@
 import type { Target } from '../api/target.js'
 
-/** What counts of a request besides what it addresses. */
+/** The properties of a request that are counted besides its target. */
 export type Manner = { readonly isApply: boolean; readonly dryRun: string }
 
-/** The labels of a series, in the order of their names. */
+/** The labels of a series, sorted by name. */
 export type Labels = {
   readonly component: string
   readonly dry_run: string
@@ -15,47 +15,47 @@ export type Labels = {
   readonly version: string
 }
 
-/** The requests that have the same labels. */
+/** The requests with the same labels. */
 export type Series = {
   readonly labels: Labels
-  /** How many were answered with each code. */
+  /** The number of requests by status code. */
   readonly codes: Map<number, number>
   /**
-   * How many took no longer than each of the {@link BOUNDS}, and longer than the one before; the last is for those
-   * beyond.
+   * The number of requests by duration: up to each of the {@link BOUNDS} and above the previous one; the last is for
+   * those above all.
    */
   readonly buckets: number[]
   seconds: number
-  /** Those that are open: watches. */
+  /** The number of open requests: watches. */
   open: number
 }
 
-/** Counts the requests that came over HTTP. What it does for one is to find its series and to add to numbers. */
+/** Counts HTTP requests. Per request it looks up a series and increments numbers. */
 export type RequestCounters = {
-  /** Notes that a request is worked on, and that it is no longer. */
+  /** Counts a request as in flight, until `end`. */
   readonly begin: (method: string) => void
   readonly end: (method: string) => void
-  /** The series of requests for objects, and of those for a path. */
+  /** Return the series of requests for objects, and of requests for a path. */
   readonly of: (target: Target, manner?: Manner) => Series
   readonly ofPath: (path: string, component: string) => Series
-  /** Notes a reply that took so many milliseconds. */
+  /** Counts a reply that took `ms` milliseconds. */
   readonly count: (series: Series, code: number, ms: number) => void
   readonly series: () => readonly Series[]
-  /** Requests that are worked on. */
+  /** Returns the number of requests in flight. */
   readonly inFlight: () => { readonly readOnly: number; readonly mutating: number }
-  /** Forgets all but what is open. */
+  /** Forgets everything except what is open. */
   readonly reset: () => void
 }
 
-/** The bounds of durations in seconds (k8s.io/apiserver, pkg/endpoints/metrics). */
+/** The bucket bounds of durations, in seconds (k8s.io/apiserver, pkg/endpoints/metrics). */
 export const BOUNDS = [
   0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
 ] as const
 
-/** Makes counters that stand at nothing. */
+/** Makes counters of zero. */
 export function createRequestCounters(): RequestCounters {
   const known = new Map<string, Series>()
-  // The same path is the same target again and again.
+  // Cached, because requests for the same path share the target.
   let found = new WeakMap<Target, Series>()
   const underWay = { readOnly: 0, mutating: 0 }
   const seriesAt = (key: string, labels: () => Labels): Series => {
@@ -116,7 +116,7 @@ const emptySeries = (labels: Labels): Series => ({
 
 const kindOf = (method: string) => (method === 'GET' || method === 'HEAD' ? 'readOnly' : 'mutating')
 
-/** As the server's routes are registered: with a name, or made anew, it is one object. */
+/** The scope with which the server registers the route: `resource` with a name, and for a create. */
 const scopeOf = ({ verb, name, namespace }: Target): Labels['scope'] =>
   name !== '' || verb === 'create' ? 'resource' : namespace === '' ? 'cluster' : 'namespace'
 
@@ -128,7 +128,7 @@ const VERBS: { readonly [verb in Target['verb']]: string } = {
   update: 'PUT',
   patch: 'PATCH',
   delete: 'DELETE',
-  // It counts by its method.
+  // Counted by its HTTP method.
   deletecollection: 'DELETE',
 }
 

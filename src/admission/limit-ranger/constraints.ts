@@ -2,12 +2,12 @@ import { printQuantity, type Quantity } from '../../base/quantity.js'
 import { NONE, quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
 import type { Quantities } from '../../base/quantities.js'
 
-/** What is limited: whose, of what, and to how much. */
+/** A constraint: on which type (such as Container), of which resource, and its value. */
 export type Constraint = { readonly type: string; readonly resource: string; readonly enforced: string }
-/** What is asked for. */
+/** The requests and limits of what is checked. */
 export type Asked = { readonly requests: Quantities; readonly limits: Quantities }
 
-/** Why something is less than the least that is allowed; undefined where it is not. */
+/** Returns the error for usage below the minimum; undefined if it is not. */
 export function belowMinimum(
   { type, resource, enforced }: Constraint,
   { requests, limits }: Asked,
@@ -19,7 +19,7 @@ export function belowMinimum(
   return limit && isSmaller('limit') ? `${rule}, but limit is ${printQuantity(limit)}` : undefined
 }
 
-/** Why something is more than the most that is allowed; undefined where it is not. */
+/** Returns the error for usage above the maximum; undefined if it is not. */
 export function aboveMaximum(
   { type, resource, enforced }: Constraint,
   { requests, limits }: Asked,
@@ -31,7 +31,7 @@ export function aboveMaximum(
   return request && isLarger('request') ? `${rule}, but request is ${printQuantity(request)}` : undefined
 }
 
-/** Why a request is more than the most that is allowed, of what has no limits; undefined where it is not. */
+/** Returns the error for requests above the maximum, where there are no limits; undefined if they are not. */
 export function requestAboveMaximum(
   { type, resource, enforced }: Constraint,
   requests: Quantities,
@@ -42,7 +42,7 @@ export function requestAboveMaximum(
   return isLarger('request') ? `${rule}, but request is ${printQuantity(request)}` : undefined
 }
 
-/** Why a limit is too many times the request; undefined where it is not. */
+/** Returns the error for too high a ratio of limit to request; undefined if it is not. */
 export function aboveRatio({ type, resource, enforced }: Constraint, { requests, limits }: Asked): string | undefined {
   const { values } = compared(resource, enforced, { requests, limits })
   const rule = `${resource} max limit to request ratio per ${type} is ${enforced}`
@@ -56,10 +56,10 @@ export function aboveRatio({ type, resource, enforced }: Constraint, { requests,
 }
 
 const MILLI = -3
-// Beyond this, thousandths do not fit into 64 bits, and whole numbers are compared.
+// Above this, thousandths do not fit into 64 bits, and whole numbers are compared.
 const MAX_MILLI = (2n ** 63n - 1n) / 1000n
 
-/** A request, a limit and what is enforced, with one precision. */
+/** Compares a request and a limit with a constraint, all at the same precision. */
 function compared(resource: string, enforced: string, { requests, limits }: Asked) {
   const request = requests.get(resource)
   const limit = limits.get(resource)

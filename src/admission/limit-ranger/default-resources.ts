@@ -5,10 +5,7 @@ const ANNOTATION = 'kubernetes.io/limit-ranger'
 
 type Defaults = { readonly requests: Amounts; readonly limits: Amounts }
 
-/**
- * A pod with what a LimitRange has containers request and be limited to that do not say, and an annotation that tells
- * so.
- */
+/** Fills in the default requests and limits of a LimitRange in a pod's containers, and notes them in an annotation. */
 export function withDefaultResources(pod: Pod, range: LimitRange): Pod {
   const defaults = defaultsOf(range)
   const notes: string[] = []
@@ -28,7 +25,7 @@ export function withDefaultResources(pod: Pod, range: LimitRange): Pod {
 function defaultsOf({ spec }: LimitRange): Defaults {
   const ofContainers = (spec?.limits ?? []).filter(({ type }) => type === 'Container')
   return {
-    // Of such alone.
+    // Each is a list of amounts, merged.
     requests: Object.assign({}, ...ofContainers.map(({ defaultRequest }) => defaultRequest)) as Amounts,
     limits: Object.assign({}, ...ofContainers.map((limit) => limit.default)) as Amounts, // as above
   }
@@ -52,7 +49,7 @@ function withDefaults(container: Container, { requests, limits }: Defaults, what
   }
 }
 
-/** Amounts with the defaults for those that are missing, by name, and which those are. */
+/** Adds missing defaults to amounts, sorted by name; returns the names of those added, too. */
 function filled(given: Amounts | undefined, defaults: Amounts): readonly [Amounts | undefined, readonly string[]] {
   const missing = Object.keys(defaults)
     .filter((name) => !given || !Object.hasOwn(given, name))

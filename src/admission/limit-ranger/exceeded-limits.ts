@@ -12,7 +12,7 @@ import {
   requestAboveMaximum,
 } from './constraints.js'
 
-/** Why a pod is not within a LimitRange: its containers one by one, and all of them together. */
+/** Returns the errors of a pod that violates a LimitRange: of its containers, and of the pod as a whole. */
 export const problemsOfPod = (pod: Pod, range: LimitRange): readonly string[] =>
   (range.spec?.limits ?? []).flatMap((limit) => {
     const { containers, initContainers } = pod.spec ?? {}
@@ -24,7 +24,7 @@ export const problemsOfPod = (pod: Pod, range: LimitRange): readonly string[] =>
     return problemsOf(limit, { requests: statedResources(pod, 'requests'), limits: statedResources(pod, 'limits') })
   })
 
-/** Why a claim is not within a LimitRange. */
+/** Returns the errors of a claim that violates a LimitRange. */
 export const problemsOfClaim = (claim: Claim, range: LimitRange): readonly string[] =>
   (range.spec?.limits ?? [])
     .filter(({ type }) => type === 'PersistentVolumeClaim')

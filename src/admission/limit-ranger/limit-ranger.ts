@@ -7,26 +7,24 @@ import type { AdmissionAttributes, AdmissionContext } from '../types.js'
 import { withDefaultResources } from './default-resources.js'
 import { problemsOfClaim, problemsOfPod } from './exceeded-limits.js'
 
-/**
- * LimitRanger: what containers use by default, and what a container, a pod and a claim may use at least and at most.
- */
+/** LimitRanger: default resources for containers, and minimums and maximums for containers, pods and claims. */
 export const limitRanger = defineAdmissionPlugin({
   name: 'LimitRanger',
   handles: ({ group, resource, subresource, operation }) => {
     if (group !== '' || operation === 'delete') return false
-    // The containers of a pod that is there change by their resizing alone.
+    // The resources of an existing pod can change only through its resize subresource.
     if (resource === 'pods') return operation === 'create' ? subresource === '' : subresource === 'resize'
     return resource === 'persistentvolumeclaims' && subresource === ''
   },
   admit: (attributes, context) =>
     attributes.resource === 'pods'
-      ? rangesFor(attributes, context).reduce(withDefaultResources, attributes.object as Pod) // as its resource says
+      ? rangesFor(attributes, context).reduce(withDefaultResources, attributes.object as Pod) // its resource's type
       : attributes.object,
   validate(attributes, context) {
     for (const range of rangesFor(attributes, context)) {
       const { object, resource } = attributes
       const problems = new Set(
-        // As their resource says.
+        // The types of their resources.
         resource === 'pods' ? problemsOfPod(object as Pod, range) : problemsOfClaim(object as Claim, range),
       )
       if (problems.size > 0) throw refused(attributes, aggregated([...problems]))
@@ -36,7 +34,7 @@ export const limitRanger = defineAdmissionPlugin({
 
 const NOTHING: readonly LimitRange[] = []
 
-/** Nothing is asked of an object that is on its way out. */
+/** Returns the LimitRanges for an object; none for a terminating one. */
 const rangesFor = ({ namespace, oldObject }: AdmissionAttributes, { list }: AdmissionContext): readonly LimitRange[] =>
   oldObject?.metadata.deletionTimestamp ? NOTHING : list<LimitRange>('/limitranges', namespace)
 

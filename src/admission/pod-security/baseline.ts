@@ -5,7 +5,7 @@ import { containersOf, distinct, named, plural, quoted, setters } from './words.
 
 type Context = SecurityContext | undefined
 
-/** Containers whose security context is as told. */
+/** Returns the containers whose security context satisfies a predicate. */
 const containersWith = (spec: CheckedSpec, test: (context: Context) => boolean) =>
   containersOf(spec).filter(({ securityContext }) => test(securityContext))
 
@@ -161,7 +161,7 @@ const baseline = (id: string, since: number, check: SecurityCheck['check']): Sec
   check,
 })
 
-/** The checks of the level `baseline`, in the order their faults are told. */
+/** The checks of the level `baseline`, in the order in which violations are reported. */
 export const baselineChecks: readonly SecurityCheck[] = [
   baseline('appArmorProfile', 0, appArmor),
   baseline('capabilities_baseline', 0, capabilities),

@@ -4,14 +4,14 @@ import type { SecurityCheck, CheckedPod, LevelVersion, Violation } from './types
 
 const all: readonly SecurityCheck[] = [...baselineChecks, ...restrictedChecks]
 
-/** What a pod does that a level does not allow, in the order it is told. */
+/** Returns the violations of a level by a pod, in the order they are reported. */
 export function violations({ metadata, spec = {} }: CheckedPod, asked: LevelVersion): readonly Violation[] {
   return checksOf(asked).flatMap(({ check }) => check(spec, metadata?.annotations ?? {}) ?? [])
 }
 
 /**
- * The checks of a level as they were in a version: of each the newest that was there, without those that others make
- * idle.
+ * Returns the checks of a level in a version: the newest version of each that existed, without those that another check
+ * overrides.
  */
 function checksOf({ level, minor }: LevelVersion): readonly SecurityCheck[] {
   if (level === 'privileged') return []
@@ -25,6 +25,6 @@ function checksOf({ level, minor }: LevelVersion): readonly SecurityCheck[] {
   return current.filter(({ id }) => !idle.has(id))
 }
 
-/** What is wrong, with who does it: `hostPort (container "a" uses hostPort 80), privileged (…)`. */
+/** Formats violations with their details: `hostPort (container "a" uses hostPort 80), privileged (…)`. */
 export const detailed = (found: readonly Violation[]): string =>
   found.map(({ reason, detail }) => (detail ? `${reason} (${detail})` : reason)).join(', ')

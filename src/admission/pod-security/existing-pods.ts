@@ -4,14 +4,14 @@ import { violations } from './evaluate.js'
 import { levelText } from './policy.js'
 import type { CheckedPod, LevelVersion } from './types.js'
 
-/** So many pods of a namespace are looked at. */
+/** The maximum number of pods of a namespace that are checked. */
 const MOST = 3000
 
 type Pod = KubeObject & CheckedPod
 
 /**
- * What is told of the pods of a namespace that is to be stricter: those that would be refused now, by what is wrong
- * with them.
+ * Returns the warnings for the pods of a namespace whose level becomes stricter: those that would now be rejected,
+ * grouped by their violations.
  */
 export function warningsOf(pods: readonly Pod[], namespace: string, enforce: LevelVersion): readonly string[] {
   const chosen = inTurn(pods)
@@ -32,7 +32,7 @@ export function warningsOf(pods: readonly Pod[], namespace: string, enforce: Lev
   ]
 }
 
-/** Pods that have no controller, and the first of each that have one, before the others. */
+/** Orders pods without a controller, and the first pod of each controller, before the others. */
 function inTurn(pods: readonly Pod[]): readonly Pod[] {
   const seen = new Set<string>()
   const later: Pod[] = []

@@ -18,7 +18,7 @@ type Templated = KubeObject & {
 
 const POD_SUBRESOURCES = ['', 'ephemeralcontainers', 'resize']
 
-/** Where the templates of pods stand, by group and resource. */
+/** Returns the pod template of an object, by group and resource. */
 const TEMPLATES: { readonly [resource: string]: (object: Templated) => CheckedPod | undefined } = {
   '/podtemplates': ({ template }) => template,
   '/replicationcontrollers': ({ spec }) => spec?.template,
@@ -32,7 +32,7 @@ const TEMPLATES: { readonly [resource: string]: (object: Templated) => CheckedPo
 
 const tableOf = ({ group, resource }: Pick<AdmissionTarget, 'group' | 'resource'>) => `${group}/${resource}`
 
-/** PodSecurity: the labels of a namespace say how much its pods may ask of their nodes. */
+/** PodSecurity: the labels of a namespace restrict the security context of its pods. */
 export const podSecurity = defineAdmissionPlugin<KubeObject>({
   name: 'PodSecurity',
   handles(target) {
@@ -54,11 +54,11 @@ const policyIn = ({ namespace }: AdmissionAttributes, { get }: AdmissionContext)
   policyOf(get('/namespaces', namespace)?.metadata.labels).policy
 
 function checkPod(attributes: AdmissionAttributes, policy: Policy, context: AdmissionContext): void {
-  const pod = attributes.object as CheckedPod // a pod
+  const pod = attributes.object as CheckedPod // its resource is pods
   if (attributes.oldObject && !isSignificant(pod, attributes.oldObject as CheckedPod)) return // as it was
   const found = violations(pod, policy.enforce)
   if (found.length > 0) {
-    const { name = attributes.name } = attributes.object.metadata // as it was generated
+    const { name = attributes.name } = attributes.object.metadata // the generated name
     throw refused({ ...attributes, name }, `violates PodSecurity "${levelText(policy.enforce)}": ${detailed(found)}`)
   }
   warn(pod, policy, context)
@@ -69,7 +69,7 @@ function warn(pod: CheckedPod, { warn: level }: Policy, context: AdmissionContex
   if (found.length > 0) context.warn(`would violate PodSecurity "${levelText(level)}": ${detailed(found)}`)
 }
 
-/** Tells whether a change of a pod is one that is checked: other containers, or other images. */
+/** Tells whether an update of a pod must be checked: it changes containers or images. */
 function isSignificant({ spec: next = {} }: CheckedPod, { spec: old = {} }: CheckedPod): boolean {
   const differs = (now: readonly CheckedContainer[] = [], was: readonly CheckedContainer[] = []) =>
     now.length !== was.length || now.some(({ image }, i) => image !== was[i]?.image)
@@ -82,7 +82,7 @@ function isSignificant({ spec: next = {} }: CheckedPod, { spec: old = {} }: Chec
   )
 }
 
-/** Labels have to say something, and who makes a namespace stricter is told of the pods that are there. */
+/** Validates the labels of a namespace, and warns about existing pods if its level becomes stricter. */
 function checkNamespace({ object, oldObject }: AdmissionAttributes, context: AdmissionContext): void {
   const { labels, name = '' } = object.metadata
   const { policy, issues } = policyOf(labels)

@@ -7,19 +7,19 @@ const VERSION = /^v1\.(0|[1-9]\d*)$/
 
 const OPEN: LevelVersion = { level: 'privileged', minor: 'latest' }
 
-/** How a level is told: `restricted:latest`, `baseline:v1.25`. */
+/** Formats a level: `restricted:latest`, `baseline:v1.25`. */
 export const levelText = ({ level, minor }: LevelVersion): string =>
   `${level}:${minor === 'latest' ? 'latest' : `v1.${minor}`}`
 
-/** How much stricter one level is than another. */
+/** Compares two levels; positive if the first is stricter. */
 export const compareLevels = (a: Level, b: Level): number => LEVELS.indexOf(a) - LEVELS.indexOf(b)
 
 type Labels = { readonly [label: string]: string }
 type Mode = keyof Policy
 
 /**
- * What the labels of a namespace make of pods, and what is wrong with them: a level that is not known is `restricted`
- * to what is refused, and nothing to what is only told (PolicyToEvaluate).
+ * Returns the policy in the labels of a namespace, and the issues with them: an unknown level counts as `restricted`
+ * for enforce, and as `privileged` for audit and warn (PolicyToEvaluate).
  */
 export function policyOf(labels: Labels = {}): { readonly policy: Policy; readonly issues: readonly Issue[] } {
   const issues: Issue[] = []
@@ -34,7 +34,7 @@ export function policyOf(labels: Labels = {}): { readonly policy: Policy; readon
   }
   const [enforce, audit, warn] = [read('enforce'), read('audit'), read('warn')]
   const isEnforced = LEVELS.some((each) => each === labels[`${PREFIX}enforce`])
-  // Who is refused something is warned of it, too.
+  // Without a warn label, the enforced level is also warned of.
   const warned =
     labels[`${PREFIX}warn`] === undefined && isEnforced && compareLevels(enforce.level, OPEN.level) > 0
       ? { level: enforce.level, minor: labels[`${PREFIX}warn-version`] === undefined ? enforce.minor : warn.minor }

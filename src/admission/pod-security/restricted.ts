@@ -100,7 +100,7 @@ const restricted = (id: string, since: number, check: SecurityCheck['check'], ov
   ...(overrides ? { overrides } : {}),
 })
 
-/** The checks of the level `restricted`, in the order their faults are told. */
+/** The checks of the level `restricted`, in the order in which violations are reported. */
 export const restrictedChecks: readonly SecurityCheck[] = [
   restricted('allowPrivilegeEscalation', 8, escalation),
   restricted('allowPrivilegeEscalation', 25, notOnWindows(escalation)),

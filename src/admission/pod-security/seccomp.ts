@@ -12,7 +12,7 @@ const isBad = (context: SecurityContext | undefined): boolean =>
 const isAllowedAnnotation = (value: string): boolean =>
   value === 'runtime/default' || value === 'docker/default' || value.startsWith('localhost/')
 
-/** Before seccomp had members of its own, annotations said it. */
+/** Checks the annotations that preceded the seccompProfile field. */
 const byAnnotation: SecurityCheck['check'] = (spec, annotations) => {
   const keys = [POD, ...containersOf(spec).map(({ name = '' }) => `${OF_CONTAINER}${name}`)]
   const bad = distinct(
@@ -25,7 +25,7 @@ const byAnnotation: SecurityCheck['check'] = (spec, annotations) => {
   return { reason: 'seccompProfile', detail: `forbidden ${plural('annotation', bad.length)} ${bad.join(', ')}` }
 }
 
-/** Nobody may turn it off. */
+/** Checks that seccomp is not disabled. */
 const explicit: SecurityCheck['check'] = (spec) => {
   const containers = containersOf(spec).filter(({ securityContext }) => isBad(securityContext))
   const who = setters(isBad(spec.securityContext), containers)
@@ -38,7 +38,7 @@ const explicit: SecurityCheck['check'] = (spec) => {
   }
 }
 
-/** Somebody has to turn it on, for each container. */
+/** Checks that seccomp is enabled for each container. */
 const required: SecurityCheck['check'] = (spec, annotations) => {
   const wrong = explicit(spec, annotations)
   if (wrong || spec.securityContext?.seccompProfile) return wrong
@@ -52,7 +52,7 @@ const required: SecurityCheck['check'] = (spec, annotations) => {
 
 const isWindows = ({ os }: CheckedSpec): boolean => os?.name === 'windows'
 
-/** A check that pods for Windows are not asked. */
+/** Makes a check that skips Windows pods. */
 export const notOnWindows =
   (check: SecurityCheck['check']): SecurityCheck['check'] =>
   (spec, annotations) =>
@@ -61,13 +61,13 @@ export const notOnWindows =
 const baseline = { id: 'seccompProfile_baseline', level: 'baseline' } as const
 const restricted = { id: 'seccompProfile_restricted', level: 'restricted', overrides: baseline.id } as const
 
-/** What is asked of seccomp at the level `baseline`. */
+/** The seccomp checks of the level `baseline`. */
 export const seccompBaseline: readonly SecurityCheck[] = [
   { ...baseline, since: 0, check: byAnnotation },
   { ...baseline, since: 19, check: explicit },
 ]
 
-/** What is asked of seccomp at the level `restricted`. */
+/** The seccomp checks of the level `restricted`. */
 export const seccompRestricted: readonly SecurityCheck[] = [
   { ...restricted, since: 19, check: required },
   { ...restricted, since: 25, check: notOnWindows(required) },

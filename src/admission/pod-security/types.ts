@@ -1,15 +1,15 @@
-/** How much a pod may ask of its node: `privileged` allows everything, `restricted` next to nothing. */
+/** A pod security level: from `privileged`, which allows everything, to `restricted`. */
 export type Level = 'privileged' | 'baseline' | 'restricted'
 
-/** A level as it was in a minor version of Kubernetes; the newest where no version is named. */
+/** A level as defined in a minor version of Kubernetes; by default the latest. */
 export type LevelVersion = { readonly level: Level; readonly minor: number | 'latest' }
 
-/** What a namespace makes of pods: refuses them, tells of them in audits, warns of them. */
+/** The levels of a namespace: below `enforce` pods are rejected, below the others audited or warned of. */
 export type Policy = { readonly enforce: LevelVersion; readonly audit: LevelVersion; readonly warn: LevelVersion }
 
 type Typed = { readonly type?: string }
 
-/** What the checks read of a security context, of a pod's or of a container's. */
+/** The fields of a security context, of a pod or a container, that are checked. */
 export type SecurityContext = {
   readonly allowPrivilegeEscalation?: boolean
   readonly appArmorProfile?: Typed
@@ -24,7 +24,7 @@ export type SecurityContext = {
   readonly windowsOptions?: { readonly hostProcess?: boolean }
 }
 
-/** What the checks read of a container. */
+/** The fields of a container that are checked. */
 export type CheckedContainer = {
   readonly name?: string
   readonly image?: string
@@ -32,7 +32,7 @@ export type CheckedContainer = {
   readonly securityContext?: SecurityContext
 }
 
-/** What the checks read of a pod's spec. */
+/** The fields of a pod's spec that are checked. */
 export type CheckedSpec = {
   readonly initContainers?: readonly CheckedContainer[]
   readonly containers?: readonly CheckedContainer[]
@@ -45,22 +45,22 @@ export type CheckedSpec = {
   readonly os?: { readonly name?: string }
 }
 
-/** What the checks read of a pod, or of the template of one. */
+/** The fields of a pod, or of a pod template, that are checked. */
 export type CheckedPod = {
   readonly metadata?: { readonly annotations?: { readonly [key: string]: string } }
   readonly spec?: CheckedSpec
 }
 
-/** What a check finds wrong: in short, and who does it. */
+/** A violation: a short reason, and a detail that names the offenders. */
 export type Violation = { readonly reason: string; readonly detail: string }
 
-/** One check, as it is from a minor version on until its next version. */
+/** A check, as it is from a minor version until its next version. */
 export type SecurityCheck = {
   readonly id: string
-  /** What is baseline is asked of restricted pods too. */
+  /** Checks of baseline also apply to restricted. */
   readonly level: 'baseline' | 'restricted'
   readonly since: number
-  /** The baseline check that this one makes idle. */
+  /** The baseline check that this one replaces. */
   readonly overrides?: string
   readonly check: (spec: CheckedSpec, annotations: { readonly [key: string]: string }) => Violation | undefined
 }
