@@ -1,6 +1,6 @@
 /** The maximum nesting of JSON, in bodies and in stored objects. */
-// The server's parser gives up at 10,000. Ours must do so before the walks over a value's parts run out of stack, near
-// whose end a regular expression does not throw but ends the process. No object is that deep.
+// The server's parser gives up at 10,000. Ours must give up before recursive functions run out of stack: close to that,
+// a regular expression crashes the process instead of throwing. No real object is nested that deeply.
 export const MAX_JSON_DEPTH = 1000
 
 /** The end of the error of Go's parser for a bracket that opens one level too many. */
