@@ -84,11 +84,13 @@ function goScalar(value: unknown): string {
 const goNumber = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? String(value) : goFloat(value)
 
-/** Prints a float as Go's `%v` does. */
+/** Prints a float as Go's `%v` does (strconv, format `g`). */
 export function goFloat(value: number): string {
-  const exponent = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)))
-  if (exponent >= -4 && exponent < 6) return String(value)
-  return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2')
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
+  const [digits = '', exponent = ''] = value.toExponential().split('e')
+  const power = Number(exponent)
+  if (power >= -4 && power < 6) return String(value)
+  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
 /** Returns the Go type of a decoded JSON value. */

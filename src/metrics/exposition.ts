@@ -1,3 +1,5 @@
+import { goFloat } from '../base/go-print.js'
+
 /** One sample of a family; those of a histogram have names of their own. */
 export type Sample = {
   readonly name: string
@@ -26,16 +28,7 @@ export const exposition = (families: readonly Family[]): string =>
 
 function lineOf({ name, labels, value }: Sample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`)
-  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${formatNumber(value)}\n`
+  return `${name}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${goFloat(value)}\n`
 }
 
 const escaped = (text: string): string => text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')
-
-/** Formats a number as Go's strconv does with format `g`. */
-export function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf'
-  const [digits = '', exponent = ''] = value.toExponential().split('e')
-  const power = Number(exponent)
-  if (power >= -4 && power < 6) return value.toString()
-  return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
-}

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import type { Cluster } from '../../src/cluster/types.js'
-import { formatNumber } from '../../src/metrics/exposition.js'
 
 const virtual = () => createCluster({ profile: 'kubernetes', clock: 'virtual', seed: 1 })
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
@@ -157,17 +156,4 @@ test('it is text of version 0.0.4, each family with its help and type, and DELET
   expect(linesOf(await scrape(cluster), 'apiserver_request_total')).toEqual([])
   await cluster.fetch('/api/v1/nodes')
   expect(linesOf(await scrape(cluster), 'apiserver_request_total')).toHaveLength(1)
-})
-
-test.each([
-  [0, '0'],
-  [123456, '123456'],
-  [1_000_000, '1e+06'],
-  [12_345_678.5, '1.23456785e+07'],
-  [0.0001, '0.0001'],
-  [0.00001234, '1.234e-05'],
-  [Infinity, '+Inf'],
-  [NaN, 'NaN'],
-])('%s is written as Go writes it', (value, text) => {
-  expect(formatNumber(value)).toBe(text)
 })
