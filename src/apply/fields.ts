@@ -139,7 +139,7 @@ export function includes(a: Fields, b: Fields): boolean {
 const sorted = new WeakSet<Fields>([LEAF])
 
 /** Tells whether a set is a result of {@link sortFields}. */
-export const isSorted = (set: object): boolean => sorted.has(set as Fields) // whatever it is, it is looked for
+export const isSorted = (set: object): boolean => sorted.has(set as Fields) // any object can be looked up
 
 /** Returns the set with its elements in wire order. */
 export function sortFields(set: Fields): Fields {

@@ -37,7 +37,7 @@ export function validateEmbedded(
 
 function metadataIssues(value: unknown, check: MetadataCheck, field: string): readonly Issue[] {
   if (!isObject(value)) return []
-  const metadata = value as ObjectMeta // what was decoded as one
+  const metadata = value as ObjectMeta // was decoded as one
   // An embedded object needs no name.
   return check({ ...metadata, name: metadata.name || 'fakename' }).map((issue) => ({
     ...issue,
