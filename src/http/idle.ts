@@ -60,8 +60,8 @@ export async function waitIdle(context: IdleContext, options: IdleOptions = {}):
 }
 
 /**
- * Waits until there was no request from outside for so many real milliseconds, counted from now; returns false if that
- * is not the case by the deadline `until`.
+ * Waits until there was no request from outside for `ms` real milliseconds, counted from now; returns false if that is
+ * not the case by the deadline `until`.
  */
 export async function waitQuiet({ real }: Env, outside: Outside, ms: number, until: number): Promise<boolean> {
   const from = real.now()

@@ -37,13 +37,13 @@ export type WatchDecision =
   | { readonly hold: number | Gate }
   /** Sends these events in its place. */
   | { readonly send: readonly WatchEvent[] }
-  /** Sends it so many more times. */
+  /** Sends it this many more times. */
   | { readonly repeat: number }
-  /** Sends it after so many later events. */
+  /** Sends it after this many later events. */
   | { readonly after: number }
-  /** Delays it and all later events until so many later changes of the kind have happened. */
+  /** Delays it and all later events until this many later changes of the kind have happened. */
   | { readonly lag: number }
-  /** Sends it no sooner than so many milliseconds after the previous event. */
+  /** Sends it no sooner than this many milliseconds after the previous event. */
   | { readonly slow: number }
 
 /** The context of every verb. */

@@ -10,7 +10,7 @@ import { matchesLabels, parseLabelSelector } from './labels.js'
 /** A label selector (`team=shop,tier!=db`), or labels with their values. */
 export type LabelMatch = string | { readonly [label: string]: string }
 
-/** Selects objects. An absent member matches every object. */
+/** Criteria that select objects; one that is left out matches every object. */
 export type ObjectMatch = {
   /** Empty for cluster-scoped objects. */
   readonly namespace?: Globs | undefined

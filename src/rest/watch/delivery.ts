@@ -142,7 +142,7 @@ function isLagging({ context: { store }, call }: Delivery, { events: [first] }: 
   return position !== undefined && log.end() - position < lag
 }
 
-/** Discards everything that has not been sent, and does something else instead. */
+/** Discards everything that has not been sent, then calls `replace`. */
 export function replaceAll(delivery: Delivery, replace: () => void): void {
   if (delivery.over) return
   delivery.held = undefined

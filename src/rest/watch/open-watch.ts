@@ -31,7 +31,7 @@ export type OpenWatch = {
   readonly holding: boolean
   /** Holds each event from now on until it is released. */
   readonly hold: () => void
-  /** Releases the held event, or so many events in all (default 1). Returns whether one was held. */
+  /** Releases the held event and those after it, `count` in all (default 1). Returns whether one was held. */
   readonly release: (count?: number) => boolean
   /** Releases everything, and holds nothing from now on. */
   readonly releaseAll: () => void

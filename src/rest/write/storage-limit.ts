@@ -65,7 +65,7 @@ function sizeInProtobuf(schema: Schema, object: KubeObject): number {
 
 const specSize = rememberedSizes()
 
-// An object of at most so many characters fits, whatever they are.
+// An object of at most this many characters fits, whatever they are.
 const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
 // Size in bytes from which decoding, validating and comparing an object takes long.
 const LARGE = 64 * 1024

@@ -7,7 +7,7 @@ import type { Outcome } from '../../api/outcome.js'
 
 /** How a subresource presents an object. */
 type View = {
-  /** The call with the kind of its body. */
+  /** The call, targeted at the kind of its body (such as Scale). */
   readonly carried: Call
   /** Returns the object in the form of the body, with the owners of the fields that both share. */
   readonly show: (object: KubeObject) => KubeObject
@@ -28,7 +28,7 @@ export function viewOf(call: Call): View {
   }
 }
 
-/** Returns a call with the kind of its body. */
+/** Returns a call targeted at the kind of its body. */
 export function carriedCall(call: Call): Call {
   const { def, subresource } = call.target
   const carried = carriedKind(def, subresource)
