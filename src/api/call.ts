@@ -12,22 +12,22 @@ export type PatchType = 'json' | 'merge' | 'strategic' | 'apply'
 /** A decoded request body, not yet read by a schema. */
 export type Body = {
   readonly value: unknown
-  /** What the parser said of the text of a patch that is none; the verb words it. */
+  /** The parser's error for the text of an invalid patch; the verb wraps it in its own message. */
   readonly error?: string | undefined
   readonly patch?: PatchType
-  /** The body as it was written, where the value does not tell all of it. */
+  /** The body as it was written, where `value` does not carry all of it. */
   readonly written?: JsonTree
-  /** The text of an object that does not say of which kind it is. */
+  /** The text of an object that does not state its kind. */
   readonly untyped?: string
-  /** It is so long that what is done with it is done in several turns, so that others need not wait. */
+  /** Set for a large body, which is processed over several event-loop turns so that other requests need not wait. */
   readonly long?: boolean
-  /** Members a YAML body states twice, as warnings word them. */
+  /** Duplicate fields of a YAML body, in the wording of warnings. */
   readonly duplicates: readonly string[]
-  /** An object that was read as the call's kind before: what the value shares with it is not read again. */
+  /** An object decoded earlier as the call's kind; parts that `value` shares with it are not decoded again. */
   readonly from?: KubeObject | undefined
 }
 
-/** Who asks. */
+/** The user who makes the request. */
 export type User = Identified
 
 /** A decoded request for an object or a collection. */
@@ -36,54 +36,55 @@ export type Call = {
   readonly options: Options
   readonly body: Body | undefined
   readonly user: User
-  /** The name writes are recorded under: the fieldManager option, else from the User-Agent. */
+  /** The manager that writes are recorded under: the fieldManager option, or else derived from the User-Agent. */
   readonly manager: string
   readonly userAgent: string
-  /** Of a request that is about no objects (`/version`, `/apis`, `/healthz` …); its target says nothing. */
+  /** The path of a non-resource request (`/version`, `/apis`, `/healthz` …), whose target means nothing. */
   readonly path?: string
   /**
-   * Of a request for what runs in a pod: which of its subresources that hold nothing; the target's own is then `main`.
+   * The pod subresource of a request that connects to a running pod and addresses no stored object; the target's
+   * subresource is then `main`.
    */
   readonly connect?: ConnectPart
-  /** The controller that makes it, which hears nothing of what the call is warned of. */
+  /** The controller that makes the call, if one does; it receives no warnings. */
   readonly controller?: string | undefined
-  /** What a script does to the request as it is carried out. */
+  /** Faults that a script injects while the request is carried out. */
   readonly faults?: CallFaults
-  /** What has been done for a call that is long. */
+  /** Progress of a long call. */
   readonly steps?: Steps
 }
 
-/** How far behind a read is: so many changes of its kind, or at a resourceVersion. As old as is still held. */
+/** How stale a read is: a number of changes of its kind, or a resourceVersion. At most as old as the history allows. */
 export type Stale =
   | { readonly revisions: number; readonly at?: undefined }
   | { readonly at: string | number; readonly revisions?: undefined }
 
-/** A write that somebody else makes just before a request is worked on. */
+/** A concurrent write by another client, made just before the request is processed. */
 export type Rival = {
-  /** A merge patch (RFC 7386) of the object; of a create, of the object it would have made. */
+  /** A merge patch (RFC 7386) of the object; for a create, of the object that it would have created. */
   readonly patch: { readonly [member: string]: unknown }
-  /** The field manager it is recorded under (default `rival`). */
+  /** The field manager it is recorded under (default: `rival`). */
   readonly manager?: string
-  /** The subresource it writes to; without one, the object itself. */
+  /** The subresource it writes to; the object itself by default. */
   readonly subresource?: string
 }
 
-/** What a script does to a request as it is carried out. */
+/** Faults that a script injects while a request is carried out. */
 export type CallFaults = {
   readonly stale?: Stale
   readonly rival?: Rival
-  /** The continue token is taken for too old. */
+  /** Treats the continue token as expired. */
   readonly expired?: boolean
 }
 
-/** Who wrote, kept with each change. */
+/** Who made a write; kept with each change. */
 export type Cause = {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
   readonly user: User
-  /** The controller that wrote. */
+  /** The controller that wrote, if one did. */
   readonly controller?: string | undefined
-  /** A sign of life of a simulated node, which changes nothing but times. */
+  /** Set for a heartbeat of a simulated node, which changes nothing but timestamps. */
   readonly heartbeat?: true
 }

@@ -1,6 +1,9 @@
 import type { Call, Cause } from './call.js'
 
-/** Who a write is recorded under. Each change that is held keeps one, and mostly the same writer makes many. */
+/**
+ * Returns the cause a write is recorded under. Every change in the history keeps one; equal consecutive causes are
+ * shared.
+ */
 export function causeOf({ manager, target: { subresource: at }, body, user, controller }: Call): Cause {
   const operation = body?.patch === 'apply' ? 'Apply' : 'Update'
   const subresource = at === 'main' ? '' : at
@@ -13,7 +16,7 @@ export function causeOf({ manager, target: { subresource: at }, body, user, cont
   return isLast ? last : (last = { manager, operation, subresource, user, controller })
 }
 
-/** Who the objects of fixtures are recorded under. */
+/** The cause that fixture objects are recorded under. */
 export const FIXTURES: Cause = {
   manager: 'fixtures',
   operation: 'Update',
@@ -24,7 +27,7 @@ export const FIXTURES: Cause = {
 let last = FIXTURES
 
 /**
- * The User-Agent and field manager of a cluster's own methods: what they ask is not asked from outside, and nobody has
- * to expect it.
+ * The User-Agent and field manager of a cluster's own methods. Their requests do not come from outside, so tests need
+ * not expect them.
  */
 export const OWN_AGENT = 'fakecluster'

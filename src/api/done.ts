@@ -2,9 +2,9 @@ import { StatusError } from '../base/status.js'
 import type { Outcome } from './outcome.js'
 
 /**
- * The outcome of a call that has to succeed.
+ * Returns the outcome of a call that has to succeed.
  *
- * @throws StatusError for one that failed
+ * @throws StatusError if the call failed
  */
 export function done<O extends Outcome>(outcome: O): O {
   if (outcome.type === 'status' && outcome.status.status === 'Failure')

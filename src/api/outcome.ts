@@ -10,7 +10,7 @@ export type ListMeta = {
   readonly remainingItemCount?: number
 }
 
-/** What a request came to. Only the last step of the pipeline makes a Response of it. */
+/** The result of a request. Only the last step of the pipeline turns it into a Response. */
 export type Outcome<T = KubeObject> =
   | {
       readonly type: 'object'
@@ -32,11 +32,11 @@ export type Outcome<T = KubeObject> =
       readonly code: number
       readonly status: Status
       readonly warnings?: readonly string[]
-      /** What a caller in process is to be given instead of an error made of the status. */
+      /** The error that in-process callers get instead of one made from the status. */
       readonly error?: StatusError
     }
   | { readonly type: 'watch'; readonly stream: WatchStream; readonly warnings?: readonly string[] }
-  /** Documents that are not objects: discovery, version, plain text. */
+  /** A document that is not an object: discovery, version, plain text. */
   | {
       readonly type: 'document'
       readonly code: number
@@ -48,8 +48,8 @@ export type Outcome<T = KubeObject> =
   /** The connection breaks without a reply. */
   | { readonly type: 'cut'; readonly warnings?: readonly string[] }
   /**
-   * A reply whose body is no JSON (half of it, or a text of its own), or breaks off in the middle or after so many
-   * bytes.
+   * A reply whose body is not valid JSON (half of it, or another text), or that is truncated in the middle or after a
+   * number of bytes.
    */
   | {
       readonly type: 'spoilt'
@@ -59,7 +59,7 @@ export type Outcome<T = KubeObject> =
       readonly warnings?: readonly string[]
     }
 
-/** The outcome of an error. */
+/** Returns the outcome for an error. */
 export const outcomeOf = (error: StatusError): Outcome => ({
   type: 'status',
   code: error.code,

@@ -3,7 +3,7 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { ConnectPart } from '../registry/subresource-name.js'
 import type { Target } from './target.js'
 
-/** What a URL stands for. */
+/** What a URL is routed to. */
 export type Routed =
   | {
       readonly type: 'resource'
@@ -16,7 +16,7 @@ export type Routed =
       readonly group: string
       readonly version: string
     }
-  /** What lives in a pod, behind a Service or on a node. */
+  /** A connection to a pod, a Service or a node (exec, logs, proxy …). */
   | {
       readonly type: 'connect'
       readonly resource: 'pods' | 'services' | 'nodes'
@@ -25,11 +25,11 @@ export type Routed =
       readonly part: ConnectPart
     }
   | { readonly type: 'service'; readonly path: string }
-  /** What a kind has not, or does not do, where the handler of the kind itself says so. */
+  /** A subresource or verb the kind does not have, where the kind's own handler reports that. */
   | { readonly type: 'refused'; readonly error: StatusError; readonly def: KindDef }
   /** Not a path of the API: answered in plain text. */
   | { readonly type: 'nowhere' }
-  /** A path of a version that an APIService leaves to another server, which cannot be reached. */
+  /** A path of an API version that an APIService delegates to another server, which is unreachable. */
   | { readonly type: 'unavailable' }
   /** A broken percent escape. */
   | { readonly type: 'malformed' }

@@ -1,29 +1,29 @@
-/** Channels of a session with a container (`v4.channel.k8s.io`): the first byte of each message. */
+/** Channels of a container session (`v4.channel.k8s.io`): the first byte of each message. */
 export const CHANNELS = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const
 
-/** Where a session writes to. */
+/** Where a session writes its output. */
 export type SessionOutput = {
-  /** The subprotocol that was agreed on. */
+  /** The negotiated subprotocol. */
   readonly protocol: string
   readonly send: (channel: number, text: string) => void
-  /** Whether so much waits to be read that nothing more should be sent. */
+  /** Whether the send buffer is full, so that nothing more should be sent for now. */
   readonly isFull?: () => boolean
-  /** Nothing follows. */
+  /** Ends the output. */
   readonly end: () => void
 }
 
-/** What a session is told. */
+/** What a session receives. */
 export type SessionInput = {
   readonly receive: (channel: number, bytes: Uint8Array) => void
-  /** What was sent is read, and more may be. */
+  /** The send buffer has drained, so more may be sent. */
   readonly drained?: () => void
-  /** The other side has gone. */
+  /** The other side has closed the connection. */
   readonly close: () => void
 }
 
-/** A conversation with a container, to be held over a WebSocket. */
+/** A session with a container, to be held over a WebSocket. */
 export type Session = {
-  /** The subprotocols it can be held in, the best first. */
+  /** The subprotocols it supports, in order of preference. */
   readonly protocols: readonly string[]
   readonly open: (output: SessionOutput) => SessionInput
 }

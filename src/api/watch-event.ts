@@ -8,25 +8,25 @@ export type WatchEvent =
   | { readonly type: 'BOOKMARK'; readonly object: KubeObject }
   | { readonly type: 'ERROR'; readonly status: Status }
 
-/** An event of which only the first half is sent, before the connection breaks. */
+/** An event whose line is sent only in half before the connection breaks. */
 export type TornEvent = { readonly type: 'torn'; readonly event: WatchEvent }
 
-/** An open watch. Whoever reads it decides the pace; nothing is queued for it. */
+/** An open watch. The reader pulls events at its own pace; nothing is queued for it. */
 export type WatchStream = {
   /** The id of its handle. */
   readonly id: string
   readonly def: KindDef
   /**
-   * The next event that can be sent now; undefined while there is none; `end` and `cut` once it is over, cleanly or
-   * not.
+   * Returns the next event that can be sent now; undefined while there is none; `end` after a clean end, `cut` after a
+   * broken connection.
    */
   readonly next: () => WatchEvent | TornEvent | undefined | 'end' | 'cut'
-  /** Sets who is called when next() may give more. */
+  /** Sets the listener that is called when next() may have more. */
   readonly onReady: (listener: () => void) => void
-  /** Tells whether next() would give something now. */
+  /** Tells whether next() would return something now. */
   readonly isBehind: () => boolean
-  /** Ends the watch cleanly: its reader sees `end`. */
+  /** Ends the watch cleanly: its reader gets `end`. */
   readonly end: () => void
-  /** The reader has gone: nothing more is said. */
+  /** Called when the reader has gone; no more events follow. */
   readonly close: () => void
 }

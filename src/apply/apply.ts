@@ -29,10 +29,10 @@ const FIRST_OWNER = 'before-first-apply'
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 
 /**
- * Applies a configuration: what it states is set and owned, what it stated before and no longer does is removed unless
- * another owns it (structured-merge-diff's Updater.Apply). The result is not decoded yet.
+ * Applies a configuration: its fields are set and owned; fields it owned before and no longer states are removed,
+ * unless another manager owns them (structured-merge-diff's Updater.Apply). The result is not decoded yet.
  *
- * @throws StatusError 409 for every field that another owns with another value, unless `force`
+ * @throws StatusError 409 for every field that another manager owns with another value, unless `force`
  */
 export function applyConfiguration(
   write: TrackedWrite,
@@ -53,7 +53,10 @@ export function applyConfiguration(
   return kubectl ? withLastApplied(result.object, config) : result.object
 }
 
-/** Who owns what before an apply; fields of an object nobody is recorded to own become a first owner's. */
+/**
+ * Returns the owners before an apply; the fields of an object without recorded owners are assigned to
+ * `before-first-apply`.
+ */
 function startingOwners(write: TrackedWrite, live: KubeObject | undefined): readonly Owner[] {
   const owners = ownersOf(live?.metadata.managedFields) ?? []
   if (!live || owners.length > 0) return owners.filter(({ apiVersion }) => isOfKind(write.def, apiVersion))
@@ -61,7 +64,10 @@ function startingOwners(write: TrackedWrite, live: KubeObject | undefined): read
   return ownersOf(trackUpdate(first, undefined, live).metadata.managedFields) ?? []
 }
 
-/** Makes a value once of all turns, so that whoever goes through it goes on where it was. */
+/**
+ * Computes a value once for all event-loop turns of a call, so that partial progress on it carries over to the next
+ * turn.
+ */
 type Once = <T>(what: string, make: () => T) => T
 
 const onceFor =
@@ -87,7 +93,7 @@ function merged(
   const others = owners.filter((owner) => owner !== last)
   failUnreadable(write, owners, live)
   const everybody = once('everybody', () => [...others.map(({ fields }) => fields), stated].reduce(union, {}))
-  // Merging and pruning an object by its schema leave an object.
+  // Merging and pruning an object by its schema yields an object.
   const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
   // as above
@@ -112,7 +118,7 @@ function merged(
   return { object: withOwners(changed ? wanted : live, [...left, own]) }
 }
 
-// What is stored may be none that the version of an owner could have; the object itself is looked at before.
+// The stored object may not fit the version of an owner; the object in its own version is validated earlier.
 function failUnreadable({ def }: TrackedWrite, owners: readonly Owner[], live: KubeObject): void {
   const problem = firstProblem(def, owners, live)
   if (problem !== undefined) throw plainError(problem)
@@ -136,7 +142,7 @@ function failUnpruned(
   }
 }
 
-/** Removes what the manager stated last time and nobody states or owns now. */
+/** Removes the fields that the manager applied last time and that no manager states or owns now. */
 function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, once: Once): unknown {
   if (isEmptySet(last)) return object
   const setOf = (what: string, value: unknown) => {
@@ -159,7 +165,8 @@ function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, onc
 }
 
 /**
- * Conflicts on fields that client-side apply did not set to what they are (kubectl's way over to server-side apply).
+ * Returns the conflicts on fields whose values were not set by client-side apply (the migration path of kubectl to
+ * server-side apply).
  */
 function beyondLastApplied(conflicts: readonly Conflict[], live: KubeObject, schema: Schema): readonly Conflict[] {
   const allowed = lastAppliedFields(live, schema)
@@ -185,7 +192,7 @@ function parseObject(text: string | undefined): Readonly<Record<string, unknown>
   }
 }
 
-/** Keeps kubectl's annotation in step with what it applies, where the object has it. */
+/** Updates kubectl's last-applied annotation, if the object has it. */
 function withLastApplied(object: KubeObject, config: Readonly<Record<string, unknown>>): KubeObject {
   const annotations = object.metadata.annotations
   if (annotations?.[LAST_APPLIED] === undefined) return object

@@ -8,19 +8,16 @@ import { isVoid } from './is-void.js'
 import { rememberedShape } from './shape.js'
 import { fieldElement, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
-/** What differs between two objects, as sets of fields. */
+/** The differences between two objects, as sets of fields. */
 export type Comparison = { readonly added: Fields; readonly modified: Fields; readonly removed: Fields }
 
-/**
- * Compares two objects of one schema (structured-merge-diff, TypedValue.Compare). Parts that are identical cost
- * nothing.
- */
+/** Compares two objects by their schema (structured-merge-diff, TypedValue.Compare). Identical parts cost nothing. */
 export function compare(before: unknown, after: unknown, schema: Schema): Comparison {
   const { added, modified, removed } = visit(before, after, schema)
   return { added: added ?? LEAF, modified: modified ?? LEAF, removed: removed ?? LEAF }
 }
 
-/** A comparison without what is at or below the paths of a set. */
+/** Returns a comparison without the paths of a set and those below them. */
 export function without(comparison: Comparison, ignored: Fields): Comparison {
   if (isEmptySet(ignored)) return comparison
   const { added, modified, removed } = comparison
@@ -33,7 +30,7 @@ export function without(comparison: Comparison, ignored: Fields): Comparison {
 
 type Nodes = { readonly [part in keyof Comparison]: Fields | undefined }
 
-// Most members are leaves, which come to one of four.
+// Most fields are leaves, with one of these four results.
 const SAME: Nodes = { added: undefined, modified: undefined, removed: undefined }
 const ADDED: Nodes = { added: LEAF, modified: undefined, removed: undefined }
 const MODIFIED: Nodes = { added: undefined, modified: LEAF, removed: undefined }
@@ -53,15 +50,15 @@ function visitParts(topology: 'members' | 'items', before: unknown, after: unkno
   const found = foundIn(before, after, schema)
   if (topology === 'members') visitMembers(before, after, schema, found)
   else visitItems(before, after, schema, found)
-  // Asked only of what has no parts: of what has many the answer would take as long as going through them.
+  // Only reached for a value without parts: checking a large one for emptiness would cost as much as going through it.
   if (found.isEmpty && isVoid(before) && isVoid(after)) return visitLeaf(before, after)
   const { added = found.isNew ? LEAF : undefined, modified, removed = found.isGone ? LEAF : undefined } = found
-  // What nobody declared may be a map on one side only: that is another value, whatever is in it.
+  // A value without a declared schema that is a map on one side only is replaced as a whole, whatever it contains.
   const turned = schema.deduced === 'all' && isSet(before) && isSet(after) && isObject(before) !== isObject(after)
   return { added, modified: turned ? nodeOf(true, modified) : modified, removed }
 }
 
-/** What has been found in two values: in long ones, in the turns before as well. */
+/** Returns the findings for two values; for long ones, those of earlier turns included. */
 function foundIn(before: unknown, after: unknown, schema: Schema): Found {
   const begin = (): Found => ({ isNew: before === undefined, isGone: after === undefined, isEmpty: true })
   const value = hasParts(after) ? after : hasParts(before) ? before : undefined
@@ -73,7 +70,7 @@ function foundIn(before: unknown, after: unknown, schema: Schema): Found {
   return known
 }
 
-/** Tells a value that is gone through in several turns. */
+/** Tells whether a value is processed over several event-loop turns. */
 function hasParts(value: unknown): value is object {
   if (!isInTurns() || typeof value !== 'object' || value === null) return false
   return areParted(Array.isArray(value) ? value.length : namesInParts(value).length)
@@ -81,11 +78,11 @@ function hasParts(value: unknown): value is object {
 
 const nodesOf = new WeakMap<object, { readonly before: unknown; readonly schema: Schema; readonly nodes: Nodes }>()
 
-/** Tells a list or map that is new and has so many parts that it pays to remember what was found in it. */
+/** Tells whether a list or map is new and large enough for caching its comparison. */
 const isLong = (before: unknown, after: unknown): after is object =>
   typeof after === 'object' && after !== null && (before === undefined || before === null) && hasMany(after)
 
-/** What was found in a new value before, by whoever looked at it ahead; else it is found now. */
+/** Returns the cached comparison of a new value, if it was compared before; otherwise computes it. */
 function rememberedNodes(before: unknown, after: object, schema: Schema, find: () => Nodes): Nodes {
   const known = nodesOf.get(after)
   if (known?.schema === schema && known.before === before) return known.nodes
@@ -144,7 +141,7 @@ function goThrough<T>(found: Found, side: 'before' | 'after', all: readonly T[],
   else for (const one of all) look(one)
 }
 
-// Long lists are of items of few shapes, whose sets are then the same few.
+// The items of long lists have few distinct shapes, whose field sets can be shared.
 function visitNew(items: readonly unknown[], schema: Schema | undefined): Nodes {
   const [item] = items
   if (items.length !== 1 || !schema || !isObject(item)) return visitSame([], items, schema)
@@ -152,9 +149,9 @@ function visitNew(items: readonly unknown[], schema: Schema | undefined): Nodes 
   return { ...SAME, added: rememberedShape(schema, undefined, item, schema, make) }
 }
 
-// Items that share a key cannot be told apart: the key is then owned as a whole.
+// Items that share a key cannot be told apart, so that key is owned as a whole.
 function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Schema | undefined): Nodes {
-  // Of the items of a list most stay as they are.
+  // Most items of a list stay unchanged.
   if (!isInTurns() && old.length === next.length && jsonEqual(old, next)) return SAME
   if (old.length <= 1 && next.length <= 1) return visit(old[0], next[0], schema)
   if (old.length > 1 && next.length > 1) return jsonEqual(old, next) ? SAME : MODIFIED
@@ -166,7 +163,7 @@ function visitSame(old: readonly unknown[], next: readonly unknown[], schema: Sc
   return { added: LEAF, modified: item.modified, removed: item.removed }
 }
 
-/** What was found in a value so far. One that is new, or gone, is in the set itself, before what is in it. */
+/** The findings for a value so far. A value that is added or removed is itself in the set, ahead of its parts. */
 type Found = {
   readonly isNew: boolean
   readonly isGone: boolean

@@ -3,10 +3,10 @@ import { type StatusCause, type StatusError, failure } from '../base/status.js'
 import { type Fields, childrenOf, isOwned, nodeAt } from './fields.js'
 import type { Owner } from './managers.js'
 
-/** Fields an apply would change although another owns them. */
+/** Fields that an apply would change although another manager owns them. */
 export type Conflict = { readonly owner: Owner; readonly fields: Fields }
 
-/** The 409 of an apply: every conflict as a cause, one block per owner in the message. */
+/** Makes the 409 of an apply: one cause per conflict, one block per owner in the message. */
 export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
   const sorted = conflicts
     .map(({ owner, fields }) => ({ place: placeText(owner), name: ownerText(owner), paths: pathsOf(fields) }))
@@ -27,7 +27,7 @@ export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
   )
 }
 
-// An entry as JSON, by which a real server tells owners apart, and sorts them.
+// The manager entry as JSON, by which a real server identifies and sorts owners.
 const placeText = ({ manager, operation, apiVersion, time, subresource }: Owner): string =>
   JSON.stringify(
     operation === 'Apply' ? { manager, operation, subresource } : { manager, operation, apiVersion, time, subresource },
@@ -37,7 +37,9 @@ function ownerText({ manager, operation, apiVersion, subresource }: Owner): stri
   return `${JSON.stringify(manager)}${subresource ? ` with subresource ${JSON.stringify(subresource)}` : ''}${operation === 'Update' ? ` using ${apiVersion}` : ''}`
 }
 
-/** The paths of a set as conflicts print them: within a node its own leaves first, then what is below, each sorted. */
+/**
+ * Returns the paths of a set as conflicts print them: first the leaves of a node, then the paths below it, each sorted.
+ */
 export function pathsOf(set: Fields, prefix = ''): readonly string[] {
   const elements = Object.keys(set)
     .filter((element) => element !== '.')
@@ -54,14 +56,14 @@ function elementText(element: string): string {
   if (element.startsWith('f:')) return `.${body}`
   if (element.startsWith('v:')) return `[=${body}]`
   if (element.startsWith('i:')) return `[${body}]`
-  // Keys of items are written by us, or were checked to be an object.
+  // Item keys are written by us, or were checked to be an object.
   const keys = JSON.parse(body) as Record<string, unknown>
   return `[${Object.entries(keys)
     .map(([key, value]) => `${key}=${keyText(value)}`)
     .join(',')}]`
 }
 
-/** The value of a key; what may be none is told as it is all the same (structured-merge-diff's value.ToString). */
+/** Prints the value of a key, even if it is not a valid one (structured-merge-diff's value.ToString). */
 function keyText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(keyText).join(',')}]`
   if (!isObject(value)) return JSON.stringify(value)

@@ -5,7 +5,7 @@ import { mustHave } from '../base/must-have.js'
 import { type Fields, LEAF, filledNode, nodeOf } from './fields.js'
 import { isField, itemsByElement, memberSchema, topologyOf } from './topology.js'
 
-/** The set of fields an applied configuration states (structured-merge-diff, TypedValue.ToFieldSet). */
+/** Returns the set of fields that an applied configuration states (structured-merge-diff, TypedValue.ToFieldSet). */
 export function fieldsOf(value: unknown, schema: Schema | undefined): Fields {
   return nodeFor(value, schema).children
 }

@@ -3,54 +3,54 @@ import { mustHave } from '../base/must-have.js'
 import { inParts, isInTurns, namesInParts } from '../base/parts.js'
 import { sortInParts } from '../base/sort-in-parts.js'
 /**
- * A set of field paths in the form the wire has for it (FieldsV1): each member is a path element (`f:name`, `k:{…}`,
- * `v:…`), an empty object is a path in the set, `.` beside others says that the path above them is in the set as well.
+ * A set of field paths in wire format (FieldsV1): each member is a path element (`f:name`, `k:{…}`, `v:…`); an empty
+ * object is a path in the set; `.` next to other members says that the parent path is in the set too.
  */
 export type Fields = { readonly [element: string]: Fields }
 
-/** The set of one path: the node itself. */
+/** The node of a path that is in the set and has no paths below. */
 export const LEAF: Fields = Object.freeze({})
 
-/** Tells whether the node itself is in the set. */
+/** Tells whether the path of the node itself is in the set. */
 export function isOwned(node: Fields): boolean {
   return '.' in node || isEmptySet(node)
 }
 
-/** A node from its parts; undefined where nothing is in it. */
+/** Makes a node from its parts; undefined if it would be empty. */
 export function nodeOf(owned: boolean, children: Fields | undefined): Fields | undefined {
   if (!children || isEmptySet(children)) return owned ? LEAF : undefined
   return owned ? { '.': LEAF, ...children } : children
 }
 
 /**
- * A node from its parts, where something is in it.
+ * Makes a node from its parts, which must not be empty.
  *
- * @throws Error where nothing is: a bug of ours
+ * @throws Error if they are: a bug of ours
  */
 export const filledNode = (owned: boolean, children: Fields): Fields =>
   mustHave(nodeOf(owned, children), 'what is in a node')
 
 /**
- * The node of an element that the set has.
+ * Returns the node of an element that is in the set.
  *
- * @throws Error where it has none: a bug of ours
+ * @throws Error if it is not: a bug of ours
  */
 export const nodeAt = (set: Fields, element: string): Fields => mustHave(set[element], 'the node of an element')
 
-/** Tells whether a whole set (not a node) has no paths. */
+/** Tells whether a whole set (not a node) is empty. */
 export function isEmptySet(set: Fields): boolean {
   for (const _ in set) return false
   return true
 }
 
-/** The paths below a node, as a set. */
+/** Returns the paths below a node, as a set. */
 export function childrenOf(node: Fields): Fields {
   if (!('.' in node)) return node
   const { '.': _, ...children } = node
   return children
 }
 
-/** Every path of either set. */
+/** Returns the union of two sets. */
 export function union(a: Fields, b: Fields): Fields {
   if (a === b || isEmptySet(b)) return a
   if (isEmptySet(a)) return b
@@ -70,7 +70,8 @@ function nodeOfBoth(mine: Fields, other: Fields): Fields {
 }
 
 /**
- * The paths of `a` that are not in `b`; paths below those of `b` stay. A set that loses nothing is given back itself.
+ * Returns the paths of `a` that are not in `b`; paths below those of `b` stay. Returns `a` itself if nothing is
+ * removed.
  */
 export function difference(a: Fields, b: Fields): Fields {
   return combine(a, b, (mine, other) => {
@@ -82,7 +83,7 @@ export function difference(a: Fields, b: Fields): Fields {
   })
 }
 
-/** The paths of `a` that are neither in `b` nor below a path of `b`. A set that loses nothing is given back itself. */
+/** Returns the paths of `a` that are neither in `b` nor below a path of `b`; `a` itself if nothing is removed. */
 export function differenceBelow(a: Fields, b: Fields): Fields {
   return combine(a, b, (mine, other) => {
     if (isOwned(other)) return undefined
@@ -92,7 +93,7 @@ export function differenceBelow(a: Fields, b: Fields): Fields {
   })
 }
 
-/** The paths in both sets. */
+/** Returns the intersection of two sets. */
 export function intersection(a: Fields, b: Fields): Fields {
   const out: Record<string, Fields> = {}
   for (const element in a) {
@@ -134,13 +135,13 @@ export function includes(a: Fields, b: Fields): boolean {
   return true
 }
 
-// Sets are never changed, and each write of an object meets those of the one before.
+// Sets are immutable, and each write of an object meets the sets of the previous write again.
 const sorted = new WeakSet<Fields>([LEAF])
 
-/** Tells whether a set is one that was put in order before, which it was made to be. */
-export const isSorted = (set: object): boolean => sorted.has(set as Fields) // whatever it is, it is looked for
+/** Tells whether a set is a result of {@link sortFields}. */
+export const isSorted = (set: object): boolean => sorted.has(set as Fields) // any object can be looked up
 
-/** The same set with its elements in the order they are written. */
+/** Returns the set with its elements in wire order. */
 export function sortFields(set: Fields): Fields {
   if (sorted.has(set)) return set
   const result = inOrder(set)
@@ -148,10 +149,10 @@ export function sortFields(set: Fields): Fields {
   return result
 }
 
-// An item by a number: a value, or keys with one among them.
+// A list item identified by a number: a value, or keys with a number among them.
 const NUMBERED = /^(?:v:-?\d|k:.*":-?\d)/
 
-/** Elements of a set in the order they are written: numbers by what they are, all else by their text. */
+/** Compares two elements in wire order: numbers by value, everything else by text. */
 function compareElements(a: string, b: string): number {
   if (a === b) return 0
   if (a.startsWith(b.slice(0, 2)) && NUMBERED.test(a) && NUMBERED.test(b)) {
@@ -163,7 +164,7 @@ function compareElements(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** What an element tells its item by. */
+/** Returns the values that identify an element's item. */
 function valuesOf(element: string): readonly unknown[] {
   const told: unknown = JSON.parse(element.slice(2))
   return isObject(told) ? Object.entries(told).flat() : [told]
@@ -174,7 +175,7 @@ function inOrder(set: Fields): Fields {
   if (isInTurns() && namesInParts(set).length > LONG) return inOrderByParts(set, namesInParts(set))
   const elements = Object.keys(set)
   if (elements.length === 0) return LEAF
-  // sort() costs more than everything else here, and most sets are small and in order.
+  // sort() is the most expensive part, and most sets are small and already sorted.
   let isSorted = !elements.some((element, i) => i > 0 && compareElements(elements[i - 1] ?? '', element) > 0)
   if (!isSorted) elements.sort(compareElements)
   const children = elements.map((element) => {
@@ -189,7 +190,7 @@ function inOrder(set: Fields): Fields {
   return out
 }
 
-// A set of more elements is put in order in several turns.
+// Sets with more elements are sorted over several event-loop turns.
 const LONG = 1000
 
 type Ordered = { readonly out: Record<string, Fields>; isSorted: boolean }
@@ -212,7 +213,7 @@ function inOrderByParts(set: Fields, names: readonly string[]): Fields {
   return isSorted ? set : out
 }
 
-/** The set of dotted member paths (`metadata.name`). */
+/** Returns the set of dotted field paths (`metadata.name`). */
 export function fieldsOfPaths(paths: readonly string[]): Fields {
   return paths.reduce<Fields>(
     (set, path) =>

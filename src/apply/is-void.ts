@@ -1,4 +1,4 @@
-/** Tells a value that has nothing in it, for the ownership of fields. */
+/** Tells whether a value counts as empty for field ownership. */
 export function isVoid(value: unknown): boolean {
   if (value === undefined || value === null) return true
   if (Array.isArray(value)) return value.length === 0

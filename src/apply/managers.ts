@@ -2,7 +2,7 @@ import { compareTexts, isObject, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
 import { type Fields, isEmptySet, isSorted, sortFields, union } from './fields.js'
 
-/** Who owns fields, and through which version and subresource. */
+/** A field manager, with the version and subresource it wrote through. */
 export type Identity = {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
@@ -10,11 +10,11 @@ export type Identity = {
   readonly subresource: string
 }
 
-/** One owner and its fields. */
+/** A manager and the fields it owns. */
 export type Owner = Identity & {
   /**
-   * When the set last changed; absent on an apply that only joined others. That of the year 1 is null, whatever its
-   * type says.
+   * When the set last changed; absent for an apply that only shares fields with other managers. Null for the zero time
+   * (year 1), whatever the type says.
    */
   readonly time?: string | undefined
   readonly fields: Fields
@@ -25,8 +25,8 @@ const MERGED_OWNER = 'ancient-changes'
 const ELEMENT = /^(f:|k:\{|v:|i:-?\d+$|\.$)/
 
 /**
- * Reads managedFields; undefined where an entry does not decode, so that the stored ones are kept. A null time is that
- * of the year 1 where it is sent, and none where it is read of what is stored.
+ * Parses managedFields; undefined if an entry does not decode, so that the stored ones are kept. A null time stands for
+ * the zero time (year 1) in a request, and for no time in a stored object.
  */
 export function ownersOf(
   entries: readonly ManagedFieldsEntry[] | undefined,
@@ -47,7 +47,7 @@ export function ownersOf(
       time: isSent ? time : (time ?? undefined),
       fields,
     }
-    // Of two entries of one owner the last counts (apimachinery: DecodeManagedFields).
+    // If an owner has two entries, the last one wins (apimachinery: DecodeManagedFields).
     const before = owners.findIndex((other) => isSame(other, owner))
     if (before < 0) owners.push(owner)
     else owners[before] = owner
@@ -55,7 +55,7 @@ export function ownersOf(
   return owners
 }
 
-// Stored sets are never changed, and each write of an object meets those of the one before: they are looked at once.
+// Stored sets are immutable, and each write of an object meets the sets of the previous write again: validated once.
 const known = new WeakSet<object>()
 
 function isKnownFields(value: object): value is Fields {
@@ -76,7 +76,7 @@ function isFields(value: unknown): value is Fields {
 
 const UNKNOWN = /^[^fkvi]:/
 
-/** A set without what is of types that a later server may know (fieldpath: readIterV1); undefined for what is none. */
+/** Drops path elements of types that a later server may know (fieldpath: readIterV1); undefined for an invalid set. */
 function readFields(value: unknown): Fields | undefined {
   if (!isObject(value)) return undefined
   const read = Object.entries(value)
@@ -87,14 +87,14 @@ function readFields(value: unknown): Fields | undefined {
     : undefined
 }
 
-/** Writes managedFields: owners without fields left out, the rest in the order the server keeps. */
+/** Encodes managedFields: owners without fields are left out, the others sorted as the server does. */
 export function entriesOf(owners: readonly Owner[]): readonly ManagedFieldsEntry[] | undefined {
   const written = owners.filter(({ fields }) => !isEmptySet(fields))
   if (written.length > 1) written.sort(byWireOrder)
   return written.length > 0 ? written.map(entryOf) : undefined
 }
 
-/** Tells whether owners that were read of entries would be written as these again. */
+/** Tells whether owners that were parsed from entries would be encoded to the same entries. */
 export const areWritten = (owners: readonly Owner[], entries: readonly ManagedFieldsEntry[]): boolean =>
   owners.length === entries.length &&
   owners.every((owner, i) => {
@@ -119,14 +119,16 @@ const byWireOrder = (a: Owner, b: Owner): number =>
   compareTexts(a.apiVersion, b.apiVersion) ||
   compareTexts(a.subresource, b.subresource)
 
-/** Tells whether an owner is the one meant. Apply entries of one manager are one over all versions. */
+/**
+ * Tells whether two identities are the same owner. The Apply entries of one manager are one owner across all versions.
+ */
 export const isSame = (owner: Identity, other: Identity): boolean =>
   owner.manager === other.manager &&
   owner.operation === other.operation &&
   owner.subresource === other.subresource &&
   (owner.operation === 'Apply' || owner.apiVersion === other.apiVersion)
 
-/** Merges the oldest Update owners of a version into one once there are more than ten. */
+/** Merges the oldest Update owners of a version into one while there are more than ten. */
 export function capped(owners: readonly Owner[]): readonly Owner[] {
   if (owners.length <= MAX_UPDATE_OWNERS) return owners
   const updaters = owners.filter(({ operation }) => operation === 'Update').sort(byWireOrder)
@@ -155,7 +157,7 @@ export function capped(owners: readonly Owner[]): readonly Owner[] {
   return kept
 }
 
-/** Tells whether two managedFields say the same but for their times. */
+/** Tells whether two managedFields are equal apart from their times. */
 export function equalButTimes(a: readonly ManagedFieldsEntry[] = [], b: readonly ManagedFieldsEntry[] = []): boolean {
   return (
     a.length === b.length && a.every((entry, i) => TIMELESS.every((member) => jsonEqual(entry[member], b[i]?.[member])))

@@ -4,8 +4,8 @@ import { endPart, placeOf, progressOf } from '../base/parts.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**
- * Lays an applied configuration over the live object: members and items merge, everything else is taken from the
- * configuration. Null takes nothing from what has members, and takes the place of what is empty.
+ * Merges an applied configuration into the live object: maps and keyed lists are merged, everything else is taken from
+ * the configuration. A null leaves a non-empty map or list unchanged, and replaces an empty one.
  */
 export function mergeApplied(live: unknown, config: unknown, schema: Schema | undefined): unknown {
   if (config === undefined) return live
@@ -42,8 +42,8 @@ function mergeMembers(
   return out
 }
 
-// The order of structured-merge-diff's visitListItems: items of both lists follow the configuration, live ones stay
-// where they stood.
+// The order of structured-merge-diff's visitListItems: shared items follow the configuration, live-only items keep
+// their places.
 function mergeItems(live: readonly unknown[], config: readonly unknown[], schema: Schema): unknown {
   const merging = progressOf(config, placeOf(mergeItems, live), () => beginMerging(live, config, schema))
   while (merging.l < live.length || merging.c < config.length) {
@@ -53,13 +53,13 @@ function mergeItems(live: readonly unknown[], config: readonly unknown[], schema
   return merging.out
 }
 
-/** How far the items of two lists are merged. */
+/** Progress of merging two lists. */
 type Merging = {
   readonly liveElements: readonly string[]
   readonly configElements: readonly string[]
   readonly liveItems: ReadonlyMap<string, unknown>
   readonly configItems: ReadonlyMap<string, unknown>
-  /** The elements of the configuration that are live as well, of which so many were met. */
+  /** The configuration's elements that are live as well, and the number of those passed. */
   readonly shared: readonly string[]
   met: number
   readonly merged: Set<string>
@@ -116,7 +116,7 @@ function mergeNext(merging: Merging, live: readonly unknown[], { items }: Schema
     merging.l++
     return
   }
-  // Before anything is noted, as a turn may end in what is taken.
+  // Computed before any state changes, as taking an item may end the turn (and repeat this step).
   const isMerged = liveElement !== undefined && merged.has(liveElement)
   if (configElement !== undefined) {
     take(configElement)
@@ -125,7 +125,7 @@ function mergeNext(merging: Merging, live: readonly unknown[], { items }: Schema
   if (isMerged) merging.l++
 }
 
-// Items whose key occurs twice have no counterpart to merge with.
+// Live items whose key occurs twice cannot be merged with.
 function uniqueItems(elements: readonly string[], items: readonly unknown[]): ReadonlyMap<string, unknown> {
   const out = new Map<string, unknown>()
   elements.forEach((element, i) => out.set(element, out.has(element) ? undefined : items[i]))

@@ -3,9 +3,8 @@ import type { Schema } from '../schema/types.js'
 import { keyDefault, topologyOf } from './topology.js'
 
 /**
- * Tells whether a value that was decoded by the struct of its schema is none that its type allows all the same: the few
- * rules of types that decoding does not know are that items have the keys of their list, and that what is kept as it
- * was sent is an object.
+ * Tells whether a value that decoded without errors still violates its type. The few rules that decoding does not
+ * check: items must have the keys of their list, and FieldsV1 must be an object.
  */
 export function isMisfit(schema: Schema, value: unknown): boolean {
   if (value === null || value === undefined || !mayMisfit(schema)) return false
@@ -25,13 +24,13 @@ function lacksKey(owed: readonly string[], item: unknown): boolean {
   return false
 }
 
-/** A RawExtension may be anything. */
+/** Tells whether a type is a RawExtension, which accepts any value. */
 export const isUntyped = (component = ''): boolean => component.endsWith('.RawExtension')
 
-/** Fields of owners are kept as they were sent, as an object. */
+/** FieldsV1 is kept as sent, but must be an object. */
 const isKeptObject = ({ raw, type, component }: Schema) => raw === true && type === 'object' && !isUntyped(component)
 
-/** The keys that the items of a list have to state. */
+/** Returns the keys that items of a list must state. */
 function owedKeys(schema: Schema): readonly string[] {
   const { items: { properties = {} } = {}, 'x-kubernetes-list-map-keys': keys = [] } = schema
   return topologyOf(schema) === 'items' ? keys.filter((key) => keyDefault(properties[key]) === undefined) : []
@@ -39,11 +38,11 @@ function owedKeys(schema: Schema): readonly string[] {
 
 const known = new WeakMap<Schema, boolean>()
 
-/** Tells whether there is anything in a schema that decoding leaves to be looked at: in most kinds there is not. */
+/** Tells whether a schema has anything that decoding leaves unchecked; most kinds do not. */
 function mayMisfit(schema: Schema): boolean {
   let may = known.get(schema)
   if (may === undefined) {
-    // A struct that holds itself is looked at once.
+    // Ends the recursion of a struct that contains itself.
     known.set(schema, false)
     const { items, properties = {}, additionalProperties } = schema
     const parts = [items, additionalProperties, ...Object.values(properties)]
@@ -54,13 +53,13 @@ function mayMisfit(schema: Schema): boolean {
   return may
 }
 
-/** What is looked at in values of a schema. */
+/** What to check in values of a schema. */
 type Look = {
   readonly isKept: boolean
   readonly owed: readonly string[]
   readonly items: Schema
   readonly parts: readonly { readonly name: string; readonly part: Schema }[]
-  /** Of the members of a map. */
+  /** The schema of a map's values. */
   readonly others: Schema | undefined
 }
 

@@ -4,7 +4,8 @@ import { type Fields, childrenOf, isEmptySet, filledNode, isOwned, nodeAt } from
 import { elementOf, isField, memberSchema, topologyOf } from './topology.js'
 
 /**
- * Takes the paths of a set out of an object; of what is left empty a null stays (structured-merge-diff, RemoveItems).
+ * Removes the paths of a set from an object; a part that becomes empty is replaced by null (structured-merge-diff,
+ * RemoveItems).
  */
 export function removeFields(value: unknown, paths: Fields, schema: Schema | undefined): unknown {
   if (!schema || isEmptySet(paths)) return value
@@ -37,7 +38,7 @@ function removeItems(list: readonly unknown[], paths: Fields, schema: Schema): u
 }
 
 /**
- * Adds to a set the structs above its paths, so that removing their last member removes them
+ * Adds the structs that contain the paths of a set, so that removing the last field of a struct removes the struct
  * (EnsureNamedFieldsAreMembers).
  */
 export function withStructs(set: Fields, schema: Schema | undefined): Fields {

@@ -6,8 +6,8 @@ import { isVoid } from './is-void.js'
 import { elementOf, memberSchema, topologyOf } from './topology.js'
 
 /**
- * A step in telling the shapes of objects apart: all that the comparison of an object with the zero object of its kind
- * looks at, in turn. Objects that come to the same step have the same comparison.
+ * A step in identifying the shape of an object: the sequence of everything that comparing it with the zero object of
+ * its kind depends on. Objects that reach the same step have the same comparison.
  */
 type Step = {
   open?: Step
@@ -20,19 +20,19 @@ type Step = {
 }
 
 const MOST_STEPS = 10_000
-// Objects with more members have shapes of their own.
+// Objects with more fields are not cached.
 const MOST_MEMBERS = 500
 
 let steps = 0
 let members = 0
 let starts = new WeakMap<object, Step>()
 
-// The keys of a long list's items are as many as the objects.
+// The keys in long lists differ from object to object.
 const MOST_ITEMS = 8
 
 /**
- * The set `make` made before for an object of the same shape and owner; else it is made now. Where the items of a long
- * list count nothing is remembered.
+ * Returns the set that `make` returned for an earlier object of the same shape and owner; otherwise calls it. Nothing
+ * is cached if the keys of a long list's items matter.
  */
 export function rememberedShape(
   owner: object,
@@ -81,7 +81,7 @@ function walkItems(from: Step, zero: unknown, value: unknown, schema: Schema): S
   if (isVoid(zero) && isVoid(value)) return leafStep(from, zero, value)
   if (!isVoid(zero) || !Array.isArray(value) || value.length > MOST_ITEMS) return undefined
   let step: Step | undefined = (from.open ??= newStep())
-  // An element that two items share leads to twice the steps, which tells it from that of one.
+  // Two items that share an element take two steps, which distinguishes them from a single one.
   for (const item of value) {
     step = walk(stepTo((step.members ??= new Map()), elementOf(schema, item)), undefined, item, schema.items)
     if (!step) return undefined

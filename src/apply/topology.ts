@@ -3,13 +3,16 @@ import { inParts } from '../base/parts.js'
 import { objectMeta } from '../schema/metadata.js'
 import type { Schema } from '../schema/types.js'
 
-/** How ownership looks at a value: whole, member by member, or item by item. */
+/** How field ownership treats a value: as a whole, per field, or per item. */
 type Topology = 'leaf' | 'members' | 'items'
 
-/** What is known of a value that has no schema: it is what it looks like, and a list is one value. */
+/** The schema deduced for a value without one: as it looks, with lists atomic. */
 const DEDUCED: Schema = { deduced: 'all' }
 
-/** The topology a schema gives its values; one of them, or two that are compared, tell where it does not. */
+/**
+ * Returns the topology of a schema's values; where the schema does not determine it, it is deduced from the value, or
+ * from the two values being compared.
+ */
 export function topologyOf(schema: Schema | undefined, value?: unknown, other?: unknown): Topology {
   if (!schema) return 'leaf'
   if (schema.deduced === 'all') return isObject(value) || isObject(other) ? 'members' : 'leaf'
@@ -24,21 +27,21 @@ export function topologyOf(schema: Schema | undefined, value?: unknown, other?: 
   return 'leaf'
 }
 
-/** The schema of a member of a struct or map. */
+/** Returns the schema of a struct's field or a map's value. */
 export function memberSchema(schema: Schema, name: string): Schema | undefined {
   if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name]
   if (schema['x-kubernetes-embedded-resource'] && EMBEDDED.has(name)) return EMBEDDED.get(name)
   return schema.additionalProperties ?? (schema.deduced && DEDUCED)
 }
 
-// What an object inside an object has anyway.
+// The fields that every embedded object has.
 const EMBEDDED: ReadonlyMap<string, Schema> = new Map<string, Schema>([
   ['apiVersion', { type: 'string' }],
   ['kind', { type: 'string' }],
   ['metadata', objectMeta],
 ])
 
-/** Tells a struct's field from a map's key. */
+/** Tells whether a name is a field of a struct rather than a key of a map. */
 export const isField = (schema: Schema, name: string): boolean =>
   (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) ||
   (schema['x-kubernetes-embedded-resource'] === true && EMBEDDED.has(name))
@@ -47,7 +50,7 @@ const MOST_KNOWN = 10_000
 const MOST_KEYS = 100
 const LONGEST = 128
 
-/** Remembers the elements of names that are not long: the same few are asked for over and over. */
+/** Caches the elements of short names, which recur all the time. */
 function rememberedElements(make: (name: string) => string): (name: string) => string {
   const known = new Map<string, string>()
   return (name) => {
@@ -61,12 +64,12 @@ function rememberedElements(make: (name: string) => string): (name: string) => s
   }
 }
 
-/** The path element of a member (`f:…`). */
+/** Returns the path element of a field (`f:…`). */
 export const fieldElement = rememberedElements((name) => `f:${name}`)
 
 const keyElements = new Map<string, (value: string) => string>()
 
-/** The path element of an item that has one key, a text. */
+/** Returns the path element of an item with a single key that is a string. */
 function keyElement(key: string, value: string): string {
   let elements = keyElements.get(key)
   if (!elements) {
@@ -79,7 +82,7 @@ function keyElement(key: string, value: string): string {
 
 const sorted = new WeakMap<Schema, readonly string[]>()
 
-/** The keys of a list of maps in the order they are written; a list may have thousands of items. */
+/** Returns the keys of a list map in wire order; cached, as a list may have thousands of items. */
 function sortedKeys(schema: Schema): readonly string[] | undefined {
   const given = schema['x-kubernetes-list-map-keys']
   if (!given) return undefined
@@ -88,7 +91,7 @@ function sortedKeys(schema: Schema): readonly string[] | undefined {
   return keys
 }
 
-/** The path element of a list item: its keys (`k:{…}`), or itself (`v:…`). */
+/** Returns the path element of a list item: its keys (`k:{…}`), or its value (`v:…`). */
 export function elementOf(schema: Schema, item: unknown): string {
   const keys = sortedKeys(schema)
   if (!keys || !isObject(item)) return `v:${stringifyJson(item)}`
@@ -106,15 +109,15 @@ export function elementOf(schema: Schema, item: unknown): string {
 }
 
 /**
- * What a key is that an item does not state; undefined where it has to. A struct's member that is always written has
- * its zero value.
+ * Returns the value of a key that an item omits; undefined if it must be stated. A field that is always written has its
+ * zero value.
  */
 export function keyDefault(key: Schema | undefined): unknown {
   if (key?.default !== undefined || key?.empty !== 'emit') return key?.default
   return key.type === 'string' ? '' : key.type === 'boolean' ? false : 0
 }
 
-/** The items of a list by their elements, each with all items that share it. */
+/** Groups the items of a list by element; items that share one are in the same group. */
 export function itemsByElement(schema: Schema, list: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const begin = () => new Map<string, unknown[]>()
   return inParts(list, schema.items ?? itemsByElement, list.length, begin, (items, i) => {

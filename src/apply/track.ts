@@ -15,7 +15,7 @@ import { typedProblem } from './typed.js'
 import { comparisons, firstProblem } from './versions.js'
 import { type Identity, type Owner, areWritten, capped, entriesOf, isSame, ownersOf } from './managers.js'
 
-/** Metadata nobody owns. */
+/** Metadata fields that are never owned. */
 const NEVER_OWNED = fieldsOfPaths([
   'apiVersion',
   'kind',
@@ -31,7 +31,7 @@ const NEVER_OWNED = fieldsOfPaths([
   'metadata.resourceVersion',
 ])
 
-/** A write as ownership sees it. */
+/** A write, as far as field ownership is concerned. */
 export type TrackedWrite = {
   readonly def: KindDef
   readonly subresource: SubresourceName
@@ -40,25 +40,26 @@ export type TrackedWrite = {
 }
 
 /**
- * Records a create, replace or patch: fields whose value changed or appeared become the writer's, in its Update entry,
- * and leave everybody else's; removed fields leave all. Ownership follows the decoded request, before admission and
- * masks.
+ * Tracks a create, update or patch: fields that were added or changed move to the writer's Update entry and leave all
+ * others; removed fields leave every entry. Ownership follows the decoded request, before admission and before
+ * resetFields are restored.
  */
 export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, next: KubeObject): KubeObject {
-  // What is none its kind could have is owned by nobody: what is wrong with it may be what the subresource drops.
+  // An object that does not fit its kind's schema gets no owners: the misfit may be in a part that the subresource
+  // drops.
   if (!isOfType(write.def, withoutManagedFields(next))) return withOwners(next, [])
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
   const owners = ownersBefore(write, stored, next, entries)
-  // A live object that nobody is recorded to own is not tracked until the next apply.
+  // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
-  // One of a version that is none keeps a server from looking at what the others own.
+  // An entry with an invalid apiVersion keeps the server from reading the sets of all others.
   if (live && owners.some(({ apiVersion }) => !isGroupVersion(apiVersion))) return withOwners(next, [])
   const isKnown = ({ apiVersion }: Owner) => isOfKind(write.def, apiVersion)
   const known = owners.every(isKnown) ? owners : owners.filter(isKnown)
   const before = live ?? emptyObject(write.def)
-  // Where an owner cannot be shown what changed, a server forgets them all.
+  // If the change cannot be converted to the version of an owner, the server drops all entries.
   if (
     live &&
     write.def.storage.conversion?.schemaOf &&
@@ -71,14 +72,17 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
     : withOwners(next, left)
 }
 
-/** Tells whether an object is one that its kind can have: what was decoded by a struct nearly always is. */
+/** Tells whether an object fits its kind's schema; what was decoded by a struct nearly always does. */
 const isOfType = (def: KindDef, object: KubeObject) =>
   def.structural ? isReadable(def, object) : !isMisfit(def.schema, object)
 
 const isReadable = (def: KindDef, object: KubeObject) =>
   typedProblem(object, def.schema, { repeats: true }) === undefined
 
-/** Tells whether an object is none that the kind's own version, as it is now, or that of an owner could have. */
+/**
+ * Tells whether the live object does not fit the kind's own version or that of an owner, or the new one that of another
+ * owner.
+ */
 function isUnreadable(
   { def, identity }: TrackedWrite,
   owners: readonly Owner[],
@@ -94,29 +98,27 @@ function isUnreadable(
 }
 
 /**
- * Tells whether a kind has a version of that group: the sets of others say nothing of its objects, and are dropped
+ * Tells whether the kind has a version in the group of `apiVersion`; entries of other groups are dropped
  * (merge.Updater.update).
  */
 export function isOfKind({ apiVersion: ownVersion, group, storage }: KindDef, apiVersion: string): boolean {
   if (ownVersion === apiVersion || storage.conversion?.schemaOf !== undefined) return true
-  // The core group has one version.
+  // The core group has a single version.
   return group !== '' && splitApiVersion(apiVersion)[0] === group
 }
 
 const isGroupVersion = (apiVersion: string) => apiVersion.indexOf('/') === apiVersion.lastIndexOf('/')
 
-/** The maker of an object owns all it states. */
+/** Returns the owners of a new object: its creator owns all fields it states. */
 function ownersOfNew(write: TrackedWrite, object: KubeObject): readonly Owner[] {
   const fields = fieldsOfNew(write, object)
   return isEmptySet(fields) ? [] : [{ time: write.now, fields, ...write.identity }]
 }
 
-/** What is made of an object that is written, each in a turn of its own where the work has several. */
+/** Computes a value for the object being written, each in its own turn if the write takes several. */
 const once = <T>(object: KubeObject, what: string, make: () => T): T => apart(object, `fields: ${what}`, make)
 
-/**
- * The fields of a new object: a set that objects of one shape share, which saves the time and the memory of another.
- */
+/** Returns the fields of a new object. Objects of the same shape share one set, which saves time and memory. */
 function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   const zero = emptyObject(write.def)
   return rememberedShape(subresourceOf(write.def, write.subresource), zero, object, write.def.schema, () => {
@@ -129,7 +131,10 @@ function fieldsOfNew(write: TrackedWrite, object: KubeObject): Fields {
   })
 }
 
-/** The owners a write starts from: those it states itself, where it may and they decode; else the stored ones. */
+/**
+ * Returns the owners before the write: those in the request, if it may set them and they decode; otherwise the stored
+ * ones.
+ */
 function ownersBefore(
   { subresource }: TrackedWrite,
   stored: readonly Owner[],
@@ -143,20 +148,20 @@ function ownersBefore(
   return owners && owners.length > 0 ? owners : stored
 }
 
-// An empty list, or an entry without anything.
+// An empty list, or a single empty entry.
 const isReset = (entries: readonly object[]) =>
   entries.length <= 1 && entries.every((entry) => Object.keys(entry).length === 0)
 
-/** What differs between two objects, apart from what the subresource gives nobody. */
+/** Compares two objects, leaving out the fields that the subresource never owns. */
 export function compareObjects({ def, subresource }: TrackedWrite, before: KubeObject, after: KubeObject): Comparison {
-  // What is the same value on both sides costs nothing to compare, and nothing to leave in.
+  // Identical values are cheap to compare and need not be stripped.
   const strip = before.metadata.managedFields === after.metadata.managedFields ? same : withoutManagedFields
   return without(compare(strip(before), strip(after), def.schema), unownedFields(def, subresource))
 }
 
 const same = (object: KubeObject) => object
 
-/** Gives the writer what changed and takes it, and what was removed, from the others. */
+/** Assigns added and changed fields to the writer, and removes them and the removed fields from all other owners. */
 function takeChanged(
   write: TrackedWrite,
   owners: readonly Owner[],
@@ -179,7 +184,7 @@ function takeChanged(
     owner === mine ? owner : withoutFields(owner, owner.apiVersion === def.apiVersion ? gone : all(seenBy(owner))),
   )
   const others = left.filter((owner) => owner !== mine)
-  // A controller writes the same fields again and again: its set stays the one it is.
+  // A controller writes the same fields again and again: its set can stay as it is.
   if (mine && own === taken && isEmptySet(removed) && includes(mine.fields, own)) {
     if (!isEmptySet(own) && mine.time !== now) return [...others, { ...mine, time: now }]
     return left.every((owner, i) => owner === owners[i]) ? owners : left
@@ -191,16 +196,16 @@ function takeChanged(
 
 const all = ({ added, modified, removed }: Comparison): Fields => union(union(modified, added), removed)
 
-/** An owner that has lost fields. */
+/** Returns an owner without these fields. */
 export function withoutFields(owner: Owner, fields: Fields): Owner {
   const left = difference(owner.fields, fields)
   return left === owner.fields ? owner : withMembers(owner, { fields: left })
 }
 
-/** Fields of one set that nobody may own. */
+/** Returns a set without the fields that are never owned. */
 export const ownable = (fields: Fields): Fields => difference(fields, NEVER_OWNED)
 
-/** An object with these owners in its managedFields. */
+/** Returns an object with the managedFields of these owners. */
 export function withOwners(object: KubeObject, owners: readonly Owner[]): KubeObject {
   const managedFields = entriesOf(owners)
   return managedFields ? withManagedFields(object, managedFields) : withoutManagedFields(object)
@@ -214,7 +219,7 @@ const withManagedFields = (
     ? object
     : withMembers(object, { metadata: withMembers(object.metadata, { managedFields }) })
 
-/** An object without its managedFields. */
+/** Returns an object without managedFields. */
 export function withoutManagedFields(object: KubeObject): KubeObject {
   if (object.metadata.managedFields === undefined) return object
   const { managedFields: _, ...metadata } = object.metadata
@@ -223,7 +228,7 @@ export function withoutManagedFields(object: KubeObject): KubeObject {
 
 const unowned = new WeakMap<object, Fields>()
 
-/** The fields an subresource of a kind gives nobody. */
+/** Returns the fields that a subresource of a kind never owns. */
 export function unownedFields(def: KindDef, subresource: SubresourceName): Fields {
   const declared = subresourceOf(def, subresource)
   let fields = unowned.get(declared)
@@ -233,13 +238,13 @@ export function unownedFields(def: KindDef, subresource: SubresourceName): Field
 
 const empties = new WeakMap<KindDef, KubeObject>()
 
-/** The zero object of a kind: what an object that is being made is compared with. */
+/** Returns the zero object of a kind, which a new object is compared with. */
 export function emptyObject(def: KindDef): KubeObject {
   let object = empties.get(def)
   if (!object) {
-    // Made at once, also where the first object of a kind is so long that it takes several turns.
+    // Created in a single turn, even if the first object of the kind is long enough to take several.
     const { object: read } = withParts(undefined, () => readAs(def, {}))
-    // Nothing an object needs has a default.
+    // No required field has a default.
     empties.set(def, (object = withoutDefaults(def.schema, read) as KubeObject))
   }
   return object

@@ -8,8 +8,8 @@ import { isUntyped } from './misfit.js'
 import { elementOf, keyDefault, memberSchema, topologyOf } from './topology.js'
 
 /**
- * What keeps a value from being read by its schema, in the words of structured-merge-diff; undefined for a good one.
- * What is stored may have items that share a key (`repeats`), what is applied may not.
+ * Returns why a value does not fit its schema, in the wording of structured-merge-diff; undefined if it fits. Stored
+ * values may have items with duplicate keys (`repeats`), applied ones may not.
  */
 export function typedProblem(value: unknown, schema: Schema, { repeats = false } = {}): string | undefined {
   if (isGood(value, schema, repeats)) return undefined
@@ -18,10 +18,7 @@ export function typedProblem(value: unknown, schema: Schema, { repeats = false }
   return problems.length === 1 ? problems[0] : `errors:\n${problems.map((problem) => `  ${problem}`).join('\n')}`
 }
 
-/**
- * Tells a value without problems, as most are: nobody needs the paths in them, and long lists are looked at in several
- * turns.
- */
+/** Fast path, as most values have no problems: no paths are built, and long lists take several event-loop turns. */
 function isGood(value: unknown, schema: Schema, repeats: boolean): boolean {
   try {
     visit(value, schema, '', { problems: [], repeats, isQuick: true })
@@ -32,7 +29,7 @@ function isGood(value: unknown, schema: Schema, repeats: boolean): boolean {
   }
 }
 
-/** Thrown at the first problem, where it is not told. */
+/** Thrown at the first problem on the fast path. */
 const PROBLEM = new Error('there is a problem')
 
 function tell(found: Found, problem: () => string): void {
@@ -42,9 +39,9 @@ function tell(found: Found, problem: () => string): void {
 
 type Found = { readonly problems: string[]; readonly repeats: boolean; readonly isQuick: boolean }
 
-// `open` is below a schema that keeps members it does not know: so do those inside it.
+// `open` is set below a schema that preserves unknown fields, and is inherited by the fields inside.
 function visit(value: unknown, schema: Schema | undefined, path: string, found: Found, open = false): void {
-  // What may be one of two things is deduced from what it is.
+  // A value with alternative types has a deduced schema.
   if (value === null || value === undefined || !schema || schema.or) return
   if (isUntyped(schema.component)) return
   const say = (text: string) => tell(found, () => (path ? `${path}: ${text}` : text))
@@ -57,7 +54,7 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
       ? visitItems(value, schema, path, found, say, open)
       : void say(`expected list, got ${boxed(value)}`)
   if (schema.format === 'int-or-string') return
-  // A text of a format is an untyped scalar to the server, save bytes (schemaconv: convertPrimitive).
+  // A string with a format is an untyped scalar to the server, except for bytes (schemaconv: convertPrimitive).
   if (schema.type === 'string' && schema.format !== undefined && schema.format !== 'byte')
     return typeof value === 'object' ? void say(`expected any scalar, got ${boxed(value)}`) : undefined
   if (schema.type === 'string' && typeof value !== 'string') say(`expected string, got ${goValueOf(value)}`)
@@ -66,7 +63,7 @@ function visit(value: unknown, schema: Schema | undefined, path: string, found: 
   if (schema.type === 'boolean' && typeof value !== 'boolean') say(`expected boolean, got ${boxed(value)}`)
 }
 
-// Places of members that may be any, and of those that have to be known.
+// Progress keys for visits with unknown fields allowed and forbidden.
 const [OPEN, CLOSED] = [{}, {}]
 
 function visitMembers(
@@ -78,13 +75,12 @@ function visitMembers(
 ): void {
   const keeps = open || schema['x-kubernetes-preserve-unknown-fields'] === true
   if (!schema.properties && !schema.additionalProperties && !schema['x-kubernetes-embedded-resource']) return
-  // What follows one that is not known is not looked at. Go looks in an order of its own each time, ours is by name
-  // where it is told.
+  // The first unknown field ends the loop. Go iterates in random order; we sort by name when reporting.
   const state = { isOver: false }
   const look = (name: string) => {
     if (state.isOver) return
     const member = memberSchema(schema, name)
-    // What an object inside an object is anyway has a struct.
+    // The head of an embedded object (apiVersion, kind, metadata) has a struct.
     if (member)
       visit(
         value[name],
@@ -119,7 +115,7 @@ function visitItems(
   const keyed = topologyOf(schema) === 'items'
   const begin = () => ({ seen: new Set<string>(), isOver: false })
   inParts(list, placeOf(visitItems, schema), list.length, begin, (state, i) => {
-    // What follows one that cannot be told apart is not looked at.
+    // The first item that cannot be identified ends the loop.
     if (state.isOver) return
     const item = list[i]
     let at = found.isQuick ? '' : `${path}[${i}]`
@@ -139,7 +135,7 @@ function visitItems(
   })
 }
 
-/** Why an item of a list whose items are told apart cannot be told from others. */
+/** Returns why an item of a set or keyed list cannot be identified. */
 function elementProblem({ items, 'x-kubernetes-list-map-keys': keys }: Schema, item: unknown): string | undefined {
   if (!keys) {
     if (isObject(item)) return "associative list without keys has an element that's a map type"

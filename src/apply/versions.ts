@@ -9,9 +9,9 @@ import type { Owner } from './managers.js'
 import { typedProblem } from './typed.js'
 
 /**
- * What keeps an object (without its managedFields) from being looked at through another version of its kind, in whose
- * words the owners of that version own fields; undefined where nothing does. An object is in one version anyway, and a
- * kind of one version has no other.
+ * Returns why an object (without managedFields) cannot be converted to another version of its kind, in which the owners
+ * of that version track their fields; undefined if it can, which includes its own version and kinds with a single
+ * version.
  */
 export function versionProblem(
   { apiVersion, storage: { conversion } }: KindDef,
@@ -25,7 +25,7 @@ export function versionProblem(
     : `request to convert CR to an invalid group/version: ${version}`
 }
 
-/** The first problem there is when an object is looked at through the versions of these owners. */
+/** Returns the first problem of converting an object to the versions of these owners. */
 export function firstProblem(def: KindDef, owners: readonly Owner[], object: KubeObject): string | undefined {
   for (const { apiVersion } of owners) {
     const problem = versionProblem(def, apiVersion, object)
@@ -35,10 +35,10 @@ export function firstProblem(def: KindDef, owners: readonly Owner[], object: Kub
 }
 
 /**
- * What differs between two objects as an owner sees it: one of another version by that one's schema, where nothing is
- * left out; `own` is what the kind's own version sees. A version with members of its own is shown the object in them,
- * where what the subresource gives nobody is left out too. The objects (without their managedFields) are asked for
- * where there is such an owner.
+ * Returns the differences between two objects as seen by an owner: `own` for the kind's own version; for another
+ * version, a comparison by that version's schema, with nothing left out. For a version with its own struct, both
+ * objects are converted to that first, and the fields that the subresource never owns are left out too. `objects`
+ * (without managedFields) is only called when an owner needs it.
  */
 export function comparisons(
   { apiVersion, storage: { conversion, otherVersion } }: KindDef,

@@ -6,7 +6,10 @@ import { difference, fieldsOfPaths, includes } from './fields.js'
 import { type Owner, entriesOf, isSame, ownersOf } from './managers.js'
 import { withOwners } from './track.js'
 
-/** A view of an object with the owners of the member both have (apimachinery: ScaleHandler.ToSubresource). */
+/**
+ * Returns the view of an object with the owners of the field that both share (apimachinery:
+ * ScaleHandler.ToSubresource).
+ */
 export function withOwnersInView(view: SubresourceView, object: KubeObject): KubeObject {
   const { owned, def } = view
   const fields = fieldsOfPaths([owned.shown])
@@ -17,9 +20,9 @@ export function withOwnersInView(view: SubresourceView, object: KubeObject): Kub
 }
 
 /**
- * An object a changed view of it makes, with the owners both have (apimachinery: ScaleHandler.ToParent): the member
- * leaves those that no longer own it in the view, and who came to own it there gets an entry of its own, which has no
- * time.
+ * Returns the object changed through its view, with the owners of the shared field (apimachinery:
+ * ScaleHandler.ToParent): managers that no longer own the field in the view lose it, and new owners in the view get an
+ * entry without a time.
  */
 export function withOwnersOfView(view: SubresourceView, object: KubeObject, shown: KubeObject): KubeObject {
   const { owned } = view

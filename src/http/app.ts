@@ -7,40 +7,40 @@ import { toResponse } from '../wire/response.js'
 import type { Control } from './control.js'
 import { type Allowed, refusalOf } from './foreign.js'
 
-/** What a transport may give each request. */
+/** What a transport may pass along with each request. */
 export type Bindings = {
-  /** A shorter way to send a reply than a Response. */
+  /** Sends a reply more directly than by a Response. */
   readonly send?: (reply: Reply) => Response
   /** Serves forks of the cluster. */
   readonly forks?: Forks
   /** Listens on the cluster's port. */
   readonly listener?: Listener
-  /** Reads the inspector's page. */
+  /** Reads the page of the inspector. */
   readonly page?: ReadPage
-  /** Whether strangers have been refused already. */
+  /** Set if requests of other origins have been refused already. */
   readonly guarded?: boolean
 }
 
-/** Answers a request; what a transport calls. */
+/** Answers a request; called by a transport. */
 export type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
 
 /** A Hono app with the cluster's bindings. */
 export type App = Hono<{ Bindings: Bindings }>
 
-/** Control, and the hosts by which it may be asked for in an app of somebody's own. */
+/** The control API, and the hosts it may be requested by when the app is mounted in another one. */
 type ControlOf = { readonly answer: Control; readonly isHost: Allowed['isHost'] }
 
 /**
- * The Hono app of a cluster: beside control, where there is any, one catch-all, because kinds may be added while it
- * runs.
+ * Makes the Hono app of a cluster: control, if any, and a single catch-all route, because kinds may be added at run
+ * time.
  */
 export function createApp(handle: Handle, control?: ControlOf): App {
   const app = new Hono<{ Bindings: Bindings }>()
-  // An exception is a fault of our own, and whoever serves the app must see it.
+  // An exception is a bug of ours, and must reach whoever serves the app.
   app.onError((error) => {
     throw error
   })
-  // The pattern holds for the path without a further part too. An app mounted in another may be called without
+  // The pattern also matches the path without a further segment. An app mounted in another one may be called without
   // bindings.
   if (control) app.all('/_fakecluster/*', (c) => controlled(control, c.req.raw, c.env))
   app.all('*', (c) => respond(handle, c.req.raw, c.env))

@@ -4,7 +4,7 @@ import type { Controls } from '../control/controlled.js'
 /** Answers requests under `/_fakecluster`. */
 export type Control = (request: Request, way: Way) => Promise<Response>
 
-/** Makes the control of a cluster, whose parts are loaded at the first request for it. */
+/** Makes the control API of a cluster, whose code is loaded at the first request for it. */
 export function createControl(controls: () => Controls, options: ControlOptions): Control {
   let made: Promise<Control> | undefined
   const make = async (): Promise<Control> => (await import('../control/answer.js')).createAnswer(controls(), options)
@@ -13,5 +13,5 @@ export function createControl(controls: () => Controls, options: ControlOptions)
 
 const PATH = /^(?:[a-z]+:\/\/[^/]*)?\/_fakecluster(?=[/?#]|$)/i
 
-/** Tells whether a URL or a path is for control. */
+/** Tells whether a URL or a path belongs to the control API. */
 export const isControl = (url: string): boolean => url.includes('/_fakecluster') && PATH.test(url)

@@ -1,17 +1,17 @@
-/** Tells whether pages of an origin are let in by name. */
+/** Tells whether an origin is allowed by name. */
 export const isNamed = (origin: string | null, origins: readonly string[]): boolean =>
   origins.includes('*') || (origin !== null && origins.includes(origin.toLowerCase()))
 
 /**
- * What a browser has to be told before it shows a reply to a page of another origin, as kube-apiserver tells it
- * (pkg/server/filters/cors.go); nothing where the origin is not let in.
+ * Returns the CORS headers for a page of another origin, as kube-apiserver sends them (pkg/server/filters/cors.go);
+ * undefined if the origin is not allowed.
  */
 export function corsHeaders(
   origin: string | null,
   origins: readonly string[],
 ): { readonly [name: string]: string } | undefined {
   if (origin === null || !isNamed(origin, origins)) return undefined
-  // Whoever lets everybody in lends nobody the credentials of a browser.
+  // A server that allows every origin must not allow credentials.
   return origins.includes('*')
     ? { 'Access-Control-Allow-Origin': '*', ...ALLOWED }
     : { 'Access-Control-Allow-Origin': origin, ...ALLOWED, 'Access-Control-Allow-Credentials': 'true' }

@@ -5,20 +5,19 @@ import type { Reply } from '../wire/reply.js'
 import { isControl } from './control.js'
 import { isNamed } from './cors.js'
 
-/** Whom a server answers besides programs that ask it by a name of loopback. */
+/** The requests a server answers besides those of programs that use a loopback host name. */
 export type Allowed = {
-  /** Tells whether it goes by the host a request is for. */
+  /** Tells whether the server goes by the host that a request is for. */
   readonly isHost: (host: string) => boolean
-  /** Origins whose pages may ask for the API, as browsers write them, or `*`. Control is open to none of them. */
+  /** Origins whose pages may use the API, as browsers write them, or `*`. Control is closed to all of them. */
   readonly origins: readonly string[]
 }
 
-/** Takes every host. */
+/** Accepts every host. */
 export const anyHost = (): boolean => true
 
 /**
- * Takes the names of loopback, and others. The last that was taken is remembered, since clients ask by the same one
- * again and again.
+ * Accepts loopback names and the given ones. The last accepted host is cached, since clients keep using the same one.
  */
 export function namedHosts(names: readonly string[]): Allowed['isHost'] {
   const others = new Set(names.map(nameOf))
@@ -32,10 +31,10 @@ export function namedHosts(names: readonly string[]): Allowed['isHost'] {
   }
 }
 
-/** What of a request tells where it comes from. */
+/** The parts of a request that tell where it comes from. */
 type Comer = Pick<Asked, 'url' | 'headers'>
 
-/** The reply to a stranger; undefined for who is none. */
+/** Returns the refusal of a foreign request; undefined if the request is allowed. */
 export function refusalOf(asked: Comer, allowed: Allowed): Reply | undefined {
   try {
     refuseForeign(asked, allowed)
@@ -46,20 +45,20 @@ export function refusalOf(asked: Comer, allowed: Allowed): Reply | undefined {
   }
 }
 
-/** The reply to a request that is refused before the cluster hears of it. */
+/** Makes the reply to a request that is refused before it reaches the cluster. */
 export function refusalReply({ status, code }: StatusError): Reply {
   const text = `${JSON.stringify(status, undefined, 2)}\n`
   return { status: code, headers: HEADERS, warnings: [], body: { type: 'text', text } }
 }
 
-// A page must not guess at what the text is.
+// Keeps browsers from sniffing another content type.
 const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 /**
- * Refuses a request that a page of another origin may have made, or one that came by a name the server does not go by,
- * as when a page's own name has been made to mean this machine.
+ * Refuses a request that a page of another origin may have made, or that is for a host name the server does not go by,
+ * as in DNS rebinding.
  *
- * @throws StatusError 403 that says how to mend it
+ * @throws StatusError 403 whose message says how to allow it
  */
 function refuseForeign({ url, headers }: Comer, { isHost, origins }: Allowed): void {
   const asked = hostIn(url)
@@ -95,28 +94,28 @@ const unknownHost = (name: string): StatusError =>
 const isOrigin = (origin: string | null): origin is string => origin !== null && hostOf(origin) !== undefined
 
 /**
- * Tells whether an origin is this server's own, or on this machine, as that of a development server is, which hands on
- * what its pages ask for.
+ * Tells whether an origin is this server's own, or on this machine, like a development server that proxies the requests
+ * of its pages.
  */
 function isOwnOrigin(origin: string, host: string): boolean {
   const from = hostOf(origin)
   return from !== undefined && (from === host.toLowerCase() || isLoopback(nameOf(from)))
 }
 
-/** The host and port of a request's URL. */
+/** Returns the host and port of a request's URL. */
 function hostIn(url: string): string {
   const start = url.indexOf('://') + 3
   const end = url.indexOf('/', start)
   return end < 0 ? url.slice(start) : url.slice(start, end)
 }
 
-/** The host and port of an origin; undefined for what is none. */
+/** Returns the host and port of an origin; undefined if it is malformed. */
 function hostOf(url: string): string | undefined {
   const [, host] = /^https?:\/\/([^/?#]+)/i.exec(url) ?? []
   return host?.toLowerCase()
 }
 
-/** A host's name without its port, in one way of writing. */
+/** Returns the name of a host without its port, in normalized form. */
 function nameOf(host: string): string {
   const [, v6, name] = /^(?:\[([^[\]]*)\]|([^:]*))(?::\d*)?$/.exec(host.toLowerCase()) ?? []
   return (v6 ?? name ?? host.toLowerCase()).replace(/\.$/, '')
@@ -124,5 +123,5 @@ function nameOf(host: string): string {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])){3}|::1)$/
 
-/** Tells whether a name means the machine it is used on. */
+/** Tells whether a host name means the local machine. */
 export const isLoopback = (name: string): boolean => LOOPBACK.test(name.toLowerCase())

@@ -7,7 +7,8 @@ import { corsHeaders } from './cors.js'
 import { type Allowed, refusalOf } from './foreign.js'
 
 /**
- * Answers strangers with 403, and the browsers of origins that are let in with what they ask first; the rest goes on.
+ * Wraps a handler: refuses foreign requests with 403, answers CORS preflights of allowed origins, and passes on the
+ * rest.
  */
 export function guardHandle(handle: Handle, allowed: Allowed): Handle {
   return (asked) => {
@@ -21,7 +22,7 @@ export function guardHandle(handle: Handle, allowed: Allowed): Handle {
   }
 }
 
-/** As {@link guardHandle}, for what answers with a Response. */
+/** Like {@link guardHandle}, for a function that returns a Response. */
 export function guardFetch(fetch: Fetch, allowed: Allowed): Fetch {
   return (request, bindings) => {
     const send = bindings.send ?? ((reply: Reply) => toResponse(reply, request))
@@ -35,7 +36,7 @@ export function guardFetch(fetch: Fetch, allowed: Allowed): Fetch {
 type Headers = Reply['headers']
 type Met = { readonly type: 'reply'; readonly reply: Reply } | { readonly type: 'page'; readonly headers: Headers }
 
-/** What is to be done about who asks; undefined where it is nothing. */
+/** Decides about the origin of a request; undefined if there is nothing to do. */
 function meet(asked: Pick<Asked, 'method' | 'url' | 'headers'>, allowed: Allowed): Met | undefined {
   const refused = refusalOf(asked, allowed)
   if (refused) return { type: 'reply', reply: refused }

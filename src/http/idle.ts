@@ -4,28 +4,25 @@ import { duration } from '../check/shape.js'
 import { parseDuration } from '../base/time.js'
 import type { Outside } from './outside.js'
 
-/** What `idle` waits for. */
+/** Options of `idle`. */
 export type IdleOptions = {
-  /**
-   * For how long nobody outside may have asked for anything: real milliseconds, or a duration such as `200ms` (default
-   * 50).
-   */
+  /** How long no request may have come from outside: real milliseconds, or a duration such as `200ms` (default 50). */
   readonly quiet?: number | string
   /**
-   * How long to wait for it at most, in real time (default a little less than the test has left, 4 s where nobody
-   * knows).
+   * Maximum time to wait, in real time (default: a little less than the rest of the test's timeout, or 4 s if that is
+   * unknown).
    */
   readonly timeout?: number | string
 }
 
-/** What is idle or is not. */
+/** What `idle` needs to know. */
 type IdleContext = {
   readonly env: Env
   readonly outside: Outside
   readonly settled: () => Promise<void>
-  /** The last requests from outside, for people. */
+  /** Describes the last requests from outside, for error messages. */
   readonly recent: () => string
-  /** How long to wait where nobody says. */
+  /** Returns the default timeout. */
   readonly patience: () => number
 }
 
@@ -38,9 +35,9 @@ const parameters = {
 }
 
 /**
- * Resolves once nobody outside has asked for anything for a while, and all that was set off has come to rest.
+ * Resolves once there was no request from outside for a while, and everything triggered by the last ones has settled.
  *
- * @throws Error that tells what was still asked for
+ * @throws Error that lists the last requests
  */
 export async function waitIdle(context: IdleContext, options: IdleOptions = {}): Promise<void> {
   checkArguments('idle', parameters, [options])
@@ -63,8 +60,8 @@ export async function waitIdle(context: IdleContext, options: IdleOptions = {}):
 }
 
 /**
- * Waits until nobody outside has asked for anything for so many real milliseconds, counted from now; false where that
- * is not so by a moment of real time.
+ * Waits until there was no request from outside for `ms` real milliseconds, counted from now; returns false if that is
+ * not the case by the deadline `until`.
  */
 export async function waitQuiet({ real }: Env, outside: Outside, ms: number, until: number): Promise<boolean> {
   const from = real.now()

@@ -1,7 +1,7 @@
 import type { Asked } from '../wire/handle.js'
 import { type Listening, listenTo } from './listen-to.js'
 
-/** The resources whose objects are kept without effect, and what does not happen. */
+/** Resources that are stored without any effect, and what is missing. */
 const INERT: { readonly [resource: string]: string } = {
   'admissionregistration/validatingwebhookconfigurations': 'no webhook is called',
   'admissionregistration/mutatingwebhookconfigurations': 'no webhook is called',
@@ -16,7 +16,7 @@ const INERT: { readonly [resource: string]: string } = {
 
 const PATH = /^[a-z]+:\/\/[^/]*\/apis\/([a-z.]+?)\.[^./]+\.io\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)(?=[/?]|$)/
 
-/** Makes what prints, once for each kind of a cluster, that its objects are kept without effect. */
+/** Makes a listener that prints, once per resource and cluster, that its objects have no effect. */
 export function noteInert(cluster: () => object, print: (line: string) => void): Listening {
   const told = new WeakMap<object, Set<string>>()
   return listenTo(inertOf, (resource, { status }) => {
@@ -28,7 +28,7 @@ export function noteInert(cluster: () => object, print: (line: string) => void):
   })
 }
 
-/** The resource a request may make an object of, where that will have no effect. */
+/** Returns the resource without effect that a request may create an object of, if any. */
 function inertOf({ method, url }: Pick<Asked, 'method' | 'url'>): string | undefined {
   if (method === 'GET' || url.includes('dryRun')) return undefined
   const [, group = '', plural = ''] = PATH.exec(url) ?? []

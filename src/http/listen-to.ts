@@ -3,10 +3,13 @@ import type { Asked, Handle } from '../wire/handle.js'
 import type { Reply } from '../wire/reply.js'
 import type { Fetch } from './app.js'
 
-/** Passes requests on, and is told of the replies to some. */
+/** Wrappers that pass requests on and listen to some of the replies. */
 export type Listening = { readonly handle: (handle: Handle) => Handle; readonly fetch: (fetch: Fetch) => Fetch }
 
-/** Tells of the replies to requests that `about` makes something of; the replies stay what they are. */
+/**
+ * Makes wrappers that call `tell` with the replies to requests for which `about` returns something; replies are
+ * unchanged.
+ */
 export function listenTo<T>(
   about: (asked: Pick<Asked, 'method' | 'url'>) => T | undefined,
   tell: (told: T, reply: Reply) => void,

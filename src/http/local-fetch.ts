@@ -2,11 +2,11 @@ import type { Reply } from '../wire/reply.js'
 import { toResponse } from '../wire/response.js'
 import { type Control, isControl } from './control.js'
 
-/** Takes what the global `fetch` takes, and paths. */
+/** Accepts the arguments of the global `fetch`, and also paths. */
 export type LocalFetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>
 
 /**
- * Makes a fetch that asks a handler, or control, in process. Like the global one it rejects as soon as its signal is
+ * Makes a fetch that calls a handler, or control, in process. Like the global one, it rejects as soon as its signal is
  * aborted.
  */
 export function createLocalFetch(handle: (request: Request) => Reply | Promise<Reply>, control?: Control): LocalFetch {
@@ -15,7 +15,7 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
       input instanceof Request && !init
         ? input
         : new Request(typeof input === 'string' && input.startsWith('/') ? `http://cluster.local${input}` : input, init)
-    // Every Request has a signal; to look at it where none was given costs.
+    // Every Request has a signal, but reading it is slow; it is skipped if none was passed.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
     if (control && isControl(typeof input === 'string' ? input : request.url))
@@ -26,8 +26,8 @@ export function createLocalFetch(handle: (request: Request) => Reply | Promise<R
   }
 }
 
-// A Request is aborted with the signal it was made with only while something holds it, and its caller may hold nothing
-// but the promise.
+// A Request follows the signal it was made with only as long as it is referenced, and the caller may hold nothing but
+// the promise.
 const waiting = new Set<Request>()
 
 function unlessAborted(reply: Promise<Reply>, signal: AbortSignal, request: Request): Promise<Reply> {
@@ -35,7 +35,7 @@ function unlessAborted(reply: Promise<Reply>, signal: AbortSignal, request: Requ
   return new Promise<Reply>((resolve, reject) => {
     const abort = () => {
       reject(signal.reason)
-      // A reply that comes after all has nobody to close its watch.
+      // Nobody would close the watch of a reply that comes too late.
       reply.then(
         ({ body }) => void (body.type === 'watch' && body.stream.close()),
         () => undefined,

@@ -3,17 +3,17 @@ import { PROTOBUF } from '../wire/body.js'
 import { joined } from '../wire/joined.js'
 import type { Fetch } from './app.js'
 
-/** Where the lines of a request log go, and how much they say. */
+/** Where a request log is printed, and how verbose it is. */
 type RequestLog = {
   readonly print: (line: string) => void
-  /** Milliseconds of any clock. */
+  /** Returns milliseconds of any clock. */
   readonly now: () => number
-  /** Whether bodies are printed too, a watch's event by event. */
+  /** Whether bodies are printed too, those of watches event by event. */
   readonly bodies: boolean
 }
 
 /**
- * Wraps a fetch so that each request is printed once its reply begins: method, path, status, milliseconds, User-Agent.
+ * Wraps a fetch so that each request is printed once its reply starts: method, path, status, milliseconds, User-Agent.
  */
 export function logRequests(fetch: Fetch, { print, now, bodies }: RequestLog): Fetch {
   return async (request, bindings) => {

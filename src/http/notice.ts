@@ -4,7 +4,7 @@ import { type Listening, listenTo } from './listen-to.js'
 
 const PATH = /^[a-z]+:\/\/[^/]*(\/[^?#]*)/
 
-/** Makes what prints how to have the groups of another profile, at the first request for one that is not there. */
+/** Makes a listener that prints how to enable the groups of another profile, at the first request for a missing one. */
 export function noteProfile(profile: Profile['name'], print: (line: string) => void): Listening {
   let isTold = false
   return listenTo(

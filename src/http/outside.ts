@@ -1,18 +1,18 @@
 import type { Env } from '../base/env.js'
 import type { Asked, Handle } from '../wire/handle.js'
 
-/** The requests that come from outside: all but those of the cluster's own methods, its controllers and its control. */
+/** The requests from outside: all but those of the cluster's own methods, controllers and control API. */
 export type Outside = {
-  /** Those begun and not answered yet; a watch is answered once it is open. */
+  /** Describes the requests that are not answered yet; a watch is answered once it is open. */
   readonly underWay: () => readonly string[]
-  /** When one last began or was answered, in the machine's time; undefined before the first. */
+  /** When a request last started or was answered, in real time; undefined before the first. */
   readonly last: () => number | undefined
 }
 
-/** Keeps count of the requests that a handler is given. */
+/** Wraps a handler to keep track of its requests. */
 export function countRequests({ real }: Env, handle: Handle): Outside & { readonly handle: Handle } {
-  // No Set: a table that has grown old and was replaced keeps alive those that came after it, and with them each
-  // request they have held.
+  // Not a Set: an old hash table that has been replaced keeps its successors alive, and with them every request they
+  // held.
   const open: Asked[] = []
   let last: number | undefined
   const end = (request: Asked) => {

@@ -8,25 +8,25 @@ import type { Handle } from '../wire/handle.js'
 import { type IdleOptions, waitIdle, waitQuiet } from './idle.js'
 import { countRequests } from './outside.js'
 
-/** What is known of those outside. */
+/** What presence is derived from. */
 type PresenceContext = {
   readonly env: Env
   readonly handle: Handle
   readonly recorder: Recorder
   readonly watches: Watches
-  /** Resolves once everything in process has come to rest. */
+  /** Resolves once everything in process has settled. */
   readonly rest: () => Promise<void>
-  /** How long is waited in real time where nobody says. */
+  /** Returns the default timeout in real time. */
   readonly patience: () => number
 }
 
-/** Knows whether somebody outside works on a cluster. */
+/** Tells whether somebody outside works on a cluster. */
 export type Presence = ReturnType<typeof createPresence>
 
-/** Requests that are told of where they do not end. */
+/** Number of requests listed in the error of a timeout. */
 const TOLD = 10
 
-/** Makes what knows whether somebody outside works on a cluster, from the requests its handler is given. */
+/** Derives from the requests of a handler whether somebody outside works on a cluster. */
 export function createPresence({ env, handle, recorder, watches, rest, patience }: PresenceContext) {
   const outside = countRequests(env, handle)
   const recent = () =>

@@ -1,21 +1,21 @@
 import { charBytes } from '../base/utf8.js'
 import { unauthorized } from '../base/status.js'
 
-/** What a client asks for in the subprotocols of a WebSocket. */
+/** The subprotocols that a WebSocket client requests. */
 export type Subprotocols = {
-  /** The bearer token, which browsers can send nowhere else. */
+  /** The bearer token, for which browsers have no other place. */
   readonly token: string | undefined
-  /** The others, in order. */
+  /** The remaining ones, in order. */
   readonly names: readonly string[]
 }
 
 const BEARER = 'base64url.bearer.authorization.k8s.io.'
 
 /**
- * Reads the header Sec-WebSocket-Protocol (k8s.io/apiserver, pkg/authentication/request/websocket). A token has to come
- * with a further subprotocol, since one is to be named in the reply, and the token is not.
+ * Parses the header Sec-WebSocket-Protocol (k8s.io/apiserver, pkg/authentication/request/websocket). A token requires a
+ * further subprotocol, since the reply must select one, and the token does not count.
  *
- * @throws StatusError 401 for a token that cannot be read, comes twice, or comes alone
+ * @throws StatusError 401 for a token that is malformed, duplicate, or alone
  */
 export function readSubprotocols(header: string): Subprotocols {
   const all = header.split(',').map((name) => name.trim())
@@ -27,11 +27,11 @@ export function readSubprotocols(header: string): Subprotocols {
 }
 
 function readToken(encoded: string): string {
-  // Padding is no part of it, nor what Go's decoder knows nothing of.
+  // Padding is not part of it, nor are characters that Go's decoder rejects.
   if (!/^[\w-]*$/.test(encoded) || encoded.length % 4 === 1) throw unauthorized()
   const bytes = charBytes(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')))
   const token = textOf(bytes)
-  // It is asked about in a header from here on, which takes nothing else.
+  // The token is put into a header from here on, which allows no other characters.
   if (token === undefined || !/^[\u0021-\u007e\u00a1-\u00ff]*$/.test(token)) throw unauthorized()
   return token
 }
@@ -44,10 +44,10 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What a WebSocket that cannot be opened is answered with: no more than this, and the connection ends. */
+/** The response to a failed handshake, after which the connection is closed. */
 type Refusal = { readonly line: string; readonly headers?: string; readonly text: string }
 
-/** What of the headers of an opening handshake it depends on. */
+/** The headers of a handshake that decide about it. */
 type Handshake = {
   readonly version: string | undefined
   readonly key: string | undefined
@@ -56,8 +56,8 @@ type Handshake = {
 }
 
 /**
- * Says why a WebSocket cannot be opened; undefined where it can. The server has it from golang.org/x/net/websocket,
- * which takes nobody without an Origin, and of subprotocols just one.
+ * Returns why a WebSocket handshake fails; undefined if it succeeds. The rules of golang.org/x/net/websocket, which
+ * requires an Origin and at most one subprotocol.
  */
 export function refuseHandshake({ version, key, origin, names }: Handshake): Refusal | undefined {
   if (!key) return { line: '400 Bad Request', text: 'mismatch challenge/response' }

@@ -1,14 +1,14 @@
 import { type Difference, differenceOf, withDifference } from './difference.js'
 
 /**
- * A list in which much is alike, as JSON that tells it once: of each item how many places before it another stands, and
- * how it differs from that; of the first of its kind, 0 places before, all there is.
+ * A compressed JSON form of a list with similar items: for each item, the distance back to a similar one and the
+ * difference from it; distance 0 means the item is complete.
  */
 export type Alike = readonly (readonly [back: number, difference?: Difference])[]
 
 /**
- * Tells each item by how it differs from the last that has a mark in common with it; of its marks the first that
- * another had counts.
+ * Compresses a list: each item is expressed relative to the latest item that shares a mark with it; the first shared
+ * mark decides.
  */
 export function alikeOf<T>(items: readonly T[], marksOf: (item: T) => readonly string[]): Alike {
   const last = new Map<string, number>()
@@ -23,9 +23,9 @@ export function alikeOf<T>(items: readonly T[], marksOf: (item: T) => readonly s
 }
 
 /**
- * The list that was told so, to the order of members; parts that are the same are shared.
+ * Decompresses a list, up to the order of members; equal parts are shared.
  *
- * @throws TypeError where something differs from what is not there
+ * @throws TypeError if an item refers to a missing one
  */
 function itemsOf(alike: readonly unknown[]): readonly unknown[] {
   const items: unknown[] = []
@@ -38,9 +38,7 @@ function itemsOf(alike: readonly unknown[]): readonly unknown[] {
   return items
 }
 
-/**
- * An object whose lists under `packed` are told so, with the lists in their places; one without `packed` is as it was.
- */
+/** Restores the compressed lists under `packed` to their places; an object without `packed` stays as it is. */
 export function unpacked({ packed, ...rest }: { readonly [member: string]: unknown }): {
   readonly [list: string]: unknown
 } {

@@ -3,9 +3,9 @@ import { isObject, type JsonObject } from '../base/json.js'
 import { duplicateMembers, type JsonTree, treeOf } from '../base/json-tree.js'
 import { badRequest, failure } from '../base/status.js'
 
-/** A patch body after its text was parsed: a value, or what the parser said. */
+/** A parsed patch body, or the parser's error. */
 export type PatchBody = { readonly value: unknown } | { readonly error: string }
-/** The operations of a JSON patch, and what strict decoding refuses in them, each as a field validation text. */
+/** The operations of a JSON patch, and the errors of strict decoding as field validation messages. */
 type JsonPatch = { readonly operations: readonly (JsonObject | null)[]; readonly faults: readonly string[] }
 
 const MOST_OPERATIONS = 10000
@@ -13,8 +13,8 @@ const MAP = 'map[string]interface {}'
 const WORDS: readonly string[] = ['op', 'path', 'from']
 
 /**
- * Reads the body of a JSON patch, else a 400 or 413; `ignore` is the field validation that skips the server's own
- * decoding, `written` the body where its value does not tell all of it.
+ * Decodes a JSON patch; throws a 400 or 413 if that fails. `ignore` is set for field validation `Ignore`, where the
+ * server skips its own decoding; `written` is the parsed body where its value does not carry all of it.
  */
 export function decodeJsonPatch(body: PatchBody, ignore: boolean, written?: JsonTree): JsonPatch {
   const bad = (text: string) => badRequest(ignore ? text : `error decoding patch: ${text}`)
@@ -41,7 +41,7 @@ export function decodeJsonPatch(body: PatchBody, ignore: boolean, written?: Json
   return { operations, faults: strange && !ignore ? faultsIn(written ?? treeOf(list)) : [] }
 }
 
-// Each text once, in the order of the patch.
+// Each message once, in the order of the patch.
 function faultsIn(patch: JsonTree): readonly string[] {
   const texts = new Set<string>()
   const add = (fault: string, path: string) => texts.add(`json patch ${fault} field ${goQuote(path)}`)
@@ -62,8 +62,8 @@ function faultsIn(patch: JsonTree): readonly string[] {
 }
 
 /**
- * Reads the body of a merge patch, else a 400; `ignore` as for a JSON patch: then a list is one too, which takes the
- * place of the document.
+ * Decodes a merge patch; throws a 400 if that fails. With `ignore` (as for a JSON patch) a list is accepted too, and
+ * replaces the document.
  */
 export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject | readonly unknown[] {
   if ('value' in body && (isObject(body.value) || (ignore && Array.isArray(body.value)))) return body.value
@@ -71,7 +71,7 @@ export function decodeMergePatch(body: PatchBody, ignore: boolean): JsonObject |
   throw badRequest(`error decoding patch: ${'error' in body ? body.error : mismatch(body.value, MAP)}`)
 }
 
-/** Reads the body of a strategic merge patch, else a 400; `null` is the empty patch. */
+/** Decodes a strategic merge patch; throws a 400 if that fails. `null` is the empty patch. */
 export function decodeStrategicPatch(body: PatchBody): JsonObject {
   if ('error' in body) throw badRequest(body.error)
   if (body.value === null) return {}

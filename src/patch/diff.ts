@@ -7,8 +7,8 @@ export type JsonPatchOperation =
   | { readonly op: 'remove'; readonly path: string }
 
 /**
- * A JSON Patch that turns one value into another: members that are equal are not in it, and lists lose their equal head
- * and tail.
+ * Creates a JSON Patch that turns one value into another. Equal members are left out, and so are the common head and
+ * tail of lists.
  */
 export function createJsonPatch(before: unknown, after: unknown, path = ''): readonly JsonPatchOperation[] {
   if (before === after) return []
@@ -43,7 +43,7 @@ function ofLists(before: readonly unknown[], after: readonly unknown[], path: st
   const both = Math.min(old.length, next.length)
   return [
     ...next.slice(0, both).flatMap((value, i) => createJsonPatch(old[i], value, `${path}/${head + i}`)),
-    // From the end, so that each place is still what it was.
+    // Backwards, so that the remaining indexes stay valid.
     ...old.slice(both).map((_, i) => ({ op: 'remove', path: `${path}/${head + old.length - 1 - i}` }) as const),
     ...next.slice(both).map((value, i) => ({ op: 'add', path: `${path}/${head + both + i}`, value }) as const),
   ]

@@ -1,24 +1,26 @@
 import { getOwn, isObject, setOwn } from '../base/json.js'
 
 /**
- * How one value of JSON becomes another, as JSON: what is in a list takes the place of all there was, and an object
- * tells by name, of a list by position, what becomes of a part. What it does not name stays.
+ * The difference between two JSON values, as JSON: a list holds a whole replacement value; an object maps names (or
+ * list indexes) to the differences of parts. Parts that are not mentioned stay.
  */
 export type Difference = Whole | Members | Items
-/** Another value. */
+/** A replacement value. */
 type Whole = readonly [value: unknown]
 /**
- * Of an object: 0 takes a member away. One that is new stands last, or behind the member that is named, or first
- * (null).
+ * Changes to an object: 0 removes a member. A new member is appended, or placed behind a named member, or first (null).
  */
 type Members = { readonly [name: string]: Difference | 0 | readonly [value: unknown, behind: string | null] }
-/** Of a list: items that differ, by position, and after that how many go at a position, and what comes there. */
+/**
+ * Changes to a list: differences of items by index, then a splice: where, how many items are removed, and the new
+ * items.
+ */
 type Items = {
   readonly [index: number]: Difference
   readonly at?: readonly [index: number, gone: number, ...unknown[]]
 }
 
-/** Tells how one value becomes another, in the order of its members too; undefined where they are the same. */
+/** Computes the difference between two values, including the order of members; undefined if they are the same. */
 export function differenceOf(before: unknown, after: unknown): Difference | undefined {
   if (before === after) return undefined
   if (Array.isArray(before) && Array.isArray(after)) return ofLists(before, after)
@@ -33,7 +35,7 @@ function ofObjects(before: JsonMembers, after: JsonMembers): Whole | Members | u
   const names = namesOf(after)
   const order = old.filter((name) => getOwn(after, name) !== undefined)
   const kept = names.filter((name) => getOwn(before, name) !== undefined)
-  // Members that change places are rare.
+  // Reordered members are rare: replace the whole object.
   if (kept.some((name, i) => name !== order[i])) return [after]
   const told: Record<string, Members[string]> = {}
   if (order.length < old.length) for (const name of old) if (getOwn(after, name) === undefined) setOwn(told, name, 0)
@@ -52,7 +54,7 @@ function ofObjects(before: JsonMembers, after: JsonMembers): Whole | Members | u
   return Object.keys(told).length > 0 ? told : undefined
 }
 
-/** The members that are written: those that are undefined are not. */
+/** Returns the names of members that JSON encodes, which leaves out undefined ones. */
 const namesOf = (object: JsonMembers) => Object.keys(object).filter((name) => object[name] !== undefined)
 
 function ofLists(before: readonly unknown[], after: readonly unknown[]): Items | undefined {
@@ -73,9 +75,9 @@ function ofLists(before: readonly unknown[], after: readonly unknown[]): Items |
 }
 
 /**
- * Makes a value what a difference says; parts that stay are shared.
+ * Applies a difference to a value; unchanged parts are shared.
  *
- * @throws TypeError where the value is not what the difference is of
+ * @throws TypeError if the difference does not fit the value
  */
 export function withDifference(before: unknown, difference: unknown): unknown {
   if (difference === undefined) return before
@@ -107,7 +109,7 @@ function changedObject(before: JsonMembers, differences: JsonMembers): JsonMembe
   const { ...object }: Record<string, unknown> = before
   for (const name of Object.keys(differences)) {
     const difference = differences[name]
-    // What comes or goes moves others.
+    // Adding or removing a member affects the order.
     if (difference === 0 || !Object.hasOwn(before, name)) return changedMembers(before, differences)
     setOwn(object, name, withDifference(before[name], difference))
   }

@@ -8,23 +8,23 @@ import { sortMembers } from './sort-members.js'
 type Container = unknown[] | Record<string, unknown>
 type TargetLocation = { readonly container: Container; readonly key: string }
 /**
- * The document under work, the parts of it that were opened on the way, what copies have added to it, and how many
- * items of lists had to move.
+ * The document being patched, the containers that paths went through, the bytes that copies added, and the number of
+ * list items moved.
  */
 type Work = { root: Container; readonly opened: Set<Container>; copied: number; moved: number }
 
-// The request body's limit bounds what a patch adds; this one, what it copies (JSONPatchMaxCopyBytes).
+// What a patch adds is bounded by the size of the request body; what it copies, by this (JSONPatchMaxCopyBytes).
 const MOST_COPIED = 3 * 1024 * 1024
-// Ten thousand operations on a list of a hundred thousand would move five times as many.
+// Ten thousand operations on a list of a hundred thousand items would move five times as many.
 const MOST_MOVED = 200_000_000
 
 /**
- * Applies a JSON patch (RFC 6902) to a copy of the document, else fails with a 422 that does not say why. Which
- * operations apply is decided here, as github.com/evanphx/json-patch v4 decides it: own members only, array bounds,
- * indices from the end, a replace of an absent member, and how much may be copied.
+ * Applies a JSON patch (RFC 6902) to a copy of the document; throws a 422 without a reason if that fails. Operations
+ * succeed or fail as in github.com/evanphx/json-patch v4: own members only, array bounds, indexes from the end,
+ * replacing an absent member, and the limit on copies.
  */
 export function applyJsonPatch(document: JsonObject, operations: readonly (JsonObject | null)[]): unknown {
-  // A copy is what it is of.
+  // A clone has the same shape as its original.
   const begin = (): Work => ({ root: cloneOf(document) as Container, opened: new Set(), copied: 0, moved: 0 })
   const work = inParts(operations, document, operations.length, begin, (made, i) => applyOne(made, operations[i] ?? {}))
   return sortOpened(work.root, work.opened.add(work.root))
@@ -47,7 +47,7 @@ function applyOne(work: Work, operation: JsonObject): void {
       return add(work, path, moved)
     }
     case 'copy':
-      // The source of a copy may be an absent member, which is copied as null.
+      // The source of a copy may be absent, and is then copied as null.
       return add(work, path, copy(work, read(findTarget(work, from)) ?? null))
     case 'test':
       return test(work, path, operation)
@@ -56,14 +56,14 @@ function applyOne(work: Work, operation: JsonObject): void {
   }
 }
 
-/** A copy of a value, whose JSON counts. */
+/** Copies a value and charges the size of its JSON. */
 function copy(work: Work, value: unknown): unknown {
   if (value !== null) work.copied += jsonSize(value, MOST_COPIED - work.copied)
   if (work.copied > MOST_COPIED) throw rejectedRequest()
   return cloneOf(value)
 }
 
-/** A copy of a JSON value, of which the parts can be changed; of what is not there, null. */
+/** Returns a mutable deep copy of a JSON value; null for undefined. */
 function cloneOf(value: unknown): unknown {
   if (!isContainer(value)) return value ?? null
   if (Array.isArray(value)) return value.map(cloneOf)
@@ -94,7 +94,7 @@ function replace(work: Work, path: unknown, operation: JsonObject): void {
   if (!Object.hasOwn(operation, 'value') && path === '') throw rejectedRequest()
   const value = cloneOf(getOwn(operation, 'value'))
   if (path === '') {
-    // A scalar cannot become the document; the library passes over it without an error.
+    // A scalar cannot become the document; the library ignores it without an error.
     if (isContainer(value)) work.root = value
     return
   }
@@ -110,7 +110,7 @@ function test(work: Work, path: unknown, operation: JsonObject): void {
   openAll(work, found)
 }
 
-// A path without a leading slash loses its first part, as in the library.
+// The first segment of a path without a leading slash is dropped, as in the library.
 function findTarget(work: Work, path: unknown): TargetLocation {
   const parts = typeof path === 'string' ? path.split('/') : []
   if (typeof path !== 'string' || parts.length < 2) throw rejectedRequest()

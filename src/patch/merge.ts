@@ -1,9 +1,9 @@
 import { getOwn, isObject, type JsonObject, setOwn, sortBytes } from '../base/json.js'
 
 /**
- * Applies a merge patch (RFC 7386). Parts of the document the patch does not reach are shared with the result. As in
- * the server's library, nulls inside new values are dropped, also in objects within lists, while a list that replaces
- * an object stays as written, and the members of every object it opens are in byte order.
+ * Applies a merge patch (RFC 7386). Untouched parts of the document are shared with the result. As in the server's
+ * library, nulls inside new values are dropped, also in objects within lists; a list that replaces an object stays as
+ * written; and every object that the patch opens gets its members in byte order.
  */
 export function applyMergePatch(document: JsonObject, patch: JsonObject): JsonObject {
   const names = Object.keys(document)

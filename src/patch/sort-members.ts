@@ -2,8 +2,8 @@ import type { JsonTree } from '../base/json-tree.js'
 import { compareBytes, type JsonObject, setOwn } from '../base/json.js'
 
 /**
- * Returns the object with its members in byte order. The server's JSON and merge patches print every object they opened
- * so, and leave the others as they were; an error that shows the patched document shows this.
+ * Returns the object with its members in byte order. The server's JSON and merge patches re-encode the objects they
+ * opened in this order and leave the others unchanged, which is visible in errors that print the patched document.
  */
 export function sortMembers(object: JsonObject): JsonObject {
   const sorted: Record<string, unknown> = {}
@@ -11,7 +11,7 @@ export function sortMembers(object: JsonObject): JsonObject {
   return sorted
 }
 
-/** The same for an object as it was written, and for the objects that are members of members. */
+/** The same for a parsed object and the objects directly nested in its members. */
 export function sortTree(tree: JsonTree): JsonTree {
   if (tree.type !== 'object') return tree
   const members = tree.members.map(({ name, value }) => ({ name, value: sortTree(value) }))

@@ -6,12 +6,12 @@ import { mergeList, type MergeItem } from './strategic-list.js'
 import { orderItems } from './strategic-order.js'
 import type { ListRule } from './strategic-schema.js'
 
-/** A list, the patch to it, and the order its items are to have; a list or a patch may be absent. */
+/** A list, its patch, and the wanted order of items; either the list or the patch may be absent. */
 type OrderedPatch = { readonly current: unknown; readonly patch: unknown; readonly order: readonly unknown[] }
 
 /**
- * Merges a list and brings it into the order given; undefined when there is neither a list nor a patch. `added`
- * prepares a list that is new.
+ * Merges a list and sorts it into the given order; undefined if there is neither a list nor a patch. `added` cleans up
+ * a new list.
  */
 export function mergeInOrder(
   { current, patch, order }: OrderedPatch,
@@ -38,8 +38,7 @@ export function mergeInOrder(
   return orderItems(merged, order, stood, rule.mergeKey)
 }
 
-// The server merges in the list's own memory: what it adds takes the place of what it deleted, and counts as if it had
-// stood there.
+// The server merges in place: added items take the slots of deleted ones, and count as if they had been there before.
 function standing(before: readonly unknown[], patch: readonly unknown[], mergeKey: string): readonly unknown[] {
   const rows = patch
     .filter(isObject)
@@ -52,7 +51,7 @@ function standing(before: readonly unknown[], patch: readonly unknown[], mergeKe
   return [...left, ...added.map(({ item }) => item)].slice(0, before.length)
 }
 
-// Items to set must stand in the order list, in the same order.
+// The items of a patch must be in the order list, and in the same order.
 function checkOrder(patch: readonly unknown[], order: readonly unknown[], mergeKey: string): void {
   if (patch.length === 0 || order.length === 0) return
   const kept =

@@ -2,25 +2,25 @@ import { goMap, goType } from '../base/go-print.js'
 import { getOwn, type JsonObject } from '../base/json.js'
 import { plainError, rejectedRequest } from '../base/status.js'
 
-/** The plain 500 of a `$patch` that is no directive. */
+/** Makes the plain 500 for an unknown `$patch` directive. */
 export function unknownDirective(object: JsonObject): Error {
   return plainError(`unknown patch type: ${goMap(object['$patch'], asText)} in map: ${goMap(object)}`)
 }
 
-/** A scalar as Go's `%s` prints it: one that is no text with its type. */
+/** Prints a scalar like Go's `%s`: a non-string with its type. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? goType(value) : `%!s(${goType(value)}=${goMap(value)})`
 }
 
-/** The value if it has the Go type, else a plain 500. */
+/** Returns the value if it has the Go type of `example`; otherwise throws a plain 500. */
 export function expectType<T>(value: unknown, example: T): T {
   if (goType(value) !== goType(example))
     throw plainError(`expected a ${goType(example)}, but received a ${goType(value)}`)
   return value as T // of the same JSON shape, as just checked
 }
 
-/** The one type of the items of both lists, else a failure. */
+/** Returns the type of all items of both lists; throws if they differ. */
 export function itemType(current: readonly unknown[], patch: readonly unknown[]): string {
   const types = [...current, ...patch].map(goType)
   const [first] = types
@@ -31,7 +31,7 @@ export function itemType(current: readonly unknown[], patch: readonly unknown[])
   return first
 }
 
-/** What tells the item from others: its merge key's value, or the item itself when there is no merge key. */
+/** Returns what identifies an item: the value of its merge key, or the item itself if there is no merge key. */
 export function itemKey(item: unknown, mergeKey: string): unknown {
   if (mergeKey === '') return item
   const object = expectType<JsonObject>(item, {})

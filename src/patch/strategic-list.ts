@@ -5,12 +5,10 @@ import { itemKey, itemType, unknownDirective } from './strategic-item.js'
 import { orderItems } from './strategic-order.js'
 import type { ListRule } from './strategic-schema.js'
 
-/** Merges one object of a list; handed in, since lists and objects hold each other. */
+/** Merges an object in a list; passed in, since lists and objects are mutually recursive. */
 export type MergeItem = (current: JsonObject, patch: JsonObject, schema: Schema | undefined) => JsonObject
 
-/**
- * Merges a list into another: scalars as a set, objects by their merge key; with `deleting`, takes scalars out instead.
- */
+/** Merges two lists: scalars as a set, objects by their merge key; with `deleting`, removes scalars instead. */
 export function mergeList(
   current: readonly unknown[],
   patch: readonly unknown[],
@@ -27,7 +25,7 @@ export function mergeList(
   }
   if (rule.mergeKey === '')
     throw plainError(`cannot merge lists without merge key for ${rule.items?.type === 'string' ? 'string' : 'struct'}`)
-  // ItemType found nothing else.
+  // Checked by itemType.
   return mergeObjects(current as readonly JsonObject[], patch as readonly JsonObject[], rule, mergeItem)
 }
 

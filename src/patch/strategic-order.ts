@@ -1,9 +1,9 @@
 import { itemKey } from './strategic-item.js'
 
 /**
- * Orders a merged list. Items named in `wanted` take its order, the others that of `before`; the two rows are then
- * joined like a merge sort in which the other goes first only when both stood in `before` and it stood earlier. What is
- * new so comes in front.
+ * Sorts a merged list. Items in `wanted` take its order, the others that of `before`. Both rows are then merged; an
+ * item of the second row goes first only if both were in `before` and it came earlier. New items therefore come in
+ * front.
  */
 export function orderItems(
   merged: readonly unknown[],
@@ -36,7 +36,7 @@ export function orderItems(
 type Row = { readonly item: unknown; readonly key: unknown }
 type Places = ReadonlyMap<unknown, number>
 
-/** Where each key stands first. */
+/** Returns the first index of each key. */
 function placesOf(list: readonly unknown[], mergeKey: string): Places {
   const places = new Map<unknown, number>()
   list.forEach((item, i) => {
@@ -48,8 +48,8 @@ function placesOf(list: readonly unknown[], mergeKey: string): Places {
 
 const isBefore = (a: number | undefined, b: number | undefined) => a !== undefined && b !== undefined && a < b
 
-// What Go's sort comes to, which is an insertion sort up to twenty items: a row whose key has no place goes to the
-// front of those that are sorted by then, and so stays before what was the first of them.
+// The result of Go's sort, an insertion sort for up to twenty items: a row whose key has no place moves to the front of
+// those sorted so far, and so stays before the row that was first among them.
 function sortRow(rows: readonly Row[], places: Places): readonly Row[] {
   const placed: { readonly row: Row; readonly at: number }[] = []
   const others = new Map<number | undefined, Row[]>()

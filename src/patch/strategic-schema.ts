@@ -1,21 +1,21 @@
 import { plainError } from '../base/status.js'
 import type { Schema } from '../schema/types.js'
 
-/** How a list takes a patch: replaced whole, or merged, objects by a key. */
+/** How a list is patched: replaced as a whole, or merged, objects by key. */
 export type ListRule = { readonly merge: boolean; readonly mergeKey: string; readonly items: Schema | undefined }
 
-/** The schema of a member: declared, or that of every value of a map; undefined when nothing is known of it. */
+/** Returns the schema of a field, or of a map's values; undefined if unknown. */
 export function memberSchema(schema: Schema | undefined, key: string): Schema | undefined {
   const members = schema?.properties
   return members && Object.hasOwn(members, key) ? members[key] : schema?.additionalProperties
 }
 
-/** A member's patch strategy, `retainKeys` aside: that one only tells clients what to send. */
+/** Returns the patch strategy of a field apart from `retainKeys`, which only tells clients what to send. */
 export function patchStrategy(schema: Schema | undefined): string | undefined {
   return schema?.['x-kubernetes-patch-strategy']?.split(',').find((strategy) => strategy !== 'retainKeys')
 }
 
-/** How the list at a member takes a patch. */
+/** Returns how a list field is patched. */
 export function listRule(schema: Schema | undefined): ListRule {
   return {
     merge: patchStrategy(schema) === 'merge',
@@ -27,7 +27,7 @@ export function listRule(schema: Schema | undefined): ListRule {
 export const noSuchField = ({ component = '' }: Schema, field: string) =>
   plainError(`unable to find api field in struct ${component.split('.').pop()} for the json field "${field}"`)
 
-/** The rule of a list that a directive names, else a plain 500 when there is no such list. */
+/** Returns the rule of the list that a directive names; throws a plain 500 if there is no such list. */
 export function namedListRule(schema: Schema | undefined, field: string): ListRule {
   if (schema && !schema.properties)
     throw plainError('merging an object in json but data type is not struct, instead is: map')

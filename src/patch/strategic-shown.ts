@@ -4,8 +4,8 @@ import { ELEMENT_ORDER, RETAIN_KEYS } from './strategic-directive.js'
 import { listRule, memberSchema, patchStrategy } from './strategic-schema.js'
 
 /**
- * A strategic merge patch as merging it leaves it, which is what a refusal shows: the merge takes out the directives,
- * the lists that have an order of their own, and the nulls of what is new to the object.
+ * Returns a strategic merge patch as it is after being merged, which is what error messages print: merging removes the
+ * directives, the lists with an order of their own, and nulls inside new values.
  */
 export function patchAsMerged(patch: JsonObject, current: JsonObject, schema: Schema | undefined): JsonObject {
   if (Object.hasOwn(patch, '$patch')) {

@@ -10,13 +10,13 @@ import { listRule, memberSchema, namedListRule, noSuchField, patchStrategy } fro
 
 /**
  * Applies a strategic merge patch to an object of the given schema, as k8s.io/apimachinery/pkg/util/strategicpatch
- * does. Parts that stay as they were are shared with the result; an object nothing changed in is returned itself. Fails
- * with the server's statuses: 400 and 422 for some malformed directives, a plain 500 for the rest.
+ * does. Unchanged parts are shared with the result; an unchanged object is returned itself. Throws the server's errors:
+ * 400 and 422 for some malformed directives, a plain 500 for the rest.
  */
 export function applyStrategicPatch(current: JsonObject, patch: JsonObject, schema: Schema | undefined): JsonObject {
   if (Object.hasOwn(patch, '$patch')) return applyDirective(patch)
   const given = Object.keys(patch)
-  // Of a patch with many members some are merged in a turn.
+  // A patch with many members is merged over several event-loop turns.
   const { next } = inParts(
     patch,
     placeOf(applyStrategicPatch, current),
@@ -35,7 +35,7 @@ export function applyStrategicPatch(current: JsonObject, patch: JsonObject, sche
     : next
 }
 
-/** What a merge begins with: what is kept, and the lists with an order of their own, merged. */
+/** Returns the initial state of a merge: the retained members, and the lists with an order of their own, merged. */
 function beginMerge(current: JsonObject, patch: JsonObject, schema: Schema | undefined) {
   const next: Record<string, unknown> = { ...retainKeys(current, patch) }
   const ordered = new Set<string>()
@@ -64,7 +64,7 @@ function retainKeys(current: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(current).filter(([key]) => kept.has(key)))
 }
 
-// Merges and orders a list with an order of its own; tells which member of the patch that settled.
+// Merges and sorts a list with an order of its own; returns the field that is settled by that.
 function orderMember(
   next: Record<string, unknown>,
   patch: JsonObject,
@@ -94,7 +94,7 @@ function mergeMember(next: Record<string, unknown>, key: string, value: unknown,
   const current = getOwn(next, field)
   const member = memberSchema(schema, field)
   const isMerged = (isObject(current) && isObject(value)) || (Array.isArray(current) && Array.isArray(value))
-  // Of what is kept as it was sent nothing is known, and so nothing of it can be merged.
+  // Nothing is known of raw fields, so they cannot be merged.
   if (isMerged && schema?.raw && schema.component) throw noSuchField(schema, field)
   if (isObject(current) && isObject(value)) {
     setOwn(next, field, patchStrategy(member) === 'replace' ? value : applyStrategicPatch(current, value, member))
@@ -123,7 +123,7 @@ function keepSame(current: unknown, list: readonly unknown[]): unknown {
 
 const added = (list: readonly unknown[]) => withoutDirectives(list, false) as readonly unknown[] // a list stays one
 
-// What is new carries no map with a directive (undefined here), and no nulls.
+// New values lose maps with a directive (undefined here), and nulls.
 function withoutDirectives(value: unknown, dropNulls: boolean): unknown {
   if (Array.isArray(value))
     return value.map((item) => withoutDirectives(item, dropNulls)).filter((item) => item !== undefined)

@@ -9,8 +9,8 @@ import { ADMIN, type PipelineContext } from './context.js'
 const OPEN_PATHS = /^\/(version|healthz|livez|readyz)(\/|$)/
 
 /**
- * Says who asks: the account of a token of ours; else whoever has the secret token, asks for what is open to everybody,
- * or comes to a cluster that has no secret.
+ * Returns the user of a request: the service account of a token that we issued; else the admin, if the request has the
+ * secret token, or is for a path open to everybody, or the cluster has no secret.
  *
  * @throws StatusError 401
  */

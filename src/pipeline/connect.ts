@@ -12,13 +12,13 @@ import type { PipelineContext } from './context.js'
 import { readBytes } from './decode.js'
 import type { HttpRequest } from './request.js'
 
-/** A request for what runs in a pod, or behind a Service. */
+/** A request that connects to a pod, a Service or a node. */
 export type Connect = Extract<Routed, { type: 'connect' }>
 
-/** The name of what is asked through a proxy, without scheme and port. */
+/** Returns the name in a proxy URL without scheme and port. */
 export const hostOf = (name: string): string => splitName(name)?.name ?? name
 
-/** Makes the reply to such a request: a log, a session with a container, or what somebody else answers. */
+/** Makes the reply to such a request: a log, a session with a container, or the reply of a proxied server. */
 export function replyTo(context: PipelineContext, request: HttpRequest, routed: Connect): Reply | Promise<Reply> {
   const { part } = routed
   const { query } = request
@@ -59,7 +59,7 @@ function logReply(context: PipelineContext, request: HttpRequest, { namespace, n
   return { ...head, body: { type: 'watch', stream, format: { media: 'json' }, encode: textOf } }
 }
 
-/** A log that goes on is sent as a watch is, each piece of it in place of an event. */
+/** Presents a log being followed as a watch stream, with one chunk per event. */
 function streamOf(tail: LogTail) {
   let isOver = false
   const end = () => {
@@ -81,7 +81,7 @@ function streamOf(tail: LogTail) {
 
 const textOf = (event: WatchEvent): string => (event.type === 'ERROR' ? '' : String(event.object['text']))
 
-/** Headers that are about one connection, or about a body in the form it was sent in. */
+/** Headers about a single connection, or about the encoding of a body. */
 const HOP = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
 
 async function proxyReply(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {

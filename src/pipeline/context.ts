@@ -5,7 +5,7 @@ import type { RequestCounters } from '../metrics/request-counters.js'
 import type { RestContext } from '../rest/context.js'
 import type { Encode } from '../wire/encode.js'
 
-/** What the pipeline works with. */
+/** The context of the pipeline. */
 export type PipelineContext = RestContext & {
   readonly phases: Phases
   /** Writes the journal. */
@@ -14,19 +14,16 @@ export type PipelineContext = RestContext & {
   readonly counters: RequestCounters
   /** Writes replies. */
   readonly encode: Encode
-  /** Requests without this bearer token are refused with 401; undefined lets everybody in. */
+  /** The bearer token that requests need, or they get a 401; undefined admits everybody. */
   readonly token: string | undefined
-  /**
-   * What requests have to wait for before they are carried out; rejects with what is wrong with what the cluster was
-   * made with.
-   */
+  /** What requests wait for before they are processed; rejects with the error in what the cluster was created with. */
   readonly opening: () => Promise<void> | undefined
   /**
-   * Called in the turn in which each request's own work ends, when controllers may react to what it changed; returns
-   * what its reply waits for. They begin at once, or in the next turn.
+   * Called when a request's own work ends, in the same event-loop turn, so that controllers can react to its changes at
+   * once or in the next turn; returns what the reply waits for.
    */
   readonly committed: (when?: { readonly inNextTurn: boolean }) => Promise<void> | undefined
 }
 
-/** The user of every request that has no credentials of its own. */
+/** The user of all requests without credentials of their own. */
 export const ADMIN: User = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }

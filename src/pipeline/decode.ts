@@ -10,11 +10,11 @@ import type { Asked } from '../wire/handle.js'
 import type { PipelineContext } from './context.js'
 import type { HttpRequest } from './request.js'
 
-/** A request as a call, where it has a body once that has come, and the form its reply is wanted in. */
+/** A request decoded to a call (a promise if it has a body), and the format of its reply. */
 type Decoded = { readonly call: Call | Promise<Call>; readonly format: ReplyFormat }
 
 /**
- * Reads the options, the body and the Accept header of a request for objects, in the order the server looks at them.
+ * Decodes the options, the body and the Accept header of a request for objects, in the server's order.
  *
  * @throws StatusError 400, 406, 415
  */
@@ -29,7 +29,7 @@ export function decode(
   const accept = headers.get('accept')
   const caller: Caller = { query, user, userAgent: userAgent ?? '' }
   if (target.verb === 'list' || target.verb === 'watch') {
-    // Its handler looks at the options first.
+    // The handler checks the options before the Accept header.
     if (hasRouter(target)) passRouter(accept, 'collection')
     const call = readCall(target, caller, featureGates)
     return { call, format: handlerFormat(accept, 'collection', writtenIn(target)) }
@@ -55,20 +55,20 @@ export function decode(
 }
 
 function formatOfObject(target: Target, accept: string | null, contentType: string | null): ReplyFormat {
-  // A patch of no type is refused before anything else.
+  // A patch without a known type is rejected before anything else.
   if (target.verb === 'patch' && !patchTypeOf(target, contentType)) return { media: 'json' }
   const answered = subresourceOf(target.def, target.subresource).tables === false ? 'item' : 'object'
   if (hasRouter(target)) passRouter(accept, answered)
   return handlerFormat(accept, answered, writtenIn(target))
 }
 
-/** Custom resources are handled past the router (apiextensions-apiserver: crdHandler). */
+/** Custom resources bypass the router (apiextensions-apiserver: crdHandler). */
 const hasRouter = ({ def }: Target): boolean => def.structural === undefined
 
-/** What a kind's own replies may be written in, those of its subresources among them. */
+/** Returns the media types for replies of a kind, including its subresources. */
 const writtenIn = ({ def }: Target): Written => (hasMessage(def) ? 'any' : 'text')
 
-/** Reads a body. Of one that states no length no more is read than counts. */
+/** Reads a body. If its length is unknown, reading stops at the limit. */
 export function readBytes(raw: Asked): Promise<Uint8Array> {
   if (raw.headers.get('transfer-encoding') !== null) return readBounded(raw.body, MAX_BODY_BYTES, bodyTooLarge)
   return 'readBody' in raw ? raw.readBody() : raw.arrayBuffer().then((buffer) => new Uint8Array(buffer))

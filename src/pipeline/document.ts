@@ -20,17 +20,17 @@ import type { PipelineContext } from './context.js'
 import { PROTOBUF } from '../wire/body.js'
 import type { HttpRequest } from './request.js'
 
-/** What a path that is no resource's is answered with, and in which form. */
+/** The reply to a path that is not a resource, and its format. */
 export type Document = { readonly outcome: Outcome; readonly format: ReplyFormat }
 
-/** What the documents are about. */
+/** What the documents describe. */
 type Documented = Pick<PipelineContext, 'registry' | 'accounts'>
 
 const originOf = ({ raw: { url }, host }: HttpRequest) => `${url.slice(0, url.indexOf('://'))}://${host}`
 
 const JSON_FORMAT: ReplyFormat = { media: 'json' }
 
-/** Answers what the API says about itself: discovery, OpenAPI, version, health, and 404 in plain text. */
+/** Answers requests about the API itself: discovery, OpenAPI, version, health, and 404 in plain text. */
 export function answerDocument(
   routed: Exclude<Routed, { type: 'resource' | 'connect' | 'refused' }>,
   { registry, accounts }: Documented,
@@ -54,7 +54,7 @@ export function answerDocument(
   }
 }
 
-// What is written in one media type.
+// Documents with a single media type.
 const ONE_MEDIA: { readonly [path: string]: string } = {
   '/version': 'application/json',
   '/version/': 'application/json',
@@ -64,7 +64,7 @@ const ONE_MEDIA: { readonly [path: string]: string } = {
 
 const isOpenId = (path: string) => Object.hasOwn(ONE_MEDIA, path) && !path.startsWith('/version')
 
-// Only who checks tokens asks for what they are checked by.
+// Loaded on demand: only clients that verify tokens need the keys.
 const openId = createLateLibrary(() => import('../discovery/open-id.js'))
 
 const answerOpenId = (request: HttpRequest, { keySet }: Documented['accounts']): Document =>
@@ -95,10 +95,10 @@ function serve(
   return later(openApi.load(), () => openApi.needed().answerOpenApi(asked, registry))
 }
 
-// Few ask how a server is.
+// Loaded on demand: health is rarely requested.
 const health = createLateLibrary(() => import('../discovery/health.js'))
 
-// Only those who ask for the documents need what writes them.
+// Loaded on demand: only clients of OpenAPI need it.
 const openApi = createLateLibrary(() => import('../discovery/openapi/answer.js'))
 
 function discover(
@@ -108,8 +108,7 @@ function discover(
   { raw: { headers }, host, path }: HttpRequest,
 ): Document {
   const accept = headers.get('accept')
-  // The aggregator answers for groups itself: no router reads what is asked of it first, and one path alone is
-  // aggregated.
+  // The aggregator answers for groups itself: no router checks the request first, and only one path is aggregated.
   const isRouted = document === 'core' || document === 'resources'
   if (isRouted) passRouter(accept, 'document')
   if (document === 'core' || (document === 'groups' && path === '/apis')) {

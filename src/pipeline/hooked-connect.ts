@@ -15,8 +15,8 @@ import { reply } from './reply.js'
 import type { HttpRequest } from './request.js'
 
 /**
- * Answers what is asked of what runs in a pod: its log, a command in it, its output, and whatever it serves. Hooks come
- * before and after.
+ * Answers a request that connects to a pod, a Service or a node: logs, exec, attach and proxy, with hooks before and
+ * after.
  */
 export function answerConnect(
   context: PipelineContext,
@@ -26,7 +26,7 @@ export function answerConnect(
 ): Reply | Promise<Reply> {
   const { phases } = context
   const call = callOf(context, request, user, routed)
-  // By this the journal knows which request a hook acted on.
+  // Lets the journal find the request that a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return replyOther(request, result)
@@ -40,7 +40,7 @@ export function answerConnect(
   })
 }
 
-/** A reply, and as what hooks see it; one of a failure is yet to be written. */
+/** A reply, and the outcome that hooks see; for a failure, the reply is made later. */
 type Made = { readonly outcome: Outcome; readonly reply?: Reply }
 
 function madeFor(context: PipelineContext, request: HttpRequest, routed: Connect): Made | Promise<Made> {
@@ -75,7 +75,7 @@ const VERBS: { readonly [method in string]?: RequestVerb } = {
   DELETE: 'delete',
 }
 
-/** The request as hooks see it. */
+/** The call that hooks see for such a request. */
 const callOf = (
   { registry }: PipelineContext,
   { method, userAgent }: HttpRequest,

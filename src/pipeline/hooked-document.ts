@@ -13,7 +13,7 @@ import { later, orElse } from '../base/later.js'
 import { readRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
-/** Answers what the API says about itself, past the hooks that are for its path. */
+/** Answers requests about the API itself, with the hooks for their paths. */
 export function answerHooked(
   context: PipelineContext,
   request: HttpRequest,
@@ -30,7 +30,7 @@ export function answerHooked(
   }
   const answer = () => orElse(document, refused)
   const call = callOf(request, user)
-  // By this the journal knows which request a hook acted on.
+  // Lets the journal find the request that a hook acted on.
   request.note.done = call
   return later(phases.before(call), (result) => {
     if (isOutcome(result)) return { outcome: result, format }
@@ -40,7 +40,7 @@ export function answerHooked(
   })
 }
 
-// Only those who ask for metrics need what writes them.
+// Loaded on demand: only metrics need it.
 const metrics = createLateLibrary(() => import('./metrics-document.js'))
 
 function documentOf(
@@ -56,7 +56,7 @@ function documentOf(
   }))
 }
 
-/** The request as hooks see it. */
+/** The call that hooks see for such a request. */
 const callOf = ({ path, userAgent }: HttpRequest, user: User): Call => ({
   target: { verb: 'get', def: noKind, namespace: '', name: '', subresource: 'main' },
   options: noOptions,

@@ -6,7 +6,8 @@ import type { Reply } from '../wire/reply.js'
 import type { HttpRequest } from './request.js'
 
 /**
- * The series a request counts in: as on a real server those for objects do, and those for health, once they are let in.
+ * Returns the metric series of a request: as on a real server, requests for objects and for health are counted, once
+ * they are authenticated.
  */
 export function seriesOf({ raw, query, counters }: HttpRequest, routed: Routed): Series | undefined {
   if (routed.type === 'service') return HEALTH.test(routed.path) ? counters.ofPath(routed.path, '') : undefined
@@ -22,14 +23,14 @@ const HEALTH = /^\/(?:healthz|livez|readyz)$/
 const dryRunOf = (given: readonly string[]): Manner['dryRun'] =>
   given.length === 0 ? '' : given.every((value) => value === 'All') ? 'All' : 'invalid'
 
-/** Counts a request whose reply is there; one that opens a watch once that has ended. */
+/** Counts a request when its reply is made; one that opens a watch is counted when that ends. */
 export function measured(request: HttpRequest, reply: Reply): Reply {
   leave(request)
   const { series } = request
   if (series === undefined) return reply
   if (reply.body.type === 'watch') return measuredWatch(request, series, reply, reply.body)
   const { note } = request
-  // The journal has just looked at the clock.
+  // The journal has just read the clock.
   if (reply.body.type !== 'cut') request.counters.count(series, reply.status, (note.ended ?? request.now()) - note.time)
   return reply
 }
@@ -48,14 +49,14 @@ function measuredWatch(
   return { ...reply, body: { ...body, stream } }
 }
 
-/** Notes that a request is no longer worked on. */
+/** Marks a request as no longer in progress. */
 export function leave(request: HttpRequest): void {
   if (!request.isUnderWay) return
   request.isUnderWay = false
   request.counters.end(request.method)
 }
 
-/** A watch of which is told once that it is over, however it ends. */
+/** Wraps a watch so that `tell` is called once when it is over, however it ends. */
 function whenOver(stream: WatchStream, tell: () => void): WatchStream {
   let isOver = false
   const end = () => {

@@ -5,7 +5,7 @@ import { familiesOf } from '../metrics/families.js'
 import { tableOf } from '../rest/context.js'
 import type { PipelineContext } from './context.js'
 
-/** Answers `/metrics`; DELETE sets what is counted back. */
+/** Answers `/metrics`; DELETE resets the counters. */
 export function metricsDocument(context: PipelineContext, method: string): Answer {
   const { counters } = context
   if (method === 'DELETE') {
@@ -16,7 +16,7 @@ export function metricsDocument(context: PipelineContext, method: string): Answe
   return { code: 200, body: exposition(families), contentType: TEXT }
 }
 
-// As github.com/prometheus/common writes it for who asks for nothing else.
+// The default format of github.com/prometheus/common.
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores'
 
 const BUILD = {
@@ -31,7 +31,7 @@ const BUILD = {
   platform: versionDocument.platform,
 }
 
-/** The objects of each kind that is stored, those that have none among them. */
+/** Counts the stored objects of each kind, including kinds without any. */
 function storedObjects({ registry, store }: PipelineContext): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const def of registry.kinds()) {

@@ -15,9 +15,7 @@ import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
 
-/**
- * Does what a call asks: hooks before it, its verb in one transaction, hooks after it. The note has what it came to.
- */
+/** Processes a call: hooks before it, its verb in one transaction, hooks after it. Its journal entry is `note`. */
 function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
   const { phases, recorder } = context
   note.call = call
@@ -33,7 +31,7 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
     const stepped: Call = { ...result, steps: createSteps({ pauses: true }) }
     note.done = stepped
     return executeInTurns(context, stepped, note).then((found) =>
-      // The turn had enough to do: who reacts begins in the next.
+      // This turn has done enough: controllers start in the next one.
       react(stepped, found, context.committed({ inNextTurn: true }) ?? context.env.turn()),
     )
   }
@@ -44,7 +42,7 @@ function performNoted(context: PipelineContext, call: Call, note: Note): Outcome
   })
 }
 
-/** What a call has to wait for before it is done; undefined for nothing. */
+/** Returns what a call has to wait for before it is executed; undefined if nothing. */
 function preparationFor(context: PipelineContext, call: Call): Promise<void> | undefined {
   const { verb, def } = call.target
   if (isRead(verb)) return undefined
@@ -53,14 +51,14 @@ function preparationFor(context: PipelineContext, call: Call): Promise<void> | u
   return waits.length > 0 ? Promise.all(waits).then(() => undefined) : undefined
 }
 
-/** What a call that signs or judges tokens has to wait for. */
+/** Returns what a call that signs or verifies tokens has to wait for. */
 function keyFor({ accounts }: PipelineContext, { target: { def, subresource } }: Call): Promise<void> | undefined {
   return def.create.judgesTokens || subresourceOf(def, subresource).act?.signs ? accounts.load() : undefined
 }
 
 /**
- * Does a call of an HTTP request, and gives it up after so many milliseconds: what a hook holds back until then is not
- * done any more.
+ * Processes a call of an HTTP request, with a timeout in milliseconds: a call that a hook holds until then is no longer
+ * executed.
  */
 export function performWithin(
   context: PipelineContext,
@@ -85,7 +83,7 @@ export function performWithin(
   })
 }
 
-/** Does a call that did not come over HTTP, hooks included, with a note of its own. */
+/** Processes a call that did not come over HTTP, including hooks, with a journal entry of its own. */
 export function performCall(context: PipelineContext, call: Call, ms?: number): Outcome | Promise<Outcome> {
   const { recorder } = context
   const note = recorder.call(call)
@@ -106,7 +104,8 @@ export function performCall(context: PipelineContext, call: Call, ms?: number): 
 }
 
 /**
- * Does a call past the hooks about requests and replies. The journal has what controllers write, not what they read.
+ * Executes a call without the hooks for requests and replies. The journal records what controllers write, not what they
+ * read.
  */
 export function executeBy(context: PipelineContext, call: Call, by: By | undefined): Outcome {
   const { recorder } = context
@@ -118,8 +117,8 @@ export function executeBy(context: PipelineContext, call: Call, by: By | undefin
 }
 
 /**
- * {@link executeBy} of what may be long, as it is known to be or turns out: that is done in steps, each for another
- * turn.
+ * {@link executeBy} for a call that may be long (`isLong` if that is known): such a call is done in steps, one per
+ * event-loop turn.
  */
 export function* executeInStepsBy(
   context: PipelineContext,
@@ -142,11 +141,11 @@ export function* executeInStepsBy(
   return outcome
 }
 
-/** What a call comes to; undefined of one that is long, of which nothing is done yet. */
+/** Executes a call; returns undefined for a long one, of which nothing has been done yet. */
 const executeUnlessLong = (context: PipelineContext, call: Call): Outcome | undefined =>
   unlessPaused(() => execute(context, call))
 
-/** What a call with steps comes to, others being answered between them. */
+/** Executes a call with steps, while other requests are answered in between. */
 async function executeInTurns(context: PipelineContext, call: Call, note: Note): Promise<Outcome> {
   const { recorder, env } = context
   for (;;) {
@@ -156,7 +155,7 @@ async function executeInTurns(context: PipelineContext, call: Call, note: Note):
   }
 }
 
-/** The same for a call whose caller cannot wait. */
+/** The same for a caller that cannot wait. */
 function executeAtOnce(context: PipelineContext, call: Call, note?: Note): Outcome {
   const outcome = executeUnlessLong(context, call)
   if (outcome) return outcome

@@ -14,7 +14,7 @@ import { reply, replyFailure } from './reply.js'
 import type { HttpRequest } from './request.js'
 import { type Tools, limitOf, routeOf } from './routing.js'
 
-/** The seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
+/** Processes a request in seven steps: route, authenticate, decode, hooks before, the verb, hooks after, encode. */
 export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Reply> {
   const routed = routeOf(tools, request)
   const limit = limitOf(routed, request)
@@ -22,10 +22,10 @@ export function answer(tools: Tools, request: HttpRequest): Reply | Promise<Repl
   return later(asking, (user) => answerTo(tools, request, user, routed, limit))
 }
 
-// Only those who ask for logs or sessions of pods need what answers them.
+// Loaded on demand: only logs, sessions and proxies need it.
 const connect = createLateLibrary(() => import('./hooked-connect.js'))
 
-/** The steps after it is known who asks. */
+/** The steps after authentication. */
 function answerTo(
   tools: Tools,
   request: HttpRequest,
@@ -43,10 +43,7 @@ function answerTo(
   return later(answerHooked(tools, request, user, routed), ({ outcome, format }) => reply(request, outcome, format))
 }
 
-/**
- * The steps of a request for objects: decode, then hooks and the verb in between, which give up after so many
- * milliseconds, then encode.
- */
+/** The steps of a request for objects: decode, hooks and the verb (with a timeout in milliseconds), encode. */
 function answerCall(
   tools: Tools,
   request: HttpRequest,

@@ -8,13 +8,13 @@ import type { PipelineContext } from './context.js'
 
 const NOTHING: readonly Registered[] = []
 
-/** What APIServices register besides what is served. */
+/** Returns what APIServices register besides the served kinds. */
 export function readRegistered({
   store,
   registry,
 }: Pick<PipelineContext, 'store' | 'registry'>): readonly Registered[] {
   const table = store.table(apiServiceTable(registry))
-  // Nobody has registered anything where nobody has looked yet.
+  // The table is made at its first read; until then nobody has registered anything.
   if (!table || isUnmade(table)) return NOTHING
   const state = registry.state()
   const before = known.get(table)
@@ -24,10 +24,10 @@ export function readRegistered({
   return found
 }
 
-/** What the APIServices of a table register, as long as the kinds are the same. */
+/** What the APIServices of a table register, valid as long as the kinds are the same. */
 const known = new WeakMap<ObjectTable<KubeObject>, { readonly state: object; readonly found: readonly Registered[] }>()
 
-/** Where a path leads that an APIService registers and no kind is served at; undefined for every other path. */
+/** Routes a path that an APIService registers and at which no kind is served; undefined for every other path. */
 export function routeRegistered(path: string, registered: readonly Registered[]): Routed | undefined {
   const found = registeredAt(path, registered)
   if (!found) return undefined

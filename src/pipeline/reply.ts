@@ -12,7 +12,7 @@ import { leave, measured } from './measure.js'
 import type { HttpRequest } from './request.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
-/** Makes the reply of an outcome in the form that was asked for, and notes the end of the request. */
+/** Encodes an outcome as a reply in the requested format, and ends the journal entry of the request. */
 export function reply(request: HttpRequest, outcome: Outcome, format: ReplyFormat): Reply | Promise<Reply> {
   const { raw, query, userAgent, auditId, recorder, note, now, pause } = request
   recorder.end(note, outcome)
@@ -37,7 +37,7 @@ export function reply(request: HttpRequest, outcome: Outcome, format: ReplyForma
   })
 }
 
-/** What becomes of a request that failed; `deprecation` is what every reply about its kind says. */
+/** Makes the reply to a request that failed; `deprecation` is the warning of its kind, if any. */
 export function replyFailure(request: HttpRequest, error: unknown, deprecation?: string): Reply | Promise<Reply> {
   const { recorder, note, raw } = request
   if (error instanceof StatusError) {
@@ -49,7 +49,7 @@ export function replyFailure(request: HttpRequest, error: unknown, deprecation?:
   throw error
 }
 
-/** What a request said that became no call. */
+/** Returns the headers and body of a request that did not become a call, for the journal. */
 function sentOf({ raw: { headers }, bytes }: HttpRequest): Sent {
   const [accept, contentType] = [headers.get('accept'), headers.get('content-type')]
   const isShort = bytes !== undefined && bytes.length > 0 && bytes.length <= LONGEST_BODY
@@ -62,12 +62,12 @@ function sentOf({ raw: { headers }, bytes }: HttpRequest): Sent {
 
 const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && outcome.status.status === 'Failure'
 
-// Only those who ask for tables, protobuf or YAML need what makes it.
+// Loaded on demand: only tables, metadata-only objects, protobuf and YAML need these.
 const transforms = createLateLibrary(() => import('../wire/transform.js'))
 const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
 const yaml = createLateLibrary(() => import('../yaml/write.js'))
 
-/** Encodes an outcome; what may be long in several turns. */
+/** Encodes an outcome; a long one over several event-loop turns. */
 function encodeIn(
   { encode, profile, pause }: HttpRequest,
   outcome: Outcome,
@@ -78,7 +78,7 @@ function encodeIn(
   if (options.format.media === 'yaml') return later(yaml.load(), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
   if (options.format.media === 'protobuf')
     return later(protobuf.load(), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
-  // One object is written at once.
+  // A single object is encoded at once.
   return outcome.type === 'object' || outcome.type === 'status' ? encode(outcome, options) : encodeWith({})
 }
 

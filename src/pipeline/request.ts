@@ -7,7 +7,7 @@ import type { Asked } from '../wire/handle.js'
 import { type Query, parseQuery } from '../wire/query.js'
 import type { PipelineContext } from './context.js'
 
-/** An HTTP request, read as far as every step needs it. */
+/** An HTTP request with the parts of it that every step needs. */
 export type HttpRequest = {
   readonly raw: Asked
   readonly method: string
@@ -17,24 +17,24 @@ export type HttpRequest = {
   readonly userAgent: string | null
   readonly auditId: string
   readonly now: () => number
-  /** Lets others work, while this takes long. */
+  /** Yields to other work during a long task. */
   readonly pause: () => Promise<void>
   readonly note: Note
   readonly recorder: Recorder
   readonly encode: Encode
   readonly profile: Profile
   readonly counters: RequestCounters
-  /** Where it counts, once it is known what it is for. */
+  /** The metric series of the request, once it is routed. */
   series: Series | undefined
-  /** Its body, once that was read. */
+  /** The body, once it was read. */
   bytes: Uint8Array | undefined
-  /** Until its reply is there. */
+  /** True until the reply is made. */
   isUnderWay: boolean
 }
 
-/** Reads the URL and the headers every reply depends on, and notes the request in the journal. */
+/** Parses the URL and the headers that every reply depends on, and opens the request's journal entry. */
 export function readRequest({ env, recorder, encode, registry, counters }: PipelineContext, raw: Asked): HttpRequest {
-  // Looking a header up costs: each is asked for once, and only where it counts.
+  // Looking up a header is slow: each is read once, and only if it is needed.
   const { headers, method, url } = raw
   const userAgent = headers.get('user-agent')
   const { path, host, query } = readUrl(url)

@@ -7,10 +7,10 @@ import type { PipelineContext } from './context.js'
 import { readRegistered, routeRegistered } from './registered.js'
 import type { HttpRequest } from './request.js'
 
-/** What the steps of a request work with. */
+/** The context of the steps of a request. */
 export type Tools = PipelineContext & { readonly route: ReturnType<typeof createRouter> }
 
-/** What a request addresses, or why that is nothing, which strangers are not told. */
+/** Routes a request. A failure is returned instead of thrown, as it must not be revealed before authentication. */
 export function routeOf(tools: Tools, { method, path, query }: HttpRequest): Routed | StatusError {
   try {
     const watching = parseBoolean(query.get('watch')) ?? false
@@ -21,11 +21,11 @@ export function routeOf(tools: Tools, { method, path, query }: HttpRequest): Rou
   }
 }
 
-/** After how many milliseconds a request is given up, where it says so; watches take their `timeout` otherwise. */
+/** Returns the timeout of a request in milliseconds, if it states one; watches use `timeout` for something else. */
 export const limitOf = (routed: Routed | StatusError, { query }: HttpRequest): number | undefined =>
   isWatch(routed, query) ? undefined : readTimeout(query)
 
-// An invalid timeout is refused before a path that is not there.
+// An invalid timeout is reported before a missing path.
 const isWatch = (routed: Routed | StatusError, query: HttpRequest['query']) =>
   routed instanceof StatusError || routed.type === 'refused'
     ? ['1', 'true'].includes(query.get('watch') ?? '')

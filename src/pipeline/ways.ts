@@ -11,21 +11,21 @@ import { answer } from './pipeline.js'
 import { replyFailure } from './reply.js'
 import { readRequest } from './request.js'
 
-/** The ways into a cluster. */
+/** The entry points of a cluster. */
 export type Pipeline = {
   /** Answers an HTTP request. */
   readonly handle: Handle
-  /** Does what a decoded call asks, hooks included; failures throw as StatusError. */
+  /** Processes a decoded call, including hooks; failures throw as StatusError. */
   readonly perform: (call: Call) => Outcome | Promise<Outcome>
-  /** The same for a call that is given up after so many milliseconds. */
+  /** The same with a timeout in milliseconds. */
   readonly performIn: (ms: number | undefined, call: Call) => Outcome | Promise<Outcome>
-  /** Does what a call asks past the hooks about requests and replies: how controllers write. */
+  /** Executes a call without the hooks for requests and replies: how controllers write. */
   readonly execute: (call: Call, by?: By) => Outcome
-  /** The same of what may be long, in steps: each is for another turn. */
+  /** The same for a call that may be long, in steps, one per event-loop turn. */
   readonly executeInSteps: (call: Call, isLong: boolean, by?: By) => Steps<Outcome>
 }
 
-/** Makes the ways into a cluster. */
+/** Makes the entry points of a cluster. */
 export function createPipeline(context: PipelineContext): Pipeline {
   const tools = { route: createRouter(context.registry), ...context }
   return {

@@ -14,12 +14,12 @@ import {
 import type { Evaluator, QuotaContext, QuotaWrite } from './evaluator.js'
 import { isInScope } from './scopes.js'
 
-/** What a write comes to: the quotas it changes, with what is used then; or why it may not be. */
+/** The result of charging a write: the changed quotas with their new usage, or the reason for a refusal. */
 type Charge = { readonly charged: readonly ResourceQuota[] } | { readonly refusal: string }
 
 /**
- * Charges a write to the quotas of its namespace: what it adds to each that limits it (resourcequota's CheckRequest). A
- * quota whose limits were not taken up in its status yet limits nothing.
+ * Charges a write to each quota of its namespace that limits it (resourcequota's CheckRequest). A quota whose limits
+ * are not in its status yet limits nothing.
  */
 export function charge(
   quotas: readonly ResourceQuota[],
@@ -59,7 +59,7 @@ function problemOf(quota: ResourceQuota, evaluator: Evaluator, { next }: QuotaWr
     : `status unknown for quota: ${name}, resources: ${[...limited].sort().join(',')}`
 }
 
-/** What a quota is charged: all of a new object, or of one that comes into its scope; else what a change adds. */
+/** Returns what a quota is charged: the whole usage of an object that is new or enters its scope, else the increase. */
 function additionTo(
   quota: ResourceQuota,
   evaluator: Evaluator,
@@ -71,7 +71,7 @@ function additionTo(
   return growthOf(usage, evaluator.usage(old, context))
 }
 
-/** The quota after it was charged, or why it cannot be; undefined where it stays as it is. */
+/** Returns the charged quota, or the reason for a refusal; undefined if the quota stays unchanged. */
 function chargeOne(
   quota: ResourceQuota,
   added: Quantities,

@@ -3,38 +3,38 @@ import type { KubeObject } from '../schema/object.js'
 import type { ScopeRequirement } from '../kinds/core/resource-quota.js'
 import type { Quantities } from '../base/quantities.js'
 
-/** A write as quotas see it. */
+/** A write, as far as quotas are concerned. */
 export type QuotaWrite = {
   /** Empty for the object itself. */
   readonly subresource: string
-  /** The object before; undefined where it is new. */
+  /** The object before the write; undefined for a create. */
   readonly old: KubeObject | undefined
   readonly next: KubeObject
 }
 
-/** What usage depends on beside the object. */
+/** What usage depends on besides the object. */
 export type QuotaContext = {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly featureGates: FeatureGates
 }
 
-/** How the objects of one resource are counted (k8s.io/apiserver/pkg/quota/v1's Evaluator). */
+/** How objects of one resource are counted (k8s.io/apiserver/pkg/quota/v1's Evaluator). */
 export type Evaluator = {
   readonly group: string
   readonly resource: string
-  /** Whether it counts what a quota limits by that name (`requests.cpu`). */
+  /** Tells whether a quota resource name (`requests.cpu`) is counted by this evaluator. */
   readonly counts: (name: string) => boolean
-  /** Whether a write can change what is counted. */
+  /** Tells whether a write can change the usage. */
   readonly handles: (write: QuotaWrite) => boolean
-  /** Whether an object is of a scope. */
+  /** Tells whether an object matches a scope requirement. */
   readonly isOf: (object: KubeObject, requirement: ScopeRequirement, context: QuotaContext) => boolean
-  /** What an object must state where a quota limits these names; undefined where it does. */
+  /** Returns an error if the object does not specify what quotas on these names require; otherwise undefined. */
   readonly unstated: (object: KubeObject, names: readonly string[]) => string | undefined
-  /** What an object takes. */
+  /** Returns the usage of an object. */
   readonly usage: (object: KubeObject, context: QuotaContext) => Quantities
 }
 
-/** The name all objects of a resource are counted by. */
+/** Returns the resource name of an object count quota (`count/deployments.apps`). */
 export const countName = (group: string, resource: string): string =>
   group ? `count/${resource}.${group}` : `count/${resource}`

@@ -4,7 +4,7 @@ import { persistentVolumeClaims } from './persistent-volume-claims.js'
 import { pods } from './pods.js'
 import { services } from './services.js'
 
-/** What quotas know more of than the number of objects, or by an older name. */
+/** Evaluators of resources that are counted by more than the number of objects, or by an older name. */
 const OWN: readonly Evaluator[] = [
   pods,
   services,
@@ -12,7 +12,7 @@ const OWN: readonly Evaluator[] = [
   ...['configmaps', 'replicationcontrollers', 'resourcequotas', 'secrets'].map((name) => objectCounts('', name, name)),
 ]
 
-// Reviews and their like are not stored, and events have never been counted.
+// Reviews and the like are not stored, and events have never been counted.
 const IGNORED = new Set([
   'count/bindings',
   'count/componentstatuses',
@@ -26,14 +26,14 @@ const IGNORED = new Set([
   'count/selfsubjectrulesreviews.authorization.k8s.io',
 ])
 
-/** How the objects of a resource are counted; undefined where they are not. */
+/** Returns the evaluator of a resource; undefined if its objects are not counted. */
 export function evaluatorOf(group: string, resource: string): Evaluator | undefined {
   const own = group === '' ? OWN.find((evaluator) => evaluator.resource === resource) : undefined
   if (own) return own
   return IGNORED.has(countName(group, resource)) ? undefined : objectCounts(group, resource)
 }
 
-/** The evaluators that count anything of what these names stand for, whether their resources are served or not. */
+/** Returns the evaluators that count any of these quota resource names, whether or not their resources are served. */
 export function evaluatorsFor(names: readonly string[]): readonly Evaluator[] {
   const counts = names.flatMap((name) => {
     const [, resource, group = ''] = COUNT.exec(name) ?? []

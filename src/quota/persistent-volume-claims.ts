@@ -14,7 +14,7 @@ const OF_CLASS = '.storageclass.storage.k8s.io/'
 const ATTRIBUTES_CLASS = 'VolumeAttributesClass'
 const ONE = countQuantity(1)
 
-/** Counts PersistentVolumeClaims and the storage they ask for: all of them, and those of each storage class. */
+/** Counts PersistentVolumeClaims and their requested storage, in total and per storage class. */
 export const persistentVolumeClaims: Evaluator = {
   group: '',
   resource: CLAIMS,
@@ -46,7 +46,7 @@ export const persistentVolumeClaims: Evaluator = {
 
 const asClaim = (object: KubeObject) => object as Claim // evaluators are given objects of their own resource
 
-/** The storage a claim asks for, or what it was already given where that is more, in whole bytes. */
+/** Returns the requested storage of a claim, or its allocated storage if that is more, in whole bytes. */
 function storageOf({ spec, status }: Claim, { featureGates }: QuotaContext): Quantity | undefined {
   const request = spec?.resources?.requests?.['storage']
   if (request === undefined) return undefined

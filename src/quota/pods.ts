@@ -19,12 +19,12 @@ const NAMES = new Set([
   ...COMPUTE.map((name) => `requests.${name}`),
   ...COMPUTE.map((name) => `limits.${name}`),
 ])
-// Of ephemeral storage, as of all that came later, nobody has to say how much is wanted.
+// Ephemeral storage, like everything added later, need not be specified.
 const TO_BE_STATED = ['cpu', 'limits.cpu', 'limits.memory', 'memory', 'requests.cpu', 'requests.memory']
 const HUGE_PAGES = 'hugepages-'
 const ONE = countQuantity(1)
 
-/** Counts pods, and what they request and may use at most, as long as they have not ended. */
+/** Counts pods, and the requests and limits of those that have not ended. */
 export const pods: Evaluator = {
   group: '',
   resource: 'pods',
@@ -84,14 +84,14 @@ const hasDeadline = (object: KubeObject): boolean => (asPod(object).spec?.active
 
 const isBestEffort = ({ spec, status }: Pod): boolean => (status?.qosClass || qosClassOf(spec ?? {})) === 'BestEffort'
 
-/** A pod that is over, or that should have gone long ago, takes nothing. */
+/** Tells whether a pod has ended, or is past its deletion grace period: it then uses no compute resources. */
 function isOver(pod: Pod, { now }: QuotaContext): boolean {
   if (hasEnded(pod)) return true
   const { deletionTimestamp, deletionGracePeriodSeconds: grace } = pod.metadata
   return Boolean(deletionTimestamp) && grace !== undefined && now > Date.parse(String(deletionTimestamp)) + grace * 1000
 }
 
-/** By which names quotas know what is requested and limited. */
+/** Returns requests and limits under the resource names of quotas. */
 function computeUsage(requests: Quantities, limits: Quantities): Quantities {
   const usage = new Map<string, Quantity>([['pods', ONE]])
   for (const [name, request] of requests) {

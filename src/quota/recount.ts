@@ -7,10 +7,10 @@ import type { Evaluator, QuotaContext } from './evaluator.js'
 import { evaluatorsFor } from './evaluators.js'
 import { isInScope } from './scopes.js'
 
-/** The objects of a resource in the namespace of a quota; undefined where the resource is not served. */
+/** Returns the objects of a resource in the quota's namespace; undefined if the resource is not served. */
 type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Iterable<KubeObject> | undefined
 
-/** What is used of everything a quota limits, as far as anybody can count it (quota's CalculateUsage). */
+/** Computes the current usage of everything a quota limits that has an evaluator (quota's CalculateUsage). */
 export function recount(quota: ResourceQuota, objectsOf: Objects, context: QuotaContext): Quantities {
   const hard = quota.spec?.hard ?? {}
   const limited = namesOf(hard)

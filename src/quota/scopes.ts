@@ -2,7 +2,7 @@ import type { ResourceQuota, ScopeRequirement } from '../kinds/core/resource-quo
 import type { KubeObject } from '../schema/object.js'
 import type { Evaluator, QuotaContext } from './evaluator.js'
 
-/** Tells whether an object is of every scope of a quota; one of none is about all. */
+/** Tells whether an object matches all scopes of a quota; a quota without scopes matches every object. */
 export const isInScope = (
   { spec }: ResourceQuota,
   evaluator: Evaluator,

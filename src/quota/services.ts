@@ -5,7 +5,7 @@ import { countedOnly } from './object-counts.js'
 
 const NAMES = ['count/services', 'services', 'services.nodeports', 'services.loadbalancers']
 
-/** Counts Services, their load balancers, and the ports they take on every node. */
+/** Counts Services, load balancers and node ports. */
 export const services: Evaluator = {
   ...countedOnly,
   group: '',
@@ -23,7 +23,7 @@ export const services: Evaluator = {
   },
 }
 
-/** How many ports on the nodes a service means to take: they are allocated only after it was counted. */
+/** Returns the number of node ports a Service will use: they are allocated after quota is charged. */
 function nodePortsOf({ type, ports, allocateLoadBalancerNodePorts }: ServiceSpec): number {
   const all = ports ?? []
   if (type === 'NodePort') return all.length

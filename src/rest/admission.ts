@@ -6,15 +6,15 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Transaction } from '../store/transaction.js'
 
-/** A write that admission is asked about. */
+/** A write that admission decides on. */
 export type AdmissionRequest = {
   readonly operation: 'create' | 'update' | 'delete'
   readonly call: Call
-  /** As refusals tell it. */
+  /** The name as errors print it. */
   readonly name: string
-  /** What is to be stored; of a deletion, what is deleted. */
+  /** The object to be stored; for a delete, the object being deleted. */
   readonly object: KubeObject
-  /** What is stored; undefined for a create. */
+  /** The stored object; undefined for a create. */
   readonly oldObject: KubeObject | undefined
   readonly transaction: Transaction<KubeObject>
   readonly env: Env
@@ -24,19 +24,19 @@ export type AdmissionRequest = {
   readonly writeStatus: (next: KubeObject) => void
 }
 
-/** The server's own admission; see admission/. */
+/** The server's own admission plug-ins; see admission/. */
 export type Admission = {
-  /** Whether anybody is asked about such a write: most of those that change an object concern nobody. */
+  /** Tells whether any plug-in handles such a write; most updates concern none. */
   readonly isAsked: (operation: AdmissionRequest['operation'], target: Pick<Target, 'def' | 'subresource'>) => boolean
-  /** What becomes of an object before hooks see it. Throws a StatusError where it is refused. */
+  /** Mutating admission: returns the object that hooks see next. Throws a StatusError to reject the write. */
   readonly admit: (request: AdmissionRequest) => KubeObject
-  /** Throws a StatusError for an object that is valid and refused all the same. */
+  /** Validating admission: throws a StatusError to reject a valid object. */
   readonly validate: (request: AdmissionRequest) => void
-  /** What becomes of a fixture. */
+  /** Applies mutating admission to a fixture object. */
   readonly fill: (def: KindDef, object: KubeObject) => KubeObject
 }
 
-/** Admission of what the server itself does: all of it. */
+/** Admission for the server's own requests: accepts everything. */
 export const noAdmission: Admission = {
   isAsked: () => false,
   admit: ({ object }) => object,

@@ -15,38 +15,38 @@ import type { LastReads } from './read/last-reads.js'
 import type { ContinueTokens } from './read/tokens.js'
 import type { Watches } from './watch/watches.js'
 
-/** What scripts may do while a request is worked on; see hooks/. */
+/** What scripts hook into while a request is processed; see hooks/. */
 export type RestHooks = {
-  /** Inside the transaction: returns the object to go on with, or throws a StatusError. */
+  /** Called inside the transaction: returns the object to continue with, or throws a StatusError. */
   readonly admit: (call: Call, old: KubeObject | undefined, next: KubeObject) => KubeObject
-  /** For each event and watcher: what becomes of it. */
+  /** Called for each event of each watch: returns what happens to it. */
   readonly watch: (call: Call, event: WatchEvent) => WatchDecision
 }
 
-/** What becomes of one event of one watch. */
+/** What happens to one event of one watch. */
 export type WatchDecision =
   | 'pass'
   | 'drop'
   | 'end'
   | 'cut'
-  /** Half of its line is sent, then the connection breaks. */
+  /** Sends half of the line, then breaks the connection. */
   | 'tear'
-  /** The watch ends with 410 in its place. */
+  /** Ends the watch with a 410 in place of the event. */
   | 'expire'
-  /** It and all after it wait some milliseconds, or until they are let through. */
+  /** Delays it and all later events by some milliseconds, or until the gate releases them. */
   | { readonly hold: number | Gate }
-  /** These are sent in its place. */
+  /** Sends these events in its place. */
   | { readonly send: readonly WatchEvent[] }
-  /** It is sent so many times more. */
+  /** Sends it this many more times. */
   | { readonly repeat: number }
-  /** It is sent after so many of the events that follow. */
+  /** Sends it after this many later events. */
   | { readonly after: number }
-  /** It and all after it wait until so many later changes of the kind have happened. */
+  /** Delays it and all later events until this many later changes of the kind have happened. */
   | { readonly lag: number }
-  /** It is sent no sooner than so many milliseconds after the one before. */
+  /** Sends it no sooner than this many milliseconds after the previous event. */
   | { readonly slow: number }
 
-/** What every verb works with. */
+/** The context of every verb. */
 export type RestContext = {
   readonly store: Store<KubeObject>
   readonly registry: Registry
@@ -56,17 +56,17 @@ export type RestContext = {
   readonly hooks: RestHooks
   readonly watches: Watches
   readonly lastReads: LastReads
-  /** Continue tokens that were taken back; without it none are. */
+  /** The continue tokens that were expired on purpose; none if absent. */
   readonly tokens?: ContinueTokens | undefined
-  /** Tokens of service accounts. */
+  /** Service account tokens. */
   readonly accounts: AccountTokens
-  /** What scripts say of containers. */
+  /** The scripts of containers. */
   readonly containers: Pick<ContainerScripts, 'of'>
-  /** Whose a bearer token is that is of no service account; nobody's when absent. */
+  /** Returns the user of a bearer token that is not a service account's; without it, such tokens have no user. */
   readonly userOf?: ((token: string) => User | undefined) | undefined
 }
 
-/** Name of the store's table of a kind: its group and plural, so that versions share objects. */
+/** Returns the name of a kind's table in the store: group and plural, so that versions share objects. */
 export function tableOf({ def }: Pick<Target, 'def'>): string {
   let table = tables.get(def)
   if (table === undefined) tables.set(def, (table = `${def.storage.group}/${def.plural}`))
@@ -75,5 +75,5 @@ export function tableOf({ def }: Pick<Target, 'def'>): string {
 
 const tables = new WeakMap<KindDef, string>()
 
-/** Key of an object in its table: `name`, or `namespace/name`. */
+/** Returns the key of an object in its table: `name`, or `namespace/name`. */
 export const keyOf = (namespace: string, name: string): string => (namespace ? `${namespace}/${name}` : name)

@@ -12,8 +12,8 @@ import { createSteps } from './write/steps.js'
 import { attempt } from './write/warnings.js'
 
 /**
- * Does what a script does to a call: lets a rival write first, and gives back the context in which the call sees what
- * it is to see.
+ * Applies the faults of a call: lets the rival write first, and returns the context for the call, with a stale store if
+ * requested.
  */
 export function underFaults(context: RestContext, call: Call, { rival, stale }: CallFaults): RestContext {
   if (rival) writeAsRival(context, call, rival)
@@ -21,7 +21,7 @@ export function underFaults(context: RestContext, call: Call, { rival, stale }: 
 }
 
 const RIVAL = 'rival'
-/** The object is gone, or somebody was faster still: nothing to be in the way of. */
+/** The object is gone, or another write came first: there is nothing left to conflict with. */
 const HARMLESS = new Set([404, 409])
 
 function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL, subresource }: Rival): void {
@@ -45,21 +45,18 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
 }
 
 function subresourceNamed({ kind, subresources }: KindDef, subresource = 'main'): SubresourceName {
-  // A member of a table by these names.
+  // The keys of the table are subresource names.
   if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName
   throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
 }
 
-/**
- * A store in which every write takes a revision: a rival whose patch changes nothing any more is in the way all the
- * same.
- */
+/** Makes a store in which every write takes a revision, so that a rival conflicts even if its patch changes nothing. */
 const writingStore = (store: Store<KubeObject>): Store<KubeObject> => ({
   ...store,
   transact: (run, cause) => store.transact((transaction) => run({ ...transaction, isStale: () => true }), cause),
 })
 
-/** A store whose one table is read as it was. What is older than the store still holds is read as old as can be. */
+/** Makes a store with one table in a past state; if that is no longer held, in the oldest one that is. */
 function pastStore(store: Store<KubeObject>, table: string, stale: Stale): Store<KubeObject> {
   const { tables, revision: current } = store.state()
   const log = store.log(table)

@@ -13,22 +13,22 @@ import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WriteContext } from './write/warnings.js'
 
-/** The question as a client decides it, with its time, that is not set, as it is written. */
+/** Returns a review without system metadata; its unset creationTimestamp is written as null. */
 function asked(question: KubeObject): KubeObject {
   const object = withoutSystemMetadata(question)
   return object === question ? object : withPath(object, ['metadata', 'creationTimestamp'], null)
 }
 
 /**
- * POST of a question: replies with it and its answer, and stores nothing.
+ * POST of a review: replies with the request and its result, and stores nothing.
  *
- * @throws StatusError 400 or 422 for the question
+ * @throws StatusError 400 or 422 for an invalid review
  */
 export function review(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   const question = inOrder(def, track(context, call, undefined, inNamespace(call, asked(readObject(context, call)))))
   const issues = def.create.validate(question, ruleContext(context, def))
-  // The server asks the question of its kind, which is told nowhere.
+  // The server's message leaves out the kind.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return {
     type: 'object',

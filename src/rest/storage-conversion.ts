@@ -8,7 +8,7 @@ import { type RestContext, tableOf } from './context.js'
 import type { Call } from '../api/call.js'
 import type { Target } from '../api/target.js'
 
-/** Makes a verb see stored objects as the kind it is called for has them; all else stays as it is. */
+/** Wraps a verb so that it sees stored objects converted to the kind it is called for; everything else is unchanged. */
 export const converted =
   <C extends RestContext, R>(verb: (context: C, call: Call) => R): ((context: C, call: Call) => R) =>
   (context, call) => {
@@ -21,7 +21,7 @@ export const converted =
     )
   }
 
-/** A transaction as a kind with a storage conversion sees it. */
+/** Returns a transaction as seen through a kind's storage conversion, if it has one. */
 export function convertedTransaction(
   transaction: Transaction<KubeObject>,
   target: Pick<Target, 'def'>,
@@ -30,7 +30,7 @@ export function convertedTransaction(
   return conversion ? throughConversion(transaction, tableOf(target), formsOf(conversion)) : transaction
 }
 
-/** Both forms of objects, each made once, so that what is the same object in one form is the same in the other. */
+/** Cached conversions in both directions, so that an identical object in one form is identical in the other. */
 type Forms = {
   readonly toStored: (object: KubeObject) => KubeObject
   readonly fromStored: (stored: KubeObject) => KubeObject

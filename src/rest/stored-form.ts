@@ -4,7 +4,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import { keyOf, tableOf } from './context.js'
 
-/** The object that a write is about, where it is stored in the form in which the body of the write has it. */
+/** Returns the object that a write is about, if it is stored in the same form as the write's body. */
 export function storedForm({ get }: Pick<Store<KubeObject>, 'get'>, target: Target): KubeObject | undefined {
   const { def, namespace, name, subresource } = target
   if (def.storage.conversion || subresourceOf(def, subresource).view) return undefined

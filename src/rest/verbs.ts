@@ -19,7 +19,7 @@ import { type WriteContext, warned } from './write/warnings.js'
 import { writeStatus } from './write/write-status.js'
 import { watch } from './watch/watch.js'
 
-/** What each verb does. All are synchronous: nothing happens between reading and committing. */
+/** The implementation of each verb. All are synchronous: nothing happens between reading and committing. */
 export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, call: Call) => Outcome } = {
   get: viewed(converted(get)),
   list: converted(list),
@@ -50,7 +50,7 @@ function viewed(verb: (context: RestContext, call: Call) => Outcome): (context: 
   return (context, call) => shown(call, verb(context, call))
 }
 
-/** Advises who deletes without saying what becomes of the objects that those own. */
+/** Warns clients that delete without stating what happens to dependents, for kinds with such advice. */
 function advised(verb: Writing): Writing {
   return (context, call) => {
     const { advice } = call.target.def.delete

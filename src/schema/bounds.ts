@@ -13,7 +13,7 @@ import {
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
 
-/** The first bound a text breaks, in the order a server looks. */
+/** Returns the first bound that a string violates, in the server's order of checks. */
 export function textBound(schema: Schema, text: string, path: string): readonly Finding[] {
   const { maxLength, minLength, pattern } = schema
   const length = [...text].length
@@ -24,13 +24,13 @@ export function textBound(schema: Schema, text: string, path: string): readonly 
   return []
 }
 
-// A pattern that cannot be read matches nothing.
+// A pattern that does not compile matches nothing.
 const isMatch = (pattern: string, text: string) => patternFault(pattern) === undefined && patternOf(pattern).test(text)
 
-// Beyond these Go has a fraction, however it was written.
+// Numbers outside this range are floats in Go, however they were written.
 const isWhole = (value: number) => Number.isInteger(value) && Math.abs(value) < 2 ** 63
 
-/** The bounds a number breaks. */
+/** Returns the bounds that a number violates. */
 export function numberBounds(schema: Schema, value: number | bigint, path: string): readonly Finding[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema
   const found: Finding[] = []
@@ -51,12 +51,12 @@ export function numberBounds(schema: Schema, value: number | bigint, path: strin
 
 function isMultiple(value: number, factor: number): boolean {
   const times = factor < 1 ? (1 / factor) * value : value / factor
-  // A number too great to be told from its neighbours is no multiple (swag.IsFloat64AJSONInteger).
+  // A quotient beyond the safe integers is not a multiple (swag.IsFloat64AJSONInteger).
   if (Math.abs(times) > Number.MAX_SAFE_INTEGER) return false
   return Math.abs(times - Math.round(times)) < 1e-9
 }
 
-/** The bounds a list breaks, its items aside. */
+/** Returns the bounds that a list itself violates, not its items. */
 export function listBounds(
   { minItems, maxItems, uniqueItems }: Schema,
   list: readonly unknown[],
@@ -71,7 +71,7 @@ export function listBounds(
   return found
 }
 
-/** The bounds on the number of members an object breaks. */
+/** Returns the violated bounds on the number of an object's fields. */
 export function memberBounds(
   { minProperties, maxProperties }: Schema,
   object: object,
@@ -88,11 +88,11 @@ export function memberBounds(
   ]
 }
 
-/** The members an object should have and has not. */
+/** Returns a finding for each missing required field. */
 export const missingMembers = (schema: Schema, object: object, path: string): readonly Finding[] =>
   (schema.required ?? []).filter((name) => !Object.hasOwn(object, name)).map((name) => missing(`${path}.${name}`))
 
-/** A value outside an enumeration. */
+/** Returns a finding for a value that is not in the enum. */
 export function outsideEnum({ enum: allowed }: Schema, value: unknown, path: string): readonly Finding[] {
   if (!allowed || allowed.length === 0) return NOTHING
   const known =
@@ -106,17 +106,17 @@ const NOTHING: readonly Finding[] = []
 
 const sets = new WeakMap<readonly unknown[], ReadonlySet<unknown>>()
 
-/** What is allowed, of which long lists of texts are asked again and again. */
+/** Returns the allowed values as a set, cached because long enums are checked often. */
 function textsOf(allowed: readonly unknown[]): ReadonlySet<unknown> {
   const known = sets.get(allowed) ?? new Set(allowed)
   sets.set(allowed, known)
   return known
 }
 
-/** Which formats are heeded: those of texts, or those of numbers too. */
+/** Which formats are validated: those of strings, or those of numbers too. */
 export type Formats = 'texts' | 'all'
 
-/** The format of a schema as far as a server heeds it. */
+/** Returns the format of a schema if the server validates it, else `''`. */
 export function heededFormat({ type, format }: Schema, formats: Formats): string {
   const name: string = format ?? ''
   if (formats === 'texts' && (type === 'integer' || type === 'number')) return ''
@@ -125,7 +125,7 @@ export function heededFormat({ type, format }: Schema, formats: Formats): string
   return (type === undefined || type === 'string') && stringFormat(name) ? name : ''
 }
 
-/** The JSON type of a value as a server names it, with Go's format of numbers. */
+/** Returns the JSON type of a value as the server names it, with Go's format for numbers. */
 export function jsonType(value: unknown): readonly [type: string, format: string] {
   if (value === null) return ['null', '']
   if (Array.isArray(value)) return ['array', '']

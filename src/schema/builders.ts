@@ -11,9 +11,9 @@ type ListOptions = {
   readonly merge?: true | string
 }
 
-/** Text. */
+/** A string. */
 export const string = (component?: string): Schema<string> => ({ type: 'string', ...(component ? { component } : {}) })
-/** Text with a Go type name of its own and the values the documents list (validation is the kind's own). */
+/** A string with its own Go type name and the documented values (validation is up to the kind). */
 export const named = <const V extends string>(component: string, values?: readonly V[]): Schema<V | (string & {})> => ({
   type: 'string',
   component,
@@ -25,20 +25,20 @@ export const int32 = (): Schema<number> => ({ type: 'integer', format: 'int32' }
 export const int64 = (): Schema<number> => ({ type: 'integer', format: 'int64' })
 /** true or false. */
 export const boolean = (): Schema<boolean> => ({ type: 'boolean' })
-/** Bytes, base64 on the wire. */
+/** Bytes, base64-encoded on the wire. */
 export const bytes = (): Schema<string> => ({ type: 'string', format: 'byte' })
 /** RFC 3339, whole seconds, UTC. */
 export const time = (): Schema<string> => ({ type: 'string', format: 'date-time' })
 /** RFC 3339 with six fraction digits, UTC. */
 export const microTime = (): Schema<string> => ({ type: 'string', format: 'micro-time' })
-/** A length of time as Go writes it (`1m30s`). */
+/** A duration as Go prints it (`1m30s`). */
 export const duration = (): Schema<string> => ({ type: 'string' })
-/** A resource amount (`500m`, `1Gi`), always written as text in canonical form. */
+/** A resource quantity (`500m`, `1Gi`), always written as a string in canonical form. */
 export const quantity = (): Schema<string> => ({ type: 'string', format: 'quantity' })
-/** An int32 or text. */
+/** An int32 or a string. */
 export const intOrString = (): Schema<number | string> => ({ format: 'int-or-string' })
 
-/** A list; atomic unless told otherwise. */
+/** A list; atomic by default. */
 export const array = <S extends Schema>(
   items: S,
   { list = 'atomic', keys, merge }: ListOptions = {},
@@ -51,14 +51,14 @@ export const array = <S extends Schema>(
   ...(typeof merge === 'string' ? { 'x-kubernetes-patch-merge-key': merge } : {}),
 })
 
-/** A map from text to values of one schema; `component` is the Go name of a named map (`v1.ResourceList`). */
+/** A map from strings to values of one schema; `component` is the Go name of a named map (`v1.ResourceList`). */
 export const map = <S extends Schema>(values: S, component?: string): Schema<{ readonly [key: string]: Infer<S> }> => ({
   type: 'object',
   additionalProperties: values,
   ...(component ? { component } : {}),
 })
 
-/** A struct; `component` is its OpenAPI name, from which Go's name for it in decoder errors follows. */
+/** A struct; `component` is its OpenAPI name, from which its Go name in decoder errors is derived. */
 export const struct = <const P extends Members>(
   component: string,
   properties: P,
@@ -66,13 +66,13 @@ export const struct = <const P extends Members>(
   // The spread loses the phantom type.
 ): Schema<InferMembers<P>> => ({ type: 'object', component, properties, ...more }) as Schema<InferMembers<P>>
 
-/** A member that is a pointer: kept as given, also when empty. */
+/** A pointer field: kept as given, even when empty. */
 export const pointer = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'keep' })
-/** A member that is always written, with its zero value when not given. */
+/** A field that is always written, with its zero value by default. */
 export const always = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'emit' })
-/** A struct or map that apply and strategic merge treat as one value. */
+/** A struct or map that apply and strategic merge treat as a single value. */
 export const atomic = <S extends Schema>(schema: S): S => ({ ...schema, 'x-kubernetes-map-type': 'atomic' })
-/** A member with a default. */
+/** A field with a default. */
 export const defaulted = <S extends Schema>(schema: S, value: Infer<S>): S => ({ ...schema, default: value })
-/** A member that is always written, as null when not given. */
+/** A field that is always written, as null by default. */
 export const nullable = <S extends Schema>(schema: S): S => ({ ...schema, empty: 'emit', nullable: true })

@@ -1,24 +1,26 @@
 import type { Effort } from './effort.js'
 import type { Finding } from './finding.js'
 
-/** What a schema found, and how many of its checks passed; of failed alternatives the one with most is reported. */
+/**
+ * The findings of a schema, and the number of passed checks: of failed alternatives, the one with the most is reported.
+ */
 export type Result = {
   readonly found: Finding[]
   passed: number
-  /** The texts of what was found, once there is something. */
+  /** The texts of the findings; created with the first one. */
   texts?: Set<string>
   readonly effort: Effort
   readonly isTried: boolean
 }
 
-/** Makes one that has found nothing yet; what is found by an alternative that is only tried may not be told. */
+/** Makes an empty result. `isTried` is set for an alternative, whose findings may be discarded. */
 export const createResult = (effort: Effort, isTried = false): Result => ({ found: [], passed: 0, effort, isTried })
 
-// Where it is told it takes memory as well as time.
+// Reported findings cost memory as well as time.
 const TRIED = { steps: 1, charactersAStep: 64 }
 const TOLD = { steps: 20, charactersAStep: 16 }
 
-/** Adds what is found; what has been found before is told once. */
+/** Adds a finding unless one with the same text is there already. */
 export function add(into: Result, finding: Finding): void {
   const { text, issue } = finding
   const texts = (into.texts ??= new Set())
@@ -29,18 +31,18 @@ export function add(into: Result, finding: Finding): void {
   into.found.push(finding)
 }
 
-/** Adds all that is found. */
+/** Adds findings. */
 export function addAll(into: Result, found: readonly Finding[]): void {
   for (const finding of found) add(into, finding)
 }
 
-/** Adds what an alternative found, and how much of it passed. */
+/** Adds the findings of an alternative, and its number of passed checks. */
 export function merge(into: Result, { found, passed }: Result): void {
   addAll(into, found)
   into.passed += passed
 }
 
-/** Adds what a part found, which was counted as it was found. */
+/** Adds the findings of a part, whose effort was counted when they were found. */
 export function absorb(into: Result, { found, passed }: Result): void {
   const texts = (into.texts ??= new Set())
   for (const finding of found) {
@@ -51,5 +53,5 @@ export function absorb(into: Result, { found, passed }: Result): void {
   into.passed += passed
 }
 
-/** Tells whether nothing was found. */
+/** Tells whether there are no findings. */
 export const isValid = ({ found }: Result): boolean => found.length === 0

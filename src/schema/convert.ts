@@ -9,18 +9,18 @@ import { goType, unknownPathText } from './explain.js'
 import type { Schema } from './types.js'
 
 /**
- * Reads a value by a schema as the server reads what a strategic merge patch made: not from text but from Go's maps,
- * with other words for what does not fit, and with integers cut to their size. Parts shared with `decoded` are taken as
- * in {@link decode}.
+ * Decodes the result of a strategic merge patch as the server does: from Go maps rather than from JSON, with different
+ * error messages, and with integers truncated to their size. Parts shared with `decoded` are reused as in {@link
+ * decode}.
  *
- * @throws DecodeError for the first value that does not fit, in the order of the schema
+ * @throws DecodeError for the first value that does not fit, in schema order
  */
 export function convert<T>(schema: Schema, value: unknown, decoded?: object): Decoded<T> {
   const quick = attempt<T>(schema, value, decoded)
   if (quick?.faults.length === 0) return quick
   const faults: string[] = []
   const converted = convertValue(schema, value, '', faults)
-  // What is not known is told in the order of the words for it.
+  // Unknown fields are reported in the order of their error texts.
   return { object: decode<T>(schema, converted).object, faults: faults.sort(compareBytes) }
 }
 
@@ -84,7 +84,7 @@ function checked(
   return value
 }
 
-// Times and int-or-strings are read from JSON even here.
+// Times and int-or-strings are decoded from JSON even here.
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value
   throw new DecodeError(`json: cannot unmarshal ${jsonKind(value)} into Go value of type string`)
@@ -97,7 +97,7 @@ function int32In(value: unknown): unknown {
   )
 }
 
-// A float beyond all integers becomes the least of them, of which a shorter one is cut.
+// A float beyond the int64 range becomes the smallest int64, which is then truncated for shorter types.
 const integerOf = (value: number) => (Math.abs(value) < 2 ** 63 ? BigInt(value) : -(2n ** 63n))
 const int32Of = (value: number | bigint) =>
   Number(BigInt.asIntN(32, typeof value === 'number' ? integerOf(value) : value))
@@ -110,7 +110,7 @@ function convertScalar(schema: Schema, type: 'string' | 'boolean' | 'integer' | 
     return schema.format === 'int32' ? int32Of(value) : int64Of(value)
   }
   if (typeof value === type) return value
-  // Go could make a character of an integer, but does not.
+  // Go could convert an integer to a character, but the server does not.
   throw new DecodeError(
     type === 'string' && kindOf(value) === 'int64'
       ? `cannot convert int64 to ${goType(schema)}`
@@ -150,7 +150,7 @@ function convertMap(schema: Schema, value: unknown, at: string, faults: string[]
   return out
 }
 
-/** The Go kind of a value in the maps a patch is read into. */
+/** Returns the Go kind of a value in the maps that a patch is decoded into. */
 function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'slice'
   if (isObject(value)) return 'map'

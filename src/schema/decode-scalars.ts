@@ -2,7 +2,9 @@ import { parseBase64 } from '../base/rules/base64.js'
 import { type ParsedTime, isZeroTime } from '../base/time.js'
 import { canonicalQuantity } from '../base/quantity.js'
 
-/** What is thrown: the quick pass only finds out that something does not fit; the words are the slow pass's work. */
+/**
+ * Thrown by the fast path, which only detects that something does not fit; the slow path (explain) finds the message.
+ */
 export const MISFIT = Symbol('misfit')
 
 type DecodeScalar = (value: unknown) => unknown
@@ -28,7 +30,7 @@ export function timeText(parse: (text: string) => ParsedTime): DecodeScalar {
   }
 }
 
-/** Bytes are base64, or, to Go, a list of numbers. */
+/** Decodes bytes: base64, or a list of numbers, which Go accepts too. */
 export function decodeBytes(value: unknown): unknown {
   if (Array.isArray(value)) return value.every(isByte) ? btoa(String.fromCharCode(...value.map(Number))) : misfit()
   if (typeof value !== 'string') return misfit()
@@ -37,8 +39,8 @@ export function decodeBytes(value: unknown): unknown {
 }
 
 /**
- * The canonical text of a quantity; undefined where the value is no quantity. Only those of resources are rounded to
- * thousandths, as no list of them has finer ones (SetDefaults_ResourceList).
+ * Returns the canonical text of a quantity; undefined if the value is not one. Only quantities of resource lists are
+ * rounded up to thousandths (SetDefaults_ResourceList).
  */
 function readQuantity(value: unknown, how: { readonly isResource: boolean }): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined

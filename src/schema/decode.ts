@@ -10,25 +10,25 @@ import { exactValue } from './exact.js'
 import { explain } from './explain.js'
 import type { Schema } from './types.js'
 
-/** A decoded object: members known to the schema in wire order, scalars in canonical form, frozen. */
+/** A decoded object: the fields of the schema in wire order, scalars in canonical form, frozen. */
 export type Decoded<T> = {
   readonly object: T
-  /** What strict decoding refuses: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */
+  /** Errors of strict decoding: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */
   readonly faults: readonly string[]
 }
 
-/** A body that does not fit its schema; the message is the decoder's, without any head. */
+/** A body that does not fit its schema; the message is the decoder's, without any prefix. */
 export class DecodeError extends Error {
   override readonly name = 'DecodeError'
 }
 
 /**
- * Reads a JSON value by a schema, as Go's decoder and encoder together would: unknown members dropped, nulls absent,
- * empty members written or not as the schema says, maps in byte order, defaults filled. `written` is the text of the
- * value where the value does not tell all of it. Parts that the value shares with `stored`, an object of the same
- * schema, are taken as they are.
+ * Decodes a JSON value by a schema, with the combined effect of Go's decoder and encoder: unknown fields dropped, nulls
+ * absent, empty fields written or omitted as the schema says, maps in byte order, defaults set. `written` is the parsed
+ * text, where the value does not carry all of it. Parts that the value shares with `stored`, an object of the same
+ * schema, are reused as they are.
  *
- * @throws DecodeError with the text of Go's decoder for the first value of the wrong type
+ * @throws DecodeError with the message of Go's decoder for the first value of the wrong type
  */
 export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, stored?: object): Decoded<T> {
   const state: State = { unknown: false, emptied: false }
@@ -37,7 +37,7 @@ export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, st
     const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, stored) as T
     if (!written && !state.unknown) return { object, faults: NONE }
     const { problem, faults } = explain(schema, written ?? treeOf(value))
-    // What is stated twice was read the first time too.
+    // The first occurrence of a duplicate field is decoded too, and may be of the wrong type.
     if (written && problem !== undefined) throw new DecodeError(problem)
     return { object, faults }
   } catch (error) {
@@ -56,7 +56,7 @@ function join(state: State, part: State): void {
   if (part.emptied) state.emptied = true
 }
 
-/** Decodes a value; `before` is what stands in its place in the stored object. */
+/** Decodes a value; `before` is the value at the same place in the stored object. */
 type Decoder = (value: unknown, state: State, before?: unknown) => unknown
 
 const decoders = new WeakMap<Schema, Decoder>()
@@ -107,7 +107,7 @@ function createDecoder(schema: Schema): Decoder {
 }
 
 function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'array'): Decoder {
-  // Looked up at the first use, because such schemas hold themselves.
+  // Created at first use, because such schemas are recursive.
   let one: Decoder | undefined
   return (value, state, before) => {
     const decode = (one ??= createDecoder(schema))
@@ -163,19 +163,19 @@ function createMapDecoder(values: Schema): Decoder {
 
 type Member = {
   readonly name: string
-  /** Its place among the members of the struct. */
+  /** Its index among the fields of the struct. */
   readonly place: number
   readonly decode: Decoder
-  /** What an absent member is written as, undefined for nothing. */
+  /** Returns the value written for an absent field; undefined to write nothing. */
   readonly absent: (state: State) => unknown
   readonly dropsEmpty: boolean
-  /** A list or a map, of which Go tells an empty one from none. */
+  /** A list or a map, where Go tells an empty value from an absent one. */
   readonly isHolding: boolean
-  /** What stands in place of an empty value that is dropped. */
+  /** The value written in place of an empty one that is dropped. */
   readonly filled: unknown
 }
 
-/** The members of a struct, in their order, and those of them that are written where they are absent. */
+/** The fields of a struct in order, and those that are written even when absent. */
 type Members = { readonly all: ReadonlyMap<string, Member>; readonly owed: readonly Member[] }
 
 function membersOf(properties: NonNullable<Schema['properties']>): Members {
@@ -186,7 +186,7 @@ function membersOf(properties: NonNullable<Schema['properties']>): Members {
 
 function createStructDecoder(schema: Schema): Decoder {
   const { properties = {} } = schema
-  // Members are looked up at the first use, so that a schema may refer to itself.
+  // Created at first use, so that a schema may refer to itself.
   let members: Members | undefined
   const keepsUnknown = schema['x-kubernetes-preserve-unknown-fields'] === true
   return (value, state, before) => {
@@ -213,8 +213,8 @@ function createStructDecoder(schema: Schema): Decoder {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The members that a value has, in their order, in which most values have them. A struct may have forty, of which most
- * values have a few.
+ * Returns the fields that a value has, in schema order. Most values have them in that order already. A struct may have
+ * forty fields, of which most values set a few; so this goes through the value, not the schema.
  */
 function givenOf(
   all: Members['all'],
@@ -235,7 +235,7 @@ function givenOf(
   return { given, hasUnknown }
 }
 
-/** Decodes a member and writes it where it is to be written. */
+/** Decodes a field and writes it, unless it is to be omitted. */
 function write(
   out: Record<string, unknown>,
   { name, decode, absent, dropsEmpty, isHolding, filled }: Member,
@@ -261,7 +261,7 @@ function createMember(name: string, place: number, schema: Schema): Member {
   const decode = decoderOf(schema)
   const { default: given, empty = 'omit' } = schema
   const absent = given !== undefined ? () => given : empty === 'emit' ? zeroOf(schema) : absentMember
-  // To Go a value that is no pointer is missing where it is empty; a default that is empty itself comes to nothing.
+  // In Go an empty value of a non-pointer field counts as absent; a default that is itself empty has no effect.
   const filled = isEmpty(given) ? undefined : given
   return {
     name,

@@ -6,8 +6,8 @@ import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
 /**
- * Fills the defaults of a structural schema. A null that may not be one takes the default, and is dropped from an
- * object where there is none, unless nulls are kept; in a list it stays (apiextensions:
+ * Applies the defaults of a structural schema. A null in a field that is not nullable is replaced by the default;
+ * without a default it is dropped from an object, unless `keepNulls` is set, but kept in a list (apiextensions:
  * PruneNonNullableNullsWithoutDefaults, then Default).
  */
 export function defaultBySchema(schema: Schema, value: unknown, how: Defaulting = {}): unknown {
@@ -40,18 +40,18 @@ export function defaultBySchema(schema: Schema, value: unknown, how: Defaulting 
 
 type Defaulting = {
   readonly keepNulls?: boolean
-  /** Takes a step for each byte that defaults come to. */
+  /** Charged one step per byte of defaults. */
   readonly effort?: Effort
 }
 
-/** What defaults may come to. Nothing of that size can be stored. */
+/** The maximum size of all defaults in bytes. Nothing of that size can be stored. */
 const MOST_DEFAULTED = 4 * 1024 * 1024
 
 /**
- * As {@link defaultBySchema}, for what a client sent: of a few bytes in a long list defaults can make hundreds of times
- * as many.
+ * Like {@link defaultBySchema}, for a value sent by a client: defaults can blow up a few bytes in a long list hundreds
+ * of times.
  *
- * @throws StatusError 500 in the words of etcd
+ * @throws StatusError 500 with etcd's message
  */
 export function defaultSent(schema: Schema, value: unknown, how: Pick<Defaulting, 'keepNulls'> = {}): unknown {
   try {
@@ -72,7 +72,7 @@ const sizeOf = (value: unknown): number =>
       : 4
 
 /**
- * A value without the nulls of members that may not be one and have no default (apiextensions:
+ * Returns a value without nulls in fields that are not nullable and have no default (apiextensions:
  * PruneNonNullableNullsWithoutDefaults).
  */
 export function dropNulls(schema: Schema | undefined, value: unknown): unknown {

@@ -1,18 +1,18 @@
-/** The most steps that a value and its schema may take: a second or so. */
+/** The maximum number of steps that validating a value may take: about a second. */
 const MOST_EFFORT = 1_000_000
 
-/** What is left of the steps that may be taken. */
+/** The remaining budget of steps. */
 export type Effort = {
-  /** Takes so many steps. Throws TooMuch where they are not left. */
+  /** Takes a number of steps from the budget. Throws TooMuch if it is exhausted. */
   readonly take: (steps: number) => void
 }
 
-/** More steps are needed than may be taken. */
+/** Thrown when the budget of steps is exhausted. */
 export class TooMuch extends Error {
   override readonly name = 'TooMuch'
 }
 
-/** Makes what all steps are left of. */
+/** Makes a full budget. */
 export function createEffort(most = MOST_EFFORT): Effort {
   let left = most
   return {

@@ -4,12 +4,10 @@ import { dns1035Label } from '../base/rules/names.js'
 import type { ObjectMeta } from './metadata.js'
 import type { Schema } from './types.js'
 
-/** What is wrong with the metadata of an object, told as of one that is not inside another. */
+/** Validates object metadata; paths are relative to the object. */
 type MetadataCheck = (metadata: ObjectMeta) => readonly Issue[]
 
-/**
- * What is wrong with kind, apiVersion and metadata of objects inside an object (apiextensions: objectmeta.Validate).
- */
+/** Validates kind, apiVersion and metadata of embedded objects (apiextensions: objectmeta.Validate). */
 export function validateEmbedded(
   schema: Schema,
   value: unknown,
@@ -39,8 +37,8 @@ export function validateEmbedded(
 
 function metadataIssues(value: unknown, check: MetadataCheck, field: string): readonly Issue[] {
   if (!isObject(value)) return []
-  const metadata = value as ObjectMeta // what was decoded as one
-  // An object inside another needs no name.
+  const metadata = value as ObjectMeta // was decoded as one
+  // An embedded object needs no name.
   return check({ ...metadata, name: metadata.name || 'fakename' }).map((issue) => ({
     ...issue,
     field: `${field}.${issue.field}`,

@@ -7,10 +7,10 @@ import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
 /**
- * The value of a text JSON.parse would not read as Go does: a struct or map stated twice is the sum of both, the items
- * of a list stated twice are those of the second over those of the first, a null leaves a value that is no pointer as
- * it was, quantities keep their own digits, integers JavaScript does not hold are bigints, and what is written unlike
- * an integer is not one (NaN in its place).
+ * Evaluates parsed JSON as Go does, where JSON.parse differs: a duplicate struct or map is merged into the first, the
+ * items of a duplicate list are decoded over those of the first, a null leaves a non-pointer value unchanged,
+ * quantities keep their digits, integers beyond JavaScript's safe range become bigints, and a number that is not
+ * written as an integer is not one (NaN in its place).
  */
 export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: unknown): unknown {
   switch (tree.type) {
@@ -29,7 +29,7 @@ export function exactValue(schema: Schema | undefined, tree: JsonTree, before?: 
 
 const NOTHING: readonly unknown[] = []
 
-/** What is no pointer, list or map to Go. */
+/** Tells a type that is not a pointer, list or map in Go. */
 const isPlain = ({ type, properties, empty }: Schema) =>
   empty !== 'keep' && (type === 'object' ? properties !== undefined : type !== undefined && type !== 'array')
 

@@ -6,18 +6,18 @@ import { parseMicroTime, parseTime } from '../base/time.js'
 import { fitsInteger } from './integer.js'
 import type { Schema } from './types.js'
 
-/** What a body has that its schema does not take. */
+/** The errors of decoding a body by its schema. */
 type Explanation = {
-  /** The text of Go's decoder for the first value that does not fit. */
+  /** The message of Go's decoder for the first value that does not fit. */
   readonly problem: string | undefined
-  /** What strict decoding refuses: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */
+  /** Errors of strict decoding: `unknown field "spec.foo"`, `duplicate field "kind"`, in the order of the body. */
   readonly faults: readonly string[]
 }
 
-/** Most faults the decoder remembers. */
+/** The maximum number of strict errors that the decoder keeps. */
 const MOST_FAULTS = 100
 
-/** Walks a body in its own order and puts into words what decoding it stumbled over. */
+/** Walks a body in its own order and returns the error messages of decoding it. */
 export function explain(schema: Schema, tree: JsonTree): Explanation {
   const walk: Walk = { saved: undefined, faults: new Set() }
   try {
@@ -29,7 +29,7 @@ export function explain(schema: Schema, tree: JsonTree): Explanation {
   return { problem: walk.saved, faults: [...walk.faults].slice(0, MOST_FAULTS) }
 }
 
-/** Name of a schema's type as Go prints it. */
+/** Returns the name of a schema's type as Go prints it. */
 export function goType(schema: Schema): string {
   if (schema.format === 'byte') return '[]uint8'
   if (schema.component) return schema.component.split('.').slice(-2).join('.')
@@ -51,12 +51,12 @@ const FORMAT_TYPES: Partial<Record<NonNullable<Schema['format']>, string>> = {
   'int-or-string': 'intstr.IntOrString',
 }
 
-/** Where the walk stands: the innermost struct, the field path without indexes, and the path with them. */
+/** The position of the walk: the innermost struct, the field path without indexes, and the path with them. */
 type DecodePosition = { readonly struct: string; readonly field: readonly string[]; readonly at: string }
 type Walk = { saved: string | undefined; readonly faults: Set<string> }
 type ObjectTree = Extract<JsonTree, { type: 'object' }>
 
-// An error of a type's own UnmarshalJSON ends decoding at once; a plain type error is saved and decoding goes on.
+// An error of a type's own UnmarshalJSON aborts decoding; a plain type error is saved and decoding continues.
 class Abort extends Error {}
 
 function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: Walk): void {
@@ -96,8 +96,8 @@ function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: W
   }
 }
 
-// A type's own UnmarshalJSON reads what is inside as a document of its own, not strictly; of what does not fit only the
-// type is told.
+// A type's own UnmarshalJSON decodes its input as a separate document, not strictly; of the fields inside, its errors
+// tell only the type.
 function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, position: DecodePosition): void {
   const { problem } = explain(schema, tree)
   if (problem !== undefined)
@@ -163,7 +163,7 @@ const notOfType = (tree: JsonTree, type: string, position: DecodePosition) =>
 
 const isByte = (text: string) => /^\d+$/.test(text) && Number(text) <= 255
 
-/** Bytes are base64, or a list of numbers. */
+/** Checks bytes: base64, or a list of numbers. */
 function visitBytes(tree: JsonTree, position: DecodePosition, walk: Walk): void {
   if (tree.type === 'array') {
     const wrong = tree.items.find((item) => item.type !== 'null' && !(item.type === 'number' && isByte(item.text)))
@@ -188,14 +188,14 @@ function save(walk: Walk, text: string): void {
   walk.saved ??= text
 }
 
-/** The word Go's decoder has for the type of a JSON value. */
+/** Returns the name that Go's decoder has for the type of a JSON value. */
 const jsonKind = ({ type }: JsonTree): string => (type === 'boolean' ? 'bool' : type)
 
-/** `unknown field "spec.foo"`, as warnings and strict errors word it. */
+/** Returns `unknown field "spec.foo"`, the text of warnings and strict errors. */
 export const unknownFieldText = (path: string): string => `unknown field ${goQuote(path)}`
 
-/** The same of what is read without a struct, or converted to one: the path is not quoted as Go quotes texts. */
+/** The same for decoding from or into unstructured values: the path is not quoted as a Go string. */
 export const unknownPathText = (path: string): string => `unknown field "${path}"`
 
-/** `duplicate field "spec.foo"`, as warnings and strict errors word it. */
+/** Returns `duplicate field "spec.foo"`, the text of warnings and strict errors. */
 export const duplicateFieldText = (path: string): string => `duplicate field ${goQuote(path)}`

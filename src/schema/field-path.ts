@@ -1,11 +1,11 @@
-/** A schema as far as a path leads through it. */
+/** The parts of a schema that following a path needs. */
 type Node = {
   readonly properties?: { readonly [member: string]: Node } | undefined
   readonly additionalProperties?: unknown
   readonly type?: string | undefined
 }
 
-/** Where a path leads: its text in one form, and the schema there; or what is wrong with it. */
+/** The result of following a path: its canonical text and the schema there, or an error. */
 type FoundPath =
   { readonly path: string; readonly schema: Node; readonly error?: undefined } | { readonly error: string }
 
@@ -26,7 +26,7 @@ export function followFieldPath(root: Node, text: string, { brackets = true } = 
     if (additionalProperties === undefined || additionalProperties === false) return NOWHERE
     path += `[${name}]`
     schema =
-      // A schema, or none.
+      // Either a schema or a boolean.
       typeof additionalProperties === 'object' && additionalProperties !== null ? (additionalProperties as Node) : {}
     return undefined
   }

@@ -1,11 +1,10 @@
 import { GoText, goValue, untyped } from '../base/go-print.js'
 import { type Issue, invalid, notSupported, required, tooLong, tooMany } from '../base/issue.js'
 
-/** Something a schema finds wrong: the text equal findings are known by, and the issue it is reported as. */
+/** An error found by a schema: the text that identifies equal findings, and the issue that is reported. */
 export type Finding = { readonly text: string; readonly issue: Issue }
 
-// A path is dotted and begins with a dot below an unnamed root; errors that belong to no field carry Go's word for
-// none.
+// Paths are dotted and start with a dot, as the root is unnamed; errors without a field carry Go's word for nil.
 const fieldOf = (path: string) => path.replace(/^\./, '') || '<nil>'
 
 /** A value of the wrong type: `spec.x in body must be of type integer: "string"`. */
@@ -21,25 +20,25 @@ export function wrongType(path: string, type: string, found: string): Finding {
   }
 }
 
-/** A value that breaks a bound, told as a sentence: `spec.x in body should match '^a$'`. */
+/** A value out of bounds, described by a sentence: `spec.x in body should match '^a$'`. */
 export function outOfBounds(path: string, value: unknown, sentence: string): Finding {
   const text = `${path} in body ${sentence}`
   return { text, issue: invalid(fieldOf(path), untyped(value), text) }
 }
 
-/** A factor that is not positive. */
+/** A `multipleOf` that is not positive. */
 export function notPositive(path: string, factor: string): Finding {
   const text = `factor MultipleOf declared for ${path} must be positive: ${factor}`
   return { text, issue: invalid(fieldOf(path), new GoText(factor), text) }
 }
 
-/** A member that must be there. */
+/** A missing required field. */
 export const missing = (path: string): Finding => ({
   text: `${path} in body is required`,
   issue: required(fieldOf(path)),
 })
 
-/** A value that is not one of those allowed. */
+/** A value that is not among the allowed ones. */
 export function unsupported(path: string, value: unknown, allowed: readonly unknown[]): Finding {
   const words = allowed.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
   return {
@@ -48,25 +47,25 @@ export function unsupported(path: string, value: unknown, allowed: readonly unkn
   }
 }
 
-/** A text with too many characters. */
+/** A string that is too long. */
 export const tooManyCharacters = (path: string, most: number): Finding => ({
   text: `${path} in body should be at most ${most} chars long`,
   issue: tooLong(fieldOf(path), most),
 })
 
-/** A list or map with too many members. */
+/** A list or object with too many items or fields. */
 export const tooManyMembers = (path: string, actual: number, most: number, word: 'items' | 'properties'): Finding => ({
   text: `${path} in body should have at most ${most} ${word}`,
   issue: tooMany(fieldOf(path), actual, most),
 })
 
-/** A failed combination of schemas; it names its path in its text only. */
+/** A failed combination of schemas; only its text contains the path. */
 export const combination = (path: string, text: string): Finding => {
   const whole = `${goValue(path)} ${text}`
   return { text: whole, issue: invalid('<nil>', '', whole) }
 }
 
-/** What would take too long to be looked at. */
+/** The finding for a value whose validation would take too long. */
 export const tooMuch = (): Finding => ({
   text: TOO_MUCH,
   issue: invalid('<nil>', new GoText('"object"'), TOO_MUCH),

@@ -1,4 +1,4 @@
-/** Which object something is about; it may be gone, or never have been. */
+/** The identity of an object, which need not exist (any more). */
 export type Identity = {
   readonly apiVersion: string
   readonly kind: string

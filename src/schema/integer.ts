@@ -3,10 +3,10 @@ const LIMITS: { readonly [type: string]: readonly [low: bigint, high: bigint] } 
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 }
 
-// Of so many characters, every one is.
+// Integers of so few characters always fit.
 const SHORT = 9
 
-/** Tells whether a number as it was written is one of Go's integers of that size; `1.0` and `1e3` are not. */
+/** Tells whether a number as written is a Go integer of that size; `1.0` and `1e3` are not. */
 export function fitsInteger(text: string, type: string): boolean {
   if (!isInteger(text)) return false
   if (text.length <= SHORT) return true
@@ -15,7 +15,7 @@ export function fitsInteger(text: string, type: string): boolean {
   return number >= low && number <= high
 }
 
-// A list may have a million, for which an expression takes ten times as long.
+// A loop, because a list may have a million numbers and a regular expression takes ten times as long.
 function isInteger(text: string): boolean {
   const from = text.charCodeAt(0) === 0x2d ? 1 : 0
   for (let at = from; at < text.length; at++) {

@@ -5,7 +5,7 @@ import { encodeJson, isObject, setOwn } from '../base/json.js'
 import { areParted, namesInParts, progressOf } from '../base/parts.js'
 import type { Schema } from './types.js'
 
-/** Items that lists of type `set` and `map` hold more than once; each is told at its second place. */
+/** Returns an issue for each item that a list of type `set` or `map` repeats, at its second occurrence. */
 export function validateListTypes(schema: Schema, value: unknown, field = ''): readonly Issue[] {
   if (!hasListTypes(schema)) return []
   const place = `list types ${field}`
@@ -29,7 +29,7 @@ export function validateListTypes(schema: Schema, value: unknown, field = ''): r
 
 const listed = new WeakMap<Schema, boolean>()
 
-/** Tells whether a value of a schema has lists whose items may not repeat. */
+/** Tells whether a schema contains lists of type `set` or `map`. */
 function hasListTypes(schema: Schema): boolean {
   const before = listed.get(schema)
   if (before !== undefined) return before
@@ -69,7 +69,7 @@ function repeated(list: readonly unknown[], field: string, told: (item: unknown)
   })
 }
 
-/** A text that only equal items have. */
+/** Returns a text that identifies equal items. */
 const textOf = (item: unknown): string => (typeof item === 'string' ? `"${item}` : encodeJson(sorted(item)))
 
 function sorted(value: unknown): unknown {
@@ -80,7 +80,7 @@ function sorted(value: unknown): unknown {
   return out
 }
 
-/** The item a list had before under the keys of one; undefined where lists of its type do not know items by keys. */
+/** Returns the old list's item with the same keys; undefined unless the list is of type `map`. */
 export function earlierItem(schema: Schema, item: unknown, old: unknown): unknown {
   const keys = schema['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined
   if (!keys || !isObject(item) || !Array.isArray(old)) return undefined
@@ -90,7 +90,7 @@ export function earlierItem(schema: Schema, item: unknown, old: unknown): unknow
 const known = new WeakMap<readonly unknown[], { readonly keys: readonly string[]; readonly items: Items }>()
 type Items = ReadonlyMap<string, unknown>
 
-/** The first items of a list under each of their keys: found once, as each item of another list is looked up there. */
+/** Returns the first item of a list for each key, cached because every item of another list is looked up here. */
 function itemsByKeys(list: readonly unknown[], keys: readonly string[]): Items {
   const before = known.get(list)
   if (before?.keys === keys && Object.isFrozen(list)) return before.items

@@ -1,7 +1,7 @@
 import { setOwn } from '../base/json.js'
 import { namesInParts } from '../base/parts.js'
 
-/** The items of a list as something makes them; the list itself where all stay what they are. */
+/** Maps the items of a list; returns the list itself if all items stay the same. */
 export function mappedItems(list: readonly unknown[], make: (item: unknown, i: number) => unknown): readonly unknown[] {
   let made: unknown[] | undefined
   for (const [i, item] of list.entries()) {
@@ -13,8 +13,7 @@ export function mappedItems(list: readonly unknown[], make: (item: unknown, i: n
 }
 
 /**
- * The members of an object as something makes them, without those that become undefined; the object itself where all
- * stay.
+ * Maps the members of an object and drops those that become undefined; returns the object itself if all stay the same.
  */
 export function mappedMembers(
   object: Readonly<Record<string, unknown>>,

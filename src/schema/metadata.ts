@@ -3,7 +3,7 @@ import type { Infer, Schema } from './types.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
-/** The TypeScript type of an owner reference. */
+/** An owner reference. */
 export type OwnerReference = {
   readonly apiVersion: string
   readonly kind: string
@@ -24,7 +24,7 @@ const ownerReference = struct(
     blockOwnerDeletion: pointer(boolean()),
   },
   { 'x-kubernetes-map-type': 'atomic', required: ['apiVersion', 'kind', 'name', 'uid'] },
-) as Schema<OwnerReference> // what is always written is always there
+) as Schema<OwnerReference> // fields that are always written are always present
 
 const managedFieldsEntry = struct(`${META}.ManagedFieldsEntry`, {
   manager: string(),
@@ -32,7 +32,7 @@ const managedFieldsEntry = struct(`${META}.ManagedFieldsEntry`, {
   apiVersion: string(),
   time: pointer(time()),
   fieldsType: string(),
-  // Written out, as no builder makes a raw object of any members.
+  // Spelled out, as no builder makes a raw object.
   fieldsV1: pointer({
     type: 'object',
     component: `${META}.FieldsV1`,
@@ -42,10 +42,10 @@ const managedFieldsEntry = struct(`${META}.ManagedFieldsEntry`, {
   subresource: string(),
 })
 
-/** Who manages which members of an object. */
+/** The field managers of an object and the fields they own. */
 export const managedFields = array(managedFieldsEntry)
 
-/** `metadata` of an object, members in wire order. */
+/** `metadata` of an object, fields in wire order. */
 export const objectMeta = struct(`${META}.ObjectMeta`, {
   name: string(),
   generateName: string(),
@@ -65,15 +65,15 @@ export const objectMeta = struct(`${META}.ObjectMeta`, {
 })
 
 /**
- * `metadata` of an object that is no part of another. Its empty list of managers is kept: in a patch it resets
- * ownership. It is never stored.
+ * `metadata` of a top-level object. An empty managedFields list is kept, because it resets ownership in a patch. It is
+ * never stored.
  */
 export const ownMeta: typeof objectMeta = {
   ...objectMeta,
   properties: { ...objectMeta.properties, managedFields: pointer(managedFields) },
 }
 
-/** The TypeScript type of `metadata`. */
+/** The metadata of an object. */
 export type ObjectMeta = Infer<typeof objectMeta>
-/** The TypeScript type of a managedFields entry. */
+/** An entry of managedFields. */
 export type ManagedFieldsEntry = Infer<typeof managedFieldsEntry>

@@ -3,11 +3,11 @@ import type { Schema } from './types.js'
 
 const known = new WeakMap<Schema, boolean>()
 
-/** Tells whether a schema has, anywhere, a list that is written as null where it is empty. */
+/** Tells whether a schema contains a list that is written as null when empty. */
 function hasNullable(schema: Schema): boolean {
   let has = known.get(schema)
   if (has === undefined) {
-    // A struct that holds itself is looked at once.
+    // Ends the recursion of a struct that contains itself.
     known.set(schema, false)
     const parts = [
       ...Object.values(schema.properties ?? {}),
@@ -24,7 +24,7 @@ const isNullable = ({ nullable, type }: Schema) => nullable === true && type ===
 type Parts = readonly (readonly [name: string, schema: Schema])[]
 const parts = new WeakMap<Schema, Parts>()
 
-/** The members of a struct that have such a list in them: few of many. */
+/** Returns the few fields of a struct that contain such a list. */
 function partsOf(schema: Schema): Parts {
   let found = parts.get(schema)
   if (!found) {
@@ -35,8 +35,8 @@ function partsOf(schema: Schema): Parts {
 }
 
 /**
- * A value with null for each empty list that is always written: the form in which it is stored does not tell one from
- * the other. What has none is shared, and what is the same value in `stored`, in its place there, is not looked at.
+ * Returns a value with null in place of each empty nullable list: in storage both have the same form. Parts without
+ * such lists are shared, and parts that are identical to those at the same place in `stored` are skipped.
  */
 export function withNullLists<T>(schema: Schema, value: T, stored?: unknown): T
 export function withNullLists(schema: Schema, value: unknown, stored?: unknown): unknown {

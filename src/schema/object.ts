@@ -1,6 +1,6 @@
 import type { ObjectMeta } from './metadata.js'
 
-/** Any object the server keeps: kind, apiVersion, metadata, and members of the kind. */
+/** Any API object: kind, apiVersion, metadata, and the fields of its kind. */
 export type KubeObject = {
   readonly kind: string
   readonly apiVersion: string
@@ -8,7 +8,7 @@ export type KubeObject = {
   readonly [member: string]: unknown
 }
 
-/** An object as people are shown it, without the book of who owns which member. */
+/** Returns an object without managedFields, for display. */
 export function withoutManagers(object: KubeObject): KubeObject {
   const { managedFields: _, ...metadata } = object.metadata
   return { ...object, metadata }

@@ -6,18 +6,20 @@ type Properties = NonNullable<Schema['properties']>
 
 const placesOf = new WeakMap<Properties, ReadonlyMap<string, number>>()
 
-/** The place of each member of a struct among the others. A list may have thousands of one struct. */
+/** Returns the index of each field of a struct. Cached, as a list may have thousands of items of one struct. */
 function placesIn(properties: Properties): ReadonlyMap<string, number> {
   let places = placesOf.get(properties)
   if (!places) placesOf.set(properties, (places = new Map(Object.keys(properties).map((name, place) => [name, place]))))
   return places
 }
 
-/** Puts the members of a struct, and of the structs directly in it, into the schema's order; equal parts are shared. */
+/**
+ * Puts the fields of a struct, and of the structs directly in it, into schema order; parts already in order are shared.
+ */
 export function inWireOrder<T extends object>(schema: Schema, object: T, depth = 1): T {
   const properties = schema.properties
   if (!properties) return object
-  const members = object as Record<string, unknown> // whose members nobody but the schema knows
+  const members = object as Record<string, unknown> // only the schema knows their types
   let copy: Record<string, unknown> | undefined
   if (depth > 0)
     for (const key in members) {
@@ -43,7 +45,8 @@ function isInOrder(members: Readonly<Record<string, unknown>>, places: ReadonlyM
 }
 
 /**
- * A copy in order; what has members the schema does not is left as it is. Most have a member or two out of their place.
+ * Returns a copy in schema order, or the object itself if it has unknown fields. Insertion sort, as mostly only one or
+ * two fields are out of place.
  */
 function sorted(
   members: Readonly<Record<string, unknown>>,

@@ -3,23 +3,21 @@ import { mappedItems, mappedMembers } from './mapped.js'
 import type { Schema } from './types.js'
 
 /**
- * A value without the members its schema does not know, and their paths in the order of the value (`spec.foo`,
- * `spec.list[0].bar`).
+ * A value without unknown fields, and the paths of those in the order of the value (`spec.foo`, `spec.list[0].bar`).
  */
 type Pruned = { readonly value: unknown; readonly dropped: readonly string[] }
 
 const META_MEMBERS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
 
 /**
- * Drops the members of a custom resource that its schema does not know; kind, apiVersion and metadata of the object
- * itself stay as they are.
+ * Drops the unknown fields of a custom resource; kind, apiVersion and metadata of the object itself stay as they are.
  */
 export function pruneBySchema(schema: Schema, value: unknown): Pruned {
   const dropped: string[] = []
   return { value: prune({ ...schema, 'x-kubernetes-embedded-resource': true }, value, '', dropped, false), dropped }
 }
 
-// `lenient` is below a schema that keeps unknown members: lists pass it on, members that are known do not.
+// `lenient` is set below a schema that preserves unknown fields: lists pass it on, known fields reset it.
 function prune(schema: Schema | undefined, value: unknown, path: string, dropped: string[], lenient: boolean): unknown {
   const keeps = lenient || schema?.['x-kubernetes-preserve-unknown-fields'] === true
   if (Array.isArray(value)) {

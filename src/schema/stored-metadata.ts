@@ -4,22 +4,22 @@ import type { KubeObject } from './object.js'
 
 type Stored<K extends keyof ObjectMeta> = { readonly metadata: { readonly [member in K]?: ObjectMeta[K] | undefined } }
 
-/** The name of a stored object, which every one has. */
+/** Returns the name of a stored object, which is always set. */
 export const storedName = ({ metadata }: Stored<'name'>): string =>
   mustHave(metadata.name, 'the name of a stored object')
 
-/** The uid of a stored object, which every one has. */
+/** Returns the uid of a stored object, which is always set. */
 export const storedUid = ({ metadata }: Stored<'uid'>): string => mustHave(metadata.uid, 'the uid of a stored object')
 
-/** The resourceVersion of a stored object, which every one has. */
+/** Returns the resourceVersion of a stored object, which is always set. */
 export const storedRevision = ({ metadata }: Stored<'resourceVersion'>): string =>
   mustHave(metadata.resourceVersion, 'the resourceVersion of a stored object')
 
-/** When a stored object was created, as its metadata writes it. */
+/** Returns the creationTimestamp of a stored object as text. */
 export const storedCreation = ({ metadata }: Stored<'creationTimestamp'>): string =>
   mustHave(metadata.creationTimestamp, 'the creationTimestamp of a stored object')
 
-/** The metadata every stored object has, whatever its kind. */
+/** The metadata of a stored object of any kind. */
 type StoredMeta = ObjectMeta & {
   readonly name: string
   readonly uid: string
@@ -28,9 +28,9 @@ type StoredMeta = ObjectMeta & {
 }
 
 /**
- * The metadata of an object that is stored.
+ * Returns the metadata of a stored object.
  *
- * @throws Error where it lacks what the store gives every object: a bug of ours
+ * @throws Error if a field that the store always sets is missing: a bug of ours
  */
 export function storedMeta({ metadata }: KubeObject): StoredMeta {
   if (isStored(metadata)) return metadata

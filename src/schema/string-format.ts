@@ -22,7 +22,7 @@ const matches =
   (text) =>
     pattern.test(text)
 
-// The formats a v1.33 server knows, by their names without dashes (k8s.io/kube-openapi/pkg/validation/strfmt).
+// The formats a v1.33 server validates, by their names without dashes (k8s.io/kube-openapi/pkg/validation/strfmt).
 const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matches(/^[0-9a-f]{24}$/i)],
   ['uri', matches(/^(\/|[a-zA-Z][a-zA-Z0-9+.-]*:[^\s]+)/)],
@@ -56,7 +56,7 @@ const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['quantity', (text) => typeof parseQuantity(text) !== 'string'],
 ])
 
-/** The check of a string format, undefined for one a server overlooks. */
+/** Returns the check of a string format; undefined for a format that the server ignores. */
 export const stringFormat = (name: string): FormatTest | undefined => FORMATS.get(name.replaceAll('-', ''))
 
 const isIp: FormatTest = (text) => parseIp(text)?.hasLeadingZeros === false

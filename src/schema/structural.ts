@@ -15,9 +15,9 @@ import { pruneBySchema } from './prune.js'
 import type { Schema } from './types.js'
 
 /**
- * Reads a value as an object without a struct of its own, by a structural schema: metadata as everywhere, of the rest
- * what the schema knows, whatever its types, members in byte order. Types are checked later (apiextensions:
- * unstructuredSchemaCoercer). Metadata that the value shares with the object it was made of, `from`, is not read again.
+ * Decodes a custom resource by its structural schema: metadata as for any object; of the rest the fields that the
+ * schema knows, whatever their types, in byte order. Types are validated later (apiextensions:
+ * unstructuredSchemaCoercer). Metadata shared with `from`, the object the value was made from, is not decoded again.
  *
  * @throws DecodeError for metadata of the wrong type
  */
@@ -48,7 +48,7 @@ export function readStructural<T>(root: Schema, value: unknown, written?: JsonTr
   }
 }
 
-/** Metadata without what it does not know, and without the time an object not made yet has not. */
+/** Decodes metadata: drops unknown fields, and the null creationTimestamp of an object not created yet. */
 function readMetadata(
   value: unknown,
   from?: ObjectMeta,
@@ -63,7 +63,7 @@ function readMetadata(
   }
 }
 
-/** The objects inside an object have metadata too. */
+/** Decodes the metadata of embedded objects. */
 function readEmbedded(schema: Schema | undefined, value: unknown, at: string, unknown: string[]): unknown {
   if (!schema) return value
   if (Array.isArray(value))
@@ -94,7 +94,7 @@ function embeddedMetadata(value: unknown, at: string, unknown: string[]): unknow
   return metadata
 }
 
-/** What is wrong with metadata inside an object is told with its place. */
+/** Adds the path of embedded metadata to the errors of decoding it. */
 function located<T>(at: string, value: unknown, read: () => T): T {
   try {
     return read()
@@ -104,7 +104,7 @@ function located<T>(at: string, value: unknown, read: () => T): T {
   }
 }
 
-// The members of an object of more are put in order in several turns.
+// Objects with more members are sorted over several event-loop turns.
 const LONG = 1000
 
 type Ordered = { readonly out: Record<string, unknown>; same: boolean }
@@ -121,7 +121,7 @@ function inByteOrderByParts(value: Readonly<Record<string, unknown>>, names: rea
   return same ? value : out
 }
 
-/** A value with the members of every object in byte order; parts that are in order are shared. */
+/** Returns a value with the members of every object in byte order; parts already in order are shared. */
 export function inByteOrder<T>(value: T): T {
   if (Array.isArray(value)) return mappedItems(value, inByteOrder) as T // the same items
   if (!isObject(value)) return value

@@ -1,16 +1,16 @@
-/** How an empty value is written back (Go's struct tags seen from outside). */
+/** How an empty value is encoded (the effect of Go's struct tags). */
 type Emptiness =
-  /** left out when empty: `""`, `0`, `false`, `[]`, `{}` of a map */
+  /** omitted when empty: `""`, `0`, `false`, `[]`, an empty map */
   | 'omit'
-  /** written as given, absent when not given (a pointer) */
+  /** written as given, omitted when absent (a pointer) */
   | 'keep'
-  /** always written, with its zero value when not given */
+  /** always written, as the zero value when absent */
   | 'emit'
 
-/** String formats with a canonical form of their own. */
+/** Formats whose values have a canonical form or a range. */
 export type Format = 'int32' | 'int64' | 'double' | 'byte' | 'date-time' | 'micro-time' | 'quantity' | 'int-or-string'
 
-/** What a value must keep to beside its type; read by the validation of custom resources. */
+/** Constraints on a value besides its type; used to validate custom resources. */
 type Bounds = {
   readonly minimum?: number
   readonly maximum?: number
@@ -31,7 +31,7 @@ type Bounds = {
   readonly not?: Schema
 }
 
-/** A condition on values, in the Common Expression Language. */
+/** A validation rule in the Common Expression Language. */
 export type ValidationRule = {
   readonly rule: string
   readonly message?: string
@@ -42,20 +42,20 @@ export type ValidationRule = {
 }
 
 /**
- * A node of an OpenAPI v3 structural schema, with the ecosystem's own extensions. One declaration serves decoding,
- * defaults, strategic merge, apply's field sets and the OpenAPI documents.
+ * A node of an OpenAPI v3 structural schema, with the Kubernetes extensions and a few of ours. One declaration serves
+ * decoding, defaulting, strategic merge, the field sets of apply and the OpenAPI documents.
  */
 export type Schema<T = unknown> = Bounds & {
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
   readonly format?: Format
-  /** Members in the order they are written. */
+  /** Fields in wire order. */
   readonly properties?: { readonly [member: string]: Schema }
   readonly additionalProperties?: Schema
   readonly items?: Schema
   readonly required?: readonly string[]
   readonly enum?: readonly string[]
   readonly default?: unknown
-  /** A null is a value of its own: the zero value of a member that is always written. */
+  /** Null is a value of its own: the zero value of a field that is always written. */
   readonly nullable?: boolean
   readonly description?: string
   readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map'
@@ -66,7 +66,7 @@ export type Schema<T = unknown> = Bounds & {
   readonly 'x-kubernetes-preserve-unknown-fields'?: boolean
   readonly 'x-kubernetes-int-or-string'?: boolean
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[]
-  /** An object with kind, apiVersion and metadata of its own. */
+  /** An embedded object with its own kind, apiVersion and metadata. */
   readonly 'x-kubernetes-embedded-resource'?: boolean
   /**
    * Component name of a struct (`io.k8s.api.coordination.v1.LeaseSpec`), or Go name of a named scalar
@@ -74,19 +74,18 @@ export type Schema<T = unknown> = Bounds & {
    */
   readonly component?: string
   /**
-   * The component documents tell in its place, of which they say nothing: JSON has more forms there than a schema can
-   * tell.
+   * The component that OpenAPI documents publish in place of this schema, which cannot express all accepted JSON forms.
    */
   readonly told?: string
-  /** What a value may be instead of what the schema says: true or false, or a list of such values or texts. */
+  /** An alternative to the schema: a boolean, or a list of such values or strings. */
   readonly or?: 'boolean' | 'array'
-  /** Any JSON is taken as it is, whatever the type says (a type with an UnmarshalJSON that keeps the bytes). */
+  /** Any JSON is kept as it is, whatever the type (a Go type whose UnmarshalJSON keeps the bytes). */
   readonly raw?: boolean
-  /** The schema of a custom resource as it was given; documents tell it as it is. */
+  /** The original schema of a custom resource, published unchanged in OpenAPI documents. */
   readonly structural?: Schema
   /**
-   * What the schema does not say follows from each value: `members` of an object, or `all` of any value. Read by
-   * ownership.
+   * Structure that field ownership deduces from each value where the schema is silent: `members` of an object, or `all`
+   * of any value.
    */
   readonly deduced?: 'members' | 'all'
   /** See {@link Emptiness}; `omit` when absent. */
@@ -95,5 +94,5 @@ export type Schema<T = unknown> = Bounds & {
   readonly '~type'?: T
 }
 
-/** The TypeScript type a schema describes. */
+/** The TypeScript type that a schema describes. */
 export type Infer<S> = S extends Schema<infer T> ? T : never

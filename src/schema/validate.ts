@@ -20,11 +20,11 @@ import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
 
 /**
- * What a value has that its schema does not allow, worded and ordered as a v1.33 server does for custom resources
- * (k8s.io/kube-openapi/pkg/validation/validate). Members are visited in the schema's order, those of maps in the
- * value's. What is as it was in `old` is not looked at again. `field` is where the value is, if it is not a whole
- * object. Formats of numbers are heeded in defaults only (StripUnsupportedFormats). What takes too many steps is
- * refused for that alone.
+ * Validates a value by its schema, with the messages and order of a v1.33 server for custom resources
+ * (k8s.io/kube-openapi/pkg/validation/validate). Fields are visited in schema order, map entries in the value's order.
+ * Parts that are unchanged since `old` are skipped. `field` is the path of the value if it is not a whole object.
+ * Number formats are validated in defaults only (StripUnsupportedFormats). A value that takes too many steps is
+ * rejected for that alone.
  */
 export function validateBySchema(
   schema: Schema,
@@ -52,13 +52,14 @@ function findingsOf(schema: Schema, value: unknown, old: unknown, formats: Forma
 }
 
 /**
- * How is looked: by which formats, with what is left of the steps it may take, and whether what is found may not count.
+ * How to validate: the formats, the remaining effort, and whether this is an alternative whose findings may be
+ * discarded.
  */
 type Look = { readonly formats: Formats; readonly effort: Effort; readonly isTried: boolean }
 
 function check(into: Result, schema: Schema, value: unknown, path: string, old: unknown, look: Look): void {
   const { formats, effort } = look
-  // What is looked at but once is no more than there is.
+  // Only alternatives are charged: everything else is visited once, so its cost is bounded by the size of the value.
   if (look.isTried) effort.take(1)
   if (old !== undefined && jsonEqual(value, old)) {
     into.passed++
@@ -86,10 +87,10 @@ function check(into: Result, schema: Schema, value: unknown, path: string, old: 
   into.passed += before + 1
 }
 
-// A pattern goes through so many in the time of another step.
+// The number of characters that a pattern matches in the time of one step.
 const CHARACTERS_A_STEP = 4
 
-/** How many kinds of checks a value is put to, which counts where one alternative is told among others. */
+/** Returns the number of checks a value goes through, which decides which failed alternative is reported. */
 function partsOf(schema: Schema, value: unknown, formats: Formats): number {
   const own =
     typeof value === 'string'
@@ -147,7 +148,7 @@ function checkList(
   into.passed++
 }
 
-/** Checks the parts of a list or map, many of them in several turns. */
+/** Checks the items of a list or entries of a map; many of them over several event-loop turns. */
 function checkParts(
   into: Result,
   schema: Schema,
@@ -157,7 +158,7 @@ function checkParts(
   look: Look,
   checkPart: (found: Result, i: number) => void,
 ): void {
-  // Of an attempt nothing is kept, as what it is made for is not known.
+  // Progress in an alternative is not kept, as it is not known which alternative it belongs to.
   if (!areParted(size) || look.isTried) {
     for (let i = 0; i < size; i++) checkPart(into, i)
     return

@@ -5,12 +5,12 @@ import type { KubeObject } from '../schema/object.js'
 
 /** One term of a field selector. */
 type FieldTerm = { readonly path: string; readonly operator: '=' | '!='; readonly value: string }
-/** Terms that must all hold; none selects everything. */
+/** Terms that must all match; an empty selector selects everything. */
 type FieldSelector = readonly FieldTerm[]
-/** What of a kind says which fields may be selected by, and how a refusal is worded. */
+/** The selectable fields of a kind, and the wording of a refusal. */
 type SelectableFields = KindDef['selectable']
 
-/** Reads a field selector, else a 400 with the text of k8s.io/apimachinery/pkg/fields. */
+/** Parses a field selector; throws a 400 with the message of k8s.io/apimachinery/pkg/fields. */
 export function parseFieldSelector(text: string): FieldSelector {
   const terms = splitTerms(text)
     .sort()
@@ -28,7 +28,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return terms.filter(({ path, value }) => path !== '' || value !== '')
 }
 
-/** Fails with a 400 when a term names a field the kind cannot be selected by. */
+/** Throws a 400 if a term names a field that is not selectable for the kind. */
 export function checkFields(selector: FieldSelector, selectable: SelectableFields): void {
   for (const { path } of selector) {
     if (
@@ -43,12 +43,12 @@ export function checkFields(selector: FieldSelector, selectable: SelectableField
   }
 }
 
-/** Tells whether an object is selected; `read` gives a field's text, `''` for one that is absent. */
+/** Tells whether an object matches; `read` returns the text of a field, `''` if it is absent. */
 export function matchesFields(selector: FieldSelector, read: (path: string) => string): boolean {
   return selector.every(({ path, operator, value }) => (read(path) === value) === (operator === '='))
 }
 
-/** The text a kind's object has at a selectable field. */
+/** Returns the text of a selectable field of an object. */
 export function readField(object: KubeObject, path: string, { fields }: SelectableFields): string {
   const own = Object.hasOwn(fields, path) ? fields[path] : undefined
   if (own) return own(object)

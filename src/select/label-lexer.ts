@@ -1,14 +1,14 @@
-/** A word of a label selector: one of its symbols, `in`, `notin`, an identifier, or its end. */
+/** A token of a label selector: a symbol, `in`, `notin`, an identifier, or the end. */
 export type Token = {
   readonly type: 'identifier' | 'end' | 'in' | 'notin' | '(' | ')' | ',' | '!' | '=' | '==' | '!=' | '>' | '<'
   readonly text: string
 }
 
-// The words as k8s.io/apimachinery/pkg/labels cuts them: of the symbols only `==` and `!=` have two characters; a NUL
-// ends a word, and the text where a word should start.
+// Tokens as in k8s.io/apimachinery/pkg/labels: only `==` and `!=` are symbols of two characters; a NUL ends a token, or
+// the input where a token should start.
 const WORDS = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^ \t\r\n=!(),<>\0]+))\0?/gy
 
-/** Cuts a label selector into its words, the end included. */
+/** Splits a label selector into tokens, including the end. */
 export function lexSelector(text: string): readonly Token[] {
   const tokens: Token[] = []
   for (const [, symbol, word = ''] of text.matchAll(WORDS)) {

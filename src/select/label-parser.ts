@@ -6,7 +6,7 @@ import { badRequest } from '../base/status.js'
 import type { Token } from './label-lexer.js'
 import { type LabelOperator, type LabelRequirement, parseInt64 } from './label-requirement.js'
 
-/** The words of a label selector and how many were taken. */
+/** The tokens of a label selector and the number of those consumed. */
 type Reader = { readonly tokens: readonly Token[]; at: number }
 
 const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = {
@@ -21,16 +21,16 @@ const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = {
 const OPERATOR_WORDS = 'in, notin, =, ==, !=, gt, lt'
 
 const END: Token = { type: 'end', text: '' }
-/** The next token; the end once all are read. */
+/** Returns the next token without consuming it; the end token after the last one. */
 export const peek = (reader: Reader): Token => reader.tokens[reader.at] ?? END
-/** Reads the next token. */
+/** Consumes the next token. */
 export const take = (reader: Reader): Token => reader.tokens[reader.at++] ?? END
 const fail = (text: string) => badRequest(`unable to parse requirement: ${text}`)
 
-/** Tells whether a word can be a key or a value; `in` and `notin` can. */
+/** Tells whether a token can be a key or a value; `in` and `notin` can. */
 export const isWord = ({ type }: Token): boolean => type === 'identifier' || type === 'in' || type === 'notin'
 
-/** Takes one requirement, else fails with a 400. */
+/** Parses one requirement; throws a 400 if that fails. */
 export function parseRequirement(reader: Reader): LabelRequirement {
   const absent = peek(reader).type === '!'
   if (absent) take(reader)
@@ -38,7 +38,7 @@ export function parseRequirement(reader: Reader): LabelRequirement {
   if (!isWord(name)) throw fail(`found '${name.text}', expected: identifier`)
   const key = name.text
   const problems = qualifiedName(key)
-  // The path of a key is empty, which the server prints so.
+  // The field path of a key is nil, which the server prints as `<nil>`.
   if (problems.length > 0) throw fail(issueText(invalid('<nil>', key, problems.join('; '))))
   if (absent) return { key, operator: '!', values: [] }
   if (peek(reader).type === 'end' || peek(reader).type === ',') return { key, operator: 'exists', values: [] }
@@ -78,7 +78,7 @@ function parseValues(reader: Reader): readonly string[] {
       if (values.size === 0 || next.type === ')' || next.type === ',') values.add('')
       if (next.type === ',') take(reader)
     } else throw fail(`found '${token.text}', expected: ',', or identifier`)
-    // Two commas are taken together, so a parenthesis right after them is not an end.
+    // Two commas are consumed together, so a parenthesis right after them does not end the list.
     if (next.type === ')') break
   }
   take(reader)

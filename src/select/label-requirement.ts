@@ -1,13 +1,13 @@
-/** What a requirement asks of a label; `=` and `==` read as `in`, `!=` as `notin`. */
+/** The operator of a requirement; `=` and `==` are parsed as `in`, `!=` as `notin`. */
 export type LabelOperator = 'in' | 'notin' | 'gt' | 'lt' | 'exists' | '!'
-/** One requirement of a label selector; no values for `exists` and `!`, one integer for `gt` and `lt`. */
+/** A requirement of a label selector; no values for `exists` and `!`, one integer for `gt` and `lt`. */
 export type LabelRequirement = {
   readonly key: string
   readonly operator: LabelOperator
   readonly values: readonly string[]
 }
 
-/** Tells whether a label meets a requirement on it; undefined is an absent label. */
+/** Tells whether a label meets a requirement; undefined stands for an absent label. */
 export function meetsRequirement({ operator, values }: LabelRequirement, label: unknown): boolean {
   if (operator === '!') return label === undefined
   if (typeof label !== 'string') return operator === 'notin'
@@ -25,7 +25,7 @@ export function meetsRequirement({ operator, values }: LabelRequirement, label: 
   }
 }
 
-/** The number a text writes, if it is an int64. */
+/** Parses an int64; undefined if the text is not one. */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?\d+$/.test(text)) return undefined
   const value = BigInt(text.replace(/^\+/, ''))

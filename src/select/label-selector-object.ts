@@ -3,9 +3,9 @@ import type { LabelOperator, LabelRequirement } from './label-requirement.js'
 import type { LabelSelector } from './labels.js'
 
 /**
- * Reads the selector objects carry (`{matchLabels, matchExpressions}`). As in the API, an absent one selects nothing
- * (undefined here), an empty one everything. The object is taken as valid; an expression with an unknown operator
- * selects nothing.
+ * Converts a LabelSelector object (`{matchLabels, matchExpressions}`). As in the API, an absent selector selects
+ * nothing (undefined here), an empty one everything. The object is assumed to be valid; an expression with an unknown
+ * operator makes the selector select nothing.
  */
 export function fromLabelSelectorObject(selector: unknown): LabelSelector | undefined {
   if (!isObject(selector)) return undefined

@@ -4,10 +4,10 @@ import { lexSelector, type Token } from './label-lexer.js'
 import { isWord, parseRequirement, peek, take } from './label-parser.js'
 import { type LabelRequirement, meetsRequirement } from './label-requirement.js'
 
-/** Requirements that must all hold; none selects everything. */
+/** Requirements that must all be met; an empty selector selects everything. */
 export type LabelSelector = readonly LabelRequirement[]
 
-/** Reads a label selector, else a 400 with the text of k8s.io/apimachinery/pkg/labels. */
+/** Parses a label selector; throws a 400 with the message of k8s.io/apimachinery/pkg/labels. */
 export function parseLabelSelector(text: string): LabelSelector {
   const tokens = lexSelector(text)
   const reader = { tokens, at: 0 }

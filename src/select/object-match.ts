@@ -10,7 +10,7 @@ import { matchesLabels, parseLabelSelector } from './labels.js'
 /** A label selector (`team=shop,tier!=db`), or labels with their values. */
 export type LabelMatch = string | { readonly [label: string]: string }
 
-/** Which objects are meant. A member left out matches every object. */
+/** Criteria that select objects; one that is left out matches every object. */
 export type ObjectMatch = {
   /** Empty for cluster-scoped objects. */
   readonly namespace?: Globs | undefined
@@ -18,13 +18,13 @@ export type ObjectMatch = {
   readonly labels?: LabelMatch | undefined
 }
 
-/** Makes the test of a kind: kind or plural, alone or with the group. */
+/** Makes a predicate on kinds: it matches the kind or the plural, with or without the group. */
 export function createKindTest(wanted: Globs | undefined): (names: KindNames) => boolean {
   const test = createGlobTest(wanted)
   return (names) => wordsOf(names).some(test)
 }
 
-/** Makes the test of labels; where no labels are known (`undefined`), nothing matches. */
+/** Makes a predicate on labels; unknown labels (`undefined`) never match. */
 export function createLabelTest(
   wanted: LabelMatch,
 ): (labels: { readonly [label: string]: unknown } | undefined) => boolean {
@@ -33,7 +33,7 @@ export function createLabelTest(
   return (labels) => labels !== undefined && matchesLabels(selector, labels)
 }
 
-/** Makes the test of an object by its namespace, name and labels. */
+/** Makes a predicate on the namespace, name and labels of an object. */
 export function createObjectTest({ namespace, name, labels = {} }: ObjectMatch): (object: KubeObject) => boolean {
   const namespaceTest = createGlobTest(namespace)
   const nameTest = createGlobTest(name)
@@ -42,7 +42,7 @@ export function createObjectTest({ namespace, name, labels = {} }: ObjectMatch):
     namespaceTest(metadata.namespace ?? '') && nameTest(metadata.name ?? '') && labelTest(metadata.labels ?? {})
 }
 
-/** What a match by labels has to be. */
+/** The shape of a label match, for checking arguments. */
 export const labelMatchShape: Shape = {
   check(value, path) {
     if (isObject(value)) return Object.entries(value).flatMap(([label, wanted]) => text.check(wanted, [...path, label]))

@@ -7,10 +7,10 @@ import { matchesLabels, parseLabelSelector } from './labels.js'
 /** Tells whether an object is selected. */
 export type Selection = (object: KubeObject) => boolean
 
-/** The one name a field selector leaves: what it selects is read by its key, and has no further pages. */
+/** Returns the name that a field selector requires, if any: the object is then looked up by key, without paging. */
 export const onlyName = (fieldSelector: string): string | undefined => onlyValue(fieldSelector, 'metadata.name')
 
-/** The one namespace a field selector leaves, which is then all that is read. */
+/** Returns the namespace that a field selector requires, if any: only that namespace is then read. */
 export function onlyNamespace(fieldSelector: string): string | undefined {
   const namespace = onlyValue(fieldSelector, 'metadata.namespace')
   return namespace !== undefined && dns1123Label(namespace).length === 0 ? namespace : undefined
@@ -22,9 +22,9 @@ const onlyValue = (fieldSelector: string, field: string): string | undefined =>
     : parseFieldSelector(fieldSelector).find(({ path, operator }) => path === field && operator === '=')?.value
 
 /**
- * Reads the two selectors of a list or watch; undefined selects everything.
+ * Makes the predicate of a list or watch from its two selectors; undefined selects everything.
  *
- * @throws StatusError 400 for a selector that does not parse or names a field the kind cannot be selected by
+ * @throws StatusError 400 for a selector that does not parse or names a field that is not selectable for the kind
  */
 export function selectionOf(def: KindDef, labelSelector: string, fieldSelector: string): Selection | undefined {
   const labels = labelSelector === '' ? undefined : parseLabelSelector(labelSelector)

@@ -1,37 +1,39 @@
 import { type Change, type ChangeLog, type ObjectTable, createChangeLog } from './log.js'
 import { createPast } from './past.js'
 
-/** How much of the past a store holds. */
+/** The extent of the history a store holds. */
 export type History = {
-  /** The first revision whose state is held. */
+  /** The first revision whose state is available. */
   readonly from: number
-  /** The present revision. */
+  /** The current revision. */
   readonly to: number
-  /** Changes held. */
+  /** Number of changes held. */
   readonly changes: number
-  /** Roughly the bytes they take. */
+  /** Their approximate size in bytes. */
   readonly bytes: number
 }
 
-/** The changes a store holds, for watches and for reads of the past. */
+/** The changes a store holds, for watches and for reads at past revisions. */
 export type ChangeHistory<T> = {
   readonly log: (table: string) => ChangeLog<T>
-  /** A table as it was at a revision, told from the present one; undefined where that is no longer held. */
+  /**
+   * Returns a table as of a revision, reconstructed from the present one; undefined if that revision is no longer held.
+   */
   readonly tableAt: (table: string, revision: number, present: ObjectTable<T>) => ObjectTable<T> | undefined
-  /** Adds what was committed; the oldest changes go where they are too many or too large together. */
+  /** Appends committed changes, and drops the oldest ones beyond the limits on number and size. */
   readonly append: (changes: readonly Change<T>[]) => void
-  /** The first revision whose whole state is held. */
+  /** The first revision whose complete state is held. */
   readonly floor: () => number
   readonly held: () => Pick<History, 'changes' | 'bytes'>
-  /** Forgets all; nothing at or below the revision is held from here on. */
+  /** Clears the history; nothing at or below the revision is held from then on. */
   readonly restart: (revision: number) => void
 }
 
-/** The changes of a table, and the reader of what they have changed. */
+/** The change log of a table, and the reader of its past states. */
 type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof createPast<T>> }
 
 /**
- * Makes an empty history of at most `limit` changes per table and `bytes` bytes in all. The newest change is always
+ * Makes an empty history of at most `limit` changes per table and `bytes` bytes in total. The newest change is always
  * held.
  */
 export function createHistory<T>(limit: number, bytes: number, from: number): ChangeHistory<T> {
@@ -79,7 +81,7 @@ export function createHistory<T>(limit: number, bytes: number, from: number): Ch
   }
 }
 
-/** The log whose oldest change is the oldest of all. */
+/** Returns the log with the oldest change of all. */
 function oldestOf<T>(logs: Iterable<Log<T>>): ChangeLog<T> | undefined {
   let oldest: ChangeLog<T> | undefined
   for (const { changes } of logs)

@@ -1,7 +1,7 @@
 import type { SortedMap } from '../base/btree.js'
 import { firstPlace } from '../base/first-place.js'
 
-/** The objects of one table in byte order of their keys; never changed after it was published. */
+/** The objects of one table in byte order of their keys; immutable once published. */
 export type ObjectTable<T> = SortedMap<T>
 
 /** One committed write of one object. */
@@ -9,42 +9,41 @@ export type Change<T> = {
   readonly revision: number
   readonly table: string
   readonly key: string
-  /** The object before, undefined when this change made it. */
+  /** The object before the change; undefined for a create. */
   readonly prev: T | undefined
-  /** The object after, undefined when this change removed it. */
+  /** The object after the change; undefined for a delete. */
   readonly next: T | undefined
-  /** Who caused it; opaque to the store. */
+  /** Who made the change; opaque to the store. */
   readonly cause: unknown
-  /** Rough bytes of the object after. */
+  /** Approximate size in bytes of the object after the change. */
   readonly bytes?: number
-  /** Rough bytes of the object before. */
+  /** Approximate size in bytes of the object before the change. */
   readonly bytesBefore?: number
 }
 
-/** The changes of one table, oldest first, bounded. */
+/** The changes of one table, oldest first, bounded in number. */
 export type ChangeLog<T> = {
-  /** Adds a change, dropping the oldest beyond the bound. */
+  /** Appends a change, and drops the oldest beyond the limit. */
   readonly append: (change: Change<T>) => void
   /**
-   * Position after the last change held with that revision or a lower one; undefined where changes after it were
-   * dropped.
+   * Returns the position after the last held change at or below that revision; undefined if later changes were dropped.
    */
   readonly positionAfter: (revision: number) => number | undefined
-  /** The change at a position: undefined past the end, `expired` where it was dropped. */
+  /** Returns the change at a position: undefined past the end, `expired` if it was dropped. */
   readonly at: (position: number) => Change<T> | undefined | 'expired'
-  /** Position past the newest change. */
+  /** The position after the newest change. */
   readonly end: () => number
-  /** Every revision above this one is held. */
+  /** The revision above which all changes are held. */
   readonly floor: () => number
-  /** The oldest change held; undefined where there is none. */
+  /** Returns the oldest change held; undefined if there is none. */
   readonly oldest: () => Change<T> | undefined
   /** Drops the oldest change. */
   readonly drop: () => void
 }
 
 /**
- * Makes a log that holds at most `limit` changes and nothing at or below revision `start`. It tells of each change it
- * drops.
+ * Makes a log that holds at most `limit` changes and nothing at or below revision `start`. `onDrop` is called for each
+ * dropped change.
  */
 export function createChangeLog<T>(
   limit: number,
@@ -53,14 +52,14 @@ export function createChangeLog<T>(
 ): ChangeLog<T> {
   let changes: (Change<T> | undefined)[] = []
   let first = 0 // position of changes[dropped]
-  let dropped = 0 // leading entries of the array that no longer count
+  let dropped = 0 // dropped entries at the start of the array
   let floor = start
   const length = () => changes.length - dropped
   const drop = () => {
     const oldest = changes[dropped]
     if (!oldest) return
     floor = oldest.revision
-    // Its place stays for a while, the objects it holds do not.
+    // The array is compacted later, but the objects must be released now.
     changes[dropped] = undefined
     dropped++
     first++

@@ -1,25 +1,25 @@
 import { compareBytes } from '../base/json.js'
 import type { ObjectTable } from './log.js'
 
-/** Where a list starts and how much of it is wanted. */
+/** The part of a list to read. */
 type PageQuery<T> = {
-  /** Keys must start with this (`ns/`, or empty for all). */
+  /** The prefix of all listed keys (`ns/`, or empty for all). */
   readonly prefix: string
-  /** The first key that may be listed; empty for the beginning. */
+  /** The first key that may be listed; empty to start at the beginning. */
   readonly start: string
-  /** At most so many matches; 0 for all. */
+  /** Maximum number of matches; 0 for no limit. */
   readonly limit: number
   readonly matches: ((object: T) => boolean) | undefined
 }
 
-/** Part of a list. */
+/** A page of a list. */
 export type Page<T> = {
   readonly items: readonly T[]
-  /** The last key examined when keys follow it, undefined at the end. */
+  /** The last key examined if more keys follow; undefined at the end. */
   readonly last: string | undefined
 }
 
-/** Reads a page in byte order of the keys. */
+/** Reads a page in byte order of keys. */
 export function readPage<T>(table: ObjectTable<T>, { prefix, start, limit, matches }: PageQuery<T>): Page<T> {
   const items: T[] = []
   let last: string | undefined
@@ -38,16 +38,16 @@ export function readPage<T>(table: ObjectTable<T>, { prefix, start, limit, match
 }
 
 /**
- * All objects of a table, or those whose keys have a prefix, in byte order of the keys; none of a table there is not.
+ * Returns all objects of a table, or those whose keys have a prefix, in byte order of keys; none for a missing table.
  */
 export const objectsOf = <T>(table: ObjectTable<T> | undefined, prefix = ''): readonly T[] =>
   table ? readPage(table, { prefix, start: '', limit: 0, matches: undefined }).items : []
 
-/** Counts the keys of a prefix after one key. */
+/** Counts the keys with a prefix after a given key. */
 export function countAfter<T>(table: ObjectTable<T>, prefix: string, key: string): number {
   const count = table.forRange<never>(key, endOf(prefix), false)
   return count - (table.has(key) ? 1 : 0)
 }
 
-// Above every key with the prefix: names are ASCII, so the highest code unit ends any range.
+// Sorts after every key with the prefix: names are ASCII, so the highest code unit ends the range.
 const endOf = (prefix: string) => `${prefix}\uffff`

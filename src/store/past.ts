@@ -2,8 +2,8 @@ import type { Change, ChangeLog, ObjectTable } from './log.js'
 import { put } from './tables.js'
 
 /**
- * Makes a reader of a table as it was at a position of its log: found from the present, or from the last one found
- * where that is nearer, by taking changes back or making them again.
+ * Makes a reader of past states of a table by log position. A state is reconstructed from the present, or from the last
+ * one read if that is nearer, by undoing or redoing changes.
  */
 export function createPast<T>(log: ChangeLog<T>): (position: number, present: ObjectTable<T>) => ObjectTable<T> {
   let last: { readonly position: number; readonly table: ObjectTable<T> } | undefined

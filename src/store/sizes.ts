@@ -1,9 +1,9 @@
-/** What of an object is too little to be remembered: as little as it takes to find it out again. */
+/** Sizes up to this many bytes are not cached, as they are cheap to compute again. */
 const LITTLE = 2048
 
 const known = new WeakMap<object, number>()
 
-/** Measures objects as another does, those that are stored already once. */
+/** Wraps a size function so that large objects are measured only once. */
 export const remembering =
   <T>(sizeOf: (object: T) => number) =>
   (object: T): number => {
@@ -15,16 +15,16 @@ export const remembering =
     return size
   }
 
-/** How much a store holds, and may hold. */
+/** The size of a store and its quota. */
 type Room = {
   readonly bytes: () => number
-  /** Throws where there is no room for so many bytes more. What makes room is always taken, unlike by etcd. */
+  /** Throws if the store cannot grow by so many bytes. Unlike in etcd, a write that frees space always passes. */
   readonly ask: (grown: number) => void
   readonly grow: (grown: number) => void
   readonly set: (bytes: number) => void
 }
 
-/** Makes the room of a store that holds something already. */
+/** Makes the size counter of a store that already holds `from` bytes. */
 export function createRoom(quota: number, from: number, full: () => Error): Room {
   let bytes = from
   return {

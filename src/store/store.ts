@@ -5,80 +5,85 @@ import { type Guard, type Listener, type Observer, createSubscribers } from './s
 import { createTables, emptyTable } from './tables.js'
 import { type Pending, type State, type Transaction, openTransaction } from './transaction.js'
 
-/** A sorted, versioned object store with one writer at a time, whose whole state is a value. */
+/** A sorted, versioned object store with a single writer, whose whole state is a value. */
 export type Store<T> = {
-  /** Everything as it is, to keep: the next write copies what it changes. */
+  /** The current state as an immutable value: the next write copies what it changes. */
   readonly state: () => State<T>
-  /** A table as it is, to keep. */
+  /** The current state of a table as an immutable value. */
   readonly table: (table: string) => ObjectTable<T> | undefined
-  /** A table as it is, to be looked at before the next write. */
+  /** A table to read from until the next write only. */
   readonly peek: (table: string) => ObjectTable<T> | undefined
-  /** An object as it is. */
+  /** Returns the current state of an object. */
   readonly get: (table: string, key: string) => T | undefined
   /** The revision of the last write. */
   readonly revision: () => number
-  /** The state as it was at a revision; undefined where it is no longer held. */
+  /** Returns a table as of a revision; undefined if that is no longer held. */
   readonly stateAt: (table: string, revision: number) => ObjectTable<T> | undefined
-  /** Everything as it was at a revision; undefined where that is no longer held, or not reached. */
+  /** Returns the whole state as of a revision; undefined if that is no longer held, or in the future. */
   readonly past: (revision: number) => State<T> | undefined
-  /** How much of the past is held. */
+  /** The extent of the history. */
   readonly history: () => History
   readonly log: (table: string) => ChangeLog<T>
-  /** Runs one synchronous transaction: everything it wrote is published together, or nothing when it throws. */
+  /** Runs one synchronous transaction: all its writes are published together, or none if it throws. */
   readonly transact: <R>(run: (transaction: Transaction<T>) => R, cause?: unknown) => R
-  /** Takes a revision for what is written where nobody reads it. */
+  /** Consumes a revision, for a write that nobody can read. */
   readonly advance: () => void
-  /** Calls back after each commit that changed the table; returns the end of it. */
+  /** Calls back after each commit that changed the table; returns a function that unsubscribes. */
   readonly listen: (table: string, listener: Listener) => () => void
-  /** Calls back with the changes of each commit, whatever their table, before any listener; returns the end of it. */
+  /**
+   * Calls back with the changes of each commit to any table, before all listeners; returns a function that
+   * unsubscribes.
+   */
   readonly observe: (observer: Observer<T>) => () => void
   /**
-   * Calls back with what a transaction is about to commit, and the state that makes; nothing is written when it throws.
-   * Returns the end of it.
+   * Calls back with the changes of a transaction before it commits, and the resulting state; throwing aborts the
+   * transaction. Returns a function that unsubscribes.
    */
   readonly guard: (guard: Guard<T>) => () => void
-  /** Puts another state in place. The revision goes on rising; logs start anew and watches expire. */
+  /** Replaces the state. The revision keeps increasing; logs start empty and watches expire. */
   readonly restore: (state: State<T>) => void
-  /** Number of changes each table's log holds at most. */
+  /** Maximum number of changes held per table. */
   readonly limit: number
-  /** Rough bytes that the changes held may take together. */
+  /** Approximate maximum size in bytes of all changes held. */
   readonly bytes: number
-  /** Rough bytes that the objects may take together. */
+  /** Approximate maximum size in bytes of all objects. */
   readonly quota: number
 }
 
 /** Options of {@link createStore}. */
 export type StoreOptions<T> = {
-  /** Revision to start from; nothing at or below it is held. */
+  /** The initial revision; nothing at or below it is held. */
   readonly revision: number
-  /** Changes held for watches and past reads, per table (default 10 000). */
+  /** Number of changes held per table for watches and past reads (default 10 000). */
   readonly limit?: number
   /**
-   * Rough bytes the changes held may take together (default 256 MiB); beyond them the oldest go. The newest is always
-   * held.
+   * Approximate maximum size in bytes of all changes held (default 256 MiB); the oldest are dropped beyond it. The
+   * newest is always held.
    */
   readonly bytes?: number
-  /** Rough bytes of an object; without it changes are bounded by number alone. */
+  /** Returns the approximate size of an object in bytes; without it, changes are bounded by number alone. */
   readonly sizeOf?: (object: T) => number
-  /** Rough bytes the objects may take together (default 1 GiB); a transaction that would store more is refused. */
+  /**
+   * Approximate maximum size in bytes of all objects (default 1 GiB); a transaction that would exceed it is refused.
+   */
   readonly quota?: number
-  /** What a transaction throws for which there is no room. */
+  /** Makes the error thrown by a transaction that exceeds the quota. */
   readonly full?: () => Error
-  /** A state to start with, shared with its owner until either side writes. */
+  /** The initial state, shared with its owner until either side writes. */
   readonly from?: State<T>
 }
 
 const MOST_BYTES = 256 * 1024 * 1024
 const QUOTA = 1024 * 1024 * 1024
 
-/** Makes a store. `T` is anything: the store reads neither its members nor a clock. */
+/** Makes a store. `T` can be anything: the store does not read its members, nor any clock. */
 export function createStore<T>(options: StoreOptions<T>): Store<T> {
   const { revision, limit = 10_000, bytes = MOST_BYTES, quota = QUOTA, full = noRoom, from } = options
   const sizeOf = remembering(options.sizeOf ?? (() => 0))
   const room = createRoom(quota, from?.bytes ?? 0, full)
   let current = from?.revision ?? revision
   let tables = createTables<T>(from?.tables ?? new Map())
-  // The present as a value, once somebody has asked for it.
+  // The current state as a value, once it has been asked for.
   let shared: State<T> | undefined
   const moveTo = (next: number) => {
     current = next
@@ -92,7 +97,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     room.grow(grown())
     const next = written()
     if (next) tables = next
-    // One write, at which nobody has looked yet: it goes into the tables themselves.
+    // A single write that nobody has read yet goes directly into the tables.
     else for (const change of changes) tables.write(change.table, change.key, change.next)
     moveTo(revision())
     history.append(changes)
@@ -144,7 +149,10 @@ function pastOf<T>(history: ChangeHistory<T>, { tables, bytes }: State<T>, wante
 
 const noRoom = () => new RangeError('there is no room for what is to be stored')
 
-/** Runs one write at a time: one inside another would take the same revision, and one of them be lost. */
+/**
+ * Makes a lock that runs one write at a time: a nested write would take the same revision, and one of both would be
+ * lost.
+ */
 function createLock(): <R>(run: () => R) => R {
   let writing = false
   return (run) => {
@@ -161,7 +169,7 @@ function createLock(): <R>(run: () => R) => R {
   }
 }
 
-/** What a store tells of the present, told of a state instead. */
+/** Presents a state with the read methods of a store. */
 export const presentAs = <T>(state: State<T>): Pick<Store<T>, 'state' | 'table' | 'peek' | 'get' | 'revision'> => ({
   state: () => state,
   table: (name) => state.tables.get(name),

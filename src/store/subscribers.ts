@@ -1,29 +1,32 @@
 import type { Change } from './log.js'
 import type { State } from './transaction.js'
 
-/** Told of each change after its transaction has committed. */
+/** Called after each commit that changed its table. */
 export type Listener = () => void
 
-/** Looks at a transaction before it is committed. `next`, the state it makes, is to be called before it returns. */
+/**
+ * Called before a transaction commits; it may throw. `next` returns the resulting state, and must be called before the
+ * guard returns.
+ */
 export type Guard<T> = (changes: readonly Change<T>[], next: () => State<T>) => void
 
-/** Told of all changes of a commit, whatever their table. */
+/** Called with all changes of a commit to any table. */
 export type Observer<T> = (changes: readonly Change<T>[]) => void
 
-/** Who is asked before a commit and told after it. */
+/** The subscribers that are called before and after commits. */
 type Subscribers<T> = {
   readonly listen: (table: string, listener: Listener) => () => void
   readonly observe: (observer: Observer<T>) => () => void
   readonly guard: (guard: Guard<T>) => () => void
-  /** Asks every guard; throws what one of them throws. */
+  /** Calls every guard; throws what a guard throws. */
   readonly ask: Guard<T>
-  /** Tells observers, then the listeners of the tables that changed. */
+  /** Calls the observers, then the listeners of the changed tables. */
   readonly tell: (changes: readonly Change<T>[]) => void
-  /** Tells every listener. */
+  /** Calls every listener. */
   readonly tellAll: () => void
 }
 
-/** Makes a list of subscribers that is empty. */
+/** Makes an empty list of subscribers. */
 export function createSubscribers<T>(): Subscribers<T> {
   const listeners = new Map<string, Set<Listener>>()
   const guards = new Set<Guard<T>>()

@@ -2,24 +2,24 @@ import { createSortedMap } from '../base/btree.js'
 import { compareBytes, compareTexts } from '../base/json.js'
 import type { ObjectTable } from './log.js'
 
-/** All tables by name, as a value. */
+/** All tables by name, as an immutable value. */
 export type TableMap<T> = ReadonlyMap<string, ObjectTable<T>>
 
 /** The tables a store writes to. */
 export type Tables<T> = {
-  /** A table to be looked at before the next write. */
+  /** A table to read from until the next write only. */
   readonly get: (name: string) => ObjectTable<T> | undefined
-  /** A table as a value: what is written from here on goes to a copy. */
+  /** A table as an immutable value: later writes go to a copy. */
   readonly keep: (name: string) => ObjectTable<T> | undefined
-  /** All of them as a value: what is written from here on goes to copies. */
+  /** All tables as an immutable value: later writes go to copies. */
   readonly share: () => TableMap<T>
-  /** Stores an object, or with undefined removes it: in place, in a table nobody else holds. */
+  /** Stores an object, or removes it if undefined: in place, unless the table is shared. */
   readonly write: (name: string, key: string, object: T | undefined) => void
 }
 
-/** Makes tables that begin as others, which stay as they are. */
+/** Makes tables with the contents of `from`, which stays unchanged. */
 export function createTables<T>(from: TableMap<T>): Tables<T> {
-  let tables = from as Map<string, ObjectTable<T>> // written only after it was copied
+  let tables = from as Map<string, ObjectTable<T>> // only written after being copied
   let shared = true
   const own = new Set<string>()
   return {
@@ -47,17 +47,17 @@ export function createTables<T>(from: TableMap<T>): Tables<T> {
   }
 }
 
-// Where no key has half of a surrogate pair, or a unit above these, the order of bytes is that of code units, which is
-// found in a tenth of the time.
+// As long as no key has a surrogate or a code unit above them, byte order equals code unit order, which is ten times as
+// fast to compare.
 let isPlain = true
 const UNPLAIN = /[\ud800-\uffff]/
 
 const compareKeys = (a: string, b: string): number => (isPlain ? compareTexts(a, b) : compareBytes(a, b))
 
-/** Makes a table that holds nothing. */
+/** Makes an empty table. */
 export const emptyTable = <T>(): ObjectTable<T> => createSortedMap<T>(compareKeys)
 
-/** Stores an object in a table, or with undefined removes it. */
+/** Stores an object in a table, or removes it if undefined. */
 export function put<T>(table: ObjectTable<T>, key: string, object: T | undefined): void {
   if (object === undefined) table.delete(key)
   else {

@@ -1,51 +1,51 @@
 import type { Change, ObjectTable } from './log.js'
 import { type TableMap, type Tables, createTables, emptyTable } from './tables.js'
 
-/** Everything the store holds at one revision. */
+/** The contents of the store at one revision. */
 export type State<T> = {
   readonly revision: number
   readonly tables: TableMap<T>
-  /** Roughly the bytes of what was written, beyond what was there from the start. */
+  /** Approximate size in bytes of everything written, not counting the initial state. */
   readonly bytes?: number
 }
 
-/** What one write may do, inside {@link Store.transact}. */
+/** The operations available inside {@link Store.transact}. */
 export type Transaction<T> = {
   readonly get: (table: string, key: string) => T | undefined
-  /** A table to be looked at before the next write. */
+  /** A table to read from until the next write only. */
   readonly table: (table: string) => ObjectTable<T>
   /**
-   * Tells that an object is to be written even where nothing about it changes, as one is that is not stored in the form
-   * it would be stored in now.
+   * Tells whether an object must be written even if nothing changes, because it is not stored in the current storage
+   * form.
    */
   readonly isStale?: (table: string, key: string) => boolean
-  /** Takes the next revision and stores what `make` builds for it. */
+  /** Takes the next revision and stores the object that `make` builds for it. */
   readonly put: (table: string, key: string, make: (revision: number) => T) => T
-  /** Takes the next revision, which is returned, and removes the object. */
+  /** Takes and returns the next revision, and removes the object. */
   readonly remove: (table: string, key: string) => number
-  /** Makes the revisions taken from here on higher than this one; has no effect where nothing is written. */
+  /** Makes later revisions exceed this one; has no effect unless something is written. */
   readonly raise: (revision: number) => void
 }
 
-/** A transaction under way, and what it would commit. */
+/** An open transaction, and what it would commit. */
 export type Pending<T> = {
   readonly transaction: Transaction<T>
-  /** What it has written so far, in order. */
+  /** Its writes so far, in order. */
   readonly changes: readonly Change<T>[]
-  /** Rough bytes that are stored more than before; less than nothing where it makes room. */
+  /** Approximate growth of the store in bytes; negative if the transaction frees space. */
   readonly grown: () => number
   /** The last revision it has taken. */
   readonly revision: () => number
-  /** The state it makes. */
+  /** The resulting state. */
   readonly proposed: () => State<T>
-  /** The tables with what it wrote, where somebody has looked at them. */
+  /** The resulting tables, if they have been materialized. */
   readonly tables: () => Tables<T> | undefined
 }
 
-// Made once: most of what is looked for is not there.
+// Shared, as most lookups find no table.
 const NOTHING = emptyTable<never>()
 
-/** What a transaction begins with. */
+/** The initial state of a transaction. */
 type Beginning<T> = {
   readonly tables: Tables<T>
   readonly state: () => State<T>
@@ -54,15 +54,15 @@ type Beginning<T> = {
   readonly sizeOf: (object: T) => number
 }
 
-/** Opens a transaction. Nothing of it is in the tables before it is committed. */
+/** Opens a transaction. Its writes do not reach the tables before the commit. */
 export function openTransaction<T>({ tables, state, revision: from, cause, sizeOf }: Beginning<T>): Pending<T> {
   const changes: Change<T>[] = []
   let revision = from
   let grown = 0
-  // Made when somebody looks or writes after the first write: most transactions write once.
+  // Created by the first read or write after the first write: most transactions write once.
   let next: Tables<T> | undefined
   const seen = () => (changes.length === 0 ? tables : (next ??= withChanges(state().tables, changes)))
-  // What was looked up last is mostly what is written next.
+  // Caches the last lookup, which is mostly the object written next.
   let last: { readonly table: string; readonly key: string; readonly object: T | undefined } | undefined
   const get = (table: string, key: string): T | undefined => {
     if (last?.key !== key || last.table !== table) last = { table, key, object: seen().get(table)?.get(key) }
@@ -79,7 +79,7 @@ export function openTransaction<T>({ tables, state, revision: from, cause, sizeO
   }
   const transaction: Transaction<T> = {
     get,
-    table: (name) => seen().get(name) ?? (NOTHING as ObjectTable<T>), // holds no object, so also none of T
+    table: (name) => seen().get(name) ?? (NOTHING as ObjectTable<T>), // holds no object, so none of another type
     put(table, key, make) {
       const object = make(++revision)
       write(table, key, object)

@@ -1,21 +1,22 @@
 import type { Change } from './log.js'
 import type { Store } from './store.js'
 
-/** A reader's place in the changes of one table. It holds no changes itself, so a slow reader costs nothing. */
+/** A position in the change log of one table. It holds no changes itself, so a slow reader costs nothing. */
 export type Cursor<T> = {
   /**
-   * The next change; undefined when all are read, `expired` when changes were dropped unread or the state was replaced.
+   * Returns the next change; undefined when all are read; `expired` if unread changes were dropped or the state was
+   * replaced.
    */
   readonly next: () => Change<T> | undefined | 'expired'
-  /** Revision everything up to which has been read. */
+  /** The revision up to which everything has been read. */
   readonly revision: () => number
-  /** Tells whether every change was read. */
+  /** Tells whether all changes have been read. */
   readonly isRead: () => boolean
-  /** Tells whether the state was replaced since. */
+  /** Tells whether the state was replaced since the cursor was opened. */
   readonly isLost: () => boolean
 }
 
-/** Opens a cursor after a revision; undefined where changes after it are no longer held. */
+/** Opens a cursor after a revision; undefined if the changes after it are no longer held. */
 export function openCursor<T>(store: Store<T>, table: string, after: number): Cursor<T> | undefined {
   const log = store.log(table)
   const start = log.positionAfter(after)

@@ -1,13 +1,13 @@
 import { trim as trimOf } from '../base/trim.js'
 
-/** One clause of an Accept header. */
+/** A clause of an Accept header. */
 type Clause = {
   readonly type: string
   readonly parameters: ReadonlyMap<string, string>
   readonly quality: number
 }
 
-/** Reads an Accept header into its clauses, in the order the server tries them (github.com/munnerz/goautoneg). */
+/** Parses an Accept header into clauses, in the order in which the server tries them (github.com/munnerz/goautoneg). */
 export function parseAccept(header: string): readonly Clause[] {
   const clauses: Clause[] = []
   for (const part of header.split(',')) {
@@ -15,7 +15,7 @@ export function parseAccept(header: string): readonly Clause[] {
     const name = trim(type) === '*' ? '*/*' : type.split('/').map(trim).join('/')
     if (!/^[^/]*\/[^/]+$/.test(name)) continue
     const clause = withParameters(name, pairs)
-    // An insertion sort, because what comes first is no order: a wildcard yields to anything named later, whatever
+    // An insertion sort, because the comparison is not an order: a wildcard yields to any later concrete type, whatever
     // their qualities.
     let at = clauses.length
     while (at > 0 && isBefore(clause, clauses[at - 1]!)) at--

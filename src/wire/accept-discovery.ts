@@ -1,12 +1,12 @@
 import { parseAccept } from './accept-clauses.js'
 import { PROTOBUF } from './body.js'
 
-/** An aggregated form, and what it is written in. */
+/** A format of aggregated discovery. */
 type AggregatedFormat = { readonly version: 'v2' | 'v2beta1'; readonly media: 'json' | 'protobuf' }
 
 /**
- * The aggregated form a client asks for, undefined where it asks for none it could be given. It goes before the plain
- * one, whatever their qualities.
+ * Returns the format of aggregated discovery that a client requests; undefined if it requests none that is supported.
+ * Aggregated discovery takes precedence over plain discovery, whatever the qualities.
  */
 export function aggregatedFormat(accept: string | null | undefined): AggregatedFormat | undefined {
   if (!accept?.includes('apidiscovery')) return undefined

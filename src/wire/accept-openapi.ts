@@ -3,8 +3,8 @@ import { parseAccept } from './accept-clauses.js'
 const PROTOBUF = /^application\/com\.github\.proto-openapi\.spec\.v2[@.]v1\.0\+protobuf$/
 
 /**
- * The notation of an OpenAPI document a client prefers, undefined where it asks for none there is. Of the binary ones
- * there is that of version 2.
+ * Returns the preferred format of an OpenAPI document; undefined if none of the requested ones is supported. The only
+ * binary format is that of version 2.
  */
 export function openApiMedia(accept: string | null): 'json' | 'protobuf' | undefined {
   if (!accept || accept === 'application/json') return 'json'

@@ -3,10 +3,10 @@ import { trim } from '../base/trim.js'
 import { parseAccept } from './accept-clauses.js'
 import { PROTOBUF } from './body.js'
 
-/** How a reply is to be written. */
+/** The format of a reply. */
 export type ReplyFormat = {
   readonly media: 'json' | 'yaml' | 'protobuf'
-  /** A kind of meta.k8s.io, in place of the object's own. */
+  /** A kind of meta.k8s.io that replaces the object's own. */
   readonly as?: { readonly kind: MetaKind; readonly version: MetaVersion }
   /** Indented, whatever the query and the User-Agent say. */
   readonly pretty?: true
@@ -18,13 +18,13 @@ type MetaKind = 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
 export type MetaVersion = 'v1' | 'v1beta1'
 
 /**
- * What a route answers with: a document is transformed into nothing, an item is no Table, a collection may be watched.
+ * What a route answers with: a document cannot be transformed, an item cannot be a Table, a collection can be watched.
  */
 export type Answered = 'document' | 'item' | 'object' | 'collection'
 
 /**
- * The media types a handler writes its own objects in: custom resources are text only, as there are no messages of
- * them.
+ * The media types in which a handler writes its own objects: custom resources are text only, as they have no protobuf
+ * messages.
  */
 export type Written = 'text' | 'any'
 
@@ -34,7 +34,7 @@ const FORMATS: { readonly [media in ReplyFormat['media']]: ReplyFormat } = {
   yaml: { media: 'yaml' },
   protobuf: { media: 'protobuf' },
 }
-// What is written where nothing that is asked for can be: the server then indents.
+// The fallback if no requested format is possible: the server then indents.
 const RAW_FORMAT: ReplyFormat = { media: 'json', pretty: true }
 
 const SERVED = ['application/json', 'application/yaml', PROTOBUF]
@@ -48,14 +48,14 @@ const KINDS: { readonly [A in Answered]: readonly MetaKind[] } = {
   collection: EVERY,
 }
 
-/** What most ask for, and what nothing has to be chosen for. */
+/** Tells whether plain JSON is accepted, the common case that needs no negotiation. */
 const takesPlainJson = (
   accept: string | null | undefined,
 ): accept is null | undefined | '' | 'application/json' | '*/*' =>
   !accept || accept === 'application/json' || accept === '*/*'
 
 /**
- * What the router has against a request's Accept. It looks only at media types, and is asked before the handler.
+ * Checks a request's Accept header as the router does, before the handler: only the media types.
  *
  * @throws StatusError 406
  */
@@ -65,7 +65,7 @@ export function passRouter(accept: string | null | undefined, answered: Answered
 }
 
 /**
- * What the router has against the Accept of a request that is answered in one media type, whatever is asked for.
+ * Checks the Accept header of a request whose reply has a single media type.
  *
  * @throws StatusError 406
  */
@@ -74,8 +74,8 @@ export function passRouterOf(type: string, accept: string | null): void {
 }
 
 /**
- * The format a handler writes its reply in: that of the first clause it can serve, so that a later `application/json`
- * is a fallback.
+ * Returns the format of a handler's reply: that of the first clause it supports, so that a later `application/json` is
+ * a fallback.
  *
  * @throws StatusError 406
  */
@@ -90,27 +90,27 @@ export function handlerFormat(
   return format
 }
 
-/** The format an error is written in: the one asked for, without a transformation. */
+/** Returns the format of an error: the requested one, without a transformation. */
 export function errorFormat(accept: string | null | undefined): ReplyFormat {
   if (takesPlainJson(accept)) return JSON_FORMAT
   return chooseFormat(accept, [], 'any') ?? RAW_FORMAT
 }
 
-/** Tells whether a format is JSON of the object's own kind, written as the query and the User-Agent say. */
+/** Tells whether a format is JSON of the object's own kind, indented only if the query or the User-Agent says so. */
 export const isPlain = ({ media, as, pretty }: ReplyFormat): boolean =>
   media === 'json' && as === undefined && pretty === undefined
 
-/** 406 of a watch in a notation that has no frames. */
+/** Makes the 406 for a watch in a format that cannot be streamed. */
 export const notStreamable = (): StatusError => handlerRefusal(STREAMED)
 
 const ROUTER = '406: Not Acceptable'
 const ROUTER_ON_BODIES = '415: Unsupported Media Type'
 
-/** Tells whether an error is the router's own, which no handler was asked before. */
+/** Tells whether an error comes from the router, before any handler was called. */
 export const isOfRouter = ({ status: { message = '' } }: StatusError): boolean =>
   [ROUTER, ROUTER_ON_BODIES].some((words) => message.startsWith(words))
 
-/** 406 of a handler, in its own words. */
+/** Makes the 406 of a handler. */
 export const notAcceptable = (message: string, details?: object): StatusError =>
   failure(406, 'NotAcceptable', message, details)
 
@@ -119,7 +119,7 @@ const routerRefusal = (types: readonly string[]) =>
 const handlerRefusal = (types: readonly string[]) =>
   notAcceptable(`only the following media types are accepted: ${types.join(', ')}`)
 
-// Only whole types pass the router: `application/*` does not.
+// The router only matches complete types, not `application/*`.
 const takesOneOf = (types: readonly string[], accept: string): boolean =>
   accept.split(',').some((part) => {
     const type = trim(part.split(';', 1).join(), ' ')
@@ -138,7 +138,7 @@ function chooseFormat(accept: string, kinds: readonly MetaKind[], written: Writt
   for (const { type, parameters } of parseAccept(accept)) {
     const media = Object.hasOwn(MEDIA, type) ? MEDIA[type] : undefined
     const format = media && formatOf(media, parameters, kinds)
-    // What is transformed is of kinds that have messages.
+    // The kinds that objects are transformed into have messages.
     if (format && (media !== 'protobuf' || written === 'any' || format.as)) return format
   }
   return undefined
@@ -158,7 +158,7 @@ function formatOf(
   if (as === undefined && group === undefined && version === undefined) return { media, ...pretty }
   const kind = kinds.find((name) => name === as)
   if (!kind || group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined
-  // A table's cells hold anything: there is no message of it.
+  // A table's cells may hold anything, so it has no message.
   if (kind === 'Table' && media === 'protobuf') return undefined
   return { media, as: { kind, version }, ...pretty }
 }

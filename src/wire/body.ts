@@ -9,17 +9,20 @@ import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-
 import type { Body, PatchType } from '../api/call.js'
 import { type Look, lookAt, parseTree, saysLess, startTree, withoutLoneSurrogates } from './json-text.js'
 
-/** Bytes a request body may have. */
+/** Maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
 
-// Most are: nothing has to be taken off.
+// Fast path: most media types have no parameters to strip.
 const BARE_TYPE = /^[a-z]+\/[a-z.+-]+$/
 
-// As Go's mime.ParseMediaType has it.
+// As in Go's mime.ParseMediaType.
 const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
 const PARAMETER = new RegExp(`;\\s*${TOKEN}\\s*=\\s*(?:${TOKEN}|"(?:[^"\\\\]|\\\\.)*")\\s*`, 'g')
 
-/** The media type of a Content-Type header, without its parameters; where one is none, it is no media type at all. */
+/**
+ * Returns the media type of a Content-Type header without its parameters; a malformed parameter is kept, and so makes
+ * it an unknown type.
+ */
 export const mediaType = (header: string | null | undefined): string => {
   if (header && BARE_TYPE.test(header)) return header
   const plain = (header ?? '').replace(PARAMETER, '').trim()
@@ -33,11 +36,11 @@ const PATCH_TYPES: { readonly [type: string]: PatchType } = {
   'application/apply-patch+yaml': 'apply',
 }
 
-/** The patch a media type stands for; undefined for any other. */
+/** Returns the patch type for a media type; undefined for any other. */
 export const patchType = (type: string): PatchType | undefined =>
   Object.hasOwn(PATCH_TYPES, type) ? PATCH_TYPES[type] : undefined
 
-/** 415 of the router, which words it by whether there is a body; 406 where it is said that there is none. */
+/** Makes the router's 415, whose text depends on whether there is a body; a 406 if Content-Length is 0. */
 export const unsupportedPatch = (hasBody: boolean, contentLength: string | null): StatusError => {
   const isNone = contentLength === '0'
   const words = isNone ? '406: Not Acceptable' : '415: Unsupported Media Type'
@@ -49,11 +52,11 @@ export const unsupportedPatch = (hasBody: boolean, contentLength: string | null)
   )
 }
 
-/** The notation of a body that is an object. */
+/** The format of an object in a body. */
 export type Notation = 'json' | 'yaml' | 'protobuf'
 
 /**
- * Says how an object body is written.
+ * Returns the format of an object body.
  *
  * @throws StatusError 415 of the handler
  */
@@ -64,10 +67,10 @@ export function notationOf(type: string): Notation {
   throw unknownFormat(['application/json', 'application/yaml', PROTOBUF])
 }
 
-/** The media type of the binary form. */
+/** The media type of protobuf. */
 export const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
-/** 415 of the handler. */
+/** Makes the 415 of a handler. */
 export const unknownFormat = (accepted: readonly string[]): StatusError =>
   failure(
     415,
@@ -75,7 +78,7 @@ export const unknownFormat = (accepted: readonly string[]): StatusError =>
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   )
 
-/** Text read as a value, with what the value does not tell of it; or what Go's parser says of it. */
+/** A parsed value, with its syntax tree where the value does not carry all of it; or the error of Go's parser. */
 export type Parsed =
   | (Pick<Body, 'value' | 'written'> & { readonly duplicates?: Body['duplicates']; readonly error?: undefined })
   | { readonly error: string; readonly value?: undefined; readonly written?: undefined }
@@ -89,7 +92,7 @@ export function parseJson(bytes: Uint8Array): Parsed {
   }
 }
 
-/** Parses a long JSON text, letting others work between its parts. */
+/** Parses a long JSON text, yielding to other work between its parts. */
 export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
   const reading = readingOf(bytes, startTree)
   for (;;) {
@@ -99,17 +102,17 @@ export async function parseLongJson(bytes: Uint8Array, pause: () => Promise<void
   }
 }
 
-/** Bytes of a JSON text that is parsed in several turns. */
+/** Size in bytes from which a JSON text is parsed over several event-loop turns. */
 export const LONG_TEXT = 128 * 1024
 
 /**
- * Parses JSON that is part of what is read: a long text in several turns, where the work has them.
+ * Parses JSON inside another body: a long text over several event-loop turns, if the work is done in turns.
  *
- * @throws PAUSE after each
+ * @throws PAUSE after each turn
  */
 export function parseInnerJson(bytes: Uint8Array): Parsed {
   if (!isInTurns() || bytes.length <= LONG_TEXT) return parseJson(bytes)
-  // The bytes are taken anew in each turn; what they are part of, and where, stays.
+  // Each turn makes a new view of the bytes, but over the same buffer at the same offset.
   const reading = progressOf(bytes.buffer, `JSON at ${bytes.byteOffset}`, () => readingOf(bytes, startTree))
   for (;;) {
     const step = reading.next()
@@ -120,7 +123,7 @@ export function parseInnerJson(bytes: Uint8Array): Parsed {
 
 type StartTree = (text: string, value: unknown) => () => JsonTree | undefined
 
-/** Reads JSON in parts, between which others may work. A byte order mark is no white space of JSON's. */
+/** Parses JSON in parts, between which other work may run. A byte order mark is not white space in JSON. */
 function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefined, Parsed> {
   const text = withoutLoneSurrogates(decodeUtf8(bytes))
   const look = lookAt(text)
@@ -138,8 +141,7 @@ function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefine
 }
 
 /**
- * What JavaScript's parser makes of a text; undefined of one that is no JSON. It would go on to the end of what is
- * nested ever deeper.
+ * Parses a text with JSON.parse; undefined if it is not JSON, or nested too deep, which JSON.parse would not stop at.
  */
 function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } | undefined {
   if (tooDeep) return undefined
@@ -151,9 +153,9 @@ function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } |
 }
 
 /**
- * Makes an object of a parsed body, for create and replace.
+ * Makes the Body of a parsed object, for create and update.
  *
- * @throws StatusError 400 in the words of the server's decoder
+ * @throws StatusError 400 with the message of the server's decoder
  */
 export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
@@ -167,9 +169,9 @@ export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation
 }
 
 /**
- * Makes DeleteOptions of a parsed body.
+ * Checks a parsed body that holds DeleteOptions.
  *
- * @throws StatusError 500 in the words of the server's decoder
+ * @throws StatusError 500 with the message of the server's decoder
  */
 export function optionsBody(parsed: Parsed): unknown {
   const problem =
@@ -180,6 +182,6 @@ export function optionsBody(parsed: Parsed): unknown {
   return parsed.value
 }
 
-/** 413 of a body over the limit. */
+/** Makes the 413 for a body over the limit. */
 export const bodyTooLarge = () =>
   failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${MAX_BODY_BYTES}`)

@@ -28,29 +28,29 @@ import { deleteOptions } from './delete-options.js'
 import { type Query, deleteQuery, getOptions, listOptions, writeOptions } from './query.js'
 import { LONG_YAML, parseLongYaml, parseYaml } from './yaml.js'
 
-// Without a struct there is nothing a strategic merge could go by.
+// Strategic merge needs a struct.
 const STRUCTURAL_PATCHES = [
   'application/json-patch+json',
   'application/merge-patch+json',
   'application/apply-patch+yaml',
 ]
 
-/** Who asks for what, besides the target. */
+/** The query and the user of a request. */
 export type Caller = { readonly query: Query; readonly user: User; readonly userAgent: string }
 
-/** What a call with a body is read from, besides its target. */
+/** The parts of a request that a call with a body is decoded from, besides its target. */
 export type CallSource = Caller & {
   readonly contentType: string | null
   readonly contentLength: string | null
   readonly bytes: () => Promise<Uint8Array>
-  /** Lets others work, while a long text is read. */
+  /** Yields to other work during a long task. */
   readonly pause: () => Promise<void>
-  /** Whose member names the kinds have. */
+  /** The profile whose field names the kinds have. */
   readonly profile: Profile
 }
 
 /**
- * Reads a call whose verb takes no body.
+ * Decodes a call whose verb takes no body.
  *
  * @throws StatusError 400 or 422 for its options
  */
@@ -60,10 +60,10 @@ export function readCall(target: Target, { query, user, userAgent }: Caller, fea
 }
 
 /**
- * Reads a call with a body, checking in the order the server does: media type, size, options, text.
+ * Decodes a call with a body, in the server's order of checks: media type, size, options, text.
  *
- * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode: now, or the promise rejects with
- * it
+ * @throws StatusError 413, 415, 400, 422, or 500 for DeleteOptions that do not decode; thrown at once, or by the
+ * promise
  */
 export function readBodyCall(target: Target, source: CallSource, featureGates: FeatureGates): Promise<Call> {
   const { query, user, userAgent, contentType, profile, pause } = source
@@ -102,7 +102,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
     default:
       return withBytes(source, async (bytes) => {
         const base = verb === 'deletecollection' ? listOptions(query, 'deletecollection', featureGates) : undefined
-        // What cannot be selected by is told before what the options say.
+        // An invalid selector is reported before invalid DeleteOptions.
         if (base) selectionOf(def, base.labelSelector, base.fieldSelector)
         const value = bytes.length === 0 ? deleteQuery(query) : await readOptions(bytes, notationOf(type), pause)
         return finish(deleteOptions(value, base), undefined)
@@ -110,12 +110,12 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
   }
 }
 
-/** Bytes of a body that is worked on in several turns. */
+/** Size in bytes from which a body is processed over several event-loop turns. */
 const LONG_BODY = 32 * 1024
 
 const sized = (body: Body, { length }: Uint8Array): Body => (length > LONG_BODY ? { ...body, long: true } : body)
 
-/** Goes on with the bytes of a body once they have come. */
+/** Waits for the bytes of a body, and checks their size. */
 function withBytes(
   { contentLength, bytes }: CallSource,
   read: (bytes: Uint8Array) => Call | Promise<Call>,
@@ -127,7 +127,7 @@ function withBytes(
   })
 }
 
-/** A patch of a type that is not taken. */
+/** Throws the error for a patch of an unsupported type. */
 async function refusePatch(target: Target, source: CallSource): Promise<never> {
   throw withoutStrategic(target)
     ? unknownFormat(STRUCTURAL_PATCHES)
@@ -136,18 +136,18 @@ async function refusePatch(target: Target, source: CallSource): Promise<never> {
 
 const withoutStrategic = ({ def }: Target): boolean => def.structural !== undefined
 
-/** The type of a patch by its media type; undefined for one the target does not take. */
+/** Returns the patch type for a media type; undefined if the target does not support it. */
 export function patchTypeOf(target: Target, contentType: string | null): PatchType | undefined {
-  // The router takes a type only as it is spelt.
+  // The router compares types case-sensitively.
   const patch = patchType((contentType ?? '').split(';', 1).join().trim())
   return patch === 'strategic' && withoutStrategic(target) ? undefined : patch
 }
 
-// A request handed over in process states no length.
+// A request passed in process has no Content-Length.
 const hasBody = async ({ contentLength, bytes }: CallSource) =>
   contentLength === null ? (await bytes()).length > 0 : contentLength !== '0'
 
-// Only readers of protobuf need what reads it.
+// Loaded on demand: only protobuf needs it.
 async function readProtobuf(
   bytes: Uint8Array,
   def: KindDef,
@@ -177,7 +177,7 @@ const patchBody = (parsed: Parsed, patch: PatchType): Body =>
     ? Object.assign({}, parsed, { patch, duplicates: parsed.duplicates ?? [] })
     : { value: undefined, patch, error: parsed.error, duplicates: [] }
 
-/** The name a write is recorded under: the option, else the User-Agent up to its first `/`. */
+/** Returns the manager a write is recorded under: the fieldManager option, else the User-Agent up to its first `/`. */
 function managerOf({ fieldManager }: Options, userAgent: string): string {
   if (fieldManager) return fieldManager
   const end = userAgent.indexOf('/')

@@ -14,10 +14,10 @@ const METHODS: { readonly [part in ConnectPart]: readonly string[] } = {
 const isPart = (part: string | undefined): part is ConnectPart => part !== undefined && Object.hasOwn(METHODS, part)
 
 /**
- * What of a pod, a Service or a node a path addresses, which is in `parts` after its version; undefined for what is an
- * object's.
+ * Routes a path to what connects to a pod, a Service or a node; `parts` follow the version. Returns undefined for the
+ * path of an object.
  *
- * @throws StatusError 405 for a method it does not take
+ * @throws StatusError 405 for an unsupported method
  */
 export function routeConnect(method: string, parts: readonly string[]): Routed | undefined {
   const isNamespaced = parts[0] === 'namespaces'

@@ -24,9 +24,9 @@ const schema = struct(`${META}.DeleteOptions`, {
 })
 
 /**
- * Reads DeleteOptions, from a body or from {@link deleteQuery}; unknown members are passed over.
+ * Decodes DeleteOptions, from a body or from {@link deleteQuery}; unknown fields are ignored.
  *
- * @throws StatusError 500 for another kind and for values of other types, 422 for values that are not allowed
+ * @throws StatusError 500 for another kind or a value of the wrong type, 422 for an invalid value
  */
 export function deleteOptions(value: unknown, base: Options = noOptions): Options {
   const members = isObject(value) ? value : {}
@@ -34,8 +34,8 @@ export function deleteOptions(value: unknown, base: Options = noOptions): Option
   return checkedDeleteOptions(decodeOptions(members), base)
 }
 
-// DeleteOptions are known in every version, a client's own included. The other kinds of meta.k8s.io are known, and are
-// no DeleteOptions.
+// DeleteOptions are registered in every version, custom ones included. The other kinds of meta.k8s.io are registered
+// too, but cannot be converted to DeleteOptions.
 const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIResourceList']
 const OF_META =
   'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'

@@ -16,18 +16,15 @@ export type EncodeOptions = {
   readonly format: ReplyFormat
   readonly pretty: boolean
   readonly auditId: string
-  /** When it is answered, by the cluster's clock, as the header Date has it. */
+  /** The time of the reply by the cluster's clock, in the format of the header Date. */
   readonly date: string
-  /**
-   * Whether the request was a write: what it answers with is seldom read again before it changes, and its text is not
-   * kept.
-   */
+  /** Whether the request was a write: its result is seldom read again before it changes, so its text is not cached. */
   readonly written: boolean
   /** Transforms the objects of a watch. */
   readonly transformer?: Transformer
-  /** What writes the format, where that is protobuf. */
+  /** The encoder, if the format is protobuf. */
   readonly binary?: BinaryEncoder
-  /** What writes the format, where that is YAML. */
+  /** The encoder, if the format is YAML. */
   readonly yaml?: (value: unknown) => string
 }
 
@@ -37,8 +34,8 @@ const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
 
 /**
- * The JSON of an object. Objects are immutable, so each is encoded once for every reader: but for long ones, which
- * their texts would double.
+ * Returns the JSON of an object. Objects are immutable, so the text is cached for all readers, except for long ones,
+ * whose memory it would double.
  */
 function objectText(object: KubeObject): string {
   const known = texts.get(object)
@@ -48,24 +45,24 @@ function objectText(object: KubeObject): string {
   return text
 }
 
-/** The same of one that is seldom read again. */
+/** The same for an object that is seldom read again. */
 const writtenText = (object: KubeObject): string => texts.get(object) ?? encodeJson(object)
 
 const LONGEST_KEPT = 64 * 1024
-/** The most bytes of a list that are kept for whoever asks for the same again. */
+/** Maximum size in bytes of an encoded list that is cached. */
 const LARGEST_LIST = 16 << 20
 
-/** Turns what a request came to into a reply. */
+/** Encodes an outcome as a reply. */
 export type Encode = (outcome: Outcome, options: EncodeOptions) => Reply
 
-/** What was encoded last, and is likely to be asked for again. */
+/** The latest results, which are likely to be requested again. */
 type Last = {
-  /** Of each kind, the items of its last list. */
+  /** The last list of each kind. */
   readonly lists: WeakMap<KindDef, { readonly items: readonly KubeObject[]; readonly pieces: readonly Bytes[] }>
   readonly frame: FrameEncoder
 }
 
-/** Makes the encoder of one cluster: what it keeps for the next reply goes when the cluster goes. */
+/** Makes the encoder of one cluster; its cache is released with the cluster. */
 export function createEncode(): Encode {
   const last: Last = { lists: new WeakMap(), frame: createFrame() }
   return (outcome, options) => encode(outcome, options, last)
@@ -149,7 +146,7 @@ function encodeBody(
 
 const LIST_END = utf8.encode(']}\n')
 
-/** The bytes of a document that ends with a long list, as tables do; undefined of any other. */
+/** Returns the bytes of a document that ends with a long list, such as a table; undefined for any other. */
 function longDocument(body: unknown): readonly Bytes[] | undefined {
   if (!isInTurns() || !isObject(body)) return undefined
   const [name = '', items] = Object.entries(body).at(-1) ?? []
@@ -175,7 +172,7 @@ function listBody(
   }
 }
 
-/** Metadata of a list without a struct, whose members are in byte order; `continue` is always there. */
+/** Returns the metadata of a list without a struct, in byte order; `continue` is always present. */
 const structuralMetadata = ({ continue: next = '', remainingItemCount, resourceVersion }: ListMeta): ListMeta => ({
   continue: next,
   ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
@@ -194,8 +191,8 @@ function compactText(outcome: Exclude<Encodable, { type: 'list' }>, written: boo
 }
 
 /**
- * The items of a list. One that has what the kind's last list had is the same bytes: to join and encode many texts
- * costs far more than to compare.
+ * Returns the encoded items of a list. If they are the same as in the kind's last list, its bytes are reused: comparing
+ * is far cheaper than joining and encoding many texts.
  */
 function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lists']): readonly Bytes[] {
   const last = lists.get(def)
@@ -206,7 +203,7 @@ function itemsBytes(def: KindDef, items: readonly KubeObject[], lists: Last['lis
   return pieces
 }
 
-/** Items carry neither kind nor apiVersion; these two come first in every stored object. */
+/** Encodes items without kind and apiVersion, which come first in every stored object. */
 const itemPieces = (
   { structural, head }: KindDef,
   items: readonly KubeObject[],
@@ -214,7 +211,10 @@ const itemPieces = (
 ): readonly Bytes[] =>
   structural ? piecesOf(items, '', textOf) : piecesOf(items, '{', (item) => textOf(item).slice(head.length))
 
-/** The bytes of items between commas, each of which begins alike; of many in several turns. */
+/**
+ * Returns the encoded items, separated by commas and each starting with `open`; many of them over several event-loop
+ * turns.
+ */
 function piecesOf<T>(items: readonly T[], open: string, textOf: (item: T) => string): readonly Bytes[] {
   type Written = { readonly pieces: Bytes[]; texts: string[]; length: number }
   const flush = (written: Written) => {
@@ -234,9 +234,9 @@ function piecesOf<T>(items: readonly T[], open: string, textOf: (item: T) => str
   return written.pieces
 }
 
-// As many characters are encoded at once.
+// Number of characters that are encoded at once.
 const PIECE = 1 << 20
-// A part of a turn's work takes microseconds, in which so many characters are written.
+// Number of characters written in the time of one part of a turn's work (some microseconds).
 const CHARACTERS_OF_PART = 256
 const PARTS_OF_ITEM = 4
 
@@ -272,8 +272,8 @@ function valueOf(outcome: Encodable): unknown {
 type ObjectEvent = Exclude<WatchEvent, { type: 'ERROR' }>
 
 /**
- * Writes events as lines of a watch. An event mostly goes to all its watchers before the next one, so the last line is
- * kept.
+ * Encodes watch events as lines. The last line is cached, since an event is mostly sent to all its watches before the
+ * next one.
  */
 function createFrame(): FrameEncoder {
   let last: { readonly type: ObjectEvent['type']; readonly object: KubeObject; readonly text: string } | undefined
@@ -286,13 +286,13 @@ function createFrame(): FrameEncoder {
   }
 }
 
-/** Writes the events of a watch whose objects are transformed. An error stays a Status. */
+/** Encodes the events of a watch whose objects are transformed. An error stays a Status. */
 const transformedFrames =
   (transformer: Transformer): FrameEncoder =>
   (event) =>
     `{"type":"${event.type}","object":${encodeJson(event.type === 'ERROR' ? event.status : transformer(event.object))}}\n`
 
-/** The value of one Warning header; as in every header, a character stands for a byte. */
+/** Returns the value of a Warning header; as in every header, each character stands for a byte. */
 export const warningHeader = (text: string): string =>
   asBytes(`299 - "${text.replace(/\p{Cc}/gu, '').replace(/["\\]/g, '\\$&')}"`)
 

@@ -5,8 +5,8 @@ import { structNameOf } from '../registry/struct-schema.js'
 const known = new WeakMap<KindDef, boolean>()
 
 /**
- * Tells whether objects of a kind can be written in protobuf: a definition brings no messages, whatever its kind is
- * called, and no document does.
+ * Tells whether objects of a kind can be encoded in protobuf: custom resources have no messages, whatever their kind is
+ * called, and neither have documents.
  */
 export function hasMessage(def: KindDef): boolean {
   let has = known.get(def)

@@ -6,20 +6,20 @@ import { listOfLength } from '../base/list-of-length.js'
 import { type JsonObject, getOwn, isObject } from '../base/json.js'
 import type { JsonMember, JsonTree } from '../base/json-tree.js'
 
-// Every integer of so many digits is a JavaScript number.
+// An integer of at most this many digits is exact in JavaScript.
 const SAFE_DIGITS = 15
 
-/** What is seen of a JSON text before it is parsed. */
+/** What a scan finds in a JSON text before it is parsed. */
 export type Look = {
-  /** Members of all its objects. */
+  /** Number of members of all objects. */
   readonly members: number
-  /** A number stands there that JavaScript does not hold as it is written (`1.0`, `1e3`, beyond 2^53). */
+  /** Whether a number is written in a way that JavaScript does not preserve (`1.0`, `1e3`, beyond 2^53). */
   readonly oddNumber: boolean
-  /** A bracket opens one level too many; what follows it was not looked at. */
+  /** Whether the maximum depth is exceeded; the scan stops there. */
   readonly tooDeep: boolean
 }
 
-/** Goes through a text that may be JSON once. Of what is no JSON it tells nothing but that it is too deep. */
+/** Scans a text that may be JSON. For invalid JSON only `tooDeep` is meaningful. */
 export function lookAt(text: string): Look {
   let members = 0
   let depth = 0
@@ -43,7 +43,7 @@ export function lookAt(text: string): Look {
 }
 
 /**
- * Tells whether the value JSON.parse made of a text says less than the text: it has a member twice, or an odd number.
+ * Tells whether the result of JSON.parse lost something of the text: a duplicate member, or the spelling of a number.
  * The value is read-only from here on.
  */
 export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
@@ -73,7 +73,7 @@ function isOdd(text: string, start: number, end: number): boolean {
 const SURROGATE = /\\u[dD][89a-fA-F]/
 const ESCAPES = /(\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\[^]/g
 
-/** The text with U+FFFD in place of escaped halves of characters, as Go's decoders read them. */
+/** Replaces escaped lone surrogates by U+FFFD, as Go's decoders do. */
 export const withoutLoneSurrogates = (text: string): string =>
   SURROGATE.test(text)
     ? text.replace(ESCAPES, (escape, pair) => (pair !== undefined || !SURROGATE.test(escape) ? escape : '\\ufffd'))
@@ -95,11 +95,11 @@ function countMembers(value: unknown): number {
   return count
 }
 
-/** Reads a valid JSON text as it is written; `value` is what JSON.parse made of it. */
+/** Parses a valid JSON text to a syntax tree; `value` is the result of JSON.parse. */
 export const parseTree = (text: string, value?: unknown): JsonTree =>
   withParts(undefined, () => readTree(text, { at: 0 }, value))
 
-/** Begins to read a long one: what is returned reads on for a turn, and gives the tree once it is whole. */
+/** Starts parsing a long text: the returned function continues for a turn, and returns the tree once it is complete. */
 export function startTree(text: string, value: unknown): () => JsonTree | undefined {
   const parts = createParts()
   const cursor = { at: 0 }
@@ -127,7 +127,7 @@ function readTree(text: string, cursor: Cursor, value: unknown): JsonTree {
   }
   if (c === QUOTE) return { type: 'string', value: readString(text, cursor) }
   cursor.at = endOfWord(text, start)
-  // Lists of a million numbers are mostly of few digits.
+  // Lists of a million numbers mostly hold short ones.
   if (cursor.at === start + 1) return DIGITS[c - ZERO] ?? { type: 'number', text: text.slice(start, cursor.at) }
   const word = text.slice(start, cursor.at)
   if (word === 'null') return { type: 'null' }
@@ -136,10 +136,10 @@ function readTree(text: string, cursor: Cursor, value: unknown): JsonTree {
     : { type: 'number', text: word }
 }
 
-/** Reads what stands between brackets. So many there will be, unless a member is stated twice. */
+/** Parses the contents of brackets. `expected` is the number of items, unless a member is duplicate. */
 function readAll<T>(text: string, cursor: Cursor, end: number, expected: number, read: (i: number) => T): readonly T[] {
   const start = cursor.at
-  // It goes on where it stood after the last that it read.
+  // Resumes after the last item that was completed.
   const progress = progressOf(cursor, start, () => ({ all: listOfLength<T>(expected), count: 0, at: start + 1 }))
   cursor.at = progress.at
   while (text.charCodeAt(skipSpace(text, cursor)) !== end) {

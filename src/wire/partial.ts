@@ -7,18 +7,18 @@ import { inWireOrder } from '../schema/order.js'
 import type { Schema } from '../schema/types.js'
 import type { MetaVersion } from './accept.js'
 
-/** An object of which only the metadata is told. */
+/** An object reduced to its metadata. */
 export type PartialObject = {
   readonly kind: 'PartialObjectMetadata'
   readonly apiVersion: string
   readonly metadata: KubeObject['metadata']
 }
-/** A list of such objects; unlike those of other lists, they say what they are. */
+/** A list of such objects; unlike in other lists, the items state their kind. */
 type PartialList = {
   readonly kind: 'PartialObjectMetadataList'
   readonly apiVersion: string
   readonly metadata: ListMeta
-  /** null where there are none. */
+  /** null for an empty list. */
   readonly items: readonly PartialObject[] | null
 }
 
@@ -31,10 +31,7 @@ export function partialObject(def: KindDef, { metadata }: KubeObject, version: M
   }
 }
 
-/**
- * Metadata with its own structs as they are written; custom resources are kept with all members in the order of their
- * names.
- */
+/** Returns metadata whose structs are in wire order; custom resources are stored with all members in byte order. */
 function withOrderedItems({ structural }: KindDef, metadata: ObjectMeta): ObjectMeta {
   if (!structural) return metadata
   const { managedFields, ownerReferences } = objectMeta.properties ?? {}
@@ -76,8 +73,8 @@ const partialObjects = (def: KindDef, items: readonly KubeObject[], version: Met
 const PARTS_OF_ITEM = 4
 
 /**
- * The Go type messages call an object or a list of the kind by (`*core.NodeList`): its package is named after the group
- * it is stored in, and a custom resource has no type of its own.
+ * Returns the Go type that messages use for an object or a list of the kind (`*core.NodeList`): its package is named
+ * after the storage group; a custom resource has no type of its own.
  */
 export const goTypeName = ({ storage, kind, names, structural }: KindDef, list: boolean): string =>
   structural

@@ -17,14 +17,14 @@ export type Query = {
 
 const EMPTY: Query = { get: () => undefined, all: () => [] }
 
-/** Reads the part of a URL after `?`. */
+/** Parses the part of a URL after `?`. */
 export function parseQuery(text: string): Query {
   if (text === '') return EMPTY
   const values = new URLSearchParams(text)
   return { get: (name) => values.get(name) ?? undefined, all: (name) => values.getAll(name) }
 }
 
-/** A boolean parameter: absent is undefined; `0` and `false` are false; anything else, the empty value too, is true. */
+/** Parses a boolean parameter: undefined if absent; `0` and `false` are false; anything else, even empty, is true. */
 export function parseBoolean(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== '0' && value.toLowerCase() !== 'false'
 }
@@ -41,9 +41,9 @@ function parseInteger(value: string | undefined): number | undefined {
 }
 
 /**
- * Reads the options of a GET: nothing but resourceVersion counts.
+ * Reads the options of a GET, of which only resourceVersion has an effect.
  *
- * @throws StatusError 400 for the retired `export`
+ * @throws StatusError 400 for the removed `export`
  */
 export function getOptions(query: Query): Options {
   const exported = query.get('export')
@@ -62,7 +62,7 @@ export function getOptions(query: Query): Options {
 /**
  * Reads and validates the options of list, watch and deletecollection.
  *
- * @throws StatusError 400 for a number that does not parse, 422 for a combination that is forbidden
+ * @throws StatusError 400 for a malformed number, 422 for a forbidden combination
  */
 export function listOptions(query: Query, verb: RequestVerb, featureGates: FeatureGates): Options {
   const options: Options = {
@@ -77,7 +77,7 @@ export function listOptions(query: Query, verb: RequestVerb, featureGates: Featu
     allowWatchBookmarks: parseBoolean(query.get('allowWatchBookmarks')) ?? false,
     sendInitialEvents: parseBoolean(query.get('sendInitialEvents')),
   }
-  // A selector that does not parse fails before the options are looked at together.
+  // A selector that does not parse is reported before the validation of options.
   if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
   if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
   failOptions('ListOptions', verb === 'watch' ? validateWatch(options, featureGates) : validateList(options))
@@ -132,7 +132,7 @@ function validateWatch(
 /**
  * Reads and validates the options of a write.
  *
- * @throws StatusError 422 naming every option that is wrong
+ * @throws StatusError 422 listing all invalid options
  */
 export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', patch?: PatchType): Options {
   if (query === EMPTY && patch !== 'apply') return noOptions
@@ -171,7 +171,7 @@ function validateFieldManager(manager: string): readonly Issue[] {
   return issues
 }
 
-/** Reads DELETE's options from the query, which counts only where the request has no body. */
+/** Reads the options of a DELETE from its query, which is used only if the request has no body. */
 export function deleteQuery(query: Query): Readonly<Record<string, unknown>> {
   const dryRun = query.all('dryRun')
   return {

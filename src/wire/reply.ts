@@ -3,15 +3,15 @@ import type { WatchEvent, WatchStream } from '../api/watch-event.js'
 import type { KubeObject } from '../schema/object.js'
 import type { ReplyFormat } from './accept.js'
 
-/** A reply ready for any transport. */
+/** A reply, independent of the transport. */
 export type Reply = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Sent as one Warning header each. */
+  /** Each is sent as a Warning header. */
   readonly warnings: readonly string[]
   readonly body:
     | { readonly type: 'text'; readonly text: string }
-    /** Text in the form it was kept in: bytes, in pieces. */
+    /** Encoded text from a cache, in pieces. */
     | { readonly type: 'bytes'; readonly pieces: readonly Uint8Array<ArrayBuffer>[] }
     | {
         readonly type: 'watch'
@@ -19,19 +19,19 @@ export type Reply = {
         readonly format: ReplyFormat
         readonly encode: FrameEncoder
       }
-    /** A conversation, which takes a WebSocket. */
+    /** A session with a container, which requires a WebSocket. */
     | { readonly type: 'session'; readonly session: Session }
-    /** Bytes after which the connection breaks, of a body that was to have so many. */
+    /** Bytes after which the connection breaks, of a body with the stated length. */
     | { readonly type: 'torn'; readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number }
-    /** The connection breaks, with nothing sent. */
+    /** The connection breaks before anything is sent. */
     | { readonly type: 'cut' }
 }
 
-/** The length that a frame of bytes begins with. */
+/** Size of the length prefix of a binary frame. */
 export const LENGTH_BYTES = 4
 
-/** Turns the next event of a watch into its frame: a line of text, or bytes after their length. */
+/** Encodes a watch event as a frame: a line of text, or bytes with a length prefix. */
 export type FrameEncoder = (event: WatchEvent) => string | Uint8Array<ArrayBuffer>
 
-/** Makes of an object what is told of it in its place. */
+/** Transforms an object into what is sent in its place. */
 export type Transformer = (object: KubeObject) => unknown

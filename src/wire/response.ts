@@ -4,7 +4,7 @@ import { joined } from './joined.js'
 import type { Reply } from './reply.js'
 import { halfOf } from './spoil.js'
 
-/** Makes a web Response of a reply to a request. A cut connection rejects, as `fetch` does when a connection breaks. */
+/** Converts a reply to a web Response. A cut connection throws, as `fetch` rejects when a connection breaks. */
 export function toResponse(reply: Reply, request: Asked = {}): Response {
   const { body } = reply
   if (body.type === 'session') return new Response('400 Bad Request: sessions take a WebSocket\n', { status: 400 })
@@ -17,11 +17,11 @@ export function toResponse(reply: Reply, request: Asked = {}): Response {
   })
 }
 
-/** What of a request its reply depends on. */
+/** The parts of a request that the Response depends on. */
 type Asked = Partial<Pick<Request, 'method' | 'signal'>>
 
 function bodyInit(body: Exclude<Reply['body'], { type: 'cut' | 'session' }>, request: Asked): BodyInit | null {
-  // Nothing has no type of its own.
+  // An empty body has no content type.
   if (body.type === 'text') return body.text || null
   if (body.type === 'torn') return tornBody(body.bytes)
   return body.type === 'bytes' ? joined(body.pieces) : watchBody(body.stream, body.encode, request.signal)
@@ -32,7 +32,7 @@ const brokenConnection = () =>
     cause: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
   })
 
-/** Bytes after which the connection breaks. */
+/** Makes a stream that breaks after some bytes. */
 function tornBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let sent = bytes.length === 0
   return new ReadableStream<Uint8Array>(
@@ -47,7 +47,7 @@ function tornBody(bytes: Uint8Array): ReadableStream<Uint8Array> {
   )
 }
 
-/** A watch as a stream of bytes that reads an event only when its reader wants more. */
+/** Makes a byte stream of a watch, which pulls an event only when its reader wants more. */
 function watchBody(
   stream: WatchStream,
   encode: Extract<Reply['body'], { type: 'watch' }>['encode'],
@@ -57,7 +57,7 @@ function watchBody(
   const bytesOf = (frame: ReturnType<typeof encode>) => (typeof frame === 'string' ? utf8.encode(frame) : frame)
   let wake: (() => void) | undefined
   stream.onReady(() => wake?.())
-  // In process an abort does not cancel the stream, over a socket it does both.
+  // An abort in process does not cancel the stream; over a socket it does both.
   const onAbort = () => {
     stream.close()
     wake?.()
@@ -76,7 +76,7 @@ function watchBody(
           const event = nextOf(stream)
           if (event === 'end') return controller.close()
           if (event === 'cut') return controller.error(brokenConnection())
-          // The next read is told of the cut.
+          // The next pull returns the cut.
           if (event?.type === 'torn') return controller.enqueue(bytesOf(halfOf(encode(event.event))))
           if (event) return controller.enqueue(bytesOf(encode(event)))
           if (signal?.aborted) return
@@ -90,7 +90,7 @@ function watchBody(
   )
 }
 
-/** The next event; a hook that fails over it ends the watch. */
+/** Returns the next event; a failing hook ends the watch. */
 function nextOf(stream: WatchStream): ReturnType<WatchStream['next']> {
   try {
     return stream.next()

@@ -10,10 +10,10 @@ import { routeCustom } from '../apiextensions/custom-route.js'
 import type { Routed } from '../api/routed.js'
 
 const MOST_KNOWN = 10_000
-// Of a few names of the most characters there are; a path may have a mebibyte.
+// Enough for a few names of maximum length; a path may have a mebibyte.
 const LONGEST_KNOWN = 1000
 
-/** Makes a {@link route} that remembers what it found: clients ask for the same paths over and over. */
+/** Makes a {@link route} with a cache, as clients keep requesting the same paths. */
 export function createRouter(registry: Registry): (method: string, path: string, watching: boolean) => Routed {
   let known: Map<string, Routed> | undefined
   let state = registry.state()
@@ -35,9 +35,9 @@ export function createRouter(registry: Registry): (method: string, path: string,
 }
 
 /**
- * Says what a method and a path address. Pure: the registry is all it knows.
+ * Routes a method and a path. Depends on nothing but the registry.
  *
- * @throws StatusError 404 for what a served group does not have, 405 for a method its path does not take
+ * @throws StatusError 404 for a missing resource of a served group, 405 for a method that the path does not support
  */
 export function route(method: string, path: string, watching: boolean, registry: Registry): Routed {
   let plain = path
@@ -105,16 +105,16 @@ type RequestInfo = {
   readonly namespace: string
   readonly name: string
   readonly subresource: SubresourceName
-  /** A namespaced kind, across namespaces. */ readonly across: boolean
+  /** A namespaced kind, across all namespaces. */ readonly across: boolean
 }
 
-/** A list of the namespace without a name is one across namespaces. */
+/** A list in the namespace with an empty name is a list across all namespaces. */
 const everywhere = (method: string, parts: readonly string[]) =>
   method === 'GET' && parts.length === 3 && parts[0] === 'namespaces' && parts[1] === '' ? parts.slice(2) : parts
 
 function locate(parts: readonly string[], at: (plural: string) => KindDef | undefined): RequestInfo | undefined {
   if (parts.some((part) => part === '')) return undefined
-  // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is an subresource of Namespace itself.
+  // `namespaces/NS/PLURAL…` is a namespaced kind, unless the third part is a subresource of Namespace itself.
   if (parts[0] === 'namespaces' && parts.length > 2 && !subresourceNamed(at('namespaces'), parts[2] ?? '')) {
     const [, namespace = '', plural = '', name = '', subresource] = parts
     const def = at(plural)
@@ -139,7 +139,7 @@ function requestInfo(
   subresource: string | undefined,
   across: boolean,
 ): RequestInfo | undefined {
-  if (name !== '' && !isStored(def)) return undefined // questions have no names
+  if (name !== '' && !isStored(def)) return undefined // reviews have no names
   if (subresource === undefined) return { def, namespace, name, subresource: 'main', across }
   const known = subresourceNamed(def, subresource)
   return known && { def, namespace, name, subresource: known, across }

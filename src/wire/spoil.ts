@@ -4,7 +4,7 @@ import { joined } from './joined.js'
 
 const utf8 = new TextEncoder()
 
-/** Spoils the body of a reply: makes it no JSON, or has it break off. */
+/** Corrupts the body of a reply: makes it invalid JSON, or truncates it. */
 export function spoil(
   reply: Reply,
   { malformed, truncate = true }: Pick<Extract<Outcome, { type: 'spoilt' }>, 'malformed' | 'truncate'>,
@@ -24,7 +24,7 @@ export function spoil(
   return { ...reply, body: { type: 'torn', bytes: bytes.subarray(0, kept), length: bytes.length } }
 }
 
-/** The first half of the frame of an event. */
+/** Returns the first half of an event's frame. */
 export const halfOf = <F extends string | Uint8Array<ArrayBuffer>>(frame: F): F =>
   frame.slice(0, frame.length >> 1) as F // each slices to its own kind
 

@@ -9,10 +9,10 @@ import type { KubeObject } from '../schema/object.js'
 import type { MetaVersion } from './accept.js'
 import { type PartialObject, partialObject } from './partial.js'
 
-/** How much of its object a row carries. */
+/** How much of its object a table row includes. */
 export type IncludeObject = 'Metadata' | 'Object' | 'None'
 
-/** A column as a table declares it. */
+/** A column definition of a table. */
 type ColumnDefinition = {
   readonly name: string
   readonly type: string
@@ -21,10 +21,10 @@ type ColumnDefinition = {
   readonly priority: number
 }
 
-/** One object in the cells of its kind's columns. */
+/** An object as a row: a cell for each column of its kind. */
 type Row = {
   readonly cells: readonly (string | number | boolean | null)[]
-  /** What is said of the row as a whole. */
+  /** Conditions of the row as a whole. */
   readonly conditions?: readonly RowCondition[]
   readonly object: KubeObject | PartialObject | null
 }
@@ -34,34 +34,34 @@ type Table = {
   readonly kind: 'Table'
   readonly apiVersion: string
   readonly metadata: ListMeta
-  /** null in the events of a watch but the first. */
+  /** null in the events of a watch after the first. */
   readonly columnDefinitions: readonly ColumnDefinition[] | null
-  /** Null of no items, where a kind has no columns of its own. */
+  /** null if there are no items and the kind has no columns of its own. */
   readonly rows: readonly Row[] | null
 }
 
-/** What a table depends on besides its objects; `now` is the time ages are counted to, in milliseconds. */
+/** What a table depends on besides its objects; `now` is the time in milliseconds that ages are computed for. */
 type TableOptions = { readonly version: MetaVersion; readonly include: IncludeObject; readonly now: number }
 
 const CHOICES: readonly string[] = ['Metadata', 'Object', 'None'] satisfies readonly IncludeObject[]
 
 /**
- * Reads the parameter `includeObject`.
+ * Parses the parameter `includeObject`.
  *
  * @throws StatusError 400
  */
 export function parseIncludeObject(value: string | undefined): IncludeObject {
   if (!value) return 'Metadata'
-  if (CHOICES.includes(value)) return value as IncludeObject // one of the choices, as just seen
+  if (CHOICES.includes(value)) return value as IncludeObject // one of the choices, as just checked
   throw badRequest(
     `Unable to convert to Table as requested: includeObject: Invalid value: ${goQuote(value)}: must be 'Metadata', 'Object', 'None', or empty`,
   )
 }
 
-// Its cells and the metadata of its object.
+// A row's cells, and the metadata of its object.
 const PARTS_OF_ROW = 8
 
-/** Makes the table of a list's items; of many in several turns. */
+/** Makes the table of a list; for many items over several event-loop turns. */
 export function tableOfList(
   def: KindDef,
   items: readonly KubeObject[],
@@ -86,7 +86,7 @@ export function tableOfObject(def: KindDef, object: KubeObject, options: TableOp
   return tableOfList(def, [object], resourceVersion === undefined ? {} : { resourceVersion }, options)
 }
 
-/** The columns of a kind's tables, as they declare them. */
+/** Returns the column definitions of a kind's tables. */
 export function definitionsOf({ table: { columns } }: KindDef): readonly ColumnDefinition[] {
   return columns
     .filter(({ undeclared }) => !undeclared)
@@ -111,7 +111,7 @@ function rowOf(def: KindDef, object: KubeObject, { version, include, now }: Tabl
 
 function included(def: KindDef, object: KubeObject, version: MetaVersion, include: IncludeObject): Row['object'] {
   if (include === 'Object') return object
-  // The bookmark that ends the initial events is known by its annotation, which must arrive.
+  // The bookmark that ends the initial events is identified by its annotation, which must be sent.
   return include === 'None' && object.metadata.annotations?.['k8s.io/initial-events-end'] !== 'true'
     ? null
     : partialObject(def, object, version)

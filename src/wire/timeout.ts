@@ -4,9 +4,9 @@ import type { Outcome } from '../api/outcome.js'
 import type { Query } from './query.js'
 
 /**
- * Milliseconds after which a request is given up, by the parameter `timeout`; undefined where it sets no limit.
+ * Returns the timeout of a request in milliseconds, from the parameter `timeout`; undefined if it sets none.
  *
- * @throws StatusError 400 for one that is no duration
+ * @throws StatusError 400 for a malformed duration
  */
 export function readTimeout(query: Query): number | undefined {
   const given = query.get('timeout')
@@ -17,8 +17,8 @@ export function readTimeout(query: Query): number | undefined {
 }
 
 /**
- * The reply to a request that took too long: a status without its kind, and as plain text, as the server's outermost
- * filter writes it.
+ * The reply to a request that timed out: a Status without its kind, as plain text, as the server's outermost filter
+ * writes it.
  */
 export const TIMED_OUT: Outcome = {
   type: 'document',

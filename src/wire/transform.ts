@@ -7,22 +7,22 @@ import type { Transformer } from './reply.js'
 import { type IncludeObject, parseIncludeObject, tableOfList, tableOfObject } from './table.js'
 import { createTransformer } from './transformer.js'
 
-/** What transforming needs to know of a request. */
+/** The parts of a request that transforming needs. */
 type TransformRequest = {
-  /** The parameter of that name. */
+  /** The parameter of the same name. */
   readonly includeObject: string | undefined
   /** Milliseconds since 1970. */
   readonly now: () => number
 }
 
-/** An outcome as the kind asked for; `transformer` is for the objects of a watch. */
+/** An outcome transformed to the requested kind; `transformer` is for the objects of a watch. */
 type Transformed = { readonly outcome: Outcome; readonly transformer?: Transformer }
 
 type Transformable = Extract<Outcome, { type: 'object' | 'list' | 'watch' }>
 
 /**
- * Transforms an outcome into the kind of its format (apiserver: transformResponseObject). Where that cannot be, it
- * becomes a failure; a Status stays what it is.
+ * Transforms an outcome to the kind of its format (apiserver: transformResponseObject). If that is impossible, it
+ * becomes a failure; a Status stays unchanged.
  */
 export function transform(
   outcome: Outcome,
@@ -74,7 +74,7 @@ function transformBody(
         )
       return document(partialObject(def, outcome.object, version))
     case 'PartialObjectMetadataList':
-      // To its type an object without a struct could be a list, until its items are looked for.
+      // An unstructured object may be a list by its type; the server fails only when it looks for the items.
       if (outcome.type === 'object' && def.structural) throw plainError('content is not a list')
       if (outcome.type === 'object')
         throw notAcceptable(
@@ -97,7 +97,9 @@ function transformWatch(
   return { outcome, transformer: createTransformer(stream.def, as.kind, { version: as.version, include, now }) }
 }
 
-/** An object is no list: the server notices with the first one it is to send, and stops. */
+/**
+ * Ends a watch at its first event: an object is not a list, which the server only notices when it sends the first one.
+ */
 function endingAtObjects(stream: WatchStream): WatchStream {
   return {
     ...stream,

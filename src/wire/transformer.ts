@@ -5,14 +5,14 @@ import { partialObject } from './partial.js'
 import type { Transformer } from './reply.js'
 import { type IncludeObject, tableOfObject } from './table.js'
 
-/** What the events of a watch depend on; `now` gives milliseconds since 1970. */
+/** What the transformation of watch events depends on; `now` returns milliseconds since 1970. */
 type TransformerOptions = {
   readonly version: MetaVersion
   readonly include: IncludeObject
   readonly now: () => number
 }
 
-/** Makes what transforms the objects of one watch. */
+/** Makes the transformer for the objects of one watch. */
 export const createTransformer = (
   def: KindDef,
   kind: 'Table' | 'PartialObjectMetadata',
@@ -23,7 +23,7 @@ function tablesOf(def: KindDef, { version, include, now }: TransformerOptions): 
   let first = true
   return (object: KubeObject) => {
     const table = tableOfObject(def, object, { version, include, now: now() })
-    // The aggregator's tables heed no options, the one to leave the headers out included.
+    // The aggregator's tables ignore all options, including the one that leaves out the headers.
     const headed = first || def.storage.scheme === 'aggregator'
     first = false
     return headed ? table : { ...table, columnDefinitions: null }

@@ -4,17 +4,18 @@ import { type ReadYaml, readYaml, startReading } from '../yaml/read.js'
 import { decodeYamlText } from '../yaml/text.js'
 import type { Parsed } from './body.js'
 
-/** Reads YAML as a server does. */
+/** Parses YAML like a server. */
 export const parseYaml = (bytes: Uint8Array): Parsed => parsedOf(readYaml(decodeYamlText(bytes)))
 
-/** Bytes of a text that others should not have to wait for. */
+/** Size in bytes from which a text is parsed over several event-loop turns. */
 export const LONG_YAML = 32 * 1024
-// What is kept of each until all are read takes as much as thirty characters of the text, and a value may be one.
+// Until all of them are read, each value takes as much memory as thirty characters of text, and may be a single
+// character.
 const MOST_VALUES = 500_000
-// What is read of it at once, within a few milliseconds.
+// Number of steps per turn, which take a few milliseconds.
 const SLICE = 1000
 
-/** Reads a long text, letting others work between its parts. */
+/** Parses a long text, yielding to other work between its parts. */
 export async function parseLongYaml(bytes: Uint8Array, pause: () => Promise<void>): Promise<Parsed> {
   const readOn = startReading(decodeYamlText(bytes), MOST_VALUES)
   for (;;) {

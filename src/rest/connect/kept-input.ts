@@ -1,19 +1,17 @@
-/**
- * Bytes of what is sent to one command that are kept for it, and to all commands of a cluster that wait at one time.
- */
+/** Maximum bytes of stdin buffered for one command, and for all waiting commands of a cluster together. */
 const [MOST, MOST_TOGETHER] = [32 * 1024 * 1024, 128 * 1024 * 1024]
 
 const LEAST_ROOM = 1024
 
-/** What is sent to a command until that is all: in one piece, as it may come byte by byte. */
+/** The stdin of a command, buffered in one piece until it is complete, as it may arrive byte by byte. */
 export type KeptInput = {
-  /** Keeps more; false where there is no room for it. */
+  /** Buffers more; returns false if there is no room. */
   readonly add: (bytes: Uint8Array) => boolean
-  /** All of it, after which none is kept. */
+  /** Returns and clears the buffered input. */
   readonly take: () => string
 }
 
-// By what commands are answered with, which a cluster has one of.
+// Keyed by the container scripts of a cluster.
 const kept = new WeakMap<object, { bytes: number }>()
 
 function keptIn(cluster: object): { bytes: number } {
@@ -22,7 +20,7 @@ function keptIn(cluster: object): { bytes: number } {
   return together
 }
 
-/** Makes what keeps the input of a command; `cluster` is one value of the cluster that it runs in. */
+/** Makes the input buffer of a command; `cluster` is an object that identifies the cluster. */
 export function createKeptInput(cluster: object): KeptInput {
   const together = keptIn(cluster)
   let room = new Uint8Array(0)

@@ -3,7 +3,7 @@ import { goQuote } from '../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../base/issue.js'
 import { parseTime } from '../../base/time.js'
 
-/** What is wanted of a log. */
+/** The options of a log request. */
 export type LogOptions = {
   readonly container: string
   readonly follow: boolean
@@ -28,7 +28,9 @@ function numberOf(get: Parameter, name: string): number | undefined {
   return Number(value)
 }
 
-/** Reads what is wanted of the log of a pod (ValidatePodLogOptions). Throws a StatusError for what makes no sense. */
+/**
+ * Parses and validates the options of a log request (ValidatePodLogOptions). Throws a StatusError if they are invalid.
+ */
 export function readLogOptions(get: Parameter, name: string): LogOptions {
   const tailLines = numberOf(get, 'tailLines')
   const limitBytes = numberOf(get, 'limitBytes')

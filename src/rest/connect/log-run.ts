@@ -5,7 +5,7 @@ import { type PodSeen, statusNamed } from './pod-container.js'
 const timeOf = (text: string | undefined): number => (text === undefined ? 0 : Date.parse(text))
 
 /**
- * The run of a container whose log is asked for. Throws a StatusError where there is none, in a kubelet's words
+ * Returns the container run whose log is requested. Throws a StatusError with the kubelet's message if there is none
  * (validateContainerLogStatus).
  */
 export function runOf(pod: PodSeen, name: string, previous: boolean): ContainerRun {
@@ -37,7 +37,7 @@ function waitText(reason: string | undefined): string {
   return reason === 'ImagePullBackOff' ? ': trying and failing to pull image' : `: ${reason}`
 }
 
-/** A run as it stands now: it has ended where the pod says so, or is gone. */
+/** Returns the current state of a run: it has ended if the pod says so, or no longer has that run. */
 export function runNow(pod: PodSeen | undefined, name: string, run: ContainerRun, now: number): ContainerRun {
   if (run.end !== undefined) return run
   const status = pod && statusNamed(pod, name)

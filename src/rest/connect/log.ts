@@ -4,26 +4,24 @@ import type { LogOptions } from './log-options.js'
 import { runNow, runOf } from './log-run.js'
 import { type ConnectContext, containerOf, podNamed } from './pod-container.js'
 
-/** A log that goes on. */
+/** A log that is being followed. */
 export type LogTail = {
-  /** What was logged since the last call; empty where that is nothing, undefined once nothing more will be. */
+  /** Returns what was logged since the last call; `''` if nothing was, undefined once the log has ended. */
   readonly next: () => string | undefined
-  /** Sets who is called when next() may give more. */
+  /** Sets the listener that is called when next() may have more. */
   readonly onReady: (listener: () => void) => void
   readonly close: () => void
 }
 
 type Ref = { readonly namespace: string; readonly name: string }
 
-/**
- * What a container has logged until now; empty for a pod on no node. Throws a StatusError where there is no such log.
- */
+/** Reads the log of a container so far; empty for an unscheduled pod. Throws a StatusError if there is no such log. */
 export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string {
   const found = logOf(context, ref, options)
   return found ? shown(chosen(found.lines(), options, context.env.now()), options) : ''
 }
 
-/** What a container has logged and goes on to log, until it ends. Throws a StatusError where there is no such log. */
+/** Follows the log of a container until it ends. Throws a StatusError if there is no such log. */
 export function followLog(context: ConnectContext, ref: Ref, options: LogOptions): LogTail {
   const { store, env } = context
   const found = logOf(context, ref, options)
@@ -59,10 +57,10 @@ export function followLog(context: ConnectContext, ref: Ref, options: LogOptions
   }
 }
 
-/** How far a log was shown: up to a time, and so many lines of that time. */
+/** A position in a log: a time, and the number of lines of that time that were shown. */
 type Seen = { readonly at: number; readonly count: number }
 
-/** Characters that are shown at a time: whoever does not read does not get the next. */
+/** Characters per chunk; the next chunk is only made once the reader asks for it. */
 const PIECE = 64 * 1024
 
 function linesAfter(lines: readonly LoggedLine[], { at, count }: Seen): readonly LoggedLine[] {
@@ -73,7 +71,7 @@ function linesAfter(lines: readonly LoggedLine[], { at, count }: Seen): readonly
   return lines.slice(from + known)
 }
 
-/** The first lines, as many as are shown at a time; one at least. */
+/** Returns the first lines that fit into a chunk; at least one. */
 function pieceOf(lines: readonly LoggedLine[]): readonly LoggedLine[] {
   let length = 0
   const end = lines.findIndex(({ text }) => (length += text.length + 1) > PIECE)
@@ -81,7 +79,7 @@ function pieceOf(lines: readonly LoggedLine[]): readonly LoggedLine[] {
 }
 
 function seenUpTo(lines: readonly LoggedLine[], fresh: readonly LoggedLine[], shown: number, before?: Seen): Seen {
-  // Of a log whose last lines alone were asked for, those before them count as shown.
+  // If only the last lines were requested, the ones before them count as shown.
   const last = shown > 0 ? fresh[shown - 1] : before ? undefined : lines.at(-1)
   if (!last) return before ?? { at: -Infinity, count: 0 }
   const end = lines.length - fresh.length + shown
@@ -92,7 +90,7 @@ function seenUpTo(lines: readonly LoggedLine[], fresh: readonly LoggedLine[], sh
 
 const readers = new WeakMap<object, ReturnType<typeof createLogReader>>()
 
-/** The reader of the logs of a cluster. */
+/** Returns the log reader of a cluster. */
 function readerOf(containers: ConnectContext['containers']): ReturnType<typeof createLogReader> {
   const reader = readers.get(containers) ?? createLogReader()
   readers.set(containers, reader)
@@ -103,7 +101,7 @@ function logOf(context: ConnectContext, { namespace, name }: Ref, { container, p
   const { store, env, containers } = context
   const pod = podNamed(context, namespace, name)
   const chosenOne = containerOf(pod, container)
-  // As there: of a pod on no node the log is empty.
+  // As on a real server, the log of an unscheduled pod is empty.
   if (!pod.spec?.nodeName) return undefined
   const first = runOf(pod, chosenOne.name, previous)
   const play = () => containers.of(pod, chosenOne)
@@ -131,5 +129,5 @@ function shown(lines: readonly LoggedLine[], { timestamps, limitBytes }: LogOpti
   return limitBytes === undefined || text.length <= limitBytes ? text : text.slice(0, limitBytes)
 }
 
-/** A time with nine digits after the second, as a runtime writes it. */
+/** Formats a time with nine fractional digits, as a container runtime does. */
 const stamp = (at: number): string => new Date(at).toISOString().replace('Z', '000000Z')

@@ -2,10 +2,10 @@ import { badRequest, notFound } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { RestContext } from '../context.js'
 
-/** What is looked at to answer. */
+/** The parts of the context that connections to pods need. */
 export type ConnectContext = Pick<RestContext, 'store' | 'env' | 'containers'>
 
-/** A container as a pod names it. */
+/** A container in a pod's spec. */
 export type NamedContainer = { readonly name: string; readonly image: string }
 type Terminated = { readonly containerID?: string; readonly startedAt?: string; readonly finishedAt?: string }
 type State = {
@@ -13,7 +13,7 @@ type State = {
   readonly running?: { readonly startedAt?: string }
   readonly terminated?: Terminated
 }
-/** What is said of a container in the status of its pod. */
+/** A container status in a pod's status. */
 type ContainerStatus = {
   readonly name: string
   readonly containerID?: string
@@ -22,7 +22,7 @@ type ContainerStatus = {
 }
 type Statuses = readonly ContainerStatus[]
 
-/** What is read of a pod that somebody wants to look into. */
+/** The fields of a pod that connections read. */
 export type PodSeen = KubeObject & {
   readonly spec?: {
     readonly nodeName?: string
@@ -41,14 +41,14 @@ export type PodSeen = KubeObject & {
 }
 type Port = { readonly name?: string; readonly containerPort: number }
 
-/** The pod of a name. Throws a StatusError where there is none. */
+/** Returns a pod by name. Throws a StatusError if there is none. */
 export function podNamed({ store }: Pick<RestContext, 'store'>, namespace: string, name: string): PodSeen {
   const pod = store.get('/pods', `${namespace}/${name}`)
   if (!pod) throw notFound({ group: '', resource: 'pods' }, name)
   return pod
 }
 
-/** The container that is meant (validateContainer of the pods' registry): the one there is where none is named. */
+/** Returns the named container, or the only one if none is named (validateContainer of the pods' registry). */
 export function containerOf({ metadata, spec = {} }: PodSeen, wanted: string): NamedContainer {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = spec
   if (wanted !== '') {
@@ -64,7 +64,7 @@ export function containerOf({ metadata, spec = {} }: PodSeen, wanted: string): N
   )
 }
 
-/** What is said of a container, if anything is. */
+/** Returns the status of a container; undefined if it has none. */
 export function statusNamed({ status = {} }: PodSeen, wanted: string): ContainerStatus | undefined {
   const { containerStatuses = [], initContainerStatuses = [], ephemeralContainerStatuses = [] } = status
   return [...containerStatuses, ...initContainerStatuses, ...ephemeralContainerStatuses].find(

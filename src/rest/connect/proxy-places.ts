@@ -3,15 +3,15 @@ import { badRequest, failure, notFound } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type ConnectContext, type PodSeen, podNamed } from './pod-container.js'
 
-/** Whom a request is passed on to. */
+/** The address that a request is proxied to. */
 export type Listener = {
   readonly host: string
   readonly port: string
-  /** Who listens there, if it is a pod. */
+  /** The pod with this address, if any. */
   readonly pod?: PodSeen
 }
 
-/** What follows a resource in the URL, `[scheme:]name[:port]`, in its parts. */
+/** The name in a proxy URL, `[scheme:]name[:port]`, split into its parts. */
 type ProxyName = {
   readonly namespace: string
   readonly id: string
@@ -24,7 +24,7 @@ type Resolve = (context: ConnectContext, name: ProxyName) => Listener
 
 export const unavailable = (message: string) => failure(503, 'ServiceUnavailable', message)
 
-/** The parts of a name (SplitSchemeNamePort of apimachinery); undefined for what is none. */
+/** Splits a name into its parts (SplitSchemeNamePort of apimachinery); undefined if it is malformed. */
 export function splitName(id: string): Pick<ProxyName, 'scheme' | 'name' | 'port'> | undefined {
   const parts = id.split(':')
   if (parts.length > 3) return undefined
@@ -57,7 +57,7 @@ type Endpoints = KubeObject & {
   }[]
 }
 
-/** A ready address of those that the Service's Endpoints tell, any of the port's. */
+/** Picks a random ready address with that port from the Endpoints of a Service. */
 const servicePlace: Resolve = (context, { namespace, id, name, port }) => {
   const key = `${namespace}/${name}`
   const portName = /^[+-]?\d+$/.test(port) ? nameOfPort(context.store.get('/services', key), name, port) : port
@@ -84,7 +84,7 @@ function nameOfPort(service: Service | undefined, name: string, port: string): s
   return found.name ?? ''
 }
 
-/** All of a list, one of them by chance first. */
+/** Returns a list, rotated to start at a random item. */
 function fromAny<T>({ env }: ConnectContext, list: readonly T[]): readonly T[] {
   const first = list.length > 1 ? Math.floor(env.random() * list.length) : 0
   return [...list.slice(first), ...list.slice(0, first)]
@@ -97,7 +97,7 @@ type NodeSeen = KubeObject & {
   }
 }
 
-/** In the order of `--kubelet-preferred-address-types`. */
+/** Address types in the order of `--kubelet-preferred-address-types`. */
 const PREFERRED = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
 const KUBELET_PORT = 10250
 
@@ -115,7 +115,7 @@ const nodePlace: Resolve = ({ store }, { name, port }) => {
   return { host, port: port || String(daemonEndpoints?.kubeletEndpoint?.Port || KUBELET_PORT) }
 }
 
-/** What a name of a node stands for: there are no names but those of nodes, which have the addresses they tell. */
+/** Resolves a host name: only names of nodes are known, with the addresses in the node's status. */
 function lookUp(address: string, addresses: readonly { readonly type: string; readonly address: string }[]): string {
   const isIp = (text: string) => parseIp(text)?.hasLeadingZeros === false
   if (isIp(address)) return address
@@ -124,7 +124,7 @@ function lookUp(address: string, addresses: readonly { readonly type: string; re
   return found
 }
 
-/** What a request may be passed on to: no address of this machine, of a link or of many. */
+/** Tells whether a request may be proxied to an address: not to a loopback, link-local, multicast or broadcast one. */
 function isGlobalUnicast(address: string): boolean {
   const ip = parseIp(address)
   if (!ip) return false
@@ -134,7 +134,7 @@ function isGlobalUnicast(address: string): boolean {
     : !/^(::1?|ff[\da-f]{2}:.*|fe[89ab][\da-f]:.*)$/.test(text)
 }
 
-/** How each resource that has a proxy finds whom it leads to, and what it calls a request. */
+/** How each proxied resource resolves its target, and what error messages call it. */
 export const PROXIED = {
   pods: { word: 'pod', resolve: podPlace },
   services: { word: 'service', resolve: servicePlace },

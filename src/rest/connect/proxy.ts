@@ -3,18 +3,18 @@ import { answerHttp } from '../../containers/http-answer.js'
 import { type ConnectContext, type NamedContainer, type PodSeen, statusNamed } from './pod-container.js'
 import { PROXIED, type Listener, splitName, unavailable } from './proxy-places.js'
 
-/** What has a proxy. */
+/** A resource with a proxy subresource. */
 type Proxied = keyof typeof PROXIED
 
-/** Of whom something is asked: a pod, a Service or a node. */
+/** The target of a proxy request: a pod, a Service or a node. */
 type ProxyTarget = {
   readonly resource: Proxied
   readonly namespace: string
-  /** The name with its scheme and port, as the URL has it. */
+  /** The name with its scheme and port, as in the URL. */
   readonly id: string
 }
 
-/** Finds whom a request is passed on to. Throws a StatusError where there is nobody. */
+/** Resolves the address that a request is proxied to. Throws a StatusError if there is none. */
 export function placeOf(context: ConnectContext, { resource, namespace, id }: ProxyTarget): Listener {
   const { word, resolve } = PROXIED[resource]
   const parts = splitName(id)
@@ -22,7 +22,7 @@ export function placeOf(context: ConnectContext, { resource, namespace, id }: Pr
   return resolve(context, { namespace, id, ...parts })
 }
 
-/** Passes a request on to the container that listens. Throws a StatusError where nobody does. */
+/** Passes a request to the container that listens. Throws a StatusError if none does. */
 export async function pass(context: ConnectContext, place: Listener, request: Request): Promise<Response> {
   const { host, port, pod } = place
   const answer = pod && (await listening(context, pod, port, request))
@@ -31,7 +31,7 @@ export async function pass(context: ConnectContext, place: Listener, request: Re
   throw unavailable(`error trying to reach service: dial tcp ${address}: connect: connection refused`)
 }
 
-/** Asks the container that names the port, or else whichever listens. */
+/** Asks the container that declares the port, or else any that listens. */
 function listening(
   context: ConnectContext,
   pod: PodSeen,

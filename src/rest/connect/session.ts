@@ -14,20 +14,20 @@ import {
   statusNamed,
 } from './pod-container.js'
 
-/** A request for a session, as its URL and its headers say. */
+/** A request for a session, from its URL and headers. */
 type SessionRequest = {
   readonly part: 'exec' | 'attach'
   readonly namespace: string
   readonly name: string
   readonly get: Parameter
   readonly command: readonly string[]
-  /** How it is asked for: over a WebSocket, by the older SPDY, or not at all. */
+  /** The requested transport: a WebSocket, the older SPDY, or none. */
   readonly transport: 'websocket' | 'spdy' | 'none'
 }
 
 const PROTOCOLS = ['v5.channel.k8s.io', 'v4.channel.k8s.io']
 
-/** Opens a session with a container that runs. Throws a StatusError where that cannot be. */
+/** Opens a session with a running container. Throws a StatusError if that is not possible. */
 export function openSession(context: ConnectContext, request: SessionRequest): Session {
   const { part, namespace, name, get, command, transport } = request
   const pod = podNamed(context, namespace, name)
@@ -53,7 +53,7 @@ export function openSession(context: ConnectContext, request: SessionRequest): S
   }
 }
 
-/** SPDY is not spoken, which clients before v1.31 do. */
+/** Refuses SPDY, which is what clients before v1.31 use. */
 const refuseSpdy = (part: string) =>
   failure(
     501,
@@ -61,7 +61,7 @@ const refuseSpdy = (part: string) =>
     `${part} over SPDY is not served by fakecluster: ask over a WebSocket (v5.channel.k8s.io), as kubectl does since v1.31`,
   )
 
-/** Ports of pods are not forwarded: there is nothing that listens but what a script answers over HTTP. */
+/** Refuses port forwarding: nothing listens on the ports of pods; scripts only answer HTTP. */
 export const refuseForwarding = () =>
   failure(
     501,
@@ -71,7 +71,7 @@ export const refuseForwarding = () =>
 
 const isSet = (value: string | undefined) => value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
 
-/** An empty message says that the connection is there. */
+/** Sends an empty message, which signals that the connection is open. */
 function greet(get: Parameter, { send }: SessionOutput): void {
   send(isSet(get('stdout')) ? CHANNELS.stdout : isSet(get('stderr')) ? CHANNELS.stderr : CHANNELS.error, '')
 }
@@ -94,7 +94,7 @@ function runCommand(play: ContainerPlay, command: Command, output: SessionOutput
       finish({ stderr, code: 1 }, get, output)
     }
   }
-  // Only code is told what is sent, and only a protocol that says when that is all can wait for it.
+  // Only scripted functions read stdin, and only the v5 protocol signals its end, which can be waited for.
   const waits = takesInput(play) && isSet(get('stdin')) && output.protocol === PROTOCOLS[0] && !tty
   if (!waits) void run()
   return {

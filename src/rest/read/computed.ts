@@ -8,7 +8,7 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 
 type Computed = NonNullable<KindDef['storage']['computed']>
 
-/** The objects of a kind the server computes; one that was loaded stands in for the computed one of its name. */
+/** Returns the objects of a computed kind; a loaded object replaces the computed one of the same name. */
 export function computedObjects(computed: Computed, context: RestContext, target: Target): readonly KubeObject[] {
   const { namespace } = target
   const made = computed.list(sightOf(context), namespace)
@@ -19,7 +19,7 @@ export function computedObjects(computed: Computed, context: RestContext, target
   return all.sort((a, b) => compareBytes(storedKey(a), storedKey(b)))
 }
 
-/** One of them; undefined where there is none. */
+/** Returns a computed object; undefined if there is none. */
 export const computedObject = (
   computed: Computed,
   context: RestContext,

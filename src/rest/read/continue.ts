@@ -6,18 +6,18 @@ import { byteText, charBytes } from '../../base/utf8.js'
 import { int64, string, struct } from '../../schema/builders.js'
 import { explain } from '../../schema/explain.js'
 
-/** Where a list goes on: the revision of its first page and the first key of the next. */
+/** The position of a paged list: the revision of its first page and the first key of the next page. */
 type ContinueToken = { readonly revision: number; readonly start: string }
 
-/** Writes a token in the real server's form: base64url of `{v, rv, start}`. */
+/** Encodes a token in the real server's format: base64url of `{v, rv, start}`. */
 export function encodeContinue(revision: number, after: string): string {
   return toBase64Url(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start: `${after}\u0000` }))
 }
 
 /**
- * Reads a token.
+ * Decodes a token.
  *
- * @throws StatusError 400 in the server's words
+ * @throws StatusError 400 with the server's message
  */
 export function decodeContinue(token: string): ContinueToken {
   const { v, rv, start } = parseToken(token)
@@ -60,7 +60,7 @@ function toBase64Url(text: string): string {
 
 function fromBase64Url(token: string): Uint8Array {
   const strange = token.search(/[^A-Za-z0-9_-]/)
-  // Six bits alone are no byte.
+  // A single trailing character, six bits, does not make a byte.
   const fault = strange >= 0 ? strange : token.length % 4 === 1 ? token.length - 1 : undefined
   if (fault !== undefined) throw bad(`illegal base64 data at input byte ${fault}`)
   return charBytes(atob(token.replaceAll('-', '+').replaceAll('_', '/')))

@@ -5,7 +5,7 @@ import { computedObject } from './computed.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 
-/** GET of one object, whole whatever the subresource. */
+/** GET of an object, which is returned whole whatever the subresource. */
 export function get(context: RestContext, { target, options }: Call): Outcome {
   const { store } = context
   const { def } = target
@@ -22,14 +22,14 @@ export function get(context: RestContext, { target, options }: Call): Outcome {
   return { type: 'object', code: 200, def, object }
 }
 
-/** 400 of a resourceVersion that is no number, where the storage itself reads it. */
+/** Makes the 400 for a malformed resourceVersion, where the storage itself parses it. */
 export const invalidRevision = (message: string): StatusError => badRequest(`invalid resource version: ${message}`)
 
 /**
- * Checks a resourceVersion to read at: decimal and reached. A real server waits 3 s for one to come; ours answers at
- * once.
+ * Checks a resourceVersion to read at: decimal and not in the future. A real server waits 3 s for a future one; ours
+ * answers at once.
  *
- * @throws StatusError from `malformed`, or 504, which is worded by whether a cache is read
+ * @throws StatusError from `malformed`, or 504, whose message depends on whether a cache is read
  */
 export function checkReached(
   resourceVersion: string,

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { ObjectTable } from '../../store/log.js'
 import type { Page } from '../../store/page.js'
 
-/** Of each kind, what its last whole list read; a cluster keeps its own, so that it goes when the cluster goes. */
+/** The last complete list of each kind. Kept per cluster, so that it is garbage-collected with the cluster. */
 export type LastReads = WeakMap<
   KindDef,
   { readonly table: ObjectTable<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }

@@ -16,7 +16,7 @@ const LIST_TOO_OLD = 'The resourceVersion for the provided list is too old.'
 const CONTINUE_TOO_OLD =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-/** What a list found, with the revision it stands for. */
+/** The items of a list, and its metadata. */
 type Listing = { readonly items: readonly KubeObject[]; readonly metadata: ListMeta }
 
 /** GET of a collection. */
@@ -25,10 +25,10 @@ export function list(context: RestContext, call: Call): Outcome {
 }
 
 /**
- * Reads a collection at the revision asked for.
+ * Reads a collection at the requested revision.
  *
- * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one not
- * reached
+ * @throws StatusError 400 for a bad selector, token or revision, 410 for a revision no longer held, 504 for one in the
+ * future
  */
 export function listObjects(context: RestContext, call: Call): Listing {
   const { store, tokens, lastReads } = context
@@ -56,17 +56,20 @@ export function listObjects(context: RestContext, call: Call): Listing {
   return { items: page.items, metadata: { resourceVersion: String(revision), continue: token, ...remaining } }
 }
 
-/** Tells whether a list is read by the one key that is selected. */
+/** Tells whether a list is read by the single key that its field selector requires. */
 const isByKey = (call: Call): boolean =>
   call.options.continue === '' &&
   (namespaceOf(call) !== '' || call.target.def.scope === 'Cluster') &&
   onlyName(call.options.fieldSelector) !== undefined
 
-/** The namespace that is read; none for all. */
+/** Returns the namespace to read; `''` for all. */
 const namespaceOf = ({ target: { def, namespace }, options }: Call): string =>
   namespace || (def.scope === 'Cluster' ? '' : (onlyNamespace(options.fieldSelector) ?? ''))
 
-/** Reads all there is. While nothing changes it is the same page, by which encoders know a list they have seen. */
+/**
+ * Reads everything. The same page is returned until something changes, so that encoders recognize a list they have
+ * encoded.
+ */
 function readAll(lastReads: LastReads, def: KindDef, table: ObjectTable<KubeObject>, prefix: string): Page<KubeObject> {
   const last = lastReads.get(def)
   if (last?.table === table && last.prefix === prefix) return last.page
@@ -103,9 +106,10 @@ function locate(
     return { table, revision, start, limit }
   }
   const wanted = Number(resourceVersion)
-  // A limit without a match means exactly that revision, except "0"; there the whole cached list is served.
+  // A limit without resourceVersionMatch means exactly that revision, except "0", where the whole cached list is
+  // served.
   const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
-  // What is to be deleted, and what is asked for at one revision, is read past the cache.
+  // Deletecollection and lists at an exact revision bypass the cache.
   if ((exact || target.verb === 'deletecollection') && wanted > present)
     throw plainError('etcdserver: mvcc: required revision is a future revision')
   checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache)
@@ -122,7 +126,7 @@ function locate(
   }
 }
 
-/** 410 with a token that goes on after the same key in what there is now. */
+/** Makes the 410, with a token that continues after the same key in the current state. */
 function continueTooOld(start: string): StatusError {
   const { status } = expired(CONTINUE_TOO_OLD)
   return new StatusError({ ...status, metadata: { continue: encodeContinue(-1, start.replace(/\0$/, '')) } })

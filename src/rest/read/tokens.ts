@@ -1,16 +1,16 @@
-/** Which continue tokens were taken back. */
+/** The continue tokens that were expired on purpose. */
 export type ContinueTokens = {
   /** Notes a token that is handed out. */
   readonly note: (token: string, revision: number) => void
   readonly isExpired: (token: string, revision: number) => boolean
-  /** Takes back every token handed out so far, the last of them at this revision. */
+  /** Expires every token handed out so far, up to this revision. */
   readonly expire: (revision: number) => void
 }
 
-/** Makes the tokens of a cluster, none taken back. */
+/** Makes an empty set of expired tokens. */
 export function createTokens(): ContinueTokens {
   let until = -1
-  // A list begun anew while nothing changes gets the same token again, and that one counts.
+  // A list restarted while nothing has changed gets the same token again, which is valid again from then on.
   let since: Set<string> | undefined
   return {
     note(token, revision) {

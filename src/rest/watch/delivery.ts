@@ -7,44 +7,44 @@ import type { ToldList } from './told.js'
 import type { WatchSource } from './watch-source.js'
 import type { WatchTimers } from './watch-timers.js'
 
-/** An event that is past the hooks; of a torn one only half the line is sent. */
+/** An event that has passed the hooks; of a torn one, only half the line is sent. */
 export type Ready = { readonly event: WatchEvent; readonly torn?: boolean }
 
-/** What is held, and every later event with it. */
+/** Events that are held back, and all later ones with them. */
 type Held = { readonly events: readonly Ready[]; readonly gate?: Gate; readonly lag?: number }
 
-/** One open watch under way. Its stream, its handle and the decisions of hooks all work on this. */
+/** The state of one open watch, shared by its stream, its handle and the decisions of hooks. */
 export type Delivery = {
   readonly id: string
   readonly context: Pick<RestContext, 'env' | 'store'> & { readonly told: ToldList }
   readonly call: Call
   readonly source: WatchSource
   readonly timers: WatchTimers
-  /** What can be sent now. */
+  /** Events that can be sent now. */
   readonly out: Ready[]
-  /** Bookmarks that hooks are yet to be asked about. */
+  /** Bookmarks that hooks have not decided on yet. */
   readonly marks: WatchEvent[]
   /** Gates it waits at or has waited at. */
   readonly gates: Set<Gate>
-  /** Told when there may be more to read. */
+  /** Called when there may be more to read. */
   ready: () => void
   over: 'end' | 'cut' | undefined
   held: Held | undefined
-  /** An event that comes after some of those that follow it. */
+  /** An event that is sent after some of the later ones. */
   postponed: { readonly event: WatchEvent; left: number } | undefined
-  /** The gate of its handle, once that holds it. */
+  /** The gate of its handle, while the handle holds the watch. */
   own: Gate | undefined
   tearNext: boolean
   lastSent: number
-  /** The resourceVersion of the last event sent, or where it began. */
+  /** The resourceVersion of the last event sent, or of the start. */
   reached: number
-  /** Once its time is up: the revision up to which it still speaks. */
+  /** Set when the watch times out: the revision up to which it still sends events. */
   until: number | undefined
-  /** Forgets everything that could wake it. */
+  /** Unsubscribes from everything that could wake it up. */
   readonly close: () => void
 }
 
-/** Ends a watch; how it ended first counts. */
+/** Ends a watch; the first call decides how it ended. */
 export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
   if (!delivery.over) {
     const { id, context, reached } = delivery
@@ -54,17 +54,15 @@ export function finish(delivery: Delivery, how: 'end' | 'cut'): void {
   delivery.close()
 }
 
-/**
- * Queues events to be sent, or holds them where the handle holds the watch and the state it speaks of is still there.
- */
+/** Queues events to be sent, or holds them if the handle holds the watch and the state was not replaced. */
 function deliver(delivery: Delivery, events: readonly Ready[], ask = true): void {
   if (delivery.own && ask && !delivery.source.isLost()) hold(delivery, events, delivery.own)
   else append(delivery.out, events)
 }
 
-/** Keeps events, and all after them, for some milliseconds or until a gate lets them pass. */
+/** Holds events, and all later ones, for some milliseconds or until a gate releases them. */
 function hold(delivery: Delivery, events: readonly Ready[], how: number | Gate): void {
-  // A gate may let them pass at once, while whoever reads is at it already.
+  // A gate may release them at once, while the reader is in the middle of reading.
   let inside = true
   const go = () => {
     delivery.held = undefined
@@ -82,14 +80,15 @@ function hold(delivery: Delivery, events: readonly Ready[], how: number | Gate):
   inside = false
 }
 
-/** Whether a decision keeps an event back, for some time or for ever. */
+/** Tells whether a decision delays or drops an event. */
 const keepsBack = (decision: WatchDecision): boolean =>
   decision === 'drop' ||
   (typeof decision === 'object' && ('hold' in decision || 'lag' in decision || 'slow' in decision))
 
-/** Does with an event what a hook decided. */
+/** Carries out a hook's decision on an event. */
 export function decide(delivery: Delivery, event: WatchEvent, decision: WatchDecision): void {
-  // Where the state it speaks of is gone, that is all it still has to tell, and would tell again and again.
+  // Once the state was replaced, the source only returns this error, and would return it over and over if it was not
+  // sent.
   if (delivery.source.isLost() && keepsBack(decision)) return void delivery.out.push({ event })
   const one: readonly Ready[] = [{ event }]
   if (decision === 'end' || decision === 'cut') return finish(delivery, decision)
@@ -113,23 +112,23 @@ export function decide(delivery: Delivery, event: WatchEvent, decision: WatchDec
     const wait = delivery.lastSent + decision.slow - delivery.context.env.now()
     return wait > 0 ? hold(delivery, one, wait) : deliver(delivery, one)
   }
-  // One at a time, or events that each wait for the next would wait for ever.
+  // Only one at a time, or postponed events would wait for each other forever.
   if (delivery.postponed) return deliver(delivery, one)
   delivery.postponed = { event, left: decision.after }
 }
 
-/** Sends the event that was to come after others. */
+/** Sends the postponed event. */
 export function flushPostponed(delivery: Delivery): void {
   if (delivery.postponed) delivery.out.push({ event: delivery.postponed.event })
   delivery.postponed = undefined
 }
 
-/** Lets go of what need not wait any more: its state is gone, or enough later changes have happened. */
+/** Drops held events if the state was replaced; sends those that waited for enough later changes. */
 export function releaseDue(delivery: Delivery): void {
   const { held, source } = delivery
   if (!held) return
   if (source.isLost())
-    delivery.held = undefined // the source says so
+    delivery.held = undefined // the source reports that
   else if (held.lag !== undefined && !isLagging(delivery, held, held.lag)) {
     delivery.held = undefined
     deliver(delivery, held.events)
@@ -143,7 +142,7 @@ function isLagging({ context: { store }, call }: Delivery, { events: [first] }: 
   return position !== undefined && log.end() - position < lag
 }
 
-/** Puts something in place of everything that has not been sent. */
+/** Discards everything that has not been sent, then calls `replace`. */
 export function replaceAll(delivery: Delivery, replace: () => void): void {
   if (delivery.over) return
   delivery.held = undefined

@@ -6,7 +6,7 @@ export type WatchControl =
   | { readonly does: 'release'; readonly count: number }
   | { readonly does: 'cut'; readonly where?: 'mid-line' }
 
-/** An open watch, to be looked at and meddled with. Other watches go on undisturbed. */
+/** A handle to inspect and control an open watch. Other watches are not affected. */
 export type OpenWatch = {
   /** `watch-1`, `watch-2` … in the order they were opened. */
   readonly id: string
@@ -14,31 +14,31 @@ export type OpenWatch = {
   readonly apiVersion: string
   /** Empty for all namespaces. */
   readonly namespace: string
-  /** Of a watch of one object by its path; else empty. */
+  /** The name in the path of a watch on one object; else empty. */
   readonly name: string
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly user: string
   readonly userAgent: string
-  /** How far it is: of the last object or bookmark sent, or where it began. */
+  /** The resourceVersion of the last object or bookmark sent, or of the start. */
   readonly resourceVersion: string
-  /** The event that waits, held by this handle or a hook, and all after it with it; undefined where none does. */
+  /** The event that is held by this handle or a hook, with all later ones behind it; undefined if there is none. */
   readonly held: WatchEvent | undefined
   /**
-   * Whether each event waits until it is released: after `hold`, until `releaseAll`. What a hook holds is in `held`
-   * alone.
+   * Whether each event waits until it is released: from `hold` until `releaseAll`. An event held by a hook shows in
+   * `held` only.
    */
   readonly holding: boolean
-  /** From now on each event waits until it is released. */
+  /** Holds each event from now on until it is released. */
   readonly hold: () => void
-  /** Lets the event that waits go on, and so many in all (default 1). Returns whether one waited. */
+  /** Releases the held event and those after it, `count` in all (default 1). Returns whether one was held. */
   readonly release: (count?: number) => boolean
-  /** Lets everything go on, and holds nothing from now on. */
+  /** Releases everything, and holds nothing from now on. */
   readonly releaseAll: () => void
   /** Breaks the connection: now, or in the middle of the next event's line. */
   readonly cut: (where?: 'mid-line') => void
-  /** Ends it with 410 Expired, in place of everything it has not sent. */
+  /** Ends it with 410 Expired, discarding everything that has not been sent. */
   readonly expire: () => void
-  /** Ends it as a timeout does, once it has said what has happened. */
+  /** Ends it like a timeout, after sending everything that has happened so far. */
   readonly end: () => void
 }

@@ -1,44 +1,44 @@
 import type { WatchEvent } from '../../api/watch-event.js'
 
-/** What became of a watch: an event it was told, without the object, or that it was opened, cut, or has ended. */
+/** An entry about a watch: an event it was sent (without the object), or that it was opened, cut or ended. */
 export type Told = {
-  /** Counts all of them, of all watches, from 1. */
+  /** Consecutive number over all watches, from 1. */
   readonly number: number
   /** The id of the watch. */
   readonly watch: string
   /** Milliseconds since 1970 on the cluster's clock. */
   readonly time: number
   readonly type: WatchEvent['type'] | 'opened' | 'cut' | 'ended'
-  /** Of its object; empty of what has none. */
+  /** Namespace and name of the object; empty if there is none. */
   readonly namespace: string
   readonly name: string
-  /** The resource version of its object, or how far a watch was when it was opened or over; absent of an ERROR. */
+  /** The resourceVersion of the object, or the position of a watch that was opened or ended; absent for an ERROR. */
   readonly revision?: number
-  /** Why, of an ERROR. */
+  /** The reason of an ERROR. */
   readonly reason?: string
-  /** Only half of its line was sent. */
+  /** Set if only half of the line was sent. */
   readonly torn?: true
 }
 
-/** What watches were told, from when somebody first wanted to know. */
+/** What watches were sent, recorded from the first time that somebody asks for it. */
 export type ToldList = {
-  /** Begins to note it. */
+  /** Starts recording. */
   readonly begin: () => void
-  /** Notes an event that is sent, once that has begun. */
+  /** Records an event that is sent, if recording has started. */
   readonly sent: (watch: string, time: number, event: WatchEvent, isTorn: boolean) => void
-  /** Notes that a watch was opened or is over, and how far it was. */
+  /** Records that a watch was opened or ended, and its position. */
   readonly became: (watch: string, time: number, type: 'opened' | 'cut' | 'ended', revision: number) => void
-  /** What is held after a number, oldest first. */
+  /** Returns the held entries after a number, oldest first. */
   readonly after: (number: number) => readonly Told[]
 }
 
-/** How much is held at most: so many events, and rough bytes of them. */
+/** Limits of the list: number of events, and their approximate size in bytes. */
 type ToldLimit = { readonly events: number; readonly bytes: number }
 
-/** Rough bytes of one without its texts. */
+/** Approximate size of an entry in bytes, apart from its texts. */
 const BARE = 120
 
-/** Makes a list that holds the newest, and nothing before it has begun. */
+/** Makes a list that keeps the newest entries, and nothing before recording starts. */
 export function createTold({ events, bytes }: ToldLimit): ToldList {
   let held: Told[] = []
   let first = 0
@@ -50,7 +50,7 @@ export function createTold({ events, bytes }: ToldLimit): ToldList {
     held.push(told)
     size += sizeOf(told)
     for (; first < held.length && isTooMuch(); first++) size -= sizeOf(held[first])
-    // Moved once for many that went.
+    // Compacted only once many entries have been dropped.
     if (first <= events && first < held.length) return
     held = held.slice(first)
     first = 0

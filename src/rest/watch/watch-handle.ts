@@ -16,7 +16,7 @@ const cutParameters = {
   }),
 }
 
-/** Makes the handle by which a test looks at an open watch and meddles with it. */
+/** Makes the handle by which a test inspects and controls an open watch. */
 export function createHandle(
   delivery: Delivery,
   end: () => void,

@@ -13,25 +13,23 @@ import { withRevision } from '../write/as-stored.js'
 import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 
-/** The events of one watch in order, without their timing. */
+/** The events of one watch in order, regardless of timing. */
 export type WatchSource = {
-  /** The next event there is; undefined while there is none. An ERROR is the last. */
+  /** Returns the next event; undefined while there is none. An ERROR is the last. */
   readonly next: () => WatchEvent | undefined
-  /** A bookmark at the revision read so far; undefined where events wait to be read first. */
+  /** Returns a bookmark at the revision read so far; undefined while initial events are unread. */
   readonly bookmark: () => WatchEvent | undefined
-  /** What a watch is told that has fallen too far behind. */
+  /** Returns the error event for a watch that has fallen too far behind. */
   readonly expired: () => WatchEvent
-  /** Tells whether next() has nothing to give, as far as is known without reading. */
+  /** Tells whether next() has nothing to return, as far as is known without reading. */
   readonly isRead: () => boolean
-  /** Where it begins. */
+  /** Returns the revision that the watch starts at. */
   readonly revision: () => number
-  /** Tells whether the state it speaks of was replaced, of which its next event tells. */
+  /** Tells whether the state was replaced, which the next event reports. */
   readonly isLost: () => boolean
 }
 
-/**
- * Opens the events of a watch call: the state first where asked for, then changes, each in the light of the selectors.
- */
+/** Opens the events of a watch: first the initial state if requested, then changes, filtered by the selectors. */
 export function openSource(context: RestContext, call: Call, selection: Selection | undefined): WatchSource {
   const { store } = context
   const { target, options } = call
@@ -42,8 +40,7 @@ export function openSource(context: RestContext, call: Call, selection: Selectio
   const isStated = options.sendInitialEvents ?? wanted === 0
   const after = isStated || wanted === 0 ? revision : wanted
   const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
-  // A real server waits for a revision to come. After a restart that never ends, so ours says at once that it cannot be
-  // had.
+  // A real server waits for a future revision. After a restart it would wait forever, so ours reports an error at once.
   const cursor = after > revision ? undefined : openCursor(store, table, after)
   if (!cursor) return lostSource(expiredAt(options.resourceVersion), after)
   const initial = isStated ? initialEvents(context, call, selection) : []
@@ -64,7 +61,7 @@ export function openSource(context: RestContext, call: Call, selection: Selectio
 
 const prefixOf = ({ namespace }: Call['target']) => (namespace ? `${namespace}/` : '')
 
-/** The state as events, with the bookmark that ends it where that is wanted. */
+/** Returns the state as events, followed by the initial-events-end bookmark if requested. */
 function initialEvents(
   { store, featureGates }: RestContext,
   { target, options }: Call,
@@ -78,7 +75,7 @@ function initialEvents(
     : events
 }
 
-/** The next change that the watcher is told of. */
+/** Returns the next change that the watch is sent. */
 function nextEvent(
   cursor: Cursor<KubeObject>,
   prefix: string,
@@ -93,7 +90,7 @@ function nextEvent(
   return undefined
 }
 
-/** What cannot begin, which is all it tells. */
+/** Makes the source of a watch that cannot start: a single error event. */
 function lostSource(event: WatchEvent, revision: number): WatchSource {
   let told = false
   return {
@@ -117,7 +114,7 @@ function tooOld({ storage }: KindDef, requested: number | string, floor: number)
   return { type: 'ERROR', status: expired(message).status }
 }
 
-/** A change as a watcher with this selection sees it: leaving the selection is a DELETED, entering it an ADDED. */
+/** Returns the event that a change is for a selection: leaving the selection is a DELETED, entering it an ADDED. */
 function eventOf(change: Change<KubeObject>, selection: Selection | undefined): WatchEvent | undefined {
   const { prev, next } = change
   const before = prev !== undefined && (!selection || selection(prev))
@@ -128,7 +125,10 @@ function eventOf(change: Change<KubeObject>, selection: Selection | undefined): 
 
 const lastObjects = new WeakMap<Change<KubeObject>, KubeObject>()
 
-/** The object as it was, at the revision of its going; one object for all watchers, so that it is encoded once. */
+/**
+ * Returns the object before its deletion, at the revision of the deletion; shared by all watches, so that it is encoded
+ * once.
+ */
 function lastSeen(change: Change<KubeObject>): KubeObject {
   let object = lastObjects.get(change)
   if (!object)

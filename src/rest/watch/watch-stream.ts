@@ -6,7 +6,7 @@ import { createHandle } from './watch-handle.js'
 import type { WatchSource } from './watch-source.js'
 import { createWatchTimers } from './watch-timers.js'
 
-/** Makes the stream of a watch: the events of its source as hooks, its handle and time leave them. */
+/** Makes the stream of a watch: the events of its source, subject to hooks, its handle and timers. */
 export function createStream(context: RestContext, call: Call, source: WatchSource): WatchStream {
   const { watches, store, hooks } = context
   const end = () => {
@@ -69,7 +69,7 @@ function openDelivery(
   return delivery
 }
 
-/** The next event that can be sent now; undefined while there is none. */
+/** Returns the next event that can be sent now; undefined while there is none. */
 function next(delivery: Delivery, hooks: RestContext['hooks']): ReturnType<WatchStream['next']> {
   const { call, out } = delivery
   for (;;) {
@@ -88,7 +88,7 @@ function next(delivery: Delivery, hooks: RestContext['hooks']): ReturnType<Watch
   }
 }
 
-/** What there is to decide on before more is sent: undefined where there is nothing to read now. */
+/** Returns the next event for hooks to decide on; undefined if there is nothing to read now. */
 function take(delivery: Delivery): WatchEvent | undefined {
   const { marks, source, until } = delivery
   const event = marks.shift() ?? source.next()

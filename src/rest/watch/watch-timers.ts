@@ -4,7 +4,7 @@ import type { Options } from '../../base/options.js'
 /** The timers of one watch. */
 export type WatchTimers = {
   readonly after: (ms: number, run: () => void) => void
-  /** Ends all of them. */
+  /** Cancels all of them. */
   readonly clear: () => void
 }
 
@@ -13,7 +13,7 @@ const BOOKMARK_BEFORE_END = 2_000
 const MIN_TIMEOUT_SECONDS = 1800
 
 /**
- * Sets the timers of a watch: its end, and bookmarks each minute and shortly before the end where they are asked for.
+ * Starts the timers of a watch: its timeout, and, if requested, bookmarks every minute and shortly before the timeout.
  */
 export function createWatchTimers(
   env: Env,

@@ -10,8 +10,8 @@ import { createStream } from './watch-stream.js'
 /**
  * GET of a collection as a stream of its changes.
  *
- * @throws StatusError 405 of a kind that cannot be watched, 400 for a selector, 500 for a resourceVersion that is no
- * number
+ * @throws StatusError 405 for a kind that cannot be watched, 400 for a bad selector, 500 for a malformed
+ * resourceVersion
  */
 export function watch(context: RestContext, call: Call): Outcome {
   const { def } = call.target
@@ -22,7 +22,7 @@ export function watch(context: RestContext, call: Call): Outcome {
   return { type: 'watch', stream: createStream(context, call, openSource(context, call, selection)) }
 }
 
-/** A name in the path (`/watch/nodes/worker-1`) is a selector of its own. */
+/** Returns the field selector; a name in the path (`/watch/nodes/worker-1`) acts as one. */
 function fieldSelectorOf({ target: { name }, options: { fieldSelector } }: Call): string {
   if (name === '') return fieldSelector
   const selector = `metadata.name=${name.replace(/[\\,=]/g, '\\$&')}`

@@ -2,28 +2,28 @@ import type { OpenWatch, WatchControl } from './open-watch.js'
 import type { WatchStream } from '../../api/watch-event.js'
 import { type ToldList, createTold } from './told.js'
 
-/** The watches open now. */
+/** The open watches. */
 export type Watches = {
-  /** An id for one that is about to open: `watch-1`, `watch-2` … */
+  /** Returns an id for the next watch: `watch-1`, `watch-2` … */
   readonly nextId: () => string
   readonly add: (stream: WatchStream, handle: OpenWatch) => void
   readonly delete: (stream: WatchStream) => void
   readonly size: () => number
-  /** Each, in the order they were opened. */
+  /** All of them, in the order they were opened. */
   readonly list: () => readonly OpenWatch[]
-  /** In words, those whose reader has something to read still. */
+  /** Describes the watches whose reader has unread events. */
   readonly unread: () => readonly string[]
-  /** Notes what a program does to one. */
+  /** Reports what a program does to a watch. */
   readonly controlled: (id: string, control: WatchControl) => void
-  /** What they have been told. */
+  /** What the watches were sent. */
   readonly told: ToldList
-  /** Ends every watch as a timeout would. */
+  /** Ends every watch like a timeout. */
   readonly endAll: () => void
-  /** Ends those that match, in the same way. */
+  /** Ends the matching watches in the same way. */
   readonly endWhere: (matches: (stream: WatchStream) => boolean) => void
 }
 
-/** Makes an empty set of watches; what they are told, and what is done to them, is noted, or is not. */
+/** Makes an empty set of watches. By default, what they are sent and what is done to them is not recorded. */
 export function createWatches(
   told: ToldList = createTold({ events: 0, bytes: 0 }),
   controlled: Watches['controlled'] = () => undefined,

@@ -25,7 +25,7 @@ import { carriedCall } from './view.js'
 import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
-/** POST to an subresource of an object: does what the body tells, which is stored nowhere. */
+/** POST to a subresource of an object: does what the body says; the body itself is not stored. */
 export function act(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   const subject = mustHave(subresourceOf(def, subresource).act, 'the act of a subresource that is posted to')
@@ -36,7 +36,7 @@ export function act(context: WriteContext, call: Call): Outcome {
   return perform(context, call, subject, owned)
 }
 
-/** Does what a body tells with the object that a call is for. */
+/** Carries out an act (such as a binding or an eviction) on the object that a call is for. */
 export function perform(context: WriteContext, call: Call, subject: SubresourceAct, body: KubeObject): Outcome {
   const { name, namespace } = call.target
   let ending: Call | undefined
@@ -50,7 +50,7 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
     context.admission.validate({ ...asked, object: admitted })
     const old = objectOf(call, transaction)
     const { options } = (ending = deletion(call, body['deleteOptions']))
-    // What is made of the object is the same in every turn.
+    // The result is kept, so that it is the same object in every turn.
     const done = slightStep(call, 'act', [old, admitted], () =>
       subject.perform(old, admitted, {
         now: formatTime(context.env.now()),
@@ -64,7 +64,7 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
     if (done.type === 'change') mutate(context, call, transaction, old, () => done.object)
     return done
   }, causeOf(call))
-  // What it cost is paid even where the object stays in the end.
+  // What the act has written (such as a disruption charged to a budget) stays, even if the deletion fails.
   const { type } = result
   if (type === 'end') {
     const deleting = mustHave(ending, 'the deletion that an act ends with')
@@ -75,7 +75,7 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
   return { type: 'status', code: 201, status: { kind: 'Status', apiVersion: 'v1', metadata: {}, ...said } }
 }
 
-/** A call whose body states the version it is read as. */
+/** Returns the call with its body in the kind's main version, if the body states another accepted version. */
 function inMainVersion(call: Call, { def, accepts = [] }: SubresourceAct): Call {
   const { body } = call
   if (
@@ -93,15 +93,15 @@ function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeO
   return old
 }
 
-/** The call as the DELETE that its body's options are for. */
+/** Returns the call as the DELETE that the options in its body are for. */
 function deletion(call: Call, given: unknown): Call {
-  const members = (isObject(given) ? given : {}) as DeleteMembers // its schema has it so
+  const members = (isObject(given) ? given : {}) as DeleteMembers // as its schema says
   const checked = checkedDeleteOptions(members, call.options)
   const options = { ...checked, dryRun: call.options.dryRun || checked.dryRun }
   return { ...call, options, target: { ...call.target, verb: 'delete', subresource: 'main' } }
 }
 
-/** Deletes an object after its last change, which takes place only where the preconditions hold. */
+/** Deletes an object after a last change to it, provided that the preconditions hold. */
 function end(
   context: WriteContext,
   call: Call,

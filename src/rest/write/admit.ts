@@ -23,14 +23,14 @@ import type { Call } from '../../api/call.js'
 import { askAdmission } from './ask-admission.js'
 import type { WriteContext } from './warnings.js'
 
-// The order in which a write is checked decides which error a client sees. It is written down here, once.
+// The order in which a write is checked decides which error a client sees. It is defined here, once.
 
 /**
- * Takes a new object from its decoded body to what will be stored, short of name conflicts, the last word of admission,
- * the order of its members and the revision.
+ * Takes a new object from its decoded body to what will be stored, apart from name conflicts, validating admission, the
+ * order of fields and the revision.
  *
- * @param asked its name as refusals tell it
- * @throws StatusError what admission or a hook throws, or 422
+ * @param asked the name as errors print it
+ * @throws StatusError from admission or a hook, or 422
  */
 export function admitCreate(
   context: WriteContext,
@@ -48,7 +48,7 @@ export function admitCreate(
     return withUniqueOwners(context, inNamespace(call, made), 'admitted')
   })
   const next = step(call, 'prepare', [hooked], () => {
-    // What is made through a subresource is given nothing.
+    // An object created through a subresource is allocated nothing.
     const begun = call.target.subresource === 'main' ? def.create.begin(hooked, rules) : hooked
     noteAllotments(call, begun, undefined)
     const prepared = def.create.prepare(dropPaths(begun, def.create.resetFields), rules)
@@ -62,8 +62,8 @@ export function admitCreate(
 }
 
 /**
- * A new object has the uid and the time that it is given last, and the name that is made up for it where nobody gave it
- * one (rest.FillObjectMetaSystemFields).
+ * Sets uid, creationTimestamp and a generated name again after the hooks, as the server sets them last
+ * (rest.FillObjectMetaSystemFields).
  */
 function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
   const { name, uid = '', creationTimestamp = '' } = made.metadata
@@ -76,10 +76,10 @@ function asMade(hooked: KubeObject, made: KubeObject): KubeObject {
 }
 
 /**
- * Takes a changed object from its decoded body to what will be stored, short of the revision.
+ * Takes a changed object from its decoded body to what will be stored, apart from the revision.
  *
- * @param checked the object that goes on from the hooks, at the revision that it is to have
- * @throws StatusError what a hook throws, what `checked` throws, 422, or 403
+ * @param checked checks the object that comes from the hooks, and returns it at its resourceVersion
+ * @throws StatusError from a hook or from `checked`, 422, or 403
  */
 export function admitUpdate(
   context: WriteContext,
@@ -94,7 +94,7 @@ export function admitUpdate(
   const { name } = call.target
   const asked = (object: KubeObject) =>
     askAdmission(context, { operation: 'update', call, name, object, oldObject: old, transaction })
-  // What is done with an object goes around its strategy, and was admitted before it was done.
+  // Acts bypass the update strategy, and were admitted before they were carried out.
   const isAct = subresourceOf(def, subresource).act !== undefined
   const isAsked = !isAct && context.admission.isAsked('update', call.target)
   const admitted = isAsked
@@ -138,7 +138,10 @@ function adviseOnUpdate(
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** What a client may send but never decides (rest.BeforeUpdate). A selfLink is not stored, but a dry run shows it. */
+/**
+ * Restores the system metadata that a client may send but not change (rest.BeforeUpdate). A selfLink is not stored, but
+ * a dry run shows it.
+ */
 function withSystemMetadata({ options }: Call, next: KubeObject, stored: KubeObject): KubeObject {
   const old = storedMeta(stored)
   if (hasSystemMetadata(next.metadata, old)) return next
@@ -160,9 +163,7 @@ const hasSystemMetadata = (meta: ObjectMeta, old: ObjectMeta): boolean =>
   meta.deletionGracePeriodSeconds === old.deletionGracePeriodSeconds &&
   meta.selfLink === undefined
 
-/**
- * What is wrong with a new object, first to its strategy, then to the generic pass of all kinds (rest.BeforeCreate).
- */
+/** Validates a new object: first by its strategy, then by the generic checks for all kinds (rest.BeforeCreate). */
 function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
   let checked = false
   const found = def.create.validate(object, {
@@ -173,11 +174,11 @@ function validateCreate(def: KindDef, object: KubeObject, rules: RuleContext): r
     },
   })
   if (found.length > 0) return found
-  // Where the strategy found the metadata valid, only the rule of names can still differ.
+  // If the strategy has validated the metadata, only the rule for names can still fail.
   return checked ? validateName(object.metadata, pathSegment) : validateMetadata(object.metadata, def, pathSegment)
 }
 
-/** What is wrong with an update, to the generic pass of all kinds and to its strategy (rest.BeforeUpdate). */
+/** Validates an update by the generic checks for all kinds and by its strategy (rest.BeforeUpdate). */
 function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: RuleContext): readonly Issue[] {
   const change = validateMetadataUpdate(next.metadata, old.metadata)
   const strategy = def.update.validate(next, old, {
@@ -188,7 +189,7 @@ function validateUpdate(def: KindDef, next: KubeObject, old: KubeObject, rules: 
 }
 
 function failInvalid(def: KindDef, { metadata }: KubeObject, find: () => readonly Issue[]): void {
-  // What schemas find is bounded by itself: not all of it is told.
+  // Schema validation has its own limit on the number of issues.
   const issues = def.structural ? find() : withinIssues(find, () => [tooManyIssues()])
   if (issues.length > 0) throw invalidStatus(def.kindSubject, metadata.name ?? '', issues)
 }

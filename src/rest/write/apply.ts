@@ -30,10 +30,10 @@ import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 import { exactValue } from '../../schema/exact.js'
 
-/** What is applied. */
+/** An applied configuration. */
 type Config = Readonly<Record<string, unknown>>
 
-/** PATCH by server-side apply: sets and owns what the body states; creates what is missing. */
+/** PATCH by server-side apply: sets and owns the fields in the body; creates a missing object. */
 export function apply(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
@@ -76,7 +76,7 @@ export function apply(context: WriteContext, call: Call): Outcome {
 
 function readConfiguration({ body, target: { def } }: Call): Config {
   if (body?.error !== undefined) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${body.error}`)
-  // Whole numbers that JavaScript would round are told as they are written.
+  // Integers that JavaScript would round keep their exact value.
   const value = (body?.written ? exactValue(undefined, body.written) : body?.value) ?? {}
   if (!isObject(value))
     throw badRequest(
@@ -95,8 +95,8 @@ function readConfiguration({ body, target: { def } }: Call): Config {
 }
 
 /**
- * Tells whether metadata has managedFields, as unstructured.GetManagedFields reads them: a list of another type counts
- * as none.
+ * Tells whether metadata has managedFields as read by unstructured.GetManagedFields, to which a list of the wrong type
+ * is absent.
  */
 function tellsManagers(metadata: unknown): boolean {
   const list = isObject(metadata) ? metadata['managedFields'] : undefined
@@ -110,7 +110,7 @@ function tellsManagers(metadata: unknown): boolean {
   }
 }
 
-/** What is no list of managers, which is let pass at first, is none to the struct either. */
+/** Rejects managedFields of the wrong type, which pass the first check but do not decode into the struct. */
 function checkManagers(def: KindDef, config: Config): void {
   const { metadata } = config
   const list = isObject(metadata) ? metadata['managedFields'] : undefined
@@ -127,7 +127,7 @@ const inconvertible = (def: KindDef, config: Config, { message }: DecodeError) =
     `failed to convert new object (${subject(config, def)}) to proper version: unable to convert unstructured object to ${goGroupVersion(def.apiVersion)}, Kind=${def.kind}: ${message}`,
   )
 
-/** The result of an apply, where it can be converted to what is stored. */
+/** Applies a configuration, and checks that the result can be converted to the stored form. */
 function applied(
   write: TrackedWrite,
   live: KubeObject | undefined,
@@ -140,7 +140,7 @@ function applied(
     throw plainError(
       `failed to create manager for existing fields: failed to convert live object (/; ${goGroupVersion(apiVersion)}, Kind=${kind}) to proper version: ${unconvertible}`,
     )
-  // An object nobody is recorded to own gets a first owner before anything else is looked at.
+  // An object without recorded owners gets its first owner before anything else is checked.
   const stored =
     live &&
     (write.def.storage.conversion?.schemaOf || !live.metadata.managedFields) &&
@@ -168,7 +168,7 @@ function subject(value: Readonly<Record<string, unknown>>, { apiVersion, kind }:
 function read(context: WriteContext, call: Call, config: Config, object: KubeObject): KubeObject {
   const { def } = call.target
   try {
-    // What was applied is not read as a body is: its nulls stay.
+    // The result of an apply is not decoded like a body: its nulls stay.
     const { structural } = def
     const members = structural ? withTimes(object) : object
     const fill =
@@ -183,7 +183,7 @@ function read(context: WriteContext, call: Call, config: Config, object: KubeObj
   }
 }
 
-/** Leaves out times that cannot be read, of an object without a struct. */
+/** Drops unparsable times from the metadata of an object without a struct. */
 function withTimes(object: KubeObject): KubeObject {
   const { creationTimestamp, deletionTimestamp, ...metadata } = object.metadata
   const isTime = (text: unknown) =>
@@ -199,7 +199,7 @@ function withTimes(object: KubeObject): KubeObject {
   } as KubeObject // members of one
 }
 
-// The body is looked at strictly only after it was applied.
+// Strict decoding of the body comes only after it was applied.
 function checkDuplicates({ warn }: WriteContext, call: Call): void {
   const { errors, warnings } = yamlFaults(call)
   const { fieldValidation } = call.options

@@ -3,7 +3,7 @@ import type { WriteContext } from './warnings.js'
 
 type Write = Pick<AdmissionRequest, 'operation' | 'call' | 'name' | 'object' | 'oldObject' | 'transaction'>
 
-/** A write as admission is asked about it, which may warn and write in its transaction. */
+/** Makes the admission request for a write; admission may warn, and write in the same transaction. */
 export const askAdmission = (
   context: WriteContext,
   { operation, call, name, object, oldObject, transaction }: Write,

@@ -14,15 +14,12 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { withRevision } from './as-stored.js'
 import type { WriteContext } from './warnings.js'
 
-// What kinds give to their objects, such as addresses, a server writes beside them: before the object, and when it is
-// given back.
+// The server stores allocations of an object, such as IP addresses, as objects of their own: created before the object,
+// and removed when released.
 
 type Change = { readonly next?: KubeObject | undefined; readonly old?: KubeObject | undefined }
 
-/**
- * Writes an object with its allocation records: those it has not had come before it, and those it has no more go after
- * it.
- */
+/** Writes an object with its allocation records: new records are added before it, released ones removed after it. */
 export function besides<R>(
   context: RestContext,
   { target: { def }, options: { dryRun } }: Call,
@@ -39,13 +36,13 @@ export function besides<R>(
   return result
 }
 
-/** Somebody else may have taken it away already. */
+/** Removes a record, unless another write has removed it already. */
 function takeAway(context: RestContext, transaction: Transaction<KubeObject>, record: AllocationRecord): void {
   const table = tableOf({ def: defOf(context, record) })
   if (transaction.get(table, keyIn(record))) transaction.remove(table, keyIn(record))
 }
 
-/** Adds the allocation records of an object that a fixture states, where they are not stated too. */
+/** Adds the allocation records of a fixture object, unless the fixtures state them too. */
 export function addAllocationRecords(
   context: RestContext,
   transaction: Transaction<KubeObject>,
@@ -78,13 +75,13 @@ function add(context: RestContext, transaction: Transaction<KubeObject>, record:
   transaction.put(table, keyIn(record), (revision) => deepFreeze(withRevision(object, revision)))
 }
 
-// The revisions of numbers that are noted, and of what a refusal gives back, are seen only where no object takes a
-// later one.
+// Allocating and releasing numbers takes revisions on a real server. They are only visible if no later write follows:
+// after a release, and after the rollback of a refused write.
 type Moves = { readonly taken: boolean; readonly givenBack: boolean }
 
 const moved = new WeakMap<Call, Moves>()
 
-/** Notes what an object is given and gives back when `next` is written over `old`. */
+/** Notes what an object allocates and releases when `next` replaces `old`. */
 export function noteAllotments(call: Call, next: KubeObject | undefined, old: KubeObject | undefined): void {
   const { allotments, allocationRecords } = call.target.def.storage
   if (!allotments || call.options.dryRun) return
@@ -97,7 +94,7 @@ export function noteAllotments(call: Call, next: KubeObject | undefined, old: Ku
   })
 }
 
-/** Writes, and takes a revision more where something is given back, as it is after a failure. */
+/** Runs a write, and takes one more revision if it releases numbers, as a failed write does that has allocated some. */
 export function settlingAllotments<R>(context: WriteContext, call: Call, write: () => R): R {
   try {
     const result = write()

@@ -17,10 +17,10 @@ import type { Call } from '../../api/call.js'
 import type { ReadContext } from './warnings.js'
 
 /**
- * Reads the body of a create or replace. kind and apiVersion default from the URL; unknown and duplicate members are
- * refused, warned of or passed over by fieldValidation.
+ * Decodes the body of a create or update. kind and apiVersion default from the URL; unknown and duplicate fields are
+ * rejected, warned about or ignored, as fieldValidation says.
  *
- * @throws StatusError 400 in the words of the server's decoder
+ * @throws StatusError 400 with the message of the server's decoder
  */
 export function readObject(context: ReadContext, call: Call): KubeObject {
   const { def } = call.target
@@ -34,29 +34,29 @@ export function readObject(context: ReadContext, call: Call): KubeObject {
         `the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`,
       )
     const decoded = readAs(def, value, call.body?.written, call.body?.from)
-    // Of a kind that it is not nobody knows the members.
+    // The fields of another kind are not known.
     const known = def.structural && kind !== def.kind ? { ...decoded, faults: [] } : decoded
     return readMembers(context, call, known, yamlFaults(call))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
-    // The scales of custom resources are read by a scheme that cannot even word what it refuses.
+    // Scales of custom resources are decoded by a scheme that has no proper message for what it rejects.
     if (def.storage.scheme === 'scales')
       throw badRequest(`no kind is registered for the type v1.${def.kind} in ${SCHEME}`)
     throw misfit(def, kind, apiVersion, error)
   }
 }
 
-/** 400 of a body whose members are of other types than its kind has. */
+/** Makes the 400 for a body with fields of the wrong type. */
 const misfit = (def: KindDef, kind: string, apiVersion: string, { message }: DecodeError) =>
   badRequest(
     `${kind} in version ${goQuote(apiVersion.slice(apiVersion.lastIndexOf('/') + 1))} cannot be handled as a ${def.kind}: ${message}`,
   )
 
 /**
- * Makes an object of the kind of decoded members, and fills its defaults. What strict decoding refuses, in the patch
- * that made the value (`before`) and in the value itself, is refused, warned of or passed over by fieldValidation.
+ * Makes an object of the kind from decoded fields, and applies its defaults. Strict decoding errors, in the patch that
+ * made the value (`before`) and in the value itself, are rejected, warned about or ignored, as fieldValidation says.
  *
- * @throws DecodeError where fieldValidation is Strict
+ * @throws DecodeError if fieldValidation is Strict
  */
 export function readMembers(
   { warn }: ReadContext,
@@ -75,19 +75,19 @@ export function readMembers(
   return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members })
 }
 
-/** What a body says it is. */
+/** The kind and apiVersion that a body states. */
 export type TypeMeta = { readonly kind: string; readonly apiVersion: string }
 
-/** What strict decoding refuses, as its error and as warnings word it. */
+/** Strict decoding errors, in the wording of the error and of warnings. */
 type Faults = { readonly errors: readonly string[]; readonly warnings: readonly string[] }
 
 const NO_FAULTS: Faults = { errors: [], warnings: [] }
 
-/** Faults worded alike in both. */
+/** Makes faults with the same wording in both. */
 export const faultsOf = (texts: readonly string[]): Faults =>
   texts.length === 0 ? NO_FAULTS : { errors: texts, warnings: texts }
 
-/** What YAML states twice: one error of several lines, or a warning each. */
+/** Returns the duplicate fields of a YAML body: one error of several lines, or a warning each. */
 export function yamlFaults({ body }: Call): Faults {
   const lines = body?.duplicates ?? []
   return lines.length === 0
@@ -103,7 +103,7 @@ function typeOf(value: unknown, def: KindDef): TypeMeta {
   }
 }
 
-/** Of a kind without a struct the body has to say its type itself. */
+/** Checks that the body states its type, which is required for kinds without a struct. */
 function checkStructuralType(context: ReadContext, { target: { def }, options, body }: Call, value: unknown): void {
   const { kind, apiVersion = '' } = isObject(value) ? value : {}
   const text = body?.untyped ?? ''
@@ -117,7 +117,7 @@ function checkStructuralType(context: ReadContext, { target: { def }, options, b
       `the object provided is unrecognized (must be of type ${def.kind}): Object 'Kind' is missing in '${text}' (${bodySummary(new TextEncoder().encode(text))})`,
     )
   if (apiVersion !== def.apiVersion) {
-    // What another version knows of it is looked at first.
+    // Strict decoding by the stated version comes first.
     if (fieldValidation !== 'Ignore') {
       const [group, version] = splitApiVersion(String(apiVersion))
       const same = group === def.group && kind === def.kind
@@ -137,7 +137,7 @@ function checkStructuralType(context: ReadContext, { target: { def }, options, b
   }
 }
 
-/** 422 of an object of a kind without a struct that says to be of another type: that is not all that is told of it. */
+/** Throws a 422 if an object of a kind without a struct states another type; it may list further issues. */
 export function checkStated(
   { warn }: ReadContext,
   def: KindDef,
@@ -154,13 +154,13 @@ export function checkStated(
   ])
 }
 
-/** The same for an object that is created, or replaces one. */
+/** The same for the body of a create or update. */
 export function checkSent(context: ReadContext, { target: { def }, body }: Call, object: KubeObject): void {
   if (def.structural) checkStated(context, def, typeOf(body?.value, def), object)
 }
 
 /**
- * Tells what a body says it is: of its kind, or of another version of that, which is converted.
+ * Tells whether a body states the call's kind, or another version of it, which is converted.
  *
  * @throws DecodeError for another kind
  */
@@ -173,7 +173,7 @@ export function statedVersion(
   if (kind === def.kind && apiVersion === def.apiVersion) return 'own'
   const relation = relationTo(def, registry, apiVersion, kind)
   if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))
-  // A body is decoded as what it says it is before it is made another kind.
+  // A body is decoded as the type it states before it is converted to another kind.
   const other = registry.of(apiVersion, kind) ?? (relation === 'version' ? def : undefined)
   if (other) readAs(other, value)
   if (relation === 'version') return 'other'
@@ -181,7 +181,7 @@ export function statedVersion(
   throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
 }
 
-/** What strict decoding refuses of a body; 400 where it cannot be decoded at all. */
+/** Returns the strict decoding errors of a body; throws a 400 if it cannot be decoded at all. */
 function strictFaults(def: KindDef, kind: string, apiVersion: string, read: () => Decoded<unknown>): readonly string[] {
   try {
     return read().faults

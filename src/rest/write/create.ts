@@ -24,7 +24,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { WriteContext } from './warnings.js'
 
-/** How many generated names are tried before one that is taken is an error. */
+/** Number of generated names that are tried before a name collision is an error. */
 export const GENERATE_ATTEMPTS = 8
 
 /** POST: stores a new object. */
@@ -43,9 +43,9 @@ export function create(context: WriteContext, call: Call): Outcome {
 }
 
 /**
- * Stores a new object inside a transaction: POST, a PUT that creates, an apply that creates.
+ * Stores a new object inside a transaction: for a POST, and for a PUT or an apply that creates.
  *
- * @throws StatusError as {@link admitCreate}, or 409 where the name is taken
+ * @throws StatusError as {@link admitCreate}, or 409 if the name is taken
  */
 export function insert(
   context: WriteContext,
@@ -60,7 +60,8 @@ export function insert(
     const admitted = admitCreate(context, call, transaction, made, name || base)
     const given = storedName(admitted)
     const key = keyOf(namespace, given)
-    // What hooks made of it counts like what was sent. Only a POST goes through the part of the storage that looks.
+    // A resourceVersion set by hooks counts like one that was sent. Only a POST goes through the storage code that
+    // checks it.
     const { resourceVersion } = object.metadata
     const isStated = isRevision(resourceVersion) || isRevision(admitted.metadata.resourceVersion)
     if (call.target.verb === 'create' && !call.options.dryRun && isStated)
@@ -101,14 +102,14 @@ function nameTaken({ target: { def } }: Call, next: KubeObject, taken: KubeObjec
   return generateNameConflict(subject, name, terminating)
 }
 
-/** What is stored has no link to itself; a dry run shows the one that was sent. */
+/** Drops the selfLink, which is not stored; a dry run shows the one that was sent. */
 const withoutSelfLink = (object: KubeObject): KubeObject =>
   'selfLink' in object.metadata ? withPath(object, ['metadata', 'selfLink'], undefined) : object
 
-/** What is stored of a long call is frozen in a turn of its own. */
+/** Freezes the object of a long call, which takes a turn of its own. */
 export const fitted = (call: Call, object: KubeObject): KubeObject => (call.steps ? deepFreeze(object) : object)
 
-/** Stores an object as its next revision. */
+/** Stores an object at the next revision. */
 export function store(call: Call, transaction: Transaction<KubeObject>, key: string, object: KubeObject): KubeObject {
   const stored = transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(object, revision)))
   if (isLarge(object)) noteLarge(stored)
@@ -123,9 +124,9 @@ const SYSTEM_METADATA = [
   'deletionGracePeriodSeconds',
 ] as const
 
-/** The object as a client decides it: without what the server sets (rest.WipeObjectMetaSystemFields). */
+/** Removes the metadata that only the server sets (rest.WipeObjectMetaSystemFields). */
 export function withoutSystemMetadata(object: KubeObject): KubeObject {
-  // A null is what an absent creationTimestamp is decoded as; of the others it is a time that is zero.
+  // An absent creationTimestamp is decoded as null; in the other fields a null is a zero time that was sent.
   const isUnset = (member: (typeof SYSTEM_METADATA)[number]) =>
     object.metadata[member] === undefined || (member === 'creationTimestamp' && object.metadata[member] === null)
   if (SYSTEM_METADATA.every(isUnset)) return object
@@ -151,7 +152,7 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
     ...meta
   } = object.metadata
   const given = name || (base ? (def.create.generateName?.(base) ?? generateName(base, env.random)) : undefined)
-  // In the order they are written, so that nothing has to be put in order later.
+  // In wire order, so that nothing needs sorting later.
   const metadata: { -readonly [member in keyof ObjectMeta]: ObjectMeta[member] } = {}
   if (given) metadata.name = given
   if (base !== undefined) metadata.generateName = base
@@ -159,6 +160,6 @@ function withNewMetadata({ env }: RestContext, { target: { def } }: Call, object
   metadata.uid = env.uuid()
   metadata.resourceVersion = ''
   metadata.creationTimestamp = formatTime(env.now())
-  // The text of the kind, since each object has come with one of its own.
+  // Uses the shared string of the kind, since each decoded object brings its own.
   return withMembers(object, { apiVersion: def.apiVersion, metadata: Object.assign(metadata, meta) })
 }

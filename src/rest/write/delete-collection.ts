@@ -10,13 +10,13 @@ import type { Outcome } from '../../api/outcome.js'
 import { askForSteps, slightStep } from './steps.js'
 import type { WriteContext } from './warnings.js'
 
-/** How many objects are deleted in one turn. */
+/** Number of objects deleted per turn. */
 const AT_ONCE = 64
 
-/** How far a collection is deleted, and what was warned of by then. */
+/** The number of objects deleted so far, and the warnings until then. */
 type Progress = { items: number; readonly warnings: Set<string> }
 
-/** DELETE of a collection: each object listed is deleted by itself; the first failure but 404 ends it. */
+/** DELETE of a collection: each listed object is deleted by itself; the first failure other than 404 ends it. */
 export function removeCollection(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
   const { items, metadata } = slightStep(call, 'list', [], () => listObjects(context, call))

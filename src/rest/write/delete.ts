@@ -17,7 +17,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { WriteContext } from './warnings.js'
 
-/** DELETE of one object: removes it, or marks it while finalizers hold it. */
+/** DELETE of one object: removes it, or marks it for deletion while finalizers hold it. */
 export function remove(context: WriteContext, call: Call): Outcome {
   const { def, name } = call.target
   const refusal = def.delete.refuse(name)
@@ -50,9 +50,9 @@ export function remove(context: WriteContext, call: Call): Outcome {
 }
 
 /**
- * Removes or marks one object inside a transaction.
+ * Removes one object or marks it for deletion, inside a transaction.
  *
- * @throws StatusError 404, 403 for what never goes, 409 for a precondition, or what admission or a hook throws
+ * @throws StatusError 404, 409 for a failed precondition, or what admission or a hook throws
  */
 export function removeOne(
   context: WriteContext,
@@ -71,7 +71,7 @@ export function removeOne(
   const write = { operation: 'delete', call, name: target.name, object: old, oldObject: old, transaction } as const
   const asked = askAdmission(context, write)
   context.admission.admit(asked)
-  context.hooks.admit(call, old, old) // may only refuse: a deletion has no next object
+  context.hooks.admit(call, old, old) // may only refuse: a delete has no next object
   context.admission.validate(asked)
   const finalizers = withOwnFinalizer(def, old, finalizersFor(def, old, options.propagationPolicy))
   const given = grace?.object ?? old
@@ -81,12 +81,13 @@ export function removeOne(
   const put = (object: KubeObject) =>
     transaction.put(table, key, (revision) => deepFreeze(withRevision(object, revision)))
   if (!isFirstOfTwo(def, old) && !isHeld(def, withFinalizers) && !(grace && grace.seconds > 0)) {
-    // Without a grace period it goes at once, and is shown with the finalizers that the deletion would have taken.
+    // A kind without grace periods is removed at once, and shown with the finalizers that the deletion would have
+    // changed.
     const shown = grace ? withFinalizers : old
     if (options.dryRun) return { object: shown, removed: true }
     if (grace) put(withFinalizers)
     noteAllotments(call, undefined, old)
-    // It is shown as of its end.
+    // Shown at the revision of its removal.
     const revision = besides(context, call, transaction, { old }, () => transaction.remove(table, key))
     return { object: withRevision(shown, revision), removed: true }
   }
@@ -95,13 +96,13 @@ export function removeOne(
 }
 
 /**
- * Tells whether a deletion only says that the object is to go, held or not (Delete of the registries of namespaces and
+ * Tells whether this deletion only marks the object, held or not (Delete of the registries of namespaces and
  * definitions).
  */
 const isFirstOfTwo = ({ delete: { handler } }: KindDef, { metadata }: KubeObject): boolean =>
   handler === 'own' && !metadata.deletionTimestamp
 
-/** The object that finalizers hold, where no time is given to it. */
+/** Marks an object that finalizers hold, if its kind has no grace period. */
 function markAgain(context: RestContext, def: KindDef, old: KubeObject, next: KubeObject): KubeObject {
   if (!old.metadata.deletionTimestamp) return mark(context, def, next)
   return def.delete.handler === 'own' ? old : next
@@ -129,7 +130,7 @@ const withOwnFinalizer = (
     ? finalizers
     : [...finalizers, finalizer]
 
-/** What a propagation policy makes of the finalizers (deletionFinalizersForGarbageCollection). */
+/** Returns the finalizers that follow from a propagation policy (deletionFinalizersForGarbageCollection). */
 function finalizersFor(
   def: KindDef,
   { metadata }: KubeObject,
@@ -148,9 +149,9 @@ function finalizersFor(
 }
 
 /**
- * Checks what a deletion asks to be as it was.
+ * Checks the preconditions of a deletion.
  *
- * @throws StatusError 409 where it is not
+ * @throws StatusError 409 if one fails
  */
 export function checkPreconditions(
   { target: { def, name }, options: { preconditions } }: Call,

@@ -5,31 +5,28 @@ import type { KubeObject } from '../../schema/object.js'
 const unwritten = new WeakSet<KubeObject>()
 const withEmptyBytes = new WeakSet<KubeObject>()
 
-/** Remembers an object just stored that reading fills more in: its next write is a real one whatever it says. */
+/** Remembers a stored object that gets more fields when it is read: its next write takes a revision in any case. */
 export function noteUnwritten(stored: KubeObject): KubeObject {
   unwritten.add(stored)
   return stored
 }
 
-/**
- * Remembers of an object just written that its body had bytes of no length, which storage keeps and replies do not
- * show.
- */
+/** Remembers that the body of a written object had empty byte strings, which storage keeps and replies do not show. */
 export function noteBytes(call: Call, stored: KubeObject): KubeObject {
   if (sendsEmptyBytes(call)) withEmptyBytes.add(stored)
   return stored
 }
 
-/** Remembers the same of an object that is written without being read. */
+/** Remembers the same for an object that is written without decoding a body. */
 export function keepBytes(old: KubeObject, stored: KubeObject): KubeObject {
   if (withEmptyBytes.has(old)) withEmptyBytes.add(stored)
   return stored
 }
 
-/** Tells whether the next write of an object takes a revision even when it changes nothing. */
+/** Tells whether the next write of an object takes a revision even if it changes nothing. */
 export const firstWriteCounts = (object: KubeObject): boolean => unwritten.has(object)
 
-/** Tells whether a write changes bytes of no length to none, or back: nothing that is shown. */
+/** Tells whether a write turns empty byte strings into absent ones or back, which replies do not show. */
 export const changesBytes = (call: Call, old: KubeObject): boolean =>
   call.target.def.storage.bytes !== undefined && withEmptyBytes.has(old) !== sendsEmptyBytes(call)
 

@@ -4,12 +4,12 @@ import type { KindDef } from '../../registry/kind-def.js'
 import { inOrder } from '../../registry/read.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** An object as a graceful deletion marks it, and the seconds it has left; 0 is its end. */
+/** An object marked by a graceful deletion, and the remaining seconds; 0 ends it now. */
 type Grace = { readonly object: KubeObject; readonly seconds: number }
 
 /**
- * What a deletion makes of an object that is given time to end (rest.BeforeDelete). `pending` where it is on its way
- * out already and nothing shortens that; undefined where no time is given.
+ * Computes the graceful deletion of an object (rest.BeforeDelete). `pending` if it is being deleted already and the
+ * request does not shorten that; undefined if there is no grace period.
  */
 export function graceOf(
   def: KindDef,
@@ -28,13 +28,13 @@ export function graceOf(
   if (left === 0) return undefined
   if (wanted === undefined || wanted >= left) return 'pending'
   const ends = Date.parse(mustHave(deletionTimestamp, 'the time a deletion ends')) - left * 1000 + wanted * 1000
-  // Who has no time left but was not told to go at once is given the shortest.
+  // If the shortened period is over already, one second remains, unless the request asks for 0.
   return ends < now
     ? marked(def, object, wanted === 0 ? 0 : 1, now, generation)
     : marked(def, object, wanted, ends, generation)
 }
 
-/** Tells whether an object on its way out has time left, so that its finalizers are not all it waits for. */
+/** Tells whether an object being deleted still has a grace period, so that it does not go with its last finalizer. */
 export const hasGrace = ({ metadata }: KubeObject): boolean => (metadata.deletionGracePeriodSeconds ?? 0) > 0
 
 function marked(
@@ -55,6 +55,6 @@ function marked(
 
 const NANOSECONDS = 1_000_000_000n
 
-/** A time some seconds later, as Go adds them: in 64 bits of nanoseconds. */
+/** Adds seconds to a time like Go: in int64 nanoseconds, which may overflow. */
 const after = (now: number, seconds: number): number =>
   now + Number(BigInt.asIntN(64, BigInt(seconds) * NANOSECONDS) / 1_000_000n)

@@ -21,14 +21,14 @@ import { reconcile } from './reconcile.js'
 import { ruleContext, storedFor } from './rule-context.js'
 
 /**
- * Stores an object as it is given, system metadata and status included. What it does not state is as a create makes it,
- * or, over a stored object of that name, as a replace leaves it. An object that states its uid was stored before:
- * nothing is added to it, and it may be one that only updates lead to.
+ * Stores an object as given, including system metadata and status. What it does not state is set as by a create, or, if
+ * an object of that name is stored, as by an update. An object that states its uid was stored before: nothing is added
+ * to it, and it may be in a state that only updates lead to.
  *
  * @param given an object that fits the kind's schema, with its namespace
- * @param options who owns its fields, where it does not say; and a stored object of which it is a copy in parts, which
- * are not read again
- * @returns what is wrong with it; it is stored where nothing is
+ * @param options the manager that owns its fields, if it does not say; and a stored object that it shares parts with,
+ * which are not decoded again
+ * @returns the validation issues; the object is stored if there are none
  */
 export function place(
   context: RestContext,
@@ -53,7 +53,7 @@ export function place(
       given,
       false,
     )
-  // What was made of it is to be read again.
+  // The result of the rules is decoded again.
   const filled = stored ? reread(def, named) : withDefaults(def, readAs(def, made(), undefined, decoded).object)
   const next = withIdentity(context, def, filled, old)
   const issues = validate(def, next, given, rules, stored)
@@ -95,7 +95,7 @@ const withGivenName = (object: KubeObject, name: string): KubeObject => ({
   metadata: { ...object.metadata, name },
 })
 
-/** The rules of some kinds make something of the uid. */
+/** Sets the uid, because the rules of some kinds derive something from it. */
 const withUid = ({ env }: RestContext, object: KubeObject, old: KubeObject | undefined): KubeObject => ({
   ...object,
   metadata: { ...object.metadata, uid: old?.metadata.uid ?? env.uuid() },
@@ -133,8 +133,8 @@ function fill(
 }
 
 /**
- * Puts what a fixture states in place of what the rules made of it; lists are stated whole. Only what the rules take
- * out of a new object is gone from it too, unless it is metadata or status.
+ * Restores what a fixture states over what the rules made of it; lists are restored whole. Fields that the rules remove
+ * from a new object stay removed, unless they are metadata or status.
  */
 function keepStated(made: unknown, decoded: unknown, given: unknown, all: boolean): unknown {
   if (given === undefined || given === null || (made === undefined && !all)) return made
@@ -191,8 +191,8 @@ function validate(
 }
 
 /**
- * Whether an update that changes nothing would be accepted, its metadata aside, and whether it would look at the whole
- * object.
+ * Tells whether an update that changes nothing would be valid, apart from its metadata, and whether it would validate
+ * the whole object.
  */
 function askUpdate(
   def: KindDef,
@@ -210,14 +210,14 @@ function askUpdate(
   return { fine: issues.length === 0, whole }
 }
 
-/** A context for the rules of a kind without those of the metadata. */
+/** Makes a rule context that skips the validation of metadata. */
 const withoutMetadata = (rules: RuleContext): RuleContext => ({
   ...rules,
   validateObjectMeta: () => [],
   validateObjectMetaUpdate: () => [],
 })
 
-// A create takes no status, so the rules of one are those of its subresource.
+// A create ignores the status, so the status is validated by the rules of its subresource.
 function validateStatus(def: KindDef, object: KubeObject, rules: RuleContext): readonly Issue[] {
   if (!def.subresources.status) return []
   return def.update

@@ -4,9 +4,9 @@ import { badRequest } from '../../base/status.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /**
- * Puts an object in the namespace of its request.
+ * Sets the namespace of an object to that of its request.
  *
- * @throws StatusError 400 where it names another one
+ * @throws StatusError 400 if it states another namespace
  */
 export function inNamespace({ target: { def, namespace } }: Call, object: KubeObject): KubeObject {
   if (def.scope === 'Cluster') return withPath(object, ['metadata', 'namespace'], undefined)

@@ -1,7 +1,7 @@
 import { getPath, withPath } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** Takes the parts at `paths` from the stored object, absent ones included. */
+/** Replaces the parts at `paths` with those of the stored object, including absent ones. */
 export function keepStored(next: KubeObject, old: KubeObject, paths: readonly string[]): KubeObject {
   return paths.reduce((object, path) => {
     const parts = path.split('.')
@@ -9,7 +9,7 @@ export function keepStored(next: KubeObject, old: KubeObject, paths: readonly st
   }, next)
 }
 
-/** Leaves out the parts at `paths`. */
+/** Removes the parts at `paths`. */
 export function dropPaths(object: KubeObject, paths: readonly string[]): KubeObject {
   return paths.reduce((result, path) => withPath(result, path.split('.'), undefined), object)
 }

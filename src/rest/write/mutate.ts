@@ -22,14 +22,14 @@ import { slightStep, step } from './steps.js'
 import type { Call } from '../../api/call.js'
 import type { WriteContext } from './warnings.js'
 
-/** The object after a write, and whether the write was its end. */
+/** The object after a write, and whether the write removed it. */
 type Mutation = { readonly object: KubeObject; readonly removed: boolean }
 
 /**
- * Changes a stored object: the one way PUT, PATCH, apply, `/status` and `/finalize` write. `change` gives the wanted
- * object; the rest is the same for all: preconditions, rules, no-op detection, removal with the last finalizer.
+ * Changes a stored object: the one path by which PUT, PATCH, apply, `/status` and `/finalize` write. `change` returns
+ * the wanted object; everything else is common: preconditions, rules, no-op detection, removal with the last finalizer.
  *
- * @throws StatusError 409 for a uid or resourceVersion that is not the stored one, 422, or what `change` throws
+ * @throws StatusError 409 if the uid or resourceVersion is not the stored one, 422, or what `change` throws
  */
 export function mutate(
   context: WriteContext,
@@ -50,7 +50,7 @@ export function mutate(
   const bare = step(call, 'nulls', [old, admitted], () => withoutNulls(def, admitted, old))
   const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
   const written = step(call, 'compare', [old, read], () => reconcile(read, old))
-  // The times of what is written through a view are those of the view, and are gone by now.
+  // The managedFields times of a write through a view are those of the view, and are lost by now.
   const next = !subresourceOf(def, target.subresource).view && differsInTimesOnly(written, old) ? old : written
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
@@ -79,9 +79,9 @@ export const isHeld = (def: KindDef, object: KubeObject): boolean =>
   })
 
 /**
- * Checks a uid sent with a PUT against the stored one, before anything else is looked at.
+ * Checks a uid sent with a PUT against the stored one, before anything else is checked.
  *
- * @throws StatusError 409, also where there is no object
+ * @throws StatusError 409, also if there is no object
  */
 export function checkUid(
   { target: { def, namespace, name }, options }: Call,
@@ -89,19 +89,19 @@ export function checkUid(
   stored: string,
 ): void {
   if (!sent || sent === stored) return
-  // A dry run never comes to where keys are put under the server's own.
+  // A dry run never reaches the code that adds the server's prefix to keys.
   const key = `${options.dryRun ? '' : 'registry/'}${def.storage.prefix}/${keyOf(namespace, name)}`
   failStorage(def.resourceSubject, { metadata: { name, uid: stored } }, key, { uid: sent })
 }
 
 const MOST_UINT = 2n ** 64n - 1n
-/** No number of so many digits is too large. */
+/** A number of at most this many digits cannot overflow. */
 const LONGEST_UINT = 19
 
 /**
- * The resourceVersion an object states, empty for none.
+ * Returns the resourceVersion that an object states; `''` if none.
  *
- * @throws StatusError 500 where it is no number
+ * @throws StatusError 500 if it is not a uint64
  */
 export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject): string {
   if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion))

@@ -3,14 +3,14 @@ import type { OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { WriteContext } from './warnings.js'
 
-/** When duplicates are looked for: in what the client sent, or in what admission made of it. */
+/** When duplicates are looked for: in the request, or after admission. */
 type Moment = 'sent' | 'admitted'
 
-/** The object with each owner reference once; of those left out the client is warned. */
+/** Removes duplicate owner references, and warns the client about them. */
 export function withUniqueOwners({ warn }: WriteContext, object: KubeObject, moment: Moment): KubeObject {
   const { ownerReferences = [] } = object.metadata
   if (ownerReferences.length < 2) return object
-  // Decoded ones that are equal are equal text.
+  // Equal references have equal JSON once they are decoded.
   const seen = new Set<string>()
   const [unique, repeated]: [OwnerReference[], OwnerReference[]] = [[], []]
   for (const reference of ownerReferences) {

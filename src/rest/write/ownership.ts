@@ -6,7 +6,7 @@ import { causeOf } from '../../api/cause.js'
 import type { RestContext } from '../context.js'
 import type { Call } from '../../api/call.js'
 
-/** A call as ownership sees it. */
+/** Returns a call as field ownership sees it. */
 export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {
   const { def, subresource } = call.target
   const { manager, operation, subresource: recorded } = causeOf(call)
@@ -18,13 +18,13 @@ export function trackedWrite({ env }: RestContext, call: Call): TrackedWrite {
   }
 }
 
-/** Records who owns what after a create (`live` undefined), replace or patch. */
+/** Tracks field ownership for a create (`live` undefined), update or patch. */
 export const track = (context: RestContext, call: Call, live: KubeObject | undefined, next: KubeObject): KubeObject =>
   trackUpdate(trackedWrite(context, call), live, next)
 
 /**
- * Tells whether an object, whose parts are those of the stored one where they are equal, differs from it in nothing but
- * times of ownership: a write of it is one without effect (apiserver: IgnoreManagedFieldsTimestampsTransformer).
+ * Tells whether an object differs from the stored one only in the times of its managedFields: such a write has no
+ * effect (apiserver: IgnoreManagedFieldsTimestampsTransformer). Equal parts of the two must be identical.
  */
 export function differsInTimesOnly(next: KubeObject, old: KubeObject): boolean {
   const { managedFields } = next.metadata
@@ -38,7 +38,7 @@ export function differsInTimesOnly(next: KubeObject, old: KubeObject): boolean {
   )
 }
 
-/** Tells whether two objects have the same members, apart from the values of one. */
+/** Tells whether two objects have identical members, apart from the value of one. */
 function isSameBut<T extends object>(a: T, b: T, name: keyof T): boolean {
   for (const member in a) if (member !== name && a[member] !== b[member]) return false
   return Object.keys(a).length === Object.keys(b).length

@@ -35,7 +35,7 @@ import { apply } from './apply.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 
-/** PATCH by any of the four formats. */
+/** PATCH in any of the four formats. */
 export function patch(context: WriteContext, call: Call): Outcome {
   if (call.body?.patch === 'apply') return apply(context, call)
   const { target } = call
@@ -57,19 +57,19 @@ export function patch(context: WriteContext, call: Call): Outcome {
   }, causeOf(call))
 }
 
-/** What a patch says that its object is; of a kind without a struct that may be anything. */
+/** Returns the type that a patched object states; for kinds without a struct, that may be anything. */
 function typeIn(value: unknown): TypeMeta {
   const { kind, apiVersion } = isObject(value) ? value : {}
   return { kind: String(kind ?? ''), apiVersion: String(apiVersion ?? '') }
 }
 
-/** What a patch makes of an object. */
+/** The result of applying a patch. */
 type Patched = {
   readonly value: unknown
-  /** What an error shows of it. */
+  /** How an error prints it. */
   readonly shown: () => string | GoText
   readonly read: (def: KindDef, value: unknown, from: KubeObject) => Decoded<KubeObject>
-  /** What strict decoding refuses in the patch itself. */
+  /** Strict decoding errors of the patch itself. */
   readonly faults: readonly string[]
 }
 
@@ -103,8 +103,8 @@ const unknownMembers = (value: JsonObject): readonly string[] =>
     .map(unknownFieldText)
 
 /**
- * A patched document as the decoder of structs takes it. The kind may be missing; without an apiVersion it is read into
- * a form that knows none of the members. One of another version is converted.
+ * Returns a patched document as the struct decoder accepts it. The kind may be missing; without an apiVersion, the
+ * document is decoded into a form that knows none of its fields. A document of another version is converted.
  *
  * @throws DecodeError
  */
@@ -112,7 +112,7 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
   const problem = typeMetaProblem(value) ?? groupVersionProblem(value)
   if (problem !== undefined) throw new DecodeError(problem)
   const stated = isObject(value) ? value : {}
-  const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just looked at
+  const [kind, apiVersion] = [stated['kind'] ?? '', stated['apiVersion'] ?? ''] as [string, string] // as just checked
   if (apiVersion === '') {
     if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion))
     return NO_MEMBERS
@@ -123,7 +123,7 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
 
 function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): Patched {
   const ignore = options.fieldValidation === 'Ignore'
-  // Without strict decoding the patch is put in place as it is written, and what comes of it is read.
+  // Without strict decoding the patch is applied as written, and only the result is decoded.
   const isRead = !ignore || body?.patch === 'strategic'
   const unheld =
     isRead && body?.written
@@ -165,7 +165,7 @@ function applyPatch({ body, options, target: { def } }: Call, old: KubeObject): 
 
 const readPatched: Patched['read'] = (def, value, from) => readAs(def, value, undefined, from)
 
-// Numbers keep the digits they have in a merge patch, so what does not fit there does not fit in the result, whose
+// Numbers of a merge patch keep their digits, so what does not fit there does not fit in the result either, whose
 // members are in byte order.
 const readExactly =
   (written: JsonTree): Patched['read'] =>

@@ -1,9 +1,9 @@
 import { isObject, setOwn } from '../../base/json.js'
 
 /**
- * Returns `next` with every part that equals its counterpart in `old` replaced by that counterpart, and `old` itself
- * when nothing differs, so that a write without effect is seen by `===`. Scalars are in canonical form already, so
- * equal quantities and times are equal text.
+ * Returns `next` with every part that equals its counterpart in `old` replaced by that counterpart, and `old` itself if
+ * nothing differs, so that `===` detects a write without effect. Scalars are in canonical form, so equal quantities and
+ * times are equal strings.
  */
 export function reconcile<T>(next: T, old: unknown): T {
   if (next === old) return next

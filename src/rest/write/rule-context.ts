@@ -10,7 +10,9 @@ import type { Call } from '../../api/call.js'
 import { type RestContext, tableOf } from '../context.js'
 import type { WriteContext } from './warnings.js'
 
-/** What the rules of a kind may know where nobody asks: they know no other objects, and their warnings go nowhere. */
+/**
+ * Makes the context of a kind's rules outside of requests: other objects are not visible, and warnings are discarded.
+ */
 export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): RuleContext => ({
   featureGates,
   now: formatTime(env.now()),
@@ -23,8 +25,7 @@ export const ruleContext = ({ env, featureGates }: RestContext, def: KindDef): R
 })
 
 /**
- * What the rules of a kind may know of a write that a request asks for. Its members are spelled out, as one is made for
- * each write.
+ * Makes the context of a kind's rules for a request. Its members are spelled out for speed, as each write makes one.
  */
 export const ruleContextOf = (
   { env, featureGates, warn }: WriteContext,
@@ -46,7 +47,7 @@ export const ruleContextOf = (
   validateObjectMetaUpdate: (next, old) => validateObjectMetaUpdate(next, old, def),
 })
 
-/** What is stored, for the rules of a kind. */
+/** Returns access to stored objects, for the rules of a kind. */
 export const storedFor = (
   def: KindDef,
   transaction: Transaction<KubeObject>,

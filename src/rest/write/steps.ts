@@ -5,21 +5,26 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Transaction } from '../../store/transaction.js'
 
-/** How often one step of a call ends its turn: whoever is always written to meanwhile is done at once in the end. */
+/**
+ * How often one step may end its turn: a step that concurrent writes invalidate again and again is finally done at
+ * once.
+ */
 const MOST_PAUSES = 4
-/** In how many turns the parts of a step are done: three MiB have no more that are worth one. */
+/** Maximum number of turns for the parts of one step, enough for a body of 3 MiB. */
 const MOST_TURNS = 1000
 
 type Done = {
   readonly from: readonly unknown[]
   readonly result: unknown
-  /** Each tells whether something it read is still what it was. */
+  /** Each tells whether something the step has read is unchanged. */
   readonly reads: readonly (() => boolean)[]
   readonly warnings: readonly string[]
   readonly times: number
 }
 
-/** A step that is not done: how far it got from that, and what it has read, which it goes on from while that holds. */
+/**
+ * An unfinished step: its inputs, what it has read, and its progress, which it resumes while the former are unchanged.
+ */
 type Begun = {
   readonly from: readonly unknown[]
   readonly reads: (() => boolean)[]
@@ -27,19 +32,19 @@ type Begun = {
   readonly times: number
 }
 
-/** What a step has read, written and warned of so far. */
+/** What the current step has read, written and warned of so far. */
 type Under = { readonly reads: (() => boolean)[]; readonly warnings: string[]; hasWritten: boolean }
 
-/** What the steps of a call work with in its present turn. */
+/** The state of the steps of a call in the current turn. */
 type Turn = {
   transaction?: Transaction<KubeObject>
   log?: Store<KubeObject>['log']
   warn: (text: string) => void
-  /** The step that is being done. */
+  /** The step that is running. */
   under?: Under | undefined
 }
 
-/** Begins the steps of a call. Without `pauses` all of them are done in one turn. */
+/** Makes the steps of a call. Without `pauses`, all of them are done in one turn. */
 export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
   const known = new Map<string, Done>()
   const open = new Map<string, Begun>()
@@ -49,7 +54,7 @@ export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
     if (before && isSame(before.from, from) && before.reads.every((holds) => holds())) return before
     const times = (before?.times ?? known.get(name)?.times ?? 0) + 1
     let turns = 0
-    // What it writes in one turn is gone in the next.
+    // Writes of an abandoned turn are lost, so a step that has written must not pause.
     const parts = createParts(() => times <= MOST_PAUSES && !turn.under?.hasWritten && ++turns <= MOST_TURNS)
     const next: Begun = { from, reads: [], parts, times }
     open.set(name, next)
@@ -60,13 +65,13 @@ export function createSteps({ pauses }: { readonly pauses: boolean }): Steps {
       const before = known.get(name)
       if (before && isSame(before.from, from) && before.reads.every((holds) => holds())) {
         before.warnings.forEach((text) => turn.warn(text))
-        return before.result as T // what a step of this name comes to
+        return before.result as T // the result of the step of this name
       }
       const { reads, parts, times } = begun(name, from)
       const under: Under = { reads, warnings: [], hasWritten: false }
       const result = during(turn, under, () => withParts(pauses && !isSlight ? parts : undefined, work))
       open.delete(name)
-      // What it writes it has to write again in the turn that commits.
+      // A step that writes must write again in the turn that commits, so its result is not kept.
       if (under.hasWritten) return result
       known.set(name, { from, result, reads, warnings: under.warnings, times })
       if (pauses && !isSlight && times <= MOST_PAUSES) throw PAUSE
@@ -103,7 +108,7 @@ function during<T>(turn: Turn, under: Under, work: () => T): T {
   }
 }
 
-/** A transaction that notes what a step reads in it. */
+/** Returns a transaction that records what a step reads in it. */
 function noting(turn: Turn, transaction: Transaction<KubeObject>): Transaction<KubeObject> {
   const noteWrite = () => {
     if (turn.under) turn.under.hasWritten = true
@@ -134,28 +139,33 @@ function noting(turn: Turn, transaction: Transaction<KubeObject>): Transaction<K
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean => a.every((value, i) => value === b[i])
 
-/** What a part of a verb comes to: of most calls now, of a long one in a turn of its own. */
+/** Runs a part of a verb: directly for most calls, in a turn of its own for a long one. */
 export const step = <T>({ steps }: Call, name: string, from: readonly unknown[], work: () => T): T =>
   steps ? steps.take(name, from, false, work) : work()
 
-/** The same for what takes no time, but is a value that other steps are made from. */
+/** The same for work that takes no time, but whose result is the input of other steps. */
 export const slightStep = <T>({ steps }: Call, name: string, from: readonly unknown[], work: () => T): T =>
   steps ? steps.take(name, from, true, work) : work()
 
 const large = new WeakSet<object>()
 
-/** Remembers of a stored object that whatever is done with it is long. */
+/** Marks a stored object as large: all work on it is long. */
 export const noteLarge = (stored: KubeObject): void => void large.add(stored)
 
-/** Tells whether whatever is done with a stored object is long. */
+/** Tells whether a stored object is marked as large. */
 export const isNotedLarge = (stored: object): boolean => large.has(stored)
 
-/** Has the call of whoever writes to a large object begin anew, in steps. */
+/** Restarts a call that writes to a large object, in steps. */
 export function needSteps(call: Call, old: KubeObject): void {
   if (large.has(old)) askForSteps(call)
 }
 
-/** Has a call begin anew in steps, unless it does. What a script does to it as it is carried out is not done twice. */
+/**
+ * Restarts a call in steps, unless it is in steps already. A call with faults is not restarted, so that they happen
+ * once.
+ *
+ * @throws PAUSE
+ */
 export function askForSteps({ steps, faults }: Call): void {
   if (!steps && !faults) throw PAUSE
 }

@@ -8,17 +8,17 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Call } from '../../api/call.js'
 import type { Schema } from '../../schema/types.js'
 
-/** Bytes of a request that etcd takes (its `--max-request-bytes`), and of a message that its client sends. */
+/** Maximum bytes of a request that etcd accepts (its `--max-request-bytes`), and of a message that its client sends. */
 const MOST_TAKEN = 1536 * 1024
 const MOST_SENT = 2 * 1024 * 1024
-// A character of JSON takes six bytes at most.
+// A character takes six bytes in JSON at most.
 const MOST_ESCAPED = 6
 
 /**
- * An object as it fits into storage: of one that is too large ownership is given up, unless the write is an apply
+ * Returns an object that fits into storage: one that is too large loses its managedFields, unless the write is an apply
  * (apiserver: endpoints/handlers, isTooLargeError).
  *
- * @throws StatusError 500 in the words of etcd or of its client
+ * @throws StatusError 500 with the message of etcd or of its client
  */
 export function fitting(def: KindDef, object: KubeObject, { body, steps }: Call): KubeObject {
   if (!steps && isSmall(object)) return object
@@ -38,11 +38,12 @@ function noted(object: KubeObject): KubeObject {
   return object
 }
 
-/** Tells of what fits into storage that it has so many characters that what is done with it takes long. */
+/** Tells whether an object that fits into storage is so large that work on it takes long. */
 export const isLarge = (fits: KubeObject): boolean => large.has(fits)
 
 /**
- * Tells an object that would be too large without anything that the server adds: whoever owns its fields is not kept.
+ * Tells whether an object is too large even without anything that the server adds: its field ownership is not tracked
+ * then.
  */
 export const isTooLarge = (def: KindDef, object: KubeObject, { steps }: Call): boolean =>
   (steps !== undefined || !isSmall(object)) && sizeOf(def, object) > MOST_TAKEN
@@ -50,7 +51,7 @@ export const isTooLarge = (def: KindDef, object: KubeObject, { steps }: Call): b
 const sizeOf = ({ structural, schema }: KindDef, object: KubeObject): number =>
   structural ? sizeInJson(object) : sizeInProtobuf(schema, object)
 
-/** The least bytes of an object that is stored as protobuf; its spec is measured once. */
+/** Returns a lower bound for the size of an object in protobuf; the size of its spec is cached. */
 function sizeInProtobuf(schema: Schema, object: KubeObject): number {
   const spec = frozenSpecOf(object)
   if (!spec) return leastSize(schema, object)
@@ -64,26 +65,23 @@ function sizeInProtobuf(schema: Schema, object: KubeObject): number {
 
 const specSize = rememberedSizes()
 
-// Of so many characters an object fits, whatever they are.
+// An object of at most this many characters fits, whatever they are.
 const SMALL = MOST_TAKEN / MOST_ESCAPED / 2
-// Bytes of an object that takes long to read, check and compare.
+// Size in bytes from which decoding, validating and comparing an object takes long.
 const LARGE = 64 * 1024
 
-/**
- * Tells an object that fits whatever it says. A status is written more often than the spec beside it, whose characters
- * are counted once.
- */
+/** Tells whether an object fits in any case. A status is written more often than the spec, whose size is cached. */
 const isSmall = (object: KubeObject): boolean => leftOf(SMALL, object, frozenSpecOf(object)) >= 0
 
-// A function of its own in the loop below would have V8 make a context for each member.
+// A separate function, as a closure in the loop below would make V8 allocate a context for each member.
 const charactersOf = (part: object): number => SMALL - leftOf(SMALL, part)
 const specCharacters = rememberedSizes(LEAST_SPEC)
-// Sets are never changed, and objects of one shape share them.
+// Field sets are immutable, and objects of one shape share them.
 const fieldsCharacters = rememberedSizes()
 
 /**
- * What is left of so many characters after a value, with room for what stands around it; negative where they are too
- * few, where no more is looked at. `spec`, of a member of it, is known.
+ * Returns what is left of a budget of characters after a value and the syntax around it; negative once it is exceeded,
+ * where counting stops. The size of `spec`, one of its members, is cached.
  */
 function leftOf(most: number, value: unknown, spec?: object): number {
   if (typeof value === 'string') return most - value.length - 4
@@ -112,15 +110,15 @@ function refusalOf(size: number): string {
   return 'etcdserver: request is too large'
 }
 
-/** The bytes of an object that is stored as JSON; of one that fits in any case, less. */
+/** Returns the size in bytes of an object stored as JSON; for one that fits in any case, a lower bound. */
 function sizeInJson(object: KubeObject): number {
   const least = leastSize(undefined, object)
   return least * MOST_ESCAPED < MOST_TAKEN ? least : jsonSize(object, 2 * MOST_SENT)
 }
 
 /**
- * The bytes that a value takes at least, in protobuf where it has a schema, in JSON where it has none: what it says,
- * without what stands around that.
+ * Returns a lower bound for the size of a value in bytes, in protobuf if it has a schema, else in JSON: its contents
+ * without the encoding around them.
  */
 function leastSize(schema: Schema | undefined, value: unknown): number {
   if (typeof value === 'string') return textSize(schema, value)
@@ -140,14 +138,17 @@ function leastSize(schema: Schema | undefined, value: unknown): number {
 const longSizes = rememberedSizes()
 const MANY = 1000
 
-/** A size that is measured once where there is much to measure, which objects of one template share. */
+/** Caches the size of long frozen values, which objects from one template share. */
 const longSize = (value: object, length: number, measure: () => number): number =>
   length > MANY && Object.isFrozen(value) ? longSizes(value, measure) : measure()
 
-// They are asked for in each turn.
+// Cached, as every turn needs them.
 const namesIn = (value: object): readonly string[] => progressOf(value, namesOf, () => namesOf(value))
 
-/** The size of a list or object with parts of such sizes; those of a long one are summed up in several turns. */
+/**
+ * Returns the size of a list or object from the sizes of its parts; a long one is summed up over several event-loop
+ * turns.
+ */
 function summed<T>(value: object, parts: readonly T[], sizeOfPart: (part: T) => number): number {
   let size = 2
   if (areParted(parts.length))
@@ -167,12 +168,12 @@ function summed<T>(value: object, parts: readonly T[], sizeOfPart: (part: T) => 
 const textSize = (schema: Schema | undefined, text: string): number =>
   schema?.format === 'byte' ? Math.floor((text.length * 3) / 4) : schema && isTime(text) ? 8 : text.length + 2
 
-// As numbers they take less than as texts.
+// In protobuf, times are numbers, which take less space than text.
 const isTime = (text: string) => text.length >= 20 && text.length <= 30 && text[10] === 'T'
 
 const fieldsSize = rememberedSizes()
 
-/** The characters of a set of fields, which is stored as JSON, at least. */
+/** Returns a lower bound for the size of a FieldsV1 set, which is stored as JSON. */
 const sizeOfFields = (fields: object): number => fieldsSize(fields, () => lengthOfFields(fields))
 
 function lengthOfFields(fields: object): number {

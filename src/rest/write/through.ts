@@ -7,7 +7,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { WriteContext } from './warnings.js'
 
-/** POST of what tells something to be done with another object: the object of its name. */
+/** POST of an object that acts on another one of the same name (a Binding). */
 export function through(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { kind, subresource } = mustHave(target.def.create.through, 'the object that a body is about')

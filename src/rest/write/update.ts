@@ -14,7 +14,7 @@ import type { Outcome } from '../../api/outcome.js'
 import { viewOf } from './view.js'
 import type { WriteContext } from './warnings.js'
 
-/** PUT on an object, its status or its finalizers; on some kinds it creates what is missing. */
+/** PUT on an object, its status or its finalizers; for some kinds it creates a missing object. */
 export function update(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { def } = target
@@ -50,7 +50,7 @@ export function update(context: WriteContext, call: Call): Outcome {
 /**
  * Checks the name in a body against the one in the URL.
  *
- * @throws StatusError 400
+ * @throws StatusError 400 if they differ
  */
 export function checkName(wanted: string, given: string | undefined): void {
   if (!given)

@@ -5,17 +5,17 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 
-/** An object as an subresource shows and takes it. */
+/** How a subresource presents an object. */
 type View = {
-  /** The call as one for the kind its body is of. */
+  /** The call, targeted at the kind of its body (such as Scale). */
   readonly carried: Call
-  /** The object as the body has it, with who owns what of that. */
+  /** Returns the object in the form of the body, with the owners of the fields that both share. */
   readonly show: (object: KubeObject) => KubeObject
   readonly change: (object: KubeObject, shown: KubeObject) => KubeObject
   readonly unconvertible?: string | undefined
 }
 
-/** The view of a call's subresource; of most, the object itself. */
+/** Returns the view of a call's subresource; mostly the object itself. */
 export function viewOf(call: Call): View {
   const { def, subresource } = call.target
   const { view } = subresourceOf(def, subresource)
@@ -28,14 +28,14 @@ export function viewOf(call: Call): View {
   }
 }
 
-/** A call as one for the kind its body is of. */
+/** Returns a call targeted at the kind of its body. */
 export function carriedCall(call: Call): Call {
   const { def, subresource } = call.target
   const carried = carriedKind(def, subresource)
   return carried === def ? call : { ...call, target: { ...call.target, def: carried } }
 }
 
-/** An outcome as the call's subresource shows it. */
+/** Returns an outcome in the form of the call's subresource. */
 export function shown({ target: { def, subresource, verb } }: Call, outcome: Outcome): Outcome {
   const view = subresourceOf(def, subresource).view
   if (verb === 'get' && outcome.type === 'object') view?.check?.(outcome.object)

@@ -6,13 +6,13 @@ import type { Call } from '../../api/call.js'
 import type { Steps } from '../../api/steps.js'
 import { type Outcome, outcomeOf } from '../../api/outcome.js'
 
-/** What reads of what a client sends work with: they can warn it, also where the verb then fails. */
+/** The context for decoding requests: it can warn the client, even if the verb fails later. */
 export type ReadContext = RestContext & { readonly warn: (text: string) => void }
 
-/** What a verb that writes works with: it can also write what else the server has to. */
+/** The context of verbs that write: it can also write the status of other objects. */
 export type WriteContext = ReadContext & { readonly writeStatus: WriteStatus }
 
-/** Writes the status of an object as the server's own part in a request. */
+/** Writes the status of an object on behalf of the server, as part of a request. */
 export type WriteStatus = (
   context: WriteContext,
   transaction: Transaction<KubeObject>,
@@ -22,7 +22,7 @@ export type WriteStatus = (
 
 type Verb<C> = (context: C, call: Call) => Outcome
 
-/** Makes a verb of one that warns: what it warned of goes with its outcome, be it an error. */
+/** Wraps a verb that warns: the warnings are attached to its outcome, even to an error. */
 export const warned =
   (verb: Verb<WriteContext>, writeStatus: WriteStatus): Verb<RestContext> =>
   (context, call) => {
@@ -33,9 +33,7 @@ export const warned =
     return texts ? { ...outcome, warnings: capped([...texts]) } : outcome
   }
 
-/**
- * The context of one write. Its members are spelled out, which V8 copies ten times quicker than a spread among others.
- */
+/** Makes the context of one write. Its members are spelled out, which V8 copies ten times as fast as a spread. */
 const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: WriteStatus): WriteContext => ({
   store: context.store,
   registry: context.registry,
@@ -59,7 +57,7 @@ const inSteps = (context: WriteContext, steps: Steps): WriteContext => ({
   warn: steps.warning(context.warn),
 })
 
-/** What a verb comes to; a failure is an outcome too. */
+/** Runs a verb; a StatusError becomes an outcome. */
 export function attempt(run: () => Outcome): Outcome {
   try {
     return run()
@@ -77,7 +75,7 @@ const isSent = (text: string): boolean => text !== '' && !/\p{Cc}/u.test(text)
 const MOST_CHARACTERS = 4096
 const MOST_WHEN_MANY = 256
 
-/** Warnings that are long together are each cut short, and those beyond the limit left out. */
+/** Truncates each warning if all together are too long, and drops those beyond the limit. */
 function capped(texts: readonly string[]): readonly string[] {
   const lengthOf = (text: string) => [...text].length
   if (texts.reduce((sum, text) => sum + lengthOf(text), 0) <= MOST_CHARACTERS) return texts

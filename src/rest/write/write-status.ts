@@ -6,7 +6,7 @@ import { mutate } from './mutate.js'
 import { track } from './ownership.js'
 import type { WriteStatus } from './warnings.js'
 
-/** Writes the status of an object by the rules of any update of it. */
+/** Writes the status of an object by the rules for any update of it. */
 export const writeStatus: WriteStatus = (context, transaction, dryRun, next) => {
   const def = mustHave(context.registry.of(next.apiVersion, next.kind), 'the kind of an object whose status is written')
   const { name = '', namespace = '' } = next.metadata

@@ -6,14 +6,14 @@ import { membersOfSpecial } from './special.js'
 import { type Field, type Scalar, messageOf } from './table.js'
 import type { BackwardWriter } from './writer.js'
 
-/** Writes the message of a value that is JSON; one that is missing is the zero value. */
+/** Encodes a JSON value as a message; a missing value is encoded as the zero value. */
 export type WriteMessage = (writer: BackwardWriter, value: unknown) => void
 
 type WriteField = (writer: BackwardWriter, members: JsonObject) => void
 
 /**
- * Finds what writes messages by name (`core.v1.Pod`), as the marshallers of k8s.io/api do: fields by their numbers,
- * maps by their keys, every zero value that is no pointer. A message that is not known is empty.
+ * Makes a lookup of message encoders by name (`core.v1.Pod`). They encode like the marshallers of k8s.io/api: fields
+ * ordered by number, maps by key, and every zero value that is not a pointer. An unknown message is empty.
  */
 export function createMessageWriters(rename: Rename): (name: string) => WriteMessage {
   const known = new Map<string, WriteMessage>()
@@ -57,7 +57,7 @@ function fieldWriter(number: number, field: Field, rename: Rename, writerOf: Wri
       }
     }
     default: {
-      // Bytes can be told from none, pointer or not.
+      // Empty bytes differ from absent ones, pointer or not.
       const isLeftOut = field.form === 'pointer' || field.type === 'bytes' || field.type === 'json'
       if (name === '') return put
       return (writer, members) => {
@@ -70,7 +70,7 @@ function fieldWriter(number: number, field: Field, rename: Rename, writerOf: Wri
 
 const descending = (a: string, b: string): number => compareBytes(b, a)
 
-/** Writes a value of a field before its tag. */
+/** Makes the encoder of a field: the value, then (as writing goes backwards) its tag. */
 function valueWriter(number: number, { type, message }: Field, writerOf: WriterOf): WriteMessage {
   const tag = tagOf(number, wireTypeOf(type))
   if (type !== 'message') {
@@ -80,7 +80,7 @@ function valueWriter(number: number, { type, message }: Field, writerOf: WriterO
       writer.varint(tag)
     }
   }
-  // Looked for when it is first needed: a message may hold itself.
+  // Looked up at first use, as messages may be recursive.
   let write: WriteMessage | undefined
   return (writer, value) => {
     const { length } = writer
@@ -91,7 +91,7 @@ function valueWriter(number: number, { type, message }: Field, writerOf: WriterO
   }
 }
 
-/** Writes an entry of a map, a message of a key and a value. */
+/** Makes the encoder of a map entry, a message of a key and a value. */
 function entryWriter(
   number: number,
   field: Field,

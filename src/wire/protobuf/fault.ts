@@ -1,9 +1,9 @@
 import { PAUSE } from '../../base/parts.js'
 
-/** What Go's decoder says of bytes it cannot read. */
+/** An error of Go's decoder. */
 export class ProtobufFault extends Error {}
 
-/** Runs a decoder, wording what its library throws the way Go's generated code does. */
+/** Runs a decoder, and turns the errors of its library into those of Go's generated code. */
 export function inGoWords<T>(message: string, decode: () => T): T {
   try {
     return decode()

@@ -6,13 +6,13 @@ import { isZero, readScalar, wireTypeOf, zeroOf } from './scalar.js'
 import { jsonOf } from './special.js'
 import { type Field, type Message, messageOf } from './table.js'
 
-/** Names a member the way the reader of the JSON does. */
+/** Returns the JSON name of a field, as the profile spells it. */
 export type Rename = (member: string) => string
 
 type Members = { [name: string]: unknown }
 
 /**
- * Decodes a message into the JSON a Go client would have written.
+ * Decodes a message to the JSON that a Go client would have written.
  *
  * @throws ProtobufFault
  */
@@ -24,15 +24,15 @@ export function decodeMessage(name: string, bytes: Uint8Array, rename: Rename): 
   return jsonOf(name, members)
 }
 
-/** How far the bytes of a message are read, and what was read. */
+/** How far the bytes of a message were read, and the result so far. */
 type Reading = { readonly reader: BinaryReader; readonly into: Members; end: number }
 
-/** Bytes of a message that is read in one turn. */
+/** Maximum size in bytes of a message that is read in a single turn. */
 const SHORT = 4096
 
 function readMembers(message: Message, name: string, bytes: Uint8Array, rename: Rename): Members {
   const begin = (): Reading => ({ reader: new BinaryReader(bytes), into: {}, end: 0 })
-  // The bytes of a message within another are taken anew in each turn; what they are part of, and where, stays.
+  // Each turn makes a new view of a nested message, but over the same buffer at the same offset.
   const place = bytes.byteOffset
   const reading = bytes.length > SHORT ? progressOf(bytes.buffer, place, begin) : begin()
   const { reader, into } = reading
@@ -54,12 +54,12 @@ function readField(reader: BinaryReader, wire: WireType, field: Field, rename: R
   const name = rename(field.name)
   switch (field.form) {
     case 'list':
-      readElements(reader, wire, field, rename, (into[name] ??= []) as unknown[]) // nothing else is put there
+      readElements(reader, wire, field, rename, (into[name] ??= []) as unknown[]) // only ever set here
       return
     case 'map': {
       checkWire(wire, WireType.LengthDelimited, field)
       const { key, value } = readEntry(reader.bytes(), field, rename)
-      setOwn((into[name] ??= {}) as Members, key, value) // nothing else is put there
+      setOwn((into[name] ??= {}) as Members, key, value) // only ever set here
       return
     }
   }

@@ -3,19 +3,19 @@ import { ProtobufFault, inGoWords } from './fault.js'
 import { type Rename, decodeMessage } from './message.js'
 import { messageName, messageOf } from './table.js'
 
-/** What names the type of a body. */
+/** The kind and apiVersion of a body. */
 type TypeMeta = { readonly apiVersion: string; readonly kind: string }
 
-/** The type a body should have, and the name of its message (`core.v1.Pod`). */
+/** The expected type of a body, and the name of its message (`core.v1.Pod`). */
 type Expected = TypeMeta & { readonly message: string }
 
-/** A body as the JSON it stands for, or what Go's decoder says of it; `type` once the envelope could be read. */
+/** A body decoded to JSON, or the error of Go's decoder; `type` is set once the envelope could be read. */
 type DecodedObject =
   { readonly value: unknown; readonly error?: undefined } | { readonly error: string; readonly type?: TypeMeta }
 
 /**
- * Decodes an object in its envelope, which is read as `expected` where it names no type. A type without a protobuf form
- * comes back with its kind and apiVersion alone.
+ * Decodes an object in its envelope, as `expected` if that states no type. A type without a message is returned with
+ * only its kind and apiVersion.
  */
 export function decodeObject(bytes: Uint8Array, expected: Expected, rename: Rename): DecodedObject {
   let type: TypeMeta | undefined
@@ -50,7 +50,7 @@ function readEnvelope(bytes: Uint8Array): Envelope {
 
 const NOTHING = new Uint8Array()
 
-/** The length-delimited fields of a message by number, whatever they hold. */
+/** Returns the length-delimited fields of a message by number. */
 function readBlocks(bytes: Uint8Array): { readonly [number: number]: Uint8Array } {
   const reader = new BinaryReader(bytes)
   const blocks: { [number: number]: Uint8Array } = {}

@@ -13,20 +13,20 @@ import { type WriteMessage, createMessageWriters } from './encode.js'
 import { messageName, messageOf } from './table.js'
 import { BackwardWriter, type Bytes } from './writer.js'
 
-/** Writes replies in protobuf. */
+/** Encodes replies in protobuf. */
 export type BinaryEncoder = {
-  /** The body of an outcome; undefined where it is none of the API's objects. */
+  /** Returns the body for an outcome; undefined if it is not an API object. */
   readonly body: (outcome: Outcome) => Bytes | undefined
   /**
-   * Makes what writes the events of a watch on a kind, each after its length; of objects that are transformed, what
-   * `transformer` makes of them.
+   * Makes the encoder of watch events for a kind, each with a length prefix; objects are passed through `transformer`
+   * first.
    */
   readonly frames: (def: KindDef, transformer?: Transformer) => FrameEncoder
 }
 
 const encoders = new Map<Profile, BinaryEncoder>()
 
-/** What writes the replies of clusters of a profile: in its names, and each object once for every reader. */
+/** Returns the encoder for clusters of a profile: with its field names, and with a cache of encoded objects. */
 export function binaryEncoderOf(profile: Profile): BinaryEncoder {
   const encoder = encoders.get(profile) ?? createBinaryEncoder(profile)
   encoders.set(profile, encoder)
@@ -36,9 +36,9 @@ export function binaryEncoderOf(profile: Profile): BinaryEncoder {
 function createBinaryEncoder(profile: Profile): BinaryEncoder {
   const messages = createMessageWriters(namesOf(profile).member)
   const writer = new BackwardWriter()
-  // Objects are immutable, so each is encoded once: but for long ones, which their bytes would double.
+  // Objects are immutable, so their bytes are cached, except for long ones, whose memory that would double.
   const written = new WeakMap<object, Bytes>()
-  /** Items of a list that is put together. */
+  /** The encoded items of the list that is being assembled. */
   let held: ReadonlyMap<object, Bytes> | undefined
   const writeObject = (def: KindDef, object: KubeObject): void => {
     const known = written.get(object) ?? held?.get(object)
@@ -58,7 +58,7 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
     }
   }
   const tools: Tools = { messages, writer, writeObject, writeItems }
-  /** What is written; undefined where there is nothing to write. */
+  /** Returns the bytes that `write` writes; undefined if it writes nothing. */
   const bytesOf = (write: () => boolean): Bytes | undefined => {
     try {
       return write() ? writer.copy() : undefined
@@ -66,7 +66,7 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
       writer.clear()
     }
   }
-  // An event mostly goes to all its watchers before the next one, so the last frame is kept.
+  // The last frame is cached, since an event is mostly sent to all its watches before the next one.
   let last:
     { readonly type: WatchEvent['type']; readonly object: WeakRef<KubeObject>; readonly bytes: Bytes } | undefined
   const frame = (def: KindDef, event: WatchEvent, transformer?: Transformer): Bytes =>
@@ -76,7 +76,7 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
     )
   return {
     body(outcome) {
-      // Written one by one first, which may take several turns, they are only put together.
+      // Items are encoded first, possibly over several event-loop turns; assembling the list is then fast.
       held = outcome.type === 'list' && isInTurns() ? longItems(tools, outcome) : undefined
       try {
         return bytesOf(() => writeOutcome(tools, outcome))
@@ -97,8 +97,8 @@ function createBinaryEncoder(profile: Profile): BinaryEncoder {
 const LONGEST_KEPT = 64 * 1024
 
 /**
- * Writes the items of a list one by one, which may take several turns, so that they are only put together; returns
- * those that are not kept.
+ * Encodes the items of a list ahead of assembling it, possibly over several event-loop turns; returns those that are
+ * not cached.
  */
 const longItems = (
   { writer, writeObject }: Tools,
@@ -126,7 +126,7 @@ type Tools = {
 
 const messageOfKind = ({ component }: KindDef): string => structNameOf(component) ?? ''
 
-/** Writes the envelope of an outcome; false where it is none of the API's objects. */
+/** Writes the envelope of an outcome; false if it is not an API object. */
 function writeOutcome({ messages, writer, writeObject, writeItems }: Tools, outcome: Outcome): boolean {
   switch (outcome.type) {
     case 'object':
@@ -152,7 +152,7 @@ function writeOutcome({ messages, writer, writeObject, writeItems }: Tools, outc
   }
 }
 
-/** Writes the envelope of an object that says what it is; false where that has no message. */
+/** Writes the envelope of an object that states its type; false if that has no message. */
 function writeTyped(messages: Tools['messages'], writer: BackwardWriter, value: unknown): boolean {
   const type = typeOf(value)
   const name = type && messageName(type.apiVersion || 'v1', type.kind)
@@ -163,14 +163,14 @@ function writeTyped(messages: Tools['messages'], writer: BackwardWriter, value: 
 
 type TypeMeta = { readonly apiVersion: string; readonly kind: string }
 
-/** What a value says it is; the versions of `/api` are of none. */
+/** Returns the type that a value states; the APIVersions of `/api` state no apiVersion. */
 function typeOf(value: unknown): TypeMeta | undefined {
   if (!isObject(value)) return undefined
   const { apiVersion = '', kind } = value
   return typeof apiVersion === 'string' && typeof kind === 'string' ? { apiVersion, kind } : undefined
 }
 
-// Tags of fields that have a length: of the lists, of runtime.Unknown, of runtime.TypeMeta, of meta.v1.WatchEvent.
+// Tags of length-delimited fields: of lists, runtime.Unknown, runtime.TypeMeta and meta.v1.WatchEvent.
 const METADATA = 0x0a
 const ITEMS = 0x12
 const TYPE_META = 0x0a
@@ -180,7 +180,7 @@ const KIND = 0x12
 const EVENT_TYPE = 0x0a
 const EVENT_OBJECT = 0x12
 const EVENT_RAW = 0x0a
-/** An encoding and a media type, both empty. */
+/** Empty contentEncoding and contentType. */
 const NO_ENCODING = Uint8Array.of(0x1a, 0, 0x22, 0)
 const MAGIC = Uint8Array.of(0x6b, 0x38, 0x73, 0)
 
@@ -201,8 +201,8 @@ function writeEnvelope(writer: BackwardWriter, { apiVersion, kind }: TypeMeta, w
 }
 
 /**
- * Writes an event of a watch after its length (runtime: the length-delimited framer); false where it holds none of the
- * API's objects.
+ * Writes a watch event with its length prefix (runtime: the length-delimited framer); false if it does not hold an API
+ * object.
  */
 function writeFrame(tools: Tools, def: KindDef, event: WatchEvent, transformer: Transformer | undefined): boolean {
   const { messages, writer, writeObject } = tools

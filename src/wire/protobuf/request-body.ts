@@ -10,12 +10,13 @@ import { hasMessage } from '../has-message.js'
 import { decodeObject } from './object.js'
 
 /**
- * Makes an object of a protobuf body, for create and replace.
+ * Decodes a protobuf body to an object, for create and update.
  *
- * @throws StatusError 415 for a kind without a protobuf form, 400 in the words of the server's decoder
+ * @throws StatusError 415 for a kind without messages, 400 with the message of the server's decoder
  */
 export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile): unknown {
-  // By its own struct: a custom resource may have the name of a built-in kind, in a group of a similar name.
+  // Looked up by its own struct: a custom resource may share its kind's name with a built-in one, in a similarly named
+  // group.
   const message = hasMessage(def) ? structNameOf(def.component) : undefined
   if (message === undefined) throw unknownFormat(['application/json', 'application/yaml'])
   const { apiVersion, kind } = def
@@ -30,9 +31,9 @@ export function protobufObject(bytes: Uint8Array, def: KindDef, profile: Profile
 }
 
 /**
- * Makes DeleteOptions of a protobuf body.
+ * Decodes a protobuf body to DeleteOptions.
  *
- * @throws StatusError 500 in the words of the server's decoder
+ * @throws StatusError 500 with the message of the server's decoder
  */
 export function protobufOptions(bytes: Uint8Array): unknown {
   const decoded = decodeObject(bytes, DELETE_OPTIONS, String)

@@ -5,13 +5,13 @@ import { parseInnerJson } from '../body.js'
 import { ProtobufFault } from './fault.js'
 import type { Field, Scalar } from './table.js'
 
-/** The wire type of what a field holds. */
+/** Returns the wire type of a field's values. */
 export function wireTypeOf(type: Field['type']): WireType {
   if (type === 'bool' || type === 'int32' || type === 'int64') return WireType.Varint
   return type === 'float64' ? WireType.Bit64 : WireType.LengthDelimited
 }
 
-/** The zero value of a scalar; undefined for a message. */
+/** Returns the zero value of a scalar; undefined for a message. */
 export function zeroOf(type: Field['type']): unknown {
   if (type === 'message') return undefined
   return type === 'bool' ? false : wireTypeOf(type) === WireType.LengthDelimited ? '' : 0
@@ -20,7 +20,7 @@ export function zeroOf(type: Field['type']): unknown {
 /** Tells whether a scalar is the zero value of its type. */
 export const isZero = (value: unknown): boolean => value === '' || value === 0 || value === false
 
-/** Reads a scalar as JSON. */
+/** Decodes a scalar to JSON. */
 export function readScalar(reader: BinaryReader, type: Scalar): unknown {
   switch (type) {
     case 'string':
@@ -40,13 +40,13 @@ export function readScalar(reader: BinaryReader, type: Scalar): unknown {
   }
 }
 
-/** A number where JavaScript has it, as of a number in a JSON body. */
+/** Returns a number if it is exact in JavaScript, as for a JSON body. */
 function inJavaScript(value: bigint): number | bigint {
   const number = Number(value)
   return BigInt(number) === value ? number : value
 }
 
-/** JSON within a message, by the rules of a body that is JSON. What is none is no value. */
+/** Parses JSON inside a message, by the rules for a JSON body. Invalid JSON is no value. */
 function parseRaw(bytes: Uint8Array): unknown {
   const { value, error, written } = parseInnerJson(bytes)
   const problem = error?.endsWith(TOO_DEEP) ? error : written && unheldNumber(written)

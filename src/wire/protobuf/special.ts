@@ -5,7 +5,7 @@ import { ProtobufFault } from './fault.js'
 
 type Members = Readonly<Record<string, unknown>>
 
-// What a Date can hold.
+// The range of Date.
 const LAST_SECOND = 8_640_000_000_000
 
 function time({ seconds, nanos }: Members, print: (ms: number) => string): string | undefined {
@@ -15,10 +15,10 @@ function time({ seconds, nanos }: Members, print: (ms: number) => string): strin
   return print(whole * 1000 + Math.trunc(Number(nanos ?? 0) / 1000) / 1000)
 }
 
-/** Nanoseconds of a millisecond. */
+/** Nanoseconds per millisecond. */
 const NANOS = 1_000_000
 
-/** Messages whose JSON is not an object of their members; undefined is no value. */
+/** Messages whose JSON is not an object of their fields; undefined stands for no value. */
 const SPECIAL: ReadonlyMap<string, (members: Members) => unknown> = new Map<string, (members: Members) => unknown>([
   ['meta.v1.Time', (members) => time(members, formatTime)],
   ['meta.v1.MicroTime', (members) => time(members, formatMicroTime)],
@@ -34,7 +34,7 @@ const SPECIAL: ReadonlyMap<string, (members: Members) => unknown> = new Map<stri
   ['list of string', ({ items }) => items ?? []],
 ])
 
-/** The JSON of a message's members. */
+/** Returns the JSON of a message with these fields. */
 export function jsonOf(message: string, members: Members): unknown {
   const convert = SPECIAL.get(message)
   return convert ? convert(members) : members
@@ -42,7 +42,7 @@ export function jsonOf(message: string, members: Members): unknown {
 
 const FRACTION = /\.(\d+)/
 
-/** A time's seconds and nanoseconds; none for Go's zero value. */
+/** Returns the seconds and nanoseconds of a time; none for Go's zero time. */
 function timeMembers(value: unknown): Members {
   if (typeof value !== 'string' || isZeroTime(value)) return {}
   const nanos = Number((FRACTION.exec(value)?.[1] ?? '').slice(0, 6).padEnd(6, '0')) * 1000
@@ -56,7 +56,7 @@ function durationMembers(value: unknown): Members {
 
 const raw = (value: unknown): Members => ({ raw: value })
 
-/** The members of those messages, made of their JSON. */
+/** Returns the fields of those messages for their JSON. */
 const MEMBERS: ReadonlyMap<string, (value: unknown) => Members> = new Map<string, (value: unknown) => Members>([
   ['meta.v1.Time', timeMembers],
   ['meta.v1.MicroTime', timeMembers],
@@ -81,5 +81,5 @@ const MEMBERS: ReadonlyMap<string, (value: unknown) => Members> = new Map<string
   ['list of string', (value) => ({ items: value })],
 ])
 
-/** What turns a message's JSON into its members, where that is not an object of them. */
+/** Returns the function that converts a message's JSON to its fields, if the JSON is not an object of these. */
 export const membersOfSpecial = (message: string): ((value: unknown) => Members) | undefined => MEMBERS.get(message)

@@ -10,18 +10,18 @@ import {
   isScalarWord,
 } from '../../registry/struct-lines.js'
 
-/** What a field holds that is no message; `json` is bytes that hold JSON. */
+/** The type of a field that is not a message; `json` stands for bytes that hold JSON. */
 export type Scalar = 'string' | 'bytes' | 'json' | 'bool' | 'int32' | 'int64' | 'float64'
 
-/** A member of a message. */
+/** A field of a message. */
 export type Field = {
-  /** The JSON member; empty where the message's own members stand in its place. */
+  /** The JSON name; empty for an embedded message, whose fields take its place. */
   readonly name: string
   readonly type: Scalar | 'message'
-  /** The message's name, where it is one. */
+  /** The name of the message, if the field is one. */
   readonly message: string
   readonly form: 'plain' | 'pointer' | 'list' | 'map'
-  /** The JSON shows it even where it is zero. */
+  /** Whether the JSON has the field even if it is zero. */
   readonly shown: boolean
 }
 
@@ -31,7 +31,7 @@ export type Message = ReadonlyMap<number, Field>
 const replies = createStructReader(REPLY_STRUCTS)
 const parsed = new Map<string, Message>()
 
-/** The message of that name (`core.v1.Pod`), read when it is first asked for. */
+/** Returns the message of a name (`core.v1.Pod`), parsed at first use. */
 export function messageOf(name: string): Message | undefined {
   const known = parsed.get(name) ?? WELL_KNOWN.get(name)
   if (known) return known
@@ -40,7 +40,7 @@ export function messageOf(name: string): Message | undefined {
   return message
 }
 
-// A list within a map is a message of its own, and so is the one list that can be told from none.
+// A list inside a map is a message of its own, and so is the one list type that distinguishes empty from absent.
 const LIST = 'list of '
 const VERBS = 'meta.v1.Verbs'
 
@@ -52,7 +52,7 @@ const structMessage = (name: string): Message | undefined => {
   return struct && new Map(struct.members.map(fieldOfMember))
 }
 
-/** The lists of all kinds are alike. */
+/** Makes the list message of a kind; those of all kinds are alike. */
 function kindListMessage(name: string): Message | undefined {
   const item = name.endsWith('List') ? name.slice(0, -'List'.length) : ''
   if (!findStruct(item)) return undefined
@@ -80,7 +80,7 @@ function field(name: string, form: Field['form'], { around, inside }: TypeWord, 
     : { name, type: 'message', message: word, form, shown: shown || form === 'plain' }
 }
 
-/** What a type is on the wire, where names of types are none. */
+/** Resolves named types to their wire types. */
 function resolve({ around, inside }: TypeWord): TypeWord {
   const named = isScalarWord(inside) ? undefined : (findNamedType(inside) ?? replies.findNamedType(inside))
   if (!named) return { around, inside }
@@ -99,7 +99,7 @@ const SCALARS: readonly string[] = [
 ] satisfies readonly Scalar[]
 const isScalar = (type: string): type is Scalar => SCALARS.includes(type)
 
-// Scalars of the schemas that are messages on the wire.
+// Scalars of the schemas; some are messages on the wire.
 const WORDS: { readonly [word in ScalarWord]: string } = {
   string: 'string',
   bool: 'bool',
@@ -130,7 +130,7 @@ const time: Message = new Map([
   [2, part('nanos', 'int32', 'pointer')],
 ])
 
-/** The messages of those; special.ts makes their JSON. */
+/** Messages of these scalars; special.ts converts their JSON. */
 const WELL_KNOWN: ReadonlyMap<string, Message> = new Map<string, Message>([
   ['meta.v1.Time', time],
   ['meta.v1.MicroTime', time],
@@ -149,7 +149,7 @@ const WELL_KNOWN: ReadonlyMap<string, Message> = new Map<string, Message>([
   ],
 ])
 
-/** The name of the message an object of that type is written in. */
+/** Returns the name of the message for objects of a type. */
 export function messageName(apiVersion: string, kind: string): string {
   const ofAll = `meta.v1.${kind}`
   if (kind === 'DeleteOptions' || (apiVersion === 'v1' && replies.findStruct(ofAll))) return ofAll

@@ -1,41 +1,41 @@
-/** Bytes in memory of their own. */
+/** Bytes with a buffer of their own. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = new TextEncoder()
 const SMALL = 4096
 const LARGE = 1 << 20
-// Beyond this many characters the platform's own encoder is quicker.
+// Beyond this many characters the platform's encoder is faster.
 const SHORT = 48
 
-/** Writes the wire format from its end to its beginning: what has a length is written before the length. */
+/** Writes the wire format backwards: each value before its length prefix. */
 export class BackwardWriter {
   #bytes = new Uint8Array(SMALL)
   #at = SMALL
 
-  /** How many bytes are written. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#bytes.length - this.#at
   }
 
-  /** A copy of the bytes written last, or of all. */
+  /** Returns a copy of the bytes written last, or of all. */
   copy(length: number = this.length): Bytes {
     return this.#bytes.slice(this.#at, this.#at + length)
   }
 
-  /** Forgets what is written. */
+  /** Discards everything written. */
   clear(): void {
     if (this.#bytes.length > LARGE) this.#bytes = new Uint8Array(SMALL)
     this.#at = this.#bytes.length
   }
 
-  /** Bytes as they are. */
+  /** Writes bytes as they are. */
   put(bytes: Uint8Array): void {
     this.#makeRoom(bytes.length)
     this.#at -= bytes.length
     this.#bytes.set(bytes, this.#at)
   }
 
-  /** A number that is not negative and has 32 bits at most: a tag, a length. */
+  /** Writes an unsigned number of at most 32 bits: a tag or a length. */
   varint(value: number): void {
     this.#makeRoom(5)
     if (value < 0x80) {
@@ -49,7 +49,7 @@ export class BackwardWriter {
     this.#bytes[this.#at + size - 1] = rest
   }
 
-  /** A whole number of 64 bits; a negative one takes ten bytes. */
+  /** Writes a 64-bit integer; a negative one takes ten bytes. */
   integer(value: number | bigint): void {
     if (value >= 0 && value <= 0xffff_ffff) return this.varint(Number(value))
     const digits: number[] = []
@@ -58,20 +58,20 @@ export class BackwardWriter {
     this.put(Uint8Array.of(...digits, Number(rest)))
   }
 
-  /** A number of eight bytes. */
+  /** Writes a 64-bit float. */
   double(value: number): void {
     const bytes = new Uint8Array(8)
     new DataView(bytes.buffer).setFloat64(0, value, true)
     this.put(bytes)
   }
 
-  /** Bytes after their length. */
+  /** Writes bytes with a length prefix. */
   block(bytes: Uint8Array): void {
     this.put(bytes)
     this.varint(bytes.length)
   }
 
-  /** Text after its length. */
+  /** Writes text with a length prefix. */
   text(text: string): void {
     const { length } = text
     if (length > SHORT) return this.block(utf8.encode(text))
