@@ -120,7 +120,7 @@ function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound
   }
   if (group === '' && kind === 'Pod') {
     const { object, claimed: pod } = find('pods', `${namespace}/${name}`)
-    const { serviceAccountName, nodeName } = (object as PodOfAccount).spec ?? {} // as in that table
+    const { serviceAccountName, nodeName } = (object as PodOfAccount).spec ?? {} // that table's type
     if (serviceAccountName !== storedName(account))
       throw badRequest(
         `cannot bind token for serviceaccount "${storedName(account)}" to pod running with different serviceaccount name.`,

@@ -41,7 +41,7 @@ const convert = <A, B>(
 type Loose<T> = { readonly [member in keyof T]: T[member] | undefined }
 
 const stated = <T extends object>(members: Loose<T>): T =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T // defined ones
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T // a subset of T
 
 const reference = ({ kind = '', name = '', apiVersion }: Reference = {}): Reference =>
   stated<Reference>({ kind, name, ...(apiVersion ? { apiVersion } : {}) })

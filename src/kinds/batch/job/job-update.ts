@@ -71,7 +71,7 @@ function redirected(template: PodTemplateSpec = {}, next: PodTemplateSpec = {}):
 }
 
 const stated = <T extends object>(members: T): Partial<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T> // defined ones
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T> // a subset of T
 
 /** Tells whether two values of a status differ; undefined and null are equal. */
 export const differ = (a: unknown, b: unknown): boolean => !jsonEqual(a ?? null, b ?? null)

@@ -60,7 +60,7 @@ const MOST_DISRUPTED = 2000
  * @throws StatusError 429 or 403 if the budget does not allow the disruption
  */
 function spend(pod: Pod, { objects, writeStatus, now }: ActContext): ActResult | undefined {
-  const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // as in that table
+  const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // that table's type
   const [budget, another] = all.filter(
     ({ spec }) => selects(spec?.selector as LabelSelector | undefined, pod.metadata.labels), // ensured by the schema
   )

@@ -35,7 +35,7 @@ export function clusterIPsFor(
   others: readonly ServiceSpec[],
   { objects, dryRun, networking }: AddressContext,
 ): ClusterIPs {
-  const ranges = rangesIn((objects?.(`${networking}/servicecidrs`) ?? []) as readonly ServiceCIDR[]) // as in that table
+  const ranges = rangesIn((objects?.(`${networking}/servicecidrs`) ?? []) as readonly ServiceCIDR[]) // its type
   if (dryRun) return triedOnly(ranges)
   const addresses = objects?.(`${networking}/ipaddresses`) ?? []
   const taken = new Set([
