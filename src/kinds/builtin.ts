@@ -65,7 +65,7 @@ import { validatingAdmissionPolicy } from './admissionregistration/policy.js'
 import { validatingAdmissionPolicyBinding } from './admissionregistration/policy-binding.js'
 import { certificateSigningRequest } from './certificates/certificate-signing-request.js'
 
-/** The kinds every server has. Where two have one name (Event), the first is meant by it alone. */
+/** The kinds every server has. Where two share a name (Event), the bare name means the first. */
 export const builtinKinds: readonly Kind[] = [
   componentStatus,
   namespace,
@@ -132,5 +132,5 @@ export const builtinKinds: readonly Kind[] = [
   certificateSigningRequest,
 ]
 
-/** The kinds of servers that stand beside it on many clusters, served while an APIService registers their version. */
+/** The kinds of extension API servers that many clusters run; served while an APIService registers their version. */
 export const extensionKinds: readonly Kind[] = [nodeMetrics, podMetrics]

@@ -5,20 +5,17 @@ import { scaleView } from './autoscaling/scale.js'
 import { queryOf } from './autoscaling/selector.js'
 
 /**
- * Makes kinds of an OpenAPI v3 document of a server (`/openapi/v3/apis/GROUP/VERSION`): what they are called and what
- * can be done with them follows from its paths, what their objects hold, and the bounds of it, from its schemas. A kind
- * that has `/scale` is scaled by `spec.replicas`. A kind that is built in, or that came before, is served instead of
- * one of a document at its path.
+ * Makes kinds from an OpenAPI v3 document of a server (`/openapi/v3/apis/GROUP/VERSION`): names and verbs follow from
+ * its paths, fields and their constraints from its schemas. A kind with `/scale` is scaled by `spec.replicas`. A
+ * built-in kind, or one given earlier, takes precedence over a document's kind at the same path.
  *
- * @throws TypeError for what is no OpenAPI v3 document, and for a kind to be included that it does not have
+ * @throws TypeError if the document is not OpenAPI v3, or lacks a kind to be included
  * @example
  * const cluster = createCluster({ kinds: fromOpenAPI(document, { include: ['CronJob'] }) })
  */
 export const fromOpenAPI = createFromOpenAPI((of) => scaleView({ ...of, selected }))
 
-/**
- * What selects the replicas: autoscalers are told by the status as a query, most kinds have a selector in their spec.
- */
+/** Returns the selector of the replicas as a query: a string in the status, or else the selector of the spec. */
 function selected(object: KubeObject): string {
   const told = getPath(object, ['status', 'selector'])
   if (typeof told === 'string') return told

@@ -1,7 +1,7 @@
 import type { Profile } from '../registry/profile.js'
 import type { KubeObject } from '../schema/object.js'
 
-/** What is there at the start, as bodies to be created in this order. */
+/** Returns the initial objects, as request bodies in the order of their creation. */
 export function seedObjects(profile: Profile): readonly KubeObject[] {
   const namespaces = profile.namespaces.map((name) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } }))
   const cidr = {

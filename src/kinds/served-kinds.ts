@@ -6,10 +6,10 @@ import { scale } from './autoscaling/scale.js'
 import { builtinKinds } from './builtin.js'
 
 /**
- * The registry of a cluster: the built-in kinds, and some of its own at other paths. Kinds of OpenAPI documents give
- * way to those before them.
+ * Returns the registry of a cluster: the built-in kinds, and its own kinds at other paths. A kind of an OpenAPI
+ * document is left out if its path is taken.
  *
- * @throws TypeError for a kind of its own at a path that has one
+ * @throws TypeError if the path of any other own kind is taken
  */
 export function registryOf(profile: Profile, own: readonly Kind[]): Registry {
   const taken = new Map(builtinKinds.map((kind) => [pathOf(kind.mapping(profile)), 'a built-in kind']))

@@ -9,14 +9,14 @@ import { subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 import { validateMatchResources } from './match-rules.js'
 
-/** A ValidatingAdmissionPolicyBinding as its rules see it. */
+/** A ValidatingAdmissionPolicyBinding before validation. */
 export type Binding = UncheckedObject<ValidatingAdmissionPolicyBinding>
 type Spec = NonNullable<Binding['spec']>
 type ParamRef = NonNullable<Spec['paramRef']>
 
 const ACTIONS = ['Audit', 'Deny', 'Warn']
 
-/** The rules of a binding. */
+/** Validates a binding's spec (validateValidatingAdmissionPolicyBindingSpec). */
 export function validateBinding({
   policyName = '',
   paramRef,

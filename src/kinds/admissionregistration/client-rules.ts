@@ -9,7 +9,7 @@ type Service = NonNullable<Client['service']>
 
 const MOST_PORT = 65535
 
-/** The rules of where a webhook is. */
+/** Validates the clientConfig of a webhook: its URL or its service. */
 export function validateClient({ url, service }: Client, at: string): readonly Issue[] {
   if ((url === undefined) === (service === undefined))
     return [required(at, 'exactly one of url or service is required')]
@@ -18,7 +18,7 @@ export function validateClient({ url, service }: Client, at: string): readonly I
 
 function validateService({ name, namespace, path, port = 0 }: Service, at: string): readonly Issue[] {
   return [
-    // The server takes one for the other.
+    // A real server swaps the two fields, too.
     ...(namespace ? [] : [required(`${at}.name`, 'service name is required')]),
     ...(name ? [] : [required(`${at}.namespace`, 'service namespace is required')]),
     ...(port >= 1 && port <= MOST_PORT

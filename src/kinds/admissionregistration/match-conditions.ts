@@ -8,7 +8,7 @@ type NamedExpression = { readonly name?: string; readonly expression?: string }
 
 const MOST = 64
 
-/** The rules of conditions requests are matched by (validateMatchConditions). */
+/** Validates the matchConditions of a webhook or policy (validateMatchConditions). */
 export function validateMatchConditions(
   conditions: readonly NamedExpression[],
   field: string,
@@ -35,7 +35,7 @@ function validateExpression(given: string, field: string, about: AdmissionNames)
   return expression ? validateAdmission(expression, field, about, ['bool']) : [required(field)]
 }
 
-/** What is wrong with an expression that is there; it has to be of one of the types. */
+/** Validates a non-empty CEL expression, whose result must have one of the given types. */
 export function validateAdmission(
   expression: string,
   field: string,

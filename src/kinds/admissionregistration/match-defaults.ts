@@ -2,7 +2,7 @@ import type { StructDefaults } from '../struct/struct-defaults.js'
 
 const SCOPE = { scope: '*' }
 
-/** What rules, and what chooses objects by them, are filled with. */
+/** Defaults of rules and of MatchResources. */
 export const MATCH_DEFAULTS: StructDefaults = {
   'admissionregistration.v1.RuleWithOperations': SCOPE,
   'admissionregistration.v1.NamedRuleWithOperations': SCOPE,

@@ -23,7 +23,7 @@ const alone = (list: readonly string[], field: string, what: string, shown: unkn
     ? [invalid(field, shown, `if '*' is present, must not specify other ${what}`)]
     : []
 
-/** The rules of what is matched (validateRuleWithOperations). */
+/** Validates a rule: operations, groups, versions, resources and scope (validateRuleWithOperations). */
 export function validateRule(rule: Rule, at: string): readonly Issue[] {
   const [operations, groups, versions] = [rule.operations ?? [], rule.apiGroups ?? [], rule.apiVersions ?? []]
   const shown = new GoText(goStrings(operations).text.replace('[]string', '[]admissionregistration.OperationType'))
@@ -57,7 +57,7 @@ function validateResources(resources: readonly string[], field: string): readonl
       .filter((wider) => (firsts.get(wider) ?? i) < i)
       .map((wider) => invalid(at, word, `if '${wider}' is present, must not specify ${word}`))
   })
-  // Of the words without a slash the last one counts.
+  // Only the last resource without a subresource counts.
   const last = resources.filter((word) => word !== '' && !word.includes('/')).at(-1)
   return [
     ...(resources.length > 0 ? [] : [required(field)]),
@@ -71,7 +71,7 @@ function validateResources(resources: readonly string[], field: string): readonl
   ]
 }
 
-/** The rules of what a policy is about (validateMatchResources). */
+/** Validates the match criteria of a policy or binding (validateMatchResources). */
 export function validateMatchResources(match: Unchecked<MatchResources>, at: string): readonly Issue[] {
   const { matchPolicy, namespaceSelector = {}, objectSelector = {}, resourceRules, excludeResourceRules } = match
   return [

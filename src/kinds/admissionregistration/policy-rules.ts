@@ -13,15 +13,15 @@ import { type AdmissionNames, checkAdmission, variableType } from '../../cel/adm
 import { validateAdmission, validateMatchConditions } from './match-conditions.js'
 import { validateMatchResources } from './match-rules.js'
 
-/** A ValidatingAdmissionPolicy as its rules see it. */
+/** A ValidatingAdmissionPolicy before validation. */
 export type Policy = UncheckedObject<ValidatingAdmissionPolicy>
 type Spec = NonNullable<Policy['spec']>
 
 const FAILURE_POLICIES = ['Fail', 'Ignore']
 
 /**
- * The rules of a policy. Its variables are checked in their order: each knows those before it, and the checks know them
- * all.
+ * Validates a policy. Its variables are checked in order: each may refer to those before it, and the validations may
+ * refer to all of them.
  */
 export function validatePolicy({ metadata, spec = {} }: Policy, old?: Policy): readonly Issue[] {
   const { failurePolicy, paramKind, matchConstraints: match, matchConditions, variables } = spec
@@ -190,7 +190,7 @@ function validateCheck(
   ]
 }
 
-/** The rules of what was found wrong with the types of expressions. */
+/** Validates status.typeChecking, the warnings about the types of expressions. */
 export const validateTypeChecking = ({ status }: Policy): readonly Issue[] =>
   (status?.typeChecking?.expressionWarnings ?? []).flatMap(({ fieldRef = '', warning }, i) => {
     const at = `status.typeChecking.expressionWarnings[${i}]`

@@ -11,7 +11,7 @@ const fill = structFiller({
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
 })
 
-/** ValidatingAdmissionPolicy: expressions that may refuse what is written. Nothing asks them here. */
+/** ValidatingAdmissionPolicy: CEL expressions that validate requests. It is stored but not enforced. */
 export const validatingAdmissionPolicy = defineStructKind<Policy>(
   'admissionregistration.v1.ValidatingAdmissionPolicy',
   () => ({

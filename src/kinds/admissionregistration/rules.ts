@@ -11,13 +11,14 @@ const library = createLateLibrary(async () => {
 })
 
 /**
- * The rules of the kinds that configure admission, which few have and which read expressions anyway.
+ * The validation of the kinds that configure admission. It is loaded on demand: few clusters have such objects, and it
+ * needs the CEL library anyway.
  *
- * @throws LibraryNotLoaded as long as they are not there
+ * @throws LibraryNotLoaded until it is loaded
  */
 export const neededRules = library.needed
 
-/** Loads these rules and what reads expressions; undefined where both are there. */
+/** Loads this validation and the CEL library; returns undefined if both are loaded already. */
 export function loadRules(): Promise<void> | undefined {
   const loading = [library.load(), loadLibrary()].filter((one) => one !== undefined)
   return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)

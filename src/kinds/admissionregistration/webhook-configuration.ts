@@ -7,7 +7,7 @@ import type { UncheckedObject } from '../struct/unchecked.js'
 import { MATCH_DEFAULTS } from './match-defaults.js'
 import { loadRules, neededRules } from './rules.js'
 
-/** What both kinds have. */
+/** The fields both kinds have. */
 type Configuration = UncheckedObject<ValidatingWebhookConfiguration>
 
 const WEBHOOK: StructDefaults[string] = {
@@ -39,13 +39,13 @@ const webhooksColumn: Column<Configuration> = integerColumn(
   ({ webhooks }) => webhooks?.length ?? 0,
 )
 
-/** MutatingWebhookConfiguration: who may change what is written. Nothing asks them here. */
+/** MutatingWebhookConfiguration: webhooks that may change objects on admission. They are stored but not called. */
 export const mutatingWebhookConfiguration = defineStructKind<Configuration>(
   'admissionregistration.v1.MutatingWebhookConfiguration',
   () => declarationOf('MutatingWebhookConfiguration'),
 )
 
-/** ValidatingWebhookConfiguration: who may refuse what is written. Nothing asks them here. */
+/** ValidatingWebhookConfiguration: webhooks that may reject requests. They are stored but not called. */
 export const validatingWebhookConfiguration = defineStructKind<Configuration>(
   'admissionregistration.v1.ValidatingWebhookConfiguration',
   () => declarationOf('ValidatingWebhookConfiguration'),

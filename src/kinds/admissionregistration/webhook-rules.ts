@@ -11,7 +11,7 @@ import { validateClient } from './client-rules.js'
 import { validateMatchConditions } from './match-conditions.js'
 import { MATCH_POLICIES, validateRule } from './match-rules.js'
 
-/** A webhook of either sort as its rules see it. */
+/** A mutating or validating webhook before validation. */
 type Webhook = Unchecked<MutatingWebhook>
 type Hooks = readonly Webhook[]
 
@@ -25,7 +25,7 @@ const LONGEST_WAIT = 30
 const selectorsOf = ({ namespaceSelector, objectSelector }: Webhook) => [namespaceSelector ?? {}, objectSelector ?? {}]
 const isUnique = (names: readonly string[]) => new Set(names).size === names.length
 
-/** What was no good when it was stored may stay so. */
+/** Tells which rules an update is exempt from, because the old webhooks violate them already. */
 const leaveOf = (next: Hooks, old: Hooks) => ({
   anyEffects: !old.every(({ sideEffects }) => NO_EFFECTS.includes(sideEffects ?? '')),
   anyVersions: !old.every(
@@ -40,7 +40,7 @@ const leaveOf = (next: Hooks, old: Hooks) => ({
 })
 type Leave = Partial<ReturnType<typeof leaveOf>>
 
-/** The rules of webhooks; those of an update where there are old ones. */
+/** Validates webhooks; with `old`, as an update. */
 export function validateWebhooks(hooks: Hooks, old?: Hooks): readonly Issue[] {
   const leave: Leave = old ? leaveOf(hooks, old) : {}
   const repeats = repeatsOf(hooks.map(({ name = '' }) => name))
@@ -73,7 +73,7 @@ function validateWebhook(
     ...(rules ?? []).flatMap((rule, i) => validateRule(rule, `${at}.rules[${i}]`)),
     ...known(hook.failurePolicy, FAILURE_POLICIES, `${at}.failurePolicy`),
     ...known(hook.matchPolicy, MATCH_POLICIES, `${at}.matchPolicy`),
-    // It is always written, as null where there is none.
+    // An unset sideEffects is present as null, because its Go field has no omitempty.
     ...((sideEffects ?? null) !== null
       ? known(sideEffects, effects, `${at}.sideEffects`)
       : [required(`${at}.sideEffects`, `must specify one of ${effects.join(', ')}`)]),

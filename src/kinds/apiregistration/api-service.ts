@@ -14,10 +14,10 @@ const V1 = 'io.k8s.kube-aggregator.pkg.apis.apiregistration.v1'
 
 const members = () => structMembers<APIServiceStruct>('apiregistration.v1.APIService')
 
-/** An APIService as clients see it. */
+/** An APIService in its served form. */
 type APIService = ObjectOf<ReturnType<typeof members>>
 
-/** APIService: which server answers for a group and version. */
+/** APIService: the server that serves a group and version. */
 export const apiService = defineKind(members, (profile) => ({
   group: profile.group('apiregistration'),
   version: 'v1',

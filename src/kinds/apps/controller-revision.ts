@@ -10,7 +10,7 @@ import { defineStructKind } from '../struct/struct-kind.js'
 
 type ControllerRevision = KubeObject & { readonly data?: unknown; readonly revision?: number }
 
-/** ControllerRevision: what a DaemonSet or a StatefulSet was like, for who wants it so again. */
+/** ControllerRevision: a snapshot of a DaemonSet's or StatefulSet's state, for rollbacks. */
 export const controllerRevision = defineStructKind<ControllerRevision>('apps.v1.ControllerRevision', () => ({
   group: 'apps',
   scope: 'Namespaced',

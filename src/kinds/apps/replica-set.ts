@@ -43,7 +43,7 @@ const COUNTS = [
 ] as const
 type Count = (typeof COUNTS)[number]
 
-/** ReplicaSet: so many pods of one sort. None are made here; its status is what clients write. */
+/** ReplicaSet: a number of identical pods. The kind itself creates none. */
 export const replicaSet = defineStructKind<ReplicaSet>(
   'apps.v1.ReplicaSet',
   () => ({

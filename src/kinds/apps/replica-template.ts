@@ -6,7 +6,7 @@ import { goSelector, isEmptySelector, validateLabelSelector } from '../shared/la
 
 type Spec = { readonly selector?: LabelSelector | null; readonly template?: PodTemplateSpec }
 
-/** The rules of the selector of a workload that must have one; `kind` is what messages call it. */
+/** Validates the required selector of a workload; messages call the workload `kind`. */
 export function validateOwnSelector(selector: LabelSelector | null | undefined, kind: string): readonly Issue[] {
   if (!selector) return [required('spec.selector')]
   return [
@@ -17,12 +17,12 @@ export function validateOwnSelector(selector: LabelSelector | null | undefined, 
   ]
 }
 
-/** The rules of what a ReplicaSet, and a Deployment for its own, makes pods of and finds them by. */
+/** Validates the selector and pod template of a ReplicaSet or Deployment. */
 export function validateReplicaTemplate({ selector, template = {} }: Spec): readonly Issue[] {
   const field = 'spec.template'
   const isFaulty = selector && validateLabelSelector(selector, '').length > 0
   return [
-    // A real server's message for both kinds.
+    // A real server says "deployment" for both kinds.
     ...validateOwnSelector(selector, 'deployment'),
     ...(isFaulty
       ? [invalid('spec.selector', goSelector(selector), 'invalid label selector')]

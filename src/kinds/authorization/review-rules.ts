@@ -10,7 +10,7 @@ import type { KubeObject } from '../../schema/object.js'
 import { goMetadata } from '../struct/go-metadata.js'
 import { type Requirement, type Selector, unreadSelectors } from './unread-selectors.js'
 
-/** What the rules read of a question about access. */
+/** The fields of an access review (SubjectAccessReview and its variants) that validation reads. */
 export type AccessReview = KubeObject & {
   readonly spec?: {
     readonly resourceAttributes?: {
@@ -24,16 +24,16 @@ export type AccessReview = KubeObject & {
   }
 }
 
-// How a time that is not set is written.
+// An unset Time is serialized as null.
 const NO_METADATA = { creationTimestamp: null } as unknown as KubeObject['metadata']
 
-/** Everything is allowed, whatever of the question could not be read. */
+/** Allows every request, and reports selectors that could not be parsed. */
 export function allow(object: AccessReview): AccessReview {
   const evaluationError = unreadSelectors(object.spec?.resourceAttributes ?? {})
   return { ...object, status: { allowed: true, ...(evaluationError ? { evaluationError } : {}) } }
 }
 
-/** The rules of a LocalSubjectAccessReview. */
+/** Validates a LocalSubjectAccessReview. */
 export function validateLocal(object: AccessReview): readonly Issue[] {
   const { resourceAttributes, nonResourceAttributes } = object.spec ?? {}
   const { namespace = '' } = resourceAttributes ?? {}
@@ -58,14 +58,14 @@ export function validateLocal(object: AccessReview): readonly Issue[] {
 const goAttributes = ({ path, verb }: { readonly path?: string; readonly verb?: string }) =>
   goStruct('authorization.NonResourceAttributes', { Path: path ?? '', Verb: verb ?? '' })
 
-/** The rules of a SelfSubjectAccessReview. */
+/** Validates a SelfSubjectAccessReview. */
 export const validateSelf = (object: AccessReview): readonly Issue[] => [
   ...validateQuestion(object),
   ...validateSelectors(object),
   ...validateEmpty(object),
 ]
 
-/** The rules of a SubjectAccessReview. */
+/** Validates a SubjectAccessReview. */
 export const validateOther = (object: AccessReview): readonly Issue[] => [
   ...validateSubject(object),
   ...validateEmpty(object),
@@ -121,7 +121,7 @@ function validateSelectors({ spec: { resourceAttributes = {} } = {} }: AccessRev
   })
 }
 
-/** The rules of one requirement; one whose operator a newer client knows is let be. */
+/** Validates one requirement of a selector. An unknown operator is accepted: newer clients may know more. */
 function validateRequirement(
   member: 'fieldSelector' | 'labelSelector',
   { key = '', operator = '', values = [] }: Requirement,
@@ -138,7 +138,7 @@ function validateRequirement(
 
 const KNOWN_OPERATORS: readonly string[] = ['In', 'NotIn', 'Exists', 'DoesNotExist']
 
-/** A question is not an object: it has no metadata. */
+/** Validates that a review has no metadata. */
 function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = []): readonly Issue[] {
   const given = Object.entries(metadata).filter(
     ([member, value]) => value !== null && member !== 'managedFields' && !allowed.includes(member),
@@ -154,10 +154,10 @@ function validateEmpty({ metadata }: AccessReview, allowed: readonly string[] = 
     : []
 }
 
-/** What the answer reads of a question about one's own rights. */
+/** The fields of a SelfSubjectRulesReview that its reply depends on. */
 export type RulesReview = KubeObject & { readonly spec?: { readonly namespace?: string } }
 
-/** All that somebody may do in a namespace, which is everything. */
+/** Answers which rules apply to the user in a namespace: everything is allowed. */
 export function rightsIn({ kind, apiVersion, spec: { namespace = '' } = {} }: RulesReview): KubeObject {
   if (!namespace) throw badRequest('no namespace on request')
   return {
@@ -173,13 +173,13 @@ export function rightsIn({ kind, apiVersion, spec: { namespace = '' } = {} }: Ru
   }
 }
 
-/** What the answer reads of a question about a token. */
+/** The fields of a TokenReview that its reply depends on. */
 export type TokenReview = KubeObject & {
   readonly spec?: { readonly token?: string; readonly audiences?: readonly string[] }
   readonly status?: { readonly user?: object; readonly audiences?: readonly string[] }
 }
 
-/** Whose token it is; where it is nobody's, what was stated of that stays. */
+/** Returns the status of a TokenReview. For an invalid token, user and audiences stay as the client set them. */
 export function judged(
   { spec: { token, audiences = [] } = {}, status: { user: stated = {}, audiences: said } = {} }: TokenReview,
   { userOf, accounts }: ReviewContext,
@@ -189,17 +189,17 @@ export function judged(
   if (judgement.type === 'known')
     return { authenticated: true, user: userInfo(judgement.user), audiences: judgement.audiences }
   const user = judgement.type === 'foreign' ? userOf(token) : undefined
-  // A token of no audience is for the server itself.
+  // A token without audiences is valid for the API server itself.
   const heard = audiences.length > 0 ? audiences.filter((audience) => audience === ISSUER) : [ISSUER]
   if (user && heard.length > 0) return { authenticated: true, user: userInfo(user), audiences: heard }
-  // Tokens of the server itself are looked for first, and not finding it among them is told too.
+  // The server's own tokens are checked first, and that error is reported as well.
   const error = judgement.type === 'refused' ? `[${INVALID}, ${judgement.why}]` : INVALID
   return { user: stated, ...(said && { audiences: said }), error }
 }
 
 const INVALID = 'invalid bearer token'
 
-/** Somebody as a status tells of them. */
+/** A user as UserInfo in a status. */
 export const userInfo = ({ name, uid, groups, extra }: ReviewContext['user']) => ({
   username: name,
   ...(uid ? { uid } : {}),

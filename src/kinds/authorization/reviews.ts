@@ -2,10 +2,10 @@ import { createLateLibrary } from '../../base/late-library.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { AccessReview, RulesReview, TokenReview } from './review-rules.js'
 
-// Only those who ask need the rules of questions, and what answers them.
+// Loaded on demand: most clusters never receive a review.
 const rules = createLateLibrary(() => import('./review-rules.js'))
 
-// A question is no object: no rules of metadata are asked.
+// Reviews are not stored, so the rules of ObjectMeta do not apply.
 const question = {
   scope: 'Cluster' as const,
   schema: { ready: rules.load },
@@ -17,7 +17,7 @@ const question = {
 const access = { ...question, group: 'authorization.k8s.io' }
 const allow = (object: AccessReview) => rules.needed().allow(object)
 
-/** SelfSubjectAccessReview: may I? Everything is allowed here. */
+/** SelfSubjectAccessReview: may I do this? Everything is allowed. */
 export const selfSubjectAccessReview = defineStructKind<AccessReview>(
   'authorization.v1.SelfSubjectAccessReview',
   () => ({
@@ -30,14 +30,14 @@ export const selfSubjectAccessReview = defineStructKind<AccessReview>(
   }),
 )
 
-/** SubjectAccessReview: may they? */
+/** SubjectAccessReview: may this user do this? */
 export const subjectAccessReview = defineStructKind<AccessReview>('authorization.v1.SubjectAccessReview', () => ({
   ...access,
   names: { kind: 'SubjectAccessReview', plural: 'subjectaccessreviews' },
   create: { validate: (object) => rules.needed().validateOther(object), review: allow },
 }))
 
-/** LocalSubjectAccessReview: may they, in this namespace? */
+/** LocalSubjectAccessReview: may this user do this in this namespace? */
 export const localSubjectAccessReview = defineStructKind<AccessReview>(
   'authorization.v1.LocalSubjectAccessReview',
   () => ({
@@ -48,7 +48,7 @@ export const localSubjectAccessReview = defineStructKind<AccessReview>(
   }),
 )
 
-/** SelfSubjectRulesReview: what may I? */
+/** SelfSubjectRulesReview: what may I do in this namespace? */
 export const selfSubjectRulesReview = defineStructKind<RulesReview>('authorization.v1.SelfSubjectRulesReview', () => ({
   ...question,
   group: 'authorization.k8s.io',

@@ -3,14 +3,14 @@ import { qualifiedName } from '../../base/rules/names.js'
 import { parseFieldSelector } from '../../select/fields.js'
 import { parseLabelSelector } from '../../select/labels.js'
 
-/** One requirement of a question about what is selected. */
+/** One requirement of a selector in an access review. */
 export type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
-/** A selector of a question: the requirements, or one text of them. */
+/** A selector in an access review: a list of requirements, or the same as one string. */
 export type Selector = { readonly rawSelector?: string; readonly requirements?: readonly Requirement[] }
 
 /**
- * What is told of selectors that an authorizer cannot read, and leaves aside (BuildEvaluationError); undefined where
- * there are none.
+ * Returns the evaluation error for selectors that an authorizer cannot parse and ignores (BuildEvaluationError);
+ * undefined if there are none.
  */
 export function unreadSelectors(attributes: {
   readonly fieldSelector?: Selector

@@ -14,7 +14,7 @@ type Scale = KubeObject & {
   readonly status?: { readonly replicas: number; readonly selector?: string }
 }
 
-/** Scale: how many replicas an object of another kind wants and has. */
+/** Scale: the desired and current number of replicas of another object. */
 export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
   group: 'autoscaling',
   scope: 'Namespaced',
@@ -38,7 +38,7 @@ export const scale = defineStructKind<Scale>('autoscaling.v1.Scale', () => ({
   },
 }))
 
-/** How many replicas a kind wants and has, as autoscalers see it; `versions` are all it was ever served in. */
+/** Declares the scale subresource of a kind. `versions` are all API versions the kind was ever served in. */
 export const scaleView = ({ group, plural, versions, selected = queryIn }: Scaled): DeclaredView => ({
   def: scale,
   show: (object) => show(object, selected),
@@ -53,14 +53,14 @@ type Scaled = {
   readonly group: string
   readonly plural: string
   readonly versions: readonly string[]
-  /** What selects the replicas, as a query (default: the selector of the spec). */
+  /** The selector of the replicas, as a query string (default: spec.selector). */
   readonly selected?: (object: KubeObject) => string
 }
 
-// The schemas have a selector there.
+// The schema ensures that this is a selector.
 const queryIn = (object: KubeObject) => queryOf((getPath(object, ['spec', 'selector']) ?? {}) as LabelSelector)
 
-// The schemas have numbers there.
+// The schema ensures that these are numbers.
 const number = (object: KubeObject, ...path: readonly string[]) => (getPath(object, path) as number | undefined) ?? 0
 
 function show(object: KubeObject, selected: (object: KubeObject) => string): KubeObject {

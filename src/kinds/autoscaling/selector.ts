@@ -1,10 +1,10 @@
 import type { LabelSelector } from '../../registry/label-selector.js'
 
-/** A selector as tables print it. */
+/** Formats a selector for a table cell. */
 export const selectorText = (selector: LabelSelector | undefined): string =>
   (selector ? queryOf(selector) : '') || '<none>'
 
-/** A selector as a query has it, in the order of its labels; nothing for one that selects everything. */
+/** Formats a selector as a query string, sorted by label key; empty if it selects everything. */
 export function queryOf({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   const words = [
     ...Object.entries(matchLabels).map(([key, value]) => ({ key, word: `${key}=${value}` })),
@@ -22,7 +22,7 @@ function wordOf({ key = '', operator, values = [] }: NonNullable<LabelSelector['
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${[...values].sort().join(',')})`
 }
 
-/** Labels as `a=b`, sorted. */
+/** Formats labels as `a=b`, sorted. */
 export const labelsText = (labels: { readonly [label: string]: string }): readonly string[] =>
   Object.entries(labels)
     .map(([key, value]) => `${key}=${value}`)

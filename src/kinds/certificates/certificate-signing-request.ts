@@ -8,10 +8,10 @@ import { defineStructKind } from '../struct/struct-kind.js'
 import { keptDecisions, stamped } from './conditions.js'
 import type { SigningRequest } from './signing-request-rules.js'
 
-// Few ask for certificates, and what reads these requests is long.
+// Loaded on demand: few clusters have such requests, and the code that parses them is long.
 const rules = createLateLibrary(() => import('./signing-request-rules.js'))
 
-// Ann, of the organization `people`.
+// A request for user `ann` of the organization `people`.
 const EXAMPLE =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlHZU1GSUNBUUF3SHpFUE1BMEdBMVVFQ2d3R2NHVnZjR3hsTVF3d0NnWURWUVFEREFOaGJtNHdLakFGQmdNcgpaWEFESVFDbWlET1JqWXlXejEvZVMvNU9TeW1VOGw3RklSazl2dnZZKytPR2RhZVFaYUFBTUFVR0F5dGxjQU5CCkFFenFmU1A4SmhLdlhCTE42OUNlSDdUdXBDaUZibjdaVjhlK1llQUtJYnJ4eDVrang3ak82Mjh5cDB4ZlozRU4KS3ZYb3RUN1lqaTY2ejNSVzRYdDBaQXM9Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo='
 const VERBS = ['get', 'patch', 'update'] as const
@@ -23,7 +23,7 @@ const approval: DeclaredSubresource = {
   tables: false,
 }
 
-/** CertificateSigningRequest: a certificate that is asked for. */
+/** CertificateSigningRequest: a request for a signed certificate. */
 export const certificateSigningRequest = defineStructKind<SigningRequest>(
   'certificates.v1.CertificateSigningRequest',
   () => ({
@@ -82,9 +82,9 @@ export const certificateSigningRequest = defineStructKind<SigningRequest>(
   }),
 )
 
-/** A new request says who asks, and nothing of what became of it. */
+/** Sets the requesting user of a new request and clears its status. */
 function askedBy({ spec, ...object }: SigningRequest, user: RuleContext['user']): SigningRequest {
-  // A fixture states who asked.
+  // A fixture states the requesting user itself.
   if (!user) return { ...object, spec: spec ?? {}, status: {} }
   const { username: _, uid: __, groups: ___, extra: ____, ...asked } = spec ?? {}
   const { name, uid, groups } = user

@@ -7,7 +7,10 @@ const conditionsOf = ({ status }: SigningRequest): readonly RequestCondition[] =
 const withConditions = (object: SigningRequest, conditions: readonly RequestCondition[]): SigningRequest =>
   conditions.length > 0 ? { ...object, status: { ...object.status, conditions } } : object
 
-/** Whether a request is approved or denied is not for the status to say: as many decisions stay as they are. */
+/**
+ * Restores the stored Approved and Denied conditions if their number is unchanged: the status subresource must not
+ * modify decisions.
+ */
 export function keptDecisions(next: SigningRequest, old: SigningRequest): SigningRequest {
   const kept = ['Approved', 'Denied'].reduce((conditions, type) => {
     const before = conditionsOf(old).filter((condition) => condition.type === type)
@@ -18,7 +21,7 @@ export function keptDecisions(next: SigningRequest, old: SigningRequest): Signin
   return withConditions(next, kept)
 }
 
-/** Conditions with the times they leave out: now, or that of the one they repeat. */
+/** Sets missing times of conditions: to now, or to the transition time of the stored condition they repeat. */
 export function stamped(next: SigningRequest, old: SigningRequest, now: string): SigningRequest {
   const conditions = conditionsOf(next).map((condition) => {
     const before = conditionsOf(old).find(

@@ -1,9 +1,9 @@
 import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/der.js'
 import { parsePem, pemBlocks } from '../../base/pem.js'
 
-/** What a certificate request is made of: what it asks for, how it is signed, the signature. */
+/** Returns the parts of a certificate request: the request info, the signature algorithm and the signature. */
 function requestParts(bytes: Uint8Array): readonly Element[] | undefined {
-  // One more than there are to be is as good as a million.
+  // Reading one element more than expected is enough to detect surplus ones.
   const outer = elementsOf(bytes, 2)
   const [whole] = outer ?? []
   if (outer?.length !== 1 || whole?.tag !== TAG.sequence) return undefined
@@ -11,20 +11,17 @@ function requestParts(bytes: Uint8Array): readonly Element[] | undefined {
   return parts.length === 3 && parts[0]?.tag === TAG.sequence && parts[2]?.tag === TAG.bits ? parts : undefined
 }
 
-/**
- * Why a text in base64 is no certificate request; undefined where it is one. Whether its signature is good is not
- * looked at.
- */
+/** Returns why a base64 text is not a certificate request; undefined if it is one. The signature is not verified. */
 export function faultOfRequest(base64: string): string | undefined {
   const block = parsePem(atob(base64))
   if (block?.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'
   return requestParts(block.bytes) ? undefined : "asn1: structure error: tags don't match"
 }
 
-// The attribute of a name that tells an organization.
+// The OID of the organization attribute in a distinguished name.
 const ORGANIZATION = '2.5.4.10'
 
-/** The organizations a certificate request names its subject by. */
+/** Returns the organizations in the subject of a certificate request. */
 export function organizationsOf(base64: string): readonly string[] {
   const block = parsePem(atob(base64))
   const subject = block && partsOf(requestParts(block.bytes)?.[0])[1]
@@ -36,7 +33,7 @@ export function organizationsOf(base64: string): readonly string[] {
   )
 }
 
-/** Why a text in base64 holds no certificates; undefined where it does. */
+/** Returns why a base64 text is not a list of PEM certificates; undefined if it is one. */
 export function faultOfCertificates(base64: string): string | undefined {
   const blocks = pemBlocks(atob(base64))
   if (blocks.length === 0) return 'must contain at least one CERTIFICATE PEM block'

@@ -6,7 +6,7 @@ import { isLonger } from '../../base/rules/texts.js'
 const LONGEST_DOMAIN = 253
 const LONGEST_PATH = 253 + 63 + 1
 
-/** The rules of a signer's name: `domain/path` (ValidateSignerName). */
+/** Validates a signer name: `domain/path` (ValidateSignerName). */
 export function validateSignerName(name: string, field: string): readonly Issue[] {
   if (name === '') return [required(field)]
   const [domain = '', path, ...more] = name.split('/')
@@ -24,7 +24,7 @@ export function validateSignerName(name: string, field: string): readonly Issue[
   ]
 }
 
-/** What is wrong with the first label that is no good. */
+/** Returns the issues of the first invalid label. */
 function firstFaults(
   labels: readonly string[],
   rule: (label: string) => readonly string[],

@@ -11,7 +11,7 @@ import { goBytes } from '../shared/go-struct.js'
 import { faultOfCertificates, faultOfRequest } from './pem-request.js'
 import { validateSignerName } from './signer-name.js'
 
-/** A CertificateSigningRequest as its rules see it. */
+/** A CertificateSigningRequest before validation. */
 export type SigningRequest = UncheckedObject<CertificateSigningRequest>
 type Conditions = NonNullable<NonNullable<SigningRequest['status']>['conditions']>
 
@@ -31,7 +31,7 @@ const shownRequest = ({ spec }: SigningRequest): GoText =>
 
 const bytesOf = (base64: string) => charBytes(atob(base64))
 
-/** The rules of a request; what was no good when the old one was stored may stay so. */
+/** Validates a request. An update tolerates faults that the old object already has. */
 export function validateRequest(object: SigningRequest, old?: SigningRequest): readonly Issue[] {
   const { request = '', signerName = '', expirationSeconds: seconds } = object.spec ?? {}
   const fault = faultOfRequest(request ?? '')
@@ -99,8 +99,8 @@ function validateCertificate({ status }: SigningRequest, old: SigningRequest | u
 }
 
 /**
- * What an update may do: decisions are made through `approval`, certificates through the status, and neither is taken
- * back.
+ * Validates an update: decisions are made through `approval`, certificates are issued through the status, and neither
+ * is taken back.
  */
 export function validateChange(next: SigningRequest, old: SigningRequest, by: SubresourceName): readonly Issue[] {
   const ofType = (object: SigningRequest, wanted: string) => conditionsOf(object).filter(({ type }) => type === wanted)

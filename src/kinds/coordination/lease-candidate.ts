@@ -10,10 +10,10 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 
 const members = () => structMembers<LeaseCandidateStruct>('coordination.v1beta1.LeaseCandidate')
 
-/** A LeaseCandidate as clients see it. */
+/** A LeaseCandidate in its served form. */
 type LeaseCandidate = ObjectOf<ReturnType<typeof members>>
 
-/** LeaseCandidate: who would take a Lease, and with which versions. */
+/** LeaseCandidate: a candidate for a Lease, with its binary and emulation versions. */
 export const leaseCandidate = defineKind(members, (profile) => ({
   group: profile.group('coordination'),
   version: 'v1beta1',

@@ -8,10 +8,12 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 
 const members = () => structMembers<LeaseStruct>('coordination.v1.Lease')
 
-/** A Lease as clients see it. */
+/** A Lease in its served form. */
 type Lease = ObjectOf<ReturnType<typeof members>>
 
-/** Lease: who leads, and until when (protocol: strategy and preferredHolder exist behind CoordinatedLeaderElection). */
+/**
+ * Lease: who is leader, and until when. strategy and preferredHolder need the feature gate CoordinatedLeaderElection.
+ */
 export const lease = defineKind(members, (profile) => ({
   group: profile.group('coordination'),
   version: 'v1',
@@ -70,7 +72,7 @@ function validate({ spec = {} }: Lease): readonly Issue[] {
   return issues
 }
 
-/** The rules of a coordination strategy; the server prints the member's name twice. */
+/** Validates a coordination strategy. The server prints the field's name twice in the path. */
 export function validateStrategy(strategy: string, field: string): readonly Issue[] {
   if (strategy.includes('/'))
     return qualifiedName(strategy).map((detail) => invalid(`${field}.strategy`, strategy, detail))

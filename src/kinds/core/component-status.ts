@@ -5,7 +5,7 @@ import { nameColumn } from '../../registry/columns.js'
 
 const members = () => structMembers<ComponentStatusStruct>('core.v1.ComponentStatus')
 
-/** A ComponentStatus as clients see it. */
+/** A ComponentStatus in its served form. */
 type ComponentStatus = ObjectOf<ReturnType<typeof members>>
 
 const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
@@ -13,12 +13,12 @@ const healthy = [{ type: 'Healthy', status: 'True', message: 'ok' }]
 const components = ['controller-manager', 'etcd-0', 'scheduler'].map((name) => ({
   kind: 'ComponentStatus',
   apiVersion: 'v1',
-  // A time that is not set is written as null, which the type of a time does not say.
+  // An unset Time is serialized as null, which its type does not allow.
   metadata: { name, creationTimestamp: null as unknown as string },
   conditions: healthy,
 }))
 
-/** ComponentStatus: the health of the control plane's parts, asked of them on every read and stored nowhere. */
+/** ComponentStatus: the health of the control plane components, computed on every read and never stored. */
 export const componentStatus = defineKind(members, () => ({
   group: '',
   version: 'v1',

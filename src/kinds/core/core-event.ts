@@ -4,12 +4,12 @@ import { validateLegacyEvent } from '../events/rules.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { type CoreEvent, eventConversion, eventOf } from './event-conversion.js'
 
-/** The Event of the core group: the same objects as those of the events group, by the names most clients know. */
+/** The core group's Event: the objects of the events group, under the field names most clients know. */
 export const coreEvent = defineStructKind<CoreEvent>('core.v1.Event', (profile) => ({
   group: '',
   scope: 'Namespaced',
   names: { kind: 'Event', plural: 'events', shortNames: ['ev'] },
-  // Of the metadata only the rules of every kind are asked, for old clients (ValidateEventCreate, ValidateEventUpdate).
+  // For old clients, metadata is validated by the generic rules only (ValidateEventCreate, ValidateEventUpdate).
   create: { validate },
   update: { allowCreate: true, validate },
   delete: { garbageCollection: 'unsupported' },

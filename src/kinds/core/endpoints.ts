@@ -23,7 +23,7 @@ type Port = NonNullable<Subset['ports']>[number]
 
 const fill = structFiller({ 'core.v1.EndpointPort': { protocol: 'TCP' } })
 
-/** Endpoints: where the pods of a service are reached. */
+/** Endpoints: the addresses and ports of a Service's pods. */
 export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => ({
   group: '',
   scope: 'Namespaced',
@@ -37,7 +37,7 @@ export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => 
     validate: (next, old, context) => [
       ...context.validateObjectMetaUpdate(next, old),
       ...context.validateObjectMeta(next),
-      // What was no good when it was stored may stay so.
+      // Unchanged subsets are not validated again.
       ...(jsonEqual(next.subsets ?? [], old.subsets ?? []) ? [] : validateSubsets(next)),
     ],
     warnings: adviceOfAddresses,
@@ -60,7 +60,7 @@ export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => 
   },
 }))
 
-/** Each address with each port. */
+/** Formats each address with each port. */
 function placesText(subsets: readonly Subset[]): string {
   const places = subsets.flatMap(({ addresses, ports }) => {
     const ips = (addresses ?? []).map(({ ip = '' }) => ip)
@@ -86,7 +86,7 @@ function validateSubsets({ subsets }: Endpoints): readonly Issue[] {
   })
 }
 
-/** What is wrong with addresses; with many it is told in several turns. */
+/** Validates addresses; long lists take several turns of the event loop. */
 const validateAddresses = (all: readonly Address[], at: string): readonly Issue[] =>
   issuesInParts(all, validateAddresses, all.length, (i) =>
     all.slice(i, i + 1).flatMap((each) => validateAddress(each, `${at}[${i}]`)),
@@ -117,7 +117,7 @@ function validatePort(given: Port, isNamed: boolean, at: string): readonly Issue
 }
 
 function adviceOfAddresses({ metadata, subsets }: Endpoints): readonly string[] {
-  // The controller mends what it writes.
+  // The endpoints controller fixes what it wrote by itself.
   if (metadata.labels?.['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return []
   return (subsets ?? []).flatMap((subset, i) =>
     (['addresses', 'notReadyAddresses'] as const).flatMap((member) =>

@@ -2,7 +2,7 @@ import type { StorageConversion } from '../../registry/storage-conversion.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Event } from '../events/schema.js'
 
-/** What the rules read of a core Event. */
+/** A core Event. */
 export type CoreEvent = KubeObject & {
   readonly involvedObject?: Event['regarding']
   readonly reason?: string
@@ -20,13 +20,13 @@ export type CoreEvent = KubeObject & {
   readonly reportingInstance?: string
 }
 
-/** The core Event as a form of the events group's, whose objects `apiVersion` names. */
+/** Converts core Events from and to their stored form, the Event of the events group (`apiVersion`). */
 export const eventConversion = (apiVersion: string): StorageConversion => ({
-  fromStored: (stored) => coreEvent(stored as Event), // the table has no others
-  toStored: (object) => eventOf(object as CoreEvent, apiVersion), // of that kind, as it is the one converted
+  fromStored: (stored) => coreEvent(stored as Event), // the table holds no other kind
+  toStored: (object) => eventOf(object as CoreEvent, apiVersion), // the kind that is converted
 })
 
-/** A core Event in the members of the events group. */
+/** Converts a core Event to the fields of the events group. */
 export function eventOf(
   {
     metadata,
@@ -60,7 +60,7 @@ export function eventOf(
     deprecatedFirstTimestamp: event.firstTimestamp ?? null,
     deprecatedLastTimestamp: event.lastTimestamp ?? null,
     deprecatedCount: event.count,
-  }) as Event // null is the zero value of a time
+  }) as Event // null is the zero Time
 }
 
 function coreEvent({
@@ -96,11 +96,11 @@ function coreEvent({
   })
 }
 
-/** A type whose optional members may be stated as undefined, and are left out then. */
+/** An object type whose optional fields may be undefined; `compact` leaves those out. */
 type Loose<T> = { readonly [member in keyof T]: undefined extends T[member] ? T[member] | undefined : T[member] }
 
 function compact<T extends KubeObject>(object: Loose<T>): T {
   const out: Record<string, unknown> = {}
   for (const name in object) if (object[name] !== undefined) out[name] = object[name]
-  return Object.freeze(out) as T // members that are not there are left out
+  return Object.freeze(out) as T // only optional fields are left out
 }

@@ -13,7 +13,7 @@ import { defineStructKind } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
 import { structOf } from '../../registry/struct-schema.js'
 
-/** What the rules read of a limit. */
+/** A LimitRangeItem. */
 export type Limit = {
   readonly type?: string
   readonly max?: Amounts
@@ -22,10 +22,10 @@ export type Limit = {
   readonly defaultRequest?: Amounts
   readonly maxLimitRequestRatio?: Amounts
 }
-/** What the rules read of a LimitRange. */
+/** The fields of a LimitRange that its rules read. */
 export type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Limit[] | null } }
 
-/** LimitRange: how much one object of a namespace may use; the plug-in LimitRanger enforces it. */
+/** LimitRange: limits on what single objects of a namespace may use, enforced by the admission plug-in LimitRanger. */
 export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () => ({
   group: '',
   scope: 'Namespaced',
@@ -37,14 +37,14 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
         : object,
   },
   create: {
-    // A range without a name is given one.
+    // A LimitRange without a name gets a uuid for one.
     prepare: (object, { uuid }) =>
       object.metadata.name ? object : { ...object, metadata: { ...object.metadata, name: uuid() } },
     validate: withObjectMeta(validateLimits),
   },
   update: {
     allowCreate: true,
-    // A change is looked at as a new object is, and as nothing else (the strategy's ValidateUpdate).
+    // An update is validated like a create, and by no further rules (ValidateUpdate of the strategy).
     validate: (next, _, context) => withObjectMeta(validateLimits)(next, context),
   },
   table: {
@@ -52,7 +52,10 @@ export const limitRange = defineStructKind<LimitRange>('core.v1.LimitRange', () 
   },
 }))
 
-/** A container's maximum is its default limit, that its default request, and so is its minimum where there is none. */
+/**
+ * Sets the defaults of a Container limit: `default` defaults to `max`, and `defaultRequest` to `default`, then to
+ * `min`.
+ */
 function fillLimits(item: Limit): Limit {
   if (item.type !== 'Container') return item
   const limits = inByteOrder({ ...item.max, ...item.default })
@@ -83,7 +86,7 @@ function validateLimits({ spec }: LimitRange): readonly Issue[] {
   })
 }
 
-/** A pod has no defaults. */
+/** Drops the defaults of a Pod limit, which may not have any. */
 const withoutUseless = (limit: Limit): Limit =>
   limit.type === 'Pod' ? { ...limit, default: {}, defaultRequest: {} } : limit
 
@@ -115,7 +118,7 @@ function validateNames(limit: Limit, at: string): readonly Issue[] {
   ]
 }
 
-/** How the amounts of one resource stand to each other. */
+/** Validates the amounts of one resource against each other. */
 function validateAmounts(limit: Limit, name: string, at: string): readonly Issue[] {
   const { min: mins, max: maxs, default: limits, defaultRequest: requests } = withoutUseless(limit)
   const [min, max, given, request, ratio] = [mins, maxs, limits, requests, limit.maxLimitRequestRatio].map(

@@ -16,13 +16,13 @@ const CORE = 'io.k8s.api.core.v1'
 
 const members = () => structMembers<NamespaceStruct>('core.v1.Namespace')
 
-/** A Namespace as clients see it. */
+/** A Namespace in its served form. */
 type Namespace = ObjectOf<ReturnType<typeof members>>
 
 const NAME_LABEL = 'kubernetes.io/metadata.name'
 const CONTENT_FINALIZER = 'kubernetes'
 
-/** Namespace: a scope for names. It goes when its content is gone and `/finalize` has said so. */
+/** Namespace: a scope for names. It is removed once its content is gone and `/finalize` has cleared its finalizers. */
 export const namespace = defineKind(members, (profile) => ({
   group: '',
   version: 'v1',
@@ -38,7 +38,7 @@ export const namespace = defineKind(members, (profile) => ({
     finalizers: validateQualifiedFinalizers,
   },
   subresources: {
-    // A change of spec.finalizers has no effect here and still makes its writer an owner.
+    // A change of spec.finalizers has no effect here, but still makes its writer a field owner.
     main: { resetFields: ['spec.finalizers', 'status'], unowned: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] },
     finalize: { verbs: ['update'], resetFields: ['status'], tables: false },
@@ -47,7 +47,8 @@ export const namespace = defineKind(members, (profile) => ({
     prepare: (object) => {
       const finalizers = object.spec?.finalizers ?? []
       const held = finalizers.includes(CONTENT_FINALIZER) ? finalizers : [...finalizers, CONTENT_FINALIZER]
-      // A generated name is labelled once it is there; one that is no good is told under metadata.name alone.
+      // A generated name is labelled after its generation. An invalid name is not labelled, so that only metadata.name
+      // is reported.
       const fit = dns1123Label(object.metadata.name ?? '').length === 0 ? labelled(object) : object
       return { ...fit, spec: { ...object.spec, finalizers: held }, status: { phase: 'Active' } }
     },
@@ -83,7 +84,7 @@ export const namespace = defineKind(members, (profile) => ({
 
 const emptyTexts = (): Record<string, string> => ({})
 
-/** Every namespace carries its name as a label. */
+/** Adds the label that holds the namespace's name. */
 function labelled(object: Namespace): Namespace {
   const { name, labels } = object.metadata
   if (!name || labels?.[NAME_LABEL] === name) return object
@@ -97,7 +98,7 @@ function labelled(object: Namespace): Namespace {
   return { ...object, metadata: { ...object.metadata, labels: all } }
 }
 
-// On create and update the server gives no index, in `/finalize` it does.
+// The server reports no index on create and update, but does in `/finalize`.
 function validateOwnFinalizers({ spec }: Namespace): readonly Issue[] {
   return (spec?.finalizers ?? []).flatMap((finalizer) => validateFinalizer(finalizer, 'spec.finalizers'))
 }

@@ -16,7 +16,7 @@ import { validateTemplate } from './pod/template-rules.js'
 
 type PodTemplate = KubeObject & { readonly template?: PodTemplateSpec }
 
-/** PodTemplate: what pods are to be like, kept for whoever makes them. */
+/** PodTemplate: a stored template for pods. */
 export const podTemplate = defineStructKind<PodTemplate>(
   'core.v1.PodTemplate',
   () => ({

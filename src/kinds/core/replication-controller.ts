@@ -34,7 +34,7 @@ type ReplicationController = KubeObject & {
 const COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas', 'observedGeneration'] as const
 type Count = (typeof COUNTS)[number]
 
-/** ReplicationController: so many pods of one sort, as it was before ReplicaSets. None are made here. */
+/** ReplicationController: a number of identical pods, the predecessor of ReplicaSet. The kind itself creates none. */
 export const replicationController = defineStructKind<ReplicationController>(
   'core.v1.ReplicationController',
   () => ({
@@ -54,7 +54,7 @@ export const replicationController = defineStructKind<ReplicationController>(
           group: '',
           plural: 'replicationcontrollers',
           versions: ['v1'],
-          // The view is of these.
+          // The view is of this kind.
           selected: (object) => labelsText((object as ReplicationController).spec?.selector ?? {}).join(','),
         }),
       },
@@ -73,7 +73,7 @@ export const replicationController = defineStructKind<ReplicationController>(
       validate: withCreateRules(validateController, (next, _, { subresource }) =>
         subresource === 'status' ? validateStatus(next) : validateController(next),
       ),
-      // A real server looks at the stored template here.
+      // A real server checks the stored template here, not the new one.
       warnings: (next, old) =>
         next.metadata.generation === old.metadata.generation
           ? []
@@ -123,7 +123,7 @@ const columns: readonly Column<ReplicationController>[] = [
 
 const isNone = (texts: Texts = {}) => Object.keys(texts).length === 0
 
-/** Where it says neither, the labels of its pods are its selector and its own labels. */
+/** Defaults an empty selector, and empty labels, to the labels of the pod template. */
 function fill(object: ReplicationController): ReplicationController {
   const { metadata, spec = {} } = object
   const labels = spec.template?.metadata?.labels

@@ -12,7 +12,7 @@ import { validateAmount } from '../shared/resource-list.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import type { Amounts } from './pod/pod-types.js'
 
-/** Which objects of a scope a quota counts. */
+/** A ScopedResourceSelectorRequirement: which objects of a scope a quota counts. */
 export type ScopeRequirement = {
   readonly scopeName?: string
   readonly operator?: string
@@ -23,13 +23,16 @@ type Spec = {
   readonly scopes?: readonly string[]
   readonly scopeSelector?: { readonly matchExpressions?: readonly ScopeRequirement[] }
 }
-/** What the rules read of a ResourceQuota. */
+/** The fields of a ResourceQuota that the rules read. */
 export type ResourceQuota = KubeObject & {
   readonly spec?: Spec
   readonly status?: { readonly hard?: Amounts; readonly used?: Amounts }
 }
 
-/** ResourceQuota: how much a namespace may use; the plug-in of the same name enforces it, and a controller counts. */
+/**
+ * ResourceQuota: limits on the total usage of a namespace. The admission plug-in of the same name enforces them, and a
+ * controller counts.
+ */
 export const resourceQuota = defineStructKind<ResourceQuota>('core.v1.ResourceQuota', () => ({
   group: '',
   scope: 'Namespaced',
@@ -81,7 +84,7 @@ function validateAmounts(amounts: Amounts = {}, field: string): readonly Issue[]
       ...resourceFaults(name),
       ...(name.includes('/') || isQuotaResource(name) ? [] : ['must be a standard resource for quota']),
     ]
-    // The name of a resource prints itself, without quotes.
+    // A ResourceName is printed without quotes.
     return [
       ...faults.map((fault) => invalid(at, new GoText(name), fault)),
       ...validateAmount(name, amounts[name] ?? '', at),
@@ -128,7 +131,7 @@ function validateSpec(spec: Spec = {}): readonly Issue[] {
   ]
 }
 
-/** Resources that are not what a scope is of. */
+/** Returns the resources that a scope does not apply to. */
 const unfit = (scope: string, hard: Amounts) => {
   const fitting = SCOPES[scope]
   return fitting ? Object.keys(hard).filter((name) => isQuotaResource(name) && !fitting.includes(name)) : []
@@ -143,7 +146,7 @@ const EXISTING = ['BestEffort', 'NotBestEffort', 'Terminating', 'NotTerminating'
 const EXISTS =
   "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity"
 
-// What is wrong with one of the expressions is told of all.
+// As on the server, an issue of one expression has the path of the list.
 function validateSelector({ hard = {}, scopes }: Spec, expressions: readonly ScopeRequirement[]): readonly Issue[] {
   const field = 'spec.scopeSelector.matchExpressions'
   const each = expressions.map(

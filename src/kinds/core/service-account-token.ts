@@ -29,8 +29,8 @@ const HOUR = 3600
 const LEAST_SECONDS = 10 * 60
 const MOST_SECONDS = 2 ** 32
 const YEAR = 365 * 24 * HOUR
-// What is asked for so long is asked for by a pod whose volume did not say: it is given longer, and would be warned
-// after this.
+// The lifetime of the token volumes that the ServiceAccount plug-in adds to pods. Such a token is issued for longer,
+// with a claim for when to warn about its use.
 const PROJECTED_SECONDS = HOUR + 7
 
 const SUBJECT = { group: 'authentication.k8s.io', resource: 'TokenRequest' }
@@ -49,7 +49,7 @@ const tokenRequest = defineStructKind<TokenRequest>('authentication.v1.TokenRequ
   table: { columns: [] },
 }))
 
-/** Makes a token of a service account, which it answers with. */
+/** Issues a token for a service account and returns it. */
 export const tokenAct: DeclaredAct = {
   def: tokenRequest,
   signs: true,
@@ -61,7 +61,7 @@ export const tokenAct: DeclaredAct = {
     ])
   },
   perform(account, body, context) {
-    const request = body as TokenRequest // the subresource takes no other
+    const request = body as TokenRequest // the subresource takes only these
     const { audiences, expirationSeconds: seconds = HOUR } = request.spec ?? {}
     const spec = { ...request.spec, audiences: audiences?.length ? audiences : [ISSUER] }
     const issues = validateSeconds(seconds)
@@ -98,7 +98,7 @@ function validateSeconds(seconds: number): readonly Issue[] {
 
 type Bound = { readonly node?: ClaimedRef; readonly pod?: ClaimedRef; readonly secret?: ClaimedRef }
 
-/** What a token ends with. */
+/** Returns the object whose deletion invalidates the token. */
 function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound {
   const { kind = '', apiVersion = '', name = '' } = ref
   const [group, version] = splitApiVersion(apiVersion)
@@ -120,7 +120,7 @@ function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound
   }
   if (group === '' && kind === 'Pod') {
     const { object, claimed: pod } = find('pods', `${namespace}/${name}`)
-    const { serviceAccountName, nodeName } = (object as PodOfAccount).spec ?? {} // what that table holds
+    const { serviceAccountName, nodeName } = (object as PodOfAccount).spec ?? {} // that table's type
     if (serviceAccountName !== storedName(account))
       throw badRequest(
         `cannot bind token for serviceaccount "${storedName(account)}" to pod running with different serviceaccount name.`,
@@ -139,7 +139,7 @@ function boundTo(account: KubeObject, ref: BoundRef, { get }: ActContext): Bound
   throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`)
 }
 
-/** Of a node that is not there only the name is told. */
+/** Returns the reference to a node, with only the name if the node does not exist. */
 const nodeNamed = (name: string, uid: string | undefined): ClaimedRef => (uid ? { name, uid } : { name })
 
 type PodOfAccount = KubeObject & {
@@ -148,7 +148,7 @@ type PodOfAccount = KubeObject & {
 
 type Terms = { readonly audiences: readonly string[]; readonly seconds: number; readonly warns: boolean }
 
-/** What a token says, its members in the order of their names. */
+/** Returns the claims of a token, in alphabetical order. */
 function claimsOf(
   { metadata: { name = '', namespace = '', uid = '' } }: KubeObject,
   { node, pod, secret }: Bound,

@@ -5,14 +5,14 @@ import { tokenAct } from './service-account-token.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
-/** The annotation that limits pods to the secrets their account names. */
+/** The annotation that restricts pods to the Secrets listed in their ServiceAccount. */
 export const MOUNTABLE = 'kubernetes.io/enforce-mountable-secrets'
 const SEPARATE = `metadata.annotations[${MOUNTABLE}]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets`
 
-/** A ServiceAccount as rules see it. */
+/** A ServiceAccount before validation. */
 export type ServiceAccount = UncheckedObject<ServiceAccountStruct>
 
-/** ServiceAccount: who a pod is. */
+/** ServiceAccount: the identity of pods. */
 export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceAccount', () => ({
   group: '',
   scope: 'Namespaced',
@@ -24,7 +24,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
   },
   update: {
     prepare: withNamedSecrets,
-    // The rules of a new object come again after those of the change (ValidateServiceAccountUpdate).
+    // ValidateServiceAccountUpdate repeats the rules of a create after those of the update.
     validate: withObjectMetaUpdate((next, _, { validateObjectMeta }) => validateObjectMeta(next)),
     warnings: (next, old) => (isMountable(next) && !isMountable(old) ? [SEPARATE] : []),
   },
@@ -45,7 +45,7 @@ export const serviceAccount = defineStructKind<ServiceAccount>('core.v1.ServiceA
 
 const isMountable = ({ metadata }: ServiceAccount) => metadata.annotations?.[MOUNTABLE] !== undefined
 
-/** Of a secret only the name is kept. */
+/** Keeps only the names of referenced Secrets. */
 function withNamedSecrets(account: ServiceAccount): ServiceAccount {
   const { secrets } = account
   return secrets ? { ...account, secrets: secrets.map(({ name }) => (name ? { name } : {})) } : account

@@ -12,7 +12,7 @@ import { type MemberRule, first, said, supported } from '../struct/member-rules.
 import { subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
-/** An EndpointSlice as its rules see it. */
+/** An EndpointSlice before validation. */
 export type EndpointSlice = UncheckedObject<EndpointSliceStruct>
 type Endpoint = NonNullable<EndpointSlice['endpoints']>[number]
 type Hints = NonNullable<Endpoint['hints']>
@@ -23,7 +23,7 @@ const MOST_ENDPOINTS = 1000
 const MOST_ADDRESSES = 100
 const MOST_HINTS = 8
 
-/** The rules of a slice without its endpoints. */
+/** Validates a slice without its endpoints. */
 export const validateRest = ({ addressType = '', ports }: EndpointSlice): readonly Issue[] => [
   ...(addressType === ''
     ? [required('addressType')]
@@ -50,7 +50,7 @@ function validatePorts(ports: NonNullable<EndpointSlice['ports']>): readonly Iss
   })
 }
 
-/** The rules of the endpoints of a slice. */
+/** Validates the endpoints of a slice. */
 export function validateEndpoints({ endpoints, addressType = '' }: EndpointSlice): readonly Issue[] {
   const all = endpoints ?? []
   return all.length > MOST_ENDPOINTS
@@ -88,7 +88,7 @@ function validateAddress(address: string, addressType: string, field: string, i:
       ? [required(at)]
       : fullyQualifiedDomain(address).map(({ part, detail }) => invalid(at, part, detail))
   if (addressType !== 'IPv4' && addressType !== 'IPv6') return []
-  // Addresses of the older family are taken in any form.
+  // IPv4 addresses are accepted in any form.
   const ip = parseIp(address)
   const faults = addressType === 'IPv6' || !ip ? canonicalIp(address) : []
   if (faults.length > 0 || !ip) return faults.map((detail) => invalid(at, address, detail))

@@ -12,7 +12,7 @@ import { type EndpointSlice, validateEndpoints, validateRest } from './endpoint-
 
 const fill = structFiller({ 'discovery.v1.EndpointPort': { name: '', protocol: 'TCP' } })
 
-/** EndpointSlice: where some of the pods of a service are reached. */
+/** EndpointSlice: the addresses and ports of some of a Service's pods. */
 export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.EndpointSlice', () => ({
   group: 'discovery.k8s.io',
   scope: 'Namespaced',
@@ -36,7 +36,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
     validate: (next, old, context) => [
       ...context.validateObjectMeta(next),
       ...validateRest(next),
-      // What was no good when it was stored may stay so.
+      // Unchanged endpoints are not validated again.
       ...(hasSameEndpoints(next, old) ? [] : validateEndpoints(next)),
       ...(next.addressType === old.addressType ? [] : [immutable('addressType', next.addressType ?? '')]),
     ],
@@ -80,7 +80,7 @@ const columns: readonly Column<EndpointSlice>[] = [
 
 const hasSameEndpoints = (a: EndpointSlice, b: EndpointSlice) => jsonEqual(a.endpoints ?? [], b.endpoints ?? [])
 
-/** Topology was written in versions before this one; hints for nodes are behind a gate that is off. */
+/** Drops deprecatedTopology, a field of older API versions, and hints for nodes, whose feature gate is off. */
 function asWritten(object: EndpointSlice): EndpointSlice {
   const { endpoints } = object
   if (!endpoints?.some(({ deprecatedTopology, hints }) => deprecatedTopology ?? hints?.forNodes)) return object
@@ -103,7 +103,7 @@ function portsText({ ports }: EndpointSlice): string {
 const MANAGERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io']
 
 function adviceOfAddresses({ metadata, endpoints }: EndpointSlice): readonly string[] {
-  // Controllers mend what they write.
+  // Controllers fix what they wrote by themselves.
   if (MANAGERS.includes(metadata.labels?.['endpointslice.kubernetes.io/managed-by'] ?? '')) return []
   const all = endpoints ?? []
   const begin = (): string[] => []

@@ -2,7 +2,7 @@ import type { Column } from '../../registry/column.js'
 import type { Event } from './schema.js'
 import { nameColumn, sinceText } from '../../registry/columns.js'
 
-/** The columns of events, what happened last first. */
+/** The table columns of Events. */
 export const eventColumns: readonly Column<Event>[] = [
   {
     name: 'Last Seen',

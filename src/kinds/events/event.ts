@@ -7,8 +7,8 @@ import { validateEvent, validateEventUpdate, validateLegacyEvent } from './rules
 import { type Event, eventMembers } from './schema.js'
 
 /**
- * Event: something that happened to an object. The server keeps it as the core Event, whose name and members its errors
- * speak of.
+ * Event: something that happened to an object. The server stores it as a core Event, whose name and fields appear in
+ * errors.
  */
 export const event = defineKind(eventMembers, (profile) => ({
   group: profile.group('events'),

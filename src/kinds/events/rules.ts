@@ -9,7 +9,7 @@ import { goReference } from '../shared/object-reference.js'
 const MAX_TEXT = 128
 const MAX_NOTE = 1024
 
-/** The rules as old as the core Event, on create and update (core validation's legacyValidateEvent). */
+/** Validates an Event on create and update by the rules of core Events (core validation's legacyValidateEvent). */
 export function validateLegacyEvent(event: Event): readonly Issue[] {
   const { namespace = '' } = event.metadata
   return [
@@ -21,7 +21,7 @@ export function validateLegacyEvent(event: Event): readonly Issue[] {
   ]
 }
 
-// With an eventTime, an event may be about an object of any other namespace.
+// An Event with an eventTime may be about an object in any namespace.
 function isInItsNamespace({ eventTime, regarding }: Event, namespace: string): boolean {
   if (!regarding?.namespace) return namespace === 'default' || Boolean(eventTime && namespace === 'kube-system')
   return Boolean(eventTime) || regarding.namespace === namespace
@@ -49,7 +49,7 @@ const validateText = (text: string, field: string) => (text ? validateLength(tex
 const validateLength = (text: string, field: string, bytes: number) =>
   utf8Length(text) > bytes ? [invalid(field, '', `can have at most ${bytes} characters`)] : []
 
-/** What a new Event of this group must be besides, after its metadata. */
+/** Validates a new Event of this group, after the legacy rules and those of metadata. */
 export function validateEvent(event: Event): readonly Issue[] {
   const {
     eventTime,
@@ -78,7 +78,7 @@ function validateSeries({ series }: Event): readonly Issue[] {
   ]
 }
 
-// Everything but metadata and series, in the order of the server's checks; it looks at the reason twice.
+// The immutable fields: all but metadata and series, in the order of the server, which checks the reason twice.
 const FIXED: readonly (readonly [field: string, member: keyof Event & string, print: (event: Event) => unknown])[] = [
   ['involvedObject', 'regarding', ({ regarding }) => goReference(regarding ?? {})],
   ['reason', 'reason', ({ reason }) => reason ?? ''],
@@ -101,7 +101,7 @@ const FIXED: readonly (readonly [field: string, member: keyof Event & string, pr
   ['reportingInstance', 'reportingInstance', ({ reportingInstance }) => reportingInstance ?? ''],
 ]
 
-/** What an update may change: metadata and the series. */
+/** Validates an update, which may change only metadata and the series. */
 export function validateEventUpdate(next: Event, old: Event): readonly Issue[] {
   const series = jsonEqual(next.series, old.series) ? [] : validateSeries(next)
   return [

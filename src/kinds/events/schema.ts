@@ -2,8 +2,8 @@ import type { ObjectOf } from '../../registry/define.js'
 import type { Event as EventStruct } from '../generated/types/events-v1.js'
 import { structMembers } from '../struct/struct-members.js'
 
-/** The members of an Event, in wire order. */
+/** The fields of an Event, in wire order. */
 export const eventMembers = () => structMembers<EventStruct>('events.v1.Event')
 
-/** An Event as clients see it; a time that is not set is null. */
+/** An Event in its served form; an unset time is null. */
 export type Event = ObjectOf<ReturnType<typeof eventMembers>>

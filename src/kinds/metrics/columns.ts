@@ -2,7 +2,7 @@ import type { Column } from '../../registry/column.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Usage } from './usage.js'
 
-/** The columns metrics-server prints. */
+/** The table columns of metrics-server. */
 export const metricsColumns = <T extends KubeObject & { readonly window?: string }>(
   usageOf: (object: T) => Usage,
 ): readonly Column<T>[] => [

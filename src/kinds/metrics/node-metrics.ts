@@ -8,14 +8,14 @@ import { metricsColumns } from './columns.js'
 import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
 import { type MeteredNode, type MeteredPod, NO_USE, type Usage, isMeasured, totalOf, usageOf } from './usage.js'
 
-/** NodeMetrics as clients see them. */
+/** NodeMetrics in their served form. */
 type NodeMetrics = KubeObject & {
   readonly timestamp?: string
   readonly window?: string
   readonly usage?: Usage
 }
 
-/** NodeMetrics: what the pods of a node use together, asked of scripts on every read and stored nowhere. */
+/** NodeMetrics: the total usage of the pods on a node, computed with scripts on every read and never stored. */
 export const nodeMetrics = defineStructKind<NodeMetrics>('metrics.v1beta1.NodeMetrics', (profile) => ({
   group: profile.group(METRICS_API.group),
   scope: 'Cluster',
@@ -34,7 +34,7 @@ export const nodeMetrics = defineStructKind<NodeMetrics>('metrics.v1beta1.NodeMe
       },
       get(sight, _namespace, name) {
         const node: MeteredNode | undefined = sight.object('/nodes', '', name)
-        // The lister of metrics-server calls them so.
+        // The resource name that metrics-server's lister reports.
         if (!node) throw notFound({ group: '', resource: 'node' }, name)
         const group = profile.group(METRICS_API.group)
         if (!isMeasured(node)) throw notFound({ group, resource: 'nodemetrics' }, name)
@@ -46,7 +46,7 @@ export const nodeMetrics = defineStructKind<NodeMetrics>('metrics.v1beta1.NodeMe
   table: { columns: metricsColumns(({ usage = NO_USE }) => usage) },
 }))
 
-/** What the containers on each node use, or on one. */
+/** Returns the usages of the containers on each node, or on one. */
 function usageByNode(sight: Sight, only?: string): ReadonlyMap<string, readonly Usage[]> {
   const pods: readonly MeteredPod[] = sight.objects('/pods', '')
   const used = new Map<string, Usage[]>()

@@ -8,14 +8,14 @@ import { metricsColumns } from './columns.js'
 import { METRICS_API, METRICS_WINDOW } from '../../registry/metrics-api.js'
 import { type MeteredPod, type Usage, totalOf, usageOf } from './usage.js'
 
-/** PodMetrics as clients see them. */
+/** PodMetrics in their served form. */
 type PodMetrics = KubeObject & {
   readonly timestamp?: string
   readonly window?: string
   readonly containers?: readonly { readonly name: string; readonly usage: Usage }[]
 }
 
-/** PodMetrics: what the containers of a pod use, asked of scripts on every read and stored nowhere. */
+/** PodMetrics: the usage of a pod's containers, computed with scripts on every read and never stored. */
 export const podMetrics = defineStructKind<PodMetrics>('metrics.v1beta1.PodMetrics', (profile) => ({
   group: profile.group(METRICS_API.group),
   scope: 'Namespaced',

@@ -3,12 +3,12 @@ import { printQuantity } from '../../base/quantity.js'
 import type { Sight } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** What a container, a pod or a node uses. */
+/** The resource usage of a container, a pod or a node. */
 export type Usage = { readonly cpu: string; readonly memory: string }
 type Container = { readonly name: string; readonly image?: string }
 type Statuses = readonly { readonly name: string; readonly state?: { readonly running?: object } }[]
 
-/** A pod, as far as its use depends on it. */
+/** The fields of a pod that its usage depends on. */
 export type MeteredPod = KubeObject & {
   readonly spec?: {
     readonly nodeName?: string
@@ -23,25 +23,25 @@ export type MeteredPod = KubeObject & {
     readonly ephemeralContainerStatuses?: Statuses
   }
 }
-/** A node, as far as it matters whether its use is known. */
+/** The fields of a node that tell whether its usage is known. */
 export type MeteredNode = KubeObject & {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] }
 }
 
-/** What a running container uses of which no script says anything: next to nothing, as by KWOK's own default. */
+/** The usage of a running container that no script specifies: next to nothing, as KWOK's own default. */
 const IDLE: Usage = { cpu: '1m', memory: '1Mi' }
-/** No use at all, in the words of metrics-server. */
+/** Zero usage, as metrics-server writes it. */
 export const NO_USE: Usage = { cpu: '0', memory: '0' }
 
 /**
- * What each running container of a pod uses, by its name; nothing where nobody measures it. This is where use is
- * decided.
+ * Returns the usage of each running container of a pod, by its name; empty if nothing measures it. All usage is decided
+ * here.
  */
 export function usageOf(pod: MeteredPod, sight: Sight): readonly { readonly name: string; readonly usage: Usage }[] {
   const { spec, status } = pod
   const host = spec?.nodeName
   const node = host === undefined ? undefined : sight.object('/nodes', '', host)
-  // Of a node that there is not nothing is known; what is stated to run on it does.
+  // A pod on a node that does not exist is measured, if it is said to run.
   if (node && !isMeasured(node)) return []
   const { initContainers = [], containers = [], ephemeralContainers = [] } = spec ?? {}
   const told = [
@@ -60,13 +60,13 @@ export function usageOf(pod: MeteredPod, sight: Sight): readonly { readonly name
   }))
 }
 
-/** Whether the kubelet of a node tells what is used on it: it has spoken, and has not fallen silent. */
+/** Tells whether the kubelet of a node reports usage: it has reported its status and is not lost. */
 export function isMeasured({ status }: MeteredNode): boolean {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status
   return ready === 'True' || ready === 'False'
 }
 
-/** What is used together. */
+/** Returns the sum of usages. */
 export const totalOf = (usages: readonly Usage[]): Usage => ({
   cpu: sum(usages.map(({ cpu }) => cpu)),
   memory: sum(usages.map(({ memory }) => memory)),

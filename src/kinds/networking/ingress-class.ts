@@ -10,13 +10,13 @@ import { defineStructKind } from '../struct/struct-kind.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
-/** An IngressClass as its rules see it. */
+/** An IngressClass before validation. */
 type IngressClass = UncheckedObject<IngressClassStruct>
 
 const LONGEST = 250
 const fill = structFiller({ 'networking.v1.IngressClassParametersReference': { scope: 'Cluster' } })
 
-/** IngressClass: which controller an ingress is for. */
+/** IngressClass: the controller that implements an ingress. */
 export const ingressClass = defineStructKind<IngressClass>('networking.v1.IngressClass', (profile) => ({
   group: profile.group('networking'),
   scope: 'Cluster',

@@ -16,10 +16,10 @@ const members = () => structMembers<IPAddressStruct>('networking.v1.IPAddress')
 
 type ParentReference = Unchecked<Parent>
 
-/** An IPAddress as clients see it. */
+/** An IPAddress in its served form. */
 type IPAddress = ObjectOf<ReturnType<typeof members>>
 
-/** IPAddress: one address in use, named by itself, and what uses it. */
+/** IPAddress: an address in use, which is its name, and the object that uses it. */
 export const ipAddress = defineKind(members, (profile) => ({
   group: profile.group('networking'),
   version: 'v1',

@@ -13,10 +13,10 @@ import { goStrings, goStruct } from '../shared/go-struct.js'
 
 const members = () => structMembers<ServiceCIDRStruct>('networking.v1.ServiceCIDR')
 
-/** A ServiceCIDR as clients see it. */
+/** A ServiceCIDR in its served form. */
 export type ServiceCIDR = ObjectOf<ReturnType<typeof members>>
 
-/** ServiceCIDR: the ranges service addresses are taken from; one, or one of each IP family. */
+/** ServiceCIDR: the ranges to allocate cluster IPs from; a single one, or one per IP family. */
 export const serviceCIDR = defineKind(members, (profile) => ({
   group: profile.group('networking'),
   version: 'v1',
@@ -30,8 +30,8 @@ export const serviceCIDR = defineKind(members, (profile) => ({
     name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name),
   },
   subresources: {
-    // The server lists what each subresource resets under a version it does not serve, so nothing is taken out of
-    // ownership, and the main subresource writes status too.
+    // The server declares the reset fields under a version that it does not serve: no fields are taken out of
+    // ownership, and the object itself writes the status, too.
     main: { unowned: [] },
     status: {
       verbs: ['get', 'patch', 'update'],
@@ -88,7 +88,7 @@ function validateCIDRsUpdate(next: ServiceCIDR, old: readonly string[]): readonl
   const cidrs = cidrsOf(next)
   const changed = old.flatMap((cidr, i) => (cidrs[i] === cidr ? [] : [immutable(`${FIELD}[${i}]`, cidrs[i])]))
   if (cidrs.length === old.length) return changed
-  // One family may become two; the range that was there stays first.
+  // A second family may be added; the existing range stays first.
   if (old.length === 1 && cidrs.length === 2) return [...changed, ...validateCIDRs(cidrs)]
   return [immutable(FIELD, goStrings(givenOf(next.spec, 'cidrs', next.spec?.cidrs, [])))]
 }

@@ -12,10 +12,10 @@ import { validateTolerations } from '../shared/tolerations.js'
 
 const members = () => structMembers<RuntimeClassStruct>('node.v1.RuntimeClass')
 
-/** A RuntimeClass as clients see it. */
+/** A RuntimeClass in its served form. */
 export type RuntimeClass = ObjectOf<ReturnType<typeof members>>
 
-/** RuntimeClass: which handler runs a pod, what that costs, and on which nodes it can. */
+/** RuntimeClass: the handler that runs a pod, its overhead, and the nodes that support it. */
 export const runtimeClass = defineKind(members, (profile) => ({
   group: profile.group('node'),
   version: 'v1',

@@ -13,10 +13,10 @@ const POLICIES = ['AlwaysAllow', 'IfHealthyBudget'] as const
 
 const members = () => structMembers<PodDisruptionBudgetStruct>('policy.v1.PodDisruptionBudget')
 
-/** A PodDisruptionBudget as clients see it. */
+/** A PodDisruptionBudget in its served form. */
 export type PodDisruptionBudget = ObjectOf<ReturnType<typeof members>>
 
-/** PodDisruptionBudget: how many pods of an application may be taken away at a time. */
+/** PodDisruptionBudget: how many pods of an application may be disrupted at a time. */
 export const podDisruptionBudget = defineKind(members, () => ({
   group: 'policy',
   version: 'v1',
@@ -75,7 +75,7 @@ type Spec = NonNullable<PodDisruptionBudget['spec']>
 
 function validateSpec(spec: Spec, old: Spec): readonly Issue[] {
   const { minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy: policy } = spec
-  // A selector that was no good when it was stored may keep its values.
+  // If the stored selector is invalid, invalid label values may stay.
   const anyValues = old.selector !== undefined && validateLabelSelector(old.selector, '').length > 0
   return [
     ...(minAvailable !== undefined && maxUnavailable !== undefined
@@ -105,7 +105,7 @@ function validateStatus({ status = {} }: PodDisruptionBudget): readonly Issue[] 
 const validateCount = (count: number, field: string): readonly Issue[] =>
   count < 0 ? [invalid(field, count, 'must be greater than or equal to 0')] : []
 
-// Pointers print as addresses, which nobody can compare; these are made up.
+// Go prints pointers as addresses, which are arbitrary.
 function goSpec({ minAvailable, maxUnavailable, selector, unhealthyPodEvictionPolicy }: Spec): GoText {
   const pointerTo = (type: string, value: unknown) => `(*${type})(${value === undefined ? 'nil' : '0xc000000000'})`
   const fields = [

@@ -2,8 +2,8 @@ import type { Issue } from '../../base/issue.js'
 import type { CreateRule, UpdateRule } from '../../registry/rule-context.js'
 
 /**
- * The rules of an update in this group: those of a new object twice, as each step of the server begins with them, then
- * the change.
+ * Returns the rules of an update in this group: those of a create twice, as each of the server's two steps begins with
+ * them, then those of the change.
  */
 export const repeated =
   <T>(create: CreateRule<T>, change: (next: T, old: T) => readonly Issue[] = () => []): UpdateRule<T> =>

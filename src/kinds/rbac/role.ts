@@ -11,7 +11,7 @@ import { repeated } from './repeated.js'
 type Role = UncheckedObject<RoleStruct>
 type ClusterRole = UncheckedObject<ClusterRoleStruct>
 
-/** Role: what may be done in a namespace. Nothing asks it here. */
+/** Role: permissions in a namespace. It is stored but has no effect. */
 export const role = defineStructKind<Role>('rbac.v1.Role', () => ({
   group: 'rbac.authorization.k8s.io',
   scope: 'Namespaced',
@@ -26,7 +26,7 @@ export const role = defineStructKind<Role>('rbac.v1.Role', () => ({
   },
 }))
 
-/** ClusterRole: what may be done in the cluster, or in a namespace where it is bound. Nothing asks it here. */
+/** ClusterRole: permissions in the cluster, or in a namespace where it is bound. It is stored but has no effect. */
 export const clusterRole = defineStructKind<ClusterRole>('rbac.v1.ClusterRole', () => ({
   group: 'rbac.authorization.k8s.io',
   scope: 'Cluster',
@@ -46,7 +46,7 @@ export const clusterRole = defineStructKind<ClusterRole>('rbac.v1.ClusterRole', 
 
 const validateRole = withObjectMeta(({ rules }: Role) => validateRules(rules ?? [], true))
 
-// Label values that were no good when the role was stored may stay.
+// With `anyValues`, invalid label values of the stored role may stay.
 const clusterRoleRules = (anyValues = false) =>
   withObjectMeta((object: ClusterRole) => [
     ...validateRules(object.rules ?? [], false),

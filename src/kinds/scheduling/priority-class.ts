@@ -5,7 +5,7 @@ import type { PriorityClass as PriorityClassStruct } from '../generated/types/sc
 import { defineStructKind } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
-/** A PriorityClass as its rules see it. */
+/** A PriorityClass before validation. */
 export type PriorityClass = UncheckedObject<PriorityClassStruct>
 
 const HIGHEST = 1_000_000_000
@@ -16,7 +16,7 @@ const SYSTEM_VALUES: { readonly [name: string]: number } = {
 }
 const POLICIES = ['PreemptLowerPriority', 'Never']
 
-/** PriorityClass: how urgent pods are. */
+/** PriorityClass: the priority of pods. */
 export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.PriorityClass', () => ({
   group: 'scheduling.k8s.io',
   scope: 'Cluster',
@@ -24,7 +24,7 @@ export const priorityClass = defineStructKind<PriorityClass>('scheduling.v1.Prio
   schema: {
     defaults: (object) => ({ ...object, preemptionPolicy: object.preemptionPolicy ?? 'PreemptLowerPriority' }),
   },
-  // It is 1 and stays so.
+  // The generation is 1 and never changes.
   metadata: { generation: [] },
   create: { validate: withObjectMeta(validateClass) },
   update: { validate: withObjectMetaUpdate(validateKept) },

@@ -5,6 +5,6 @@ const MODES = [
   ['ReadWriteOncePod', 'RWOP'],
 ] as const
 
-/** Access modes as tables print them. */
+/** Formats access modes for a table cell. */
 export const accessModesText = (modes: readonly string[] = []): string =>
   MODES.flatMap(([mode, short]) => (modes.includes(mode) ? [short] : [])).join(',')

@@ -9,13 +9,13 @@ const DEPRECATED: { readonly [label: string]: string } = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 }
 
-/** Advice about a label of nodes that another has taken the place of. */
+/** Returns the warning for a deprecated node label. */
 export const adviceOfLabel = (label: string): string | undefined =>
   Object.hasOwn(DEPRECATED, label) ? DEPRECATED[label] : undefined
 
 type Requirement = { readonly key: string; readonly values?: readonly string[] }
 
-/** Advice about what a term of a node selector asks for. */
+/** Returns the warnings for a node selector term. */
 export const adviceOfTerm = (
   { matchExpressions = [] }: { readonly matchExpressions?: readonly Requirement[] },
   field: string,

@@ -4,7 +4,7 @@ import { type Issue, invalid } from '../../base/issue.js'
 const inRange = (value: number | undefined, first: number, last: number) =>
   value !== undefined && value >= first && value <= last
 
-/** Addresses nobody can be reached at from elsewhere (ValidateEndpointIP). */
+/** Validates that an IP is reachable from elsewhere (ValidateEndpointIP). */
 export function validateEndpointAddress(address: string, field: string): readonly Issue[] {
   const ip = parseIp(address)
   if (!ip) return [invalid(field, address, 'must be a valid IP address')]
@@ -24,7 +24,7 @@ export function validateEndpointAddress(address: string, field: string): readonl
           isZero && low === 0 && UNSPECIFIED(address),
           isZero && low === 1 && LOOPBACK,
           inRange(first, 0xfe80, 0xfebf) && LINK_LOCAL,
-          // Of a multicast address the last four bits of the second byte tell how far it reaches.
+          // The low four bits of a multicast address's first group are its scope.
           inRange(first, 0xff00, 0xffff) && ((first ?? 0) & 0xf) === 2 && MULTICAST,
         ]
   return faults.flatMap((fault) => (fault ? [invalid(field, address, fault)] : []))

@@ -1,7 +1,7 @@
 import { GoText, goQuote } from '../../base/go-print.js'
 import { goTimeString } from '../../base/time.js'
 
-/** A struct as Go's `%#v` prints it: `core.EventSource{Component:"c", Host:""}`. */
+/** Formats a struct like Go's `%#v`: `core.EventSource{Component:"c", Host:""}`. */
 export function goStruct(
   type: string,
   members: { readonly [member: string]: string | number | boolean | GoText | undefined },
@@ -21,19 +21,19 @@ export function goStruct(
   )
 }
 
-/** A list of strings as Go's `%#v` prints it; a list that is not there is a nil slice. */
+/** Formats a list of strings like Go's `%#v`; an undefined list is a nil slice. */
 export const goStrings = (list: readonly string[] | undefined): GoText =>
   new GoText(list ? `[]string{${list.map(goQuote).join(', ')}}` : '[]string(nil)')
 
-/** A Time or MicroTime as Go prints it, its zero value where none is set. */
+/** Formats a Time or MicroTime like Go; an unset one is the zero value. */
 export const goTime = (time: string | null | undefined): GoText =>
   new GoText(time ? goTimeString(time) : '0001-01-01 00:00:00 +0000 UTC')
 
-/** Bytes as Go's `%#v` prints them, as a `[]byte` or, within a struct, a `[]uint8`. */
+/** Formats bytes like Go's `%#v`, as a `[]byte` or, within a struct, a `[]uint8`. */
 export function goBytes(type: '[]byte' | '[]uint8', bytes: Uint8Array | undefined): GoText {
   if (!bytes) return new GoText(`${type}(nil)`)
   const isPadded = type === '[]byte'
-  // A text for each of two million would take half a second.
+  // Writes into a byte array, as concatenating strings for two million bytes would take half a second.
   const out = new Uint8Array(bytes.length * '0x00, '.length)
   let end = 0
   for (const byte of bytes) {
@@ -53,7 +53,7 @@ const ascii = new TextDecoder()
 
 const utf8 = new TextEncoder()
 
-/** A value of no declared type as Go prints what holds it: its JSON, byte by byte. */
+/** Formats a value of no declared type like Go's `%#v` of its RawExtension: the bytes of its JSON. */
 export function goRaw(value: unknown): GoText {
   const bytes = value === undefined || value === null ? undefined : utf8.encode(JSON.stringify(value))
   return new GoText(`runtime.RawExtension{Raw:${goBytes('[]uint8', bytes).text}, Object:runtime.Object(nil)}`)

@@ -4,7 +4,10 @@ import { jsonEqual } from '../../base/json.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import { goSelector } from './label-selector.js'
 
-/** A member stays what it was (ValidateImmutableField); `shown` prints it, where it does not print itself. */
+/**
+ * Validates that a field does not change (ValidateImmutableField); `shown` formats the value for the message, if
+ * needed.
+ */
 export const validateImmutable = <T>(
   next: T,
   old: T,
@@ -12,7 +15,7 @@ export const validateImmutable = <T>(
   shown: (value: T) => GoText | T = (value) => value,
 ): readonly Issue[] => (jsonEqual(next, old) ? [] : [immutable(field, shown(next))])
 
-/** The selector of a workload stays what it was. */
+/** Validates that the selector of a workload does not change. */
 export const validateSameSelector = (
   next: { readonly selector?: LabelSelector | null } = {},
   old: { readonly selector?: LabelSelector | null } = {},

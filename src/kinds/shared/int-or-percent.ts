@@ -4,10 +4,10 @@ import { percent } from '../../base/rules/percent.js'
 import { natural } from '../struct/member-rules.js'
 import { goStruct } from './go-struct.js'
 
-/** A number, or a share of all as `25%`. */
+/** A number, or a percentage such as `25%`. */
 export type IntOrPercent = number | string
 
-/** A number or a text as Go's `%#v` prints it. */
+/** Formats an IntOrString like Go's `%#v`. */
 export const goIntOrString = (value: IntOrPercent): GoText =>
   goStruct('intstr.IntOrString', {
     Type: typeof value === 'number' ? 0 : 1,
@@ -15,19 +15,19 @@ export const goIntOrString = (value: IntOrPercent): GoText =>
     StrVal: typeof value === 'string' ? value : '',
   })
 
-/** The rules of a number or a share (ValidatePositiveIntOrPercent). */
+/** Validates a number or a percentage (ValidatePositiveIntOrPercent). */
 export const validateIntOrPercent = (value: IntOrPercent, field: string): readonly Issue[] =>
   typeof value === 'number'
     ? natural(value, field, {})
     : percent(value).map((detail) => invalid(field, goIntOrString(value), detail))
 
-/** A share is no more than everything (IsNotMoreThan100Percent). */
+/** Validates that a percentage is at most 100% (IsNotMoreThan100Percent). */
 export const validateWholeAtMost = (value: IntOrPercent, field: string): readonly Issue[] =>
   typeof value === 'string' && percent(value).length === 0 && amountOf(value) > 100
     ? [invalid(field, goIntOrString(value), 'must not be greater than 100%')]
     : []
 
-/** The number in it; 0 where there is none. */
+/** Returns the number, that of a percentage without `%`; 0 if it is malformed. */
 export function amountOf(value: IntOrPercent): number {
   if (typeof value === 'number') return value
   const digits = percent(value).length === 0 ? value.slice(0, -1) : value

@@ -1,7 +1,7 @@
 import { goQuote } from '../../base/go-print.js'
 import { ipText, parseIp } from '../../base/ip.js'
 
-/** Advice about an address that is written in a way of its own (GetWarningsForIP). */
+/** Returns the warning for an IP that is not in canonical form (GetWarningsForIP). */
 export function adviceOfIp(value: string, field: string): readonly string[] {
   const ip = parseIp(value)
   if (!ip) return []

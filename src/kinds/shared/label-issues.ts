@@ -7,10 +7,10 @@ import { qualifiedName } from '../../base/rules/names.js'
 type Labels = { readonly [key: string]: string }
 
 const MANY = 1000
-// Thousands that nothing was found wrong with, which a template, its selector and its pods share.
+// Maps of more than a thousand labels that are known to be valid; a template, its selector and its pods share them.
 const sound = new WeakSet<object>()
 
-/** The rules of labels within a spec: those of a template, or those that a selector asks for. */
+/** Validates labels within a spec: those of a template, or the matchLabels of a selector. */
 export function labelIssues(labels: Labels, field: string): readonly Issue[] {
   if (sound.has(labels)) return []
   const names = namesInParts(labels)

@@ -13,8 +13,8 @@ import { labelIssues } from './label-issues.js'
 type LabelSelector = Unchecked<Selector>
 
 /**
- * The rules of a label selector (apimachinery's ValidateLabelSelector). An update may keep values that are no label
- * values.
+ * Validates a label selector (apimachinery's ValidateLabelSelector). `anyValues` permits invalid label values in
+ * matchExpressions, for updates.
  */
 export function validateLabelSelector(
   { matchLabels = {}, matchExpressions = [] }: LabelSelector,
@@ -37,7 +37,7 @@ export function validateLabelSelector(
   return [...labels, ...expressions]
 }
 
-/** The rules of what an operator is given. */
+/** Validates the operator of a requirement and the number of its values. */
 export function validateOperator(operator: string, values: readonly string[], at: string): readonly Issue[] {
   switch (operator) {
     case 'In':
@@ -53,7 +53,7 @@ export function validateOperator(operator: string, values: readonly string[], at
   }
 }
 
-/** A selector as Go's `%#v` prints it. */
+/** Formats a selector like Go's `%#v`. */
 export function goSelector(selector: LabelSelector): GoText {
   const { matchLabels, matchExpressions } = selector
   const expressions = givenOf(selector, 'matchExpressions', matchExpressions, [])?.map((expression) => {
@@ -68,6 +68,6 @@ export function goSelector(selector: LabelSelector): GoText {
   return goStruct('v1.LabelSelector', { MatchLabels: labels, MatchExpressions: new GoText(list) })
 }
 
-/** Tells whether a selector asks for nothing, and so selects everything. */
+/** Tells whether a selector has no requirements, and so selects everything. */
 export const isEmptySelector = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean =>
   isBare(matchLabels) && matchExpressions.length === 0

@@ -3,12 +3,9 @@ import { dns1123Subdomain, pathSegmentName } from '../../base/rules/names.js'
 
 type Reference = { readonly apiGroup?: string | null; readonly kind?: string; readonly name?: string }
 
-/**
- * The rules of a reference to an object that ingresses and their classes name
- * (validateIngressTypedLocalObjectReference).
- */
+/** Validates a reference from an ingress or an IngressClass to an object (validateIngressTypedLocalObjectReference). */
 export const validateLocalReference = ({ apiGroup, kind, name }: Reference, at: string): readonly Issue[] => [
-  // Where it is always written, it is null where there is none.
+  // An unset apiGroup may be null, where it is always serialized.
   ...(typeof apiGroup === 'string'
     ? dns1123Subdomain(apiGroup).map((detail) => invalid(`${at}.apiGroup`, apiGroup, detail))
     : []),

@@ -3,10 +3,10 @@ import type { ObjectReference as Reference } from '../generated/types/core-v1.js
 import type { Unchecked } from '../struct/unchecked.js'
 import { goStruct } from './go-struct.js'
 
-/** A reference to any object, or a part of one. */
+/** A reference to an object or a part of one. */
 type ObjectReference = Unchecked<Reference>
 
-/** A reference as messages print it. */
+/** Formats a reference like Go's `%#v`, for messages. */
 export const goReference = (ref: ObjectReference): GoText =>
   goStruct('core.ObjectReference', {
     Kind: ref.kind,

@@ -24,7 +24,7 @@ const STANDARD_RESOURCES = new Set([
 ])
 const HUGE_PAGES = 'hugepages-'
 
-/** The rules of what a pod costs by itself: those of a container's limits, by which name the causes call it. */
+/** Validates the overhead of a pod like the limits of a container; the paths have that field name. */
 export function validateOverhead(podFixed: ResourceList, field: string): readonly Issue[] {
   const names = Object.keys(podFixed)
   const issues = names.flatMap((name) => validateLimit(name, podFixed[name]!, `${field}.limits[${name}]`))
@@ -33,29 +33,29 @@ export function validateOverhead(podFixed: ResourceList, field: string): readonl
   return lonely ? [...issues, forbidden(field, 'HugePages require cpu or memory')] : issues
 }
 
-/** The rules of one amount of a container's resources. */
+/** Validates a resource of a container: its name, its quantity, and whole huge pages. */
 export const validateLimit = (name: string, amount: string, field: string): readonly Issue[] => [
   ...validateAmountOf(name, amount, field),
   ...validatePages(name, amount, field),
 ]
 
-/** The rules of a resource's name and its amount. */
+/** Validates the name of a resource and its quantity. */
 export const validateAmountOf = (name: string, amount: string, field: string): readonly Issue[] => [
   ...validateName(name, field),
   ...validateAmount(name, amount, field),
 ]
 
-/** Huge pages are whole ones. */
+/** Validates that huge pages are a multiple of the page size. */
 export const validatePages = (name: string, amount: string, field: string): readonly Issue[] =>
   name.startsWith(HUGE_PAGES) && !isMultiple(amount, name.slice(HUGE_PAGES.length))
     ? [invalid(field, amount, `${amount} is not positive integer multiple of ${name}`)]
     : []
 
-// A resource name prints itself, without quotes.
+// A ResourceName is printed without quotes.
 const validateName = (name: string, field: string): readonly Issue[] =>
   containerResourceFaults(name).map((detail) => invalid(field, new GoText(name), detail))
 
-/** What is wrong with the name of a resource. */
+/** Returns the faults of a resource name. */
 export function resourceFaults(name: string): readonly string[] {
   const faults = qualifiedName(name)
   return faults.length === 0 && !name.includes('/') && !STANDARD_RESOURCES.has(name) && !isHuge(name)
@@ -63,7 +63,7 @@ export function resourceFaults(name: string): readonly string[] {
     : faults
 }
 
-/** What is wrong with the name of a resource of a container. */
+/** Returns the faults of the name of a container's resource. */
 export function containerResourceFaults(name: string): readonly string[] {
   const faults = resourceFaults(name)
   if (!name.includes('/'))
@@ -75,7 +75,7 @@ export function containerResourceFaults(name: string): readonly string[] {
     : [...faults, "doesn't follow extended resource name standard"]
 }
 
-/** Tells whether a quota counts a resource of the server's own. */
+/** Tells whether a resource is a standard one of quotas. */
 export const isQuotaResource = (name: string): boolean =>
   (STANDARD_RESOURCES.has(name) && name !== 'storage') || isHuge(name)
 

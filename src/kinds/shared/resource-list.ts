@@ -11,7 +11,7 @@ import {
 } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 
-/** Amounts by resource name. */
+/** Quantities by resource name. */
 export type ResourceList = { readonly [resource: string]: string }
 
 const WHOLE_RESOURCES = new Set([
@@ -26,13 +26,13 @@ const WHOLE_RESOURCES = new Set([
   'services.loadbalancers',
 ])
 
-/** Tells whether a resource is one of the server's own: unqualified, or of its domain. */
+/** Tells whether a resource is native to Kubernetes: unqualified, or of its domain. */
 export const isNativeResource = (resource: string): boolean =>
   !resource.includes('/') || resource.includes('kubernetes.io/')
 
 const MOST_COUNTED = '9223372036854775'
 
-/** The rules of one amount (core validation's ValidateResourceQuantityValue). */
+/** Validates a quantity (core validation's ValidateResourceQuantityValue). */
 export function validateAmount(resource: string, amount: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
   if (quantitySign(amount) < 0) issues.push(invalid(field, amount, 'must be greater than or equal to 0'))
@@ -41,11 +41,14 @@ export function validateAmount(resource: string, amount: string, field: string):
   return issues
 }
 
-/** An amount may not be below zero, told as a whole number (core validation's validateBasicResource). */
+/**
+ * Validates that a quantity is not negative; the message has it as an integer (core validation's
+ * validateBasicResource).
+ */
 export const validateBasicAmount = (amount: string, field: string): readonly Issue[] =>
   quantitySign(amount) < 0 ? [invalid(field, new GoText(wholeOf(amount)), 'must be a valid resource quantity')] : []
 
-/** Tells whether two lists have the same amounts of the same resources, however they are written. */
+/** Tells whether two lists have equal quantities of the same resources, in whatever notation. */
 export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean {
   const amounts = Object.entries(a)
   return (
@@ -60,8 +63,9 @@ export function sameAmounts(a: ResourceList = {}, b: ResourceList = {}): boolean
 const MOST_DIGITS = 18
 
 /**
- * So many that thousandths of them are no int64 are the most of those, which are no whole number. Of few digits and a
- * suffix, as in `1E`, there are none, which are a whole number.
+ * Tells whether a quantity fails the server's integer check by its size alone. The check takes thousandths, which
+ * saturate at the maximum of int64, not a multiple of 1000. For few digits with a suffix, such as `1E`, they are 0,
+ * which passes.
  */
 function isBeyondCounting(amount: string): boolean {
   const parsed = parseQuantity(amount)
@@ -72,8 +76,8 @@ function isBeyondCounting(amount: string): boolean {
 const isCounted = (resource: string) => WHOLE_RESOURCES.has(resource) || isExtendedResource(resource)
 
 /**
- * Tells whether a resource is of somebody else's domain, with a name that would still be a good one as a quota
- * (`requests.` in front of it).
+ * Tells whether a resource is an extended one: of another domain, and with a name that is also valid in a quota
+ * (prefixed with `requests.`).
  */
 export const isExtendedResource = (resource: string): boolean =>
   !isNativeResource(resource) && !resource.startsWith('requests.') && qualifiedName(`requests.${resource}`).length === 0
@@ -82,7 +86,7 @@ const MAX_EXPONENT = 18
 const MOST = '9223372036854775807'
 const LEAST = '-9223372036854775808'
 
-/** An amount as a whole number, rounded away from zero and kept to 64 bits. */
+/** Returns a quantity as an integer, rounded away from zero and clamped to 64 bits. */
 export function wholeOf(amount: string): string {
   const parsed = parseQuantity(amount)
   if (typeof parsed === 'string') return '0'
@@ -92,7 +96,7 @@ export function wholeOf(amount: string): string {
   return BigInt.asIntN(64, whole) === whole ? String(whole) : whole < 0n ? LEAST : MOST
 }
 
-/** An amount as Go's `%#v` prints it, with the text it remembers once it was asked for it. */
+/** Formats a quantity like Go's `%#v`; `text` is the string that Go caches once it has been formatted. */
 export function goQuantity(amount: string, text = ''): GoText {
   const parsed = parseQuantity(amount)
   if (typeof parsed === 'string') return new GoText(goQuote(amount))

@@ -1,2 +1,2 @@
-/** Text by key, as labels, annotations and the data of secrets are. */
+/** Strings by key, as in labels, annotations and the data of Secrets. */
 export type Texts = { readonly [key: string]: string }

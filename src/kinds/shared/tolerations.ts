@@ -10,7 +10,9 @@ type Toleration = Unchecked<Struct>
 
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-/** The rules of tolerations that may not repeat; the server prints the member's name twice, save for a repeated one. */
+/**
+ * Validates tolerations that must be unique. The server prints the field's name twice in paths, except for duplicates.
+ */
 export function validateTolerations(list: readonly Toleration[], field: string): readonly Issue[] {
   const seen = new Set<string>()
   const repeated = list.flatMap((item, i) => {
@@ -22,7 +24,7 @@ export function validateTolerations(list: readonly Toleration[], field: string):
   return [...list.flatMap((item, i) => validateToleration(item, `${field}.tolerations[${i}]`)), ...repeated]
 }
 
-/** The rules of one toleration. */
+/** Validates a toleration. */
 export function validateToleration(
   { key = '', operator = '', value = '', effect = '', tolerationSeconds }: Toleration,
   at: string,

@@ -11,7 +11,7 @@ const STATUSES = ['False', 'True', 'Unknown']
 const MAX_REASON = 1024
 const MAX_MESSAGE = 32768
 
-/** The rules of generic conditions (apimachinery's ValidateConditions). */
+/** Validates generic conditions (apimachinery's ValidateConditions). */
 export function validateConditions(list: Conditions, field: string): readonly Issue[] {
   const seen = new Set<string>()
   return list.flatMap((condition, i) => {

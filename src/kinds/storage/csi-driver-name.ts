@@ -4,7 +4,7 @@ import { isLonger } from '../../base/rules/texts.js'
 
 const LONGEST = 63
 
-/** The rules of a driver's name where it is told (ValidateCSIDriverName): a domain in letters of any case. */
+/** Validates the name of a CSI driver (ValidateCSIDriverName): a domain in letters of any case. */
 export const validateDriverName = (name: string, field: string): readonly Issue[] => [
   ...(name ? [] : [required(field)]),
   ...(isLonger(name, LONGEST) ? [tooLong(field, LONGEST)] : []),

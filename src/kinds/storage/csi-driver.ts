@@ -26,7 +26,7 @@ const fill = structFiller({
   },
 })
 
-/** CSIDriver: what a storage driver of the cluster needs. */
+/** CSIDriver: what a CSI driver of the cluster needs and supports. */
 export const csiDriver = defineStructKind<CSIDriver>('storage.v1.CSIDriver', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
@@ -92,7 +92,7 @@ function audiencesText({ spec }: CSIDriver): string {
   return spec?.tokenRequests?.map(({ audience = '' }) => audience).join(',') ?? '<unset>'
 }
 
-/** The period is behind a gate that is off; where it is, it may stay. */
+/** Drops nodeAllocatableUpdatePeriodSeconds, whose feature gate is off, unless the stored driver has it. */
 function withoutPeriod(next: CSIDriver, old?: CSIDriver): CSIDriver {
   if (next.spec?.nodeAllocatableUpdatePeriodSeconds === undefined) return next
   if (old?.spec?.nodeAllocatableUpdatePeriodSeconds !== undefined) return next
@@ -100,7 +100,7 @@ function withoutPeriod(next: CSIDriver, old?: CSIDriver): CSIDriver {
   return { ...next, spec }
 }
 
-// A new driver has no generation: its first change is counted as 1.
+// Counts the generation: a new driver has none, and its first change is 1.
 function withCounted(next: CSIDriver, old: CSIDriver): CSIDriver {
   if (jsonEqual(next.spec, old.spec)) return next
   return { ...next, metadata: { ...next.metadata, generation: (old.metadata.generation ?? 0) + 1 } }
@@ -146,7 +146,7 @@ const goModes = (modes: readonly string[] | undefined) =>
   new GoText(goStrings(modes).text.replace('[]string', '[]storage.VolumeLifecycleMode'))
 
 const validateKept = (next: Spec = {}, old: Spec = {}): readonly Issue[] => [
-  // So it is spelt.
+  // Spelled as on the server.
   ...(next.attachRequired === old.attachRequired ? [] : [immutable('spec.attachedRequired', next.attachRequired)]),
   ...(jsonEqual(next.volumeLifecycleModes, old.volumeLifecycleModes)
     ? []

@@ -19,7 +19,7 @@ type Driver = NonNullable<NonNullable<CSINode['spec']>['drivers']>[number]
 
 const driversOf = ({ spec }: CSINode): readonly Driver[] => spec?.drivers ?? []
 
-/** CSINode: which storage drivers a node has. */
+/** CSINode: the CSI drivers of a node. */
 export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
@@ -28,7 +28,7 @@ export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
   update: {
     allowUnconditional: false,
     validate: (next, old, context) => {
-      // A server asks the rules of a new object twice.
+      // A real server runs the rules of a create twice.
       const whole = validateNode(next, context)
       return [...whole, ...whole, ...validateKept(next, old)]
     },
@@ -75,7 +75,7 @@ function validateKeys(keys: readonly string[], at: string): readonly Issue[] {
   ])
 }
 
-/** What is said of a driver stays; drivers may come and go. */
+/** Validates that drivers are not modified; they may be added or removed. */
 const validateKept = (next: CSINode, old: CSINode): readonly Issue[] =>
   driversOf(old).flatMap((before) =>
     driversOf(next)

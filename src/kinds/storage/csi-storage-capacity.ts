@@ -11,7 +11,7 @@ import type { UncheckedObject } from '../struct/unchecked.js'
 
 type Capacity = UncheckedObject<CSIStorageCapacityStruct>
 
-/** CSIStorageCapacity: how much storage of a class there is in a part of the cluster. */
+/** CSIStorageCapacity: the available storage of a class in a part of the cluster. */
 export const csiStorageCapacity = defineStructKind<Capacity>('storage.v1.CSIStorageCapacity', () => ({
   group: 'storage.k8s.io',
   scope: 'Namespaced',
@@ -20,7 +20,7 @@ export const csiStorageCapacity = defineStructKind<Capacity>('storage.v1.CSIStor
   update: {
     allowUnconditional: false,
     validate: (next, old, context) => [
-      // Label values that were no good when they were stored may stay.
+      // Invalid label values may stay if the stored topology is invalid.
       ...capacityRules(validateLabelSelector(old.nodeTopology ?? {}, '').length > 0)(next, context),
       ...context.validateObjectMetaUpdate(next, old),
       ...validateKept(next, old),

@@ -34,7 +34,7 @@ type Topology = {
   readonly matchLabelExpressions?: readonly { readonly key?: string; readonly values?: readonly string[] | null }[]
 }
 
-/** StorageClass: where volumes come from. */
+/** StorageClass: how volumes are provisioned. */
 export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageClass', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
@@ -120,9 +120,9 @@ const validateClass = ({
   ...validateTopologies(allowedTopologies),
 ]
 
-/** Where volumes may be: no term twice, no key twice in a term, no value twice in a requirement. */
+/** Validates allowedTopologies: no duplicate term, no duplicate key in a term, no duplicate value in a requirement. */
 function validateTopologies(topologies: readonly Topology[]): readonly Issue[] {
-  // A server compares each term with as many empty ones as there are terms.
+  // A real server also compares each term with as many empty ones as there are terms.
   const seen: string[] = topologies.map(() => '[]')
   return topologies.flatMap(({ matchLabelExpressions: list = [] }, i) => {
     const at = `allowedTopologies[${i}].matchLabelExpressions`
@@ -173,7 +173,7 @@ const validateProvisioner = (name: string, field: string): readonly Issue[] =>
     ? qualifiedName(name.toLowerCase()).map((detail) => invalid(field, name.toLowerCase(), detail))
     : [required(field)]
 
-// A map that is given empty is another than none, as Go compares them.
+// As in Go, an explicitly empty map differs from a missing one.
 const fixedMembers = (next: KubeObject, old: KubeObject, members: readonly string[]): readonly Issue[] =>
   members
     .filter((member) => !jsonEqual(next[member], old[member]) || isEmptied(next, member))
@@ -184,7 +184,7 @@ type AttributesClass = KubeObject & {
   readonly parameters?: { readonly [name: string]: string }
 }
 
-/** VolumeAttributesClass: what a volume is like. */
+/** VolumeAttributesClass: attributes of volumes, as parameters of their driver. */
 export const volumeAttributesClass = defineStructKind<AttributesClass>('storage.v1beta1.VolumeAttributesClass', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',

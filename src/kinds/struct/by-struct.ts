@@ -2,15 +2,15 @@ import type { Schema } from '../../schema/types.js'
 
 const PREFIX = 'io.k8s.api.'
 
-/** What is said of structs by their names (`core.v1.Container`). */
+/** A table of structs by their names (`core.v1.Container`), looked up by schema. */
 export type ByStruct<T> = {
-  /** What is said of the struct a schema describes. */
+  /** Returns the entry of the struct that a schema describes. */
   readonly of: (schema: Schema) => T | undefined
-  /** Tells whether anything is said of a schema's struct or of those in it. */
+  /** Tells whether the table has an entry of a schema's struct or of those nested in it. */
   readonly concerns: (schema: Schema) => boolean
 }
 
-/** Makes a table of structs one that is asked by schema. */
+/** Makes a table of structs searchable by schema. */
 export function byStruct<T>(table: { readonly [struct: string]: T }): ByStruct<T> {
   const known = new WeakMap<Schema, boolean>()
   const of = ({ component = '' }: Schema): T | undefined => table[component.slice(PREFIX.length)]

@@ -6,7 +6,7 @@ import type { Texts } from '../shared/texts.js'
 
 const NO_TIME = new GoText('time.Date(1, time.January, 1, 0, 0, 0, 0, time.UTC)')
 
-/** Labels as Go's `%#v` prints them. */
+/** Formats a map of strings, such as labels, like Go's `%#v`. */
 export const goTexts = (texts: Texts | undefined): GoText =>
   new GoText(
     texts
@@ -17,13 +17,13 @@ export const goTexts = (texts: Texts | undefined): GoText =>
       : 'map[string]string(nil)',
   )
 
-// Where a pointer points is nobody's business.
+// Addresses of pointers are arbitrary.
 const SOMEWHERE = '0xc000000000'
 
 const goList = (type: string, items: readonly GoText[] | undefined) =>
   new GoText(items ? `[]v1.${type}{${items.map(({ text }) => text).join(', ')}}` : `[]v1.${type}(nil)`)
 
-/** The metadata of an object that is not stored, as Go's `%#v` prints it. */
+/** Formats the metadata of an object that is not stored like Go's `%#v`. */
 export function goMetadata(metadata: ObjectMeta): GoText {
   const {
     name = '',

@@ -2,7 +2,7 @@ import { type Issue, invalid, notSupported, required } from '../../base/issue.js
 import { type JsonObject, isObject } from '../../base/json.js'
 import { legacyIp } from '../../base/rules/ip.js'
 
-/** A rule of one member: its value, undefined where there is none, where it stands, and the struct it stands in. */
+/** A rule of one field, called with its value (undefined if unset), its path, and the struct it belongs to. */
 export type MemberRule = (value: unknown, field: string, owner: JsonObject) => readonly Issue[]
 
 const isEmpty = (value: unknown) =>
@@ -13,8 +13,8 @@ const isEmpty = (value: unknown) =>
   (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0)
 
 /**
- * What is known where a rule is asked besides its own: the whole that is checked, the struct that its struct is in,
- * what was found wrong before, and the way into a member.
+ * The context of a rule: the root value, the parent of the rule's struct, the structs found faulty so far, and a
+ * function that validates what is inside a field.
  */
 export type StructContext = {
   readonly root: JsonObject
@@ -23,13 +23,13 @@ export type StructContext = {
   readonly inside: (member: string, field?: string) => readonly Issue[]
 }
 
-/** A rule that needs to know more than a member and its struct. */
+/** A rule that needs this context. */
 export type Rule = (value: unknown, field: string, owner: JsonObject, context: StructContext) => readonly Issue[]
 
-/** It must be there. */
+/** Requires a value. */
 export const needed: MemberRule = (value, field) => (isEmpty(value) ? [required(field)] : [])
 
-/** The first rule that finds something. */
+/** Returns the issues of the first rule that finds any. */
 export function first(...checks: readonly MemberRule[]): MemberRule
 export function first(...rules: readonly Rule[]): Rule
 export function first(...rules: readonly Rule[]): Rule {
@@ -42,40 +42,42 @@ export function first(...rules: readonly Rule[]): Rule {
   }
 }
 
-/** Every rule. */
+/** Returns the issues of all rules. */
 export function all(...checks: readonly MemberRule[]): MemberRule
 export function all(...rules: readonly Rule[]): Rule
 export function all(...rules: readonly Rule[]): Rule {
   return (value, field, owner, context) => rules.flatMap((rule) => rule(value, field, owner, context))
 }
 
-/** Nothing is said of a member by itself: what is in it comes next. */
+/** Accepts any value; fixes the point at which the contents of the field are validated. */
 export const free: MemberRule = () => []
 
-/** The items of a list, none where there is no list. `T` is what the rule reads of them, which their schema says. */
+/**
+ * Returns the items of a list, none if there is no list. `T` are the fields that the rule reads, ensured by the schema.
+ */
 export const itemsOf = <T = JsonObject>(list: unknown): readonly T[] => (Array.isArray(list) ? list : [])
 
-/** Tells whether a value is one of some texts. */
+/** Tells whether a value is one of the given strings. */
 export const isOneOf = (texts: readonly string[], value: unknown): boolean =>
   typeof value === 'string' && texts.includes(value)
 
-/** What a rule of texts says of each item of a list. */
+/** Applies a rule for strings to each item of a list. */
 export const each =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (list, field) =>
     itemsOf<string>(list).flatMap((text, i) => rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail)))
 
-/** One of some values, where it is there. */
+/** Requires one of the given values, if set. */
 export const oneOf =
   (...values: readonly string[]): MemberRule =>
   (value, field) =>
     isEmpty(value) || isOneOf(values, value) ? [] : [notSupported(field, value, values)]
 
-/** What a rule of texts says of it, where it is there. */
+/** Applies a rule for strings to a value, if set. */
 export const said =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (value, field) =>
-    // A text, as the schema has it.
+    // The schema ensures a string.
     isEmpty(value) ? [] : rule(value as string).map((detail) => invalid(field, value, detail))
 
 const within =
@@ -83,22 +85,22 @@ const within =
   (value, field) =>
     value === undefined || (Number(value) >= least && Number(value) <= most) ? [] : [invalid(field, value, detail)]
 
-/** A number in a range, where it is there. */
+/** Requires a number in a range, if set. */
 export const between = (least: number, most: number): MemberRule =>
   within(least, most, `must be between ${least} and ${most}, inclusive`)
-/** A number from zero on. */
+/** Requires a number that is not negative. */
 export const natural: MemberRule = within(0, Infinity, 'must be greater than or equal to 0')
-/** A number from one on. */
+/** Requires a number of at least one. */
 export const positive: MemberRule = within(1, Infinity, 'must be greater than zero')
-/** The bits of a mode. */
+/** Requires the bits of a file mode. */
 export const mode: MemberRule = within(0, 0o777, 'must be a number between 0 and 0777 (octal), both inclusive')
-/** The id of a user or a group. */
+/** Requires the id of a user or a group. */
 export const userId: MemberRule = between(0, 2 ** 31 - 1)
-/** The number of a port, where it is not 0. */
+/** Requires a port number, if it is not 0. */
 export const portNumber: MemberRule = (value, field, owner) =>
   isEmpty(value) ? [] : between(1, 65535)(value, field, owner)
 
-/** The name of a port (IsValidPortName). */
+/** Returns the faults of a port name (IsValidPortName). */
 export function portName(name: string): readonly string[] {
   const messages: string[] = []
   if (name.length > 15) messages.push('must be no more than 15 characters')
@@ -110,34 +112,34 @@ export function portName(name: string): readonly string[] {
   return messages
 }
 
-/** The number or the name of a port. */
+/** Requires a port number or name. */
 export const port: MemberRule = (value, field, owner) =>
   typeof value === 'string'
     ? portName(value).map((detail) => invalid(field, value, detail))
     : between(1, 65535)(value, field, owner)
 
-/** An address of either family. */
+/** Requires an IP of either family, if set. */
 export const address: MemberRule = said(legacyIp)
-/** An address of either family, which an empty text is not. */
+/** Requires an IP of either family, which an empty string is not. */
 export const statedAddress: MemberRule = (value, field) =>
   legacyIp(String(value ?? '')).map((detail) => invalid(field, value ?? '', detail))
 
 const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])
 const relative = (text: string) => [...(text.startsWith('/') ? ['must be a relative path'] : []), ...backwards(text)]
 
-/** A path that does not go back. */
+/** Requires a path without `..`, if set. */
 export const forwardPath: MemberRule = said(backwards)
-/** A path below where it stands. */
+/** Requires a relative path without `..`, if set. */
 export const descendingPath: MemberRule = said(relative)
-/** A path below where it stands whose first part is not for the node. */
+/** Requires a relative path without `..` whose first part does not begin with `..` either, which is reserved. */
 export const localPath: MemberRule = said((text) => [
   ...relative(text),
   ...(/^\.\.(?!\/)/.test(text) && !text.split('/').includes('..') ? ["must not start with '..'"] : []),
 ])
 
-/** One of some values, even where it is empty. */
+/** Requires one of the given values, unless undefined; an empty value is checked as well. */
 export const supported =
   (...values: readonly string[]): MemberRule =>
   (value, field) =>
-    // A text, as the schema has it.
+    // The schema ensures a string.
     value === undefined || values.includes(value as string) ? [] : [notSupported(field, value, values)]

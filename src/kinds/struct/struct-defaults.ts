@@ -4,26 +4,31 @@ import type { Schema } from '../../schema/types.js'
 import { type ByStruct, byStruct } from './by-struct.js'
 import { structOf } from '../../registry/struct-schema.js'
 
-/** What one member is filled with: made of the struct, undefined for nothing. */
+/** Computes the default of a field from its struct; undefined for none. */
 type Fill = (struct: JsonObject) => unknown
 
 /**
- * What a struct leaves open is filled with, by the struct's short name (`core.v1.Container`): a value, or what makes
- * one.
+ * The defaults of structs, by their short names (`core.v1.Container`): for each field a value, or a function that
+ * computes it.
  */
 export type StructDefaults = { readonly [struct: string]: { readonly [member: string]: Json | Fill } }
 
-/** Makes what fills the members that a struct, and the structs in it, leave open; what is full is shared. */
+/**
+ * Makes a function that sets the defaults of a struct and of those nested in it. A value that has all defaults is
+ * returned itself.
+ */
 export function structFiller(table: StructDefaults): <T extends object>(name: string, value: T) => T {
   const fill = createFill(byStruct(table))
-  return <T extends object>(name: string, value: T) => fill(structOf(name), value) as T // filling keeps the struct
+  return <T extends object>(name: string, value: T) => fill(structOf(name), value) as T // defaulting keeps the type
 }
 
 const copied = ({ ...copy }: Record<string, unknown>) => copy
 
 type Defaults = ByStruct<StructDefaults[string]>
 
-/** What is to be filled of a struct: members in which something may be, and those that are filled themselves. */
+/**
+ * What to default in a struct: fields that may contain structs with defaults, and fields with defaults of their own.
+ */
 type Plan = {
   readonly inner: readonly (readonly [member: string, schema: Schema])[]
   readonly own: readonly (readonly [member: string, schema: Schema | undefined, given: Json | Fill])[]
@@ -38,7 +43,7 @@ function planOf(defaults: Defaults, schema: Schema): Plan {
 }
 
 function createFill(defaults: Defaults): (schema: Schema, value: unknown) => unknown {
-  // Made once for each struct: a list may have thousands of one.
+  // Made once per struct: a list may have thousands of the same.
   const plans = new WeakMap<Schema, Plan>()
   const plan = (schema: Schema): Plan => {
     let made = plans.get(schema)
@@ -72,6 +77,6 @@ function createFill(defaults: Defaults): (schema: Schema, value: unknown) => unk
   return fill
 }
 
-// What is no pointer cannot tell its zero value from none.
+// A field that is not a pointer in Go cannot distinguish its zero value from unset.
 const isOpen = (member: Schema | undefined, value: unknown) =>
   (value ?? null) === null || (member?.empty !== 'keep' && !member?.nullable && (value === '' || value === 0))

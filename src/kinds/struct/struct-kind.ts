@@ -8,7 +8,7 @@ import type { Profile } from '../../registry/profile.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type KeptEmpty, componentOf, membersOf } from '../../registry/struct-schema.js'
 
-/** What a kind says beside its struct. */
+/** What a kind declares in addition to its struct. */
 export type StructDeclaration<T extends KubeObject> = Omit<
   KindDeclaration<T>,
   'version' | 'schema' | 'metadata' | 'example'
@@ -19,8 +19,8 @@ export type StructDeclaration<T extends KubeObject> = Omit<
 }
 
 /**
- * Declares a kind by its struct (`core.v1.Pod`) and the rules a client notices. `T` is what its rules read of it;
- * `keptEmpty` names the lists and maps of which they tell one that is empty from one that is missing.
+ * Declares a kind by its struct (`core.v1.Pod`) and its rules. `T` has the fields that the rules read; `keptEmpty`
+ * names the lists and maps for which the rules distinguish empty from missing.
  */
 export function defineStructKind<T extends KubeObject>(
   struct: string,
@@ -29,10 +29,10 @@ export function defineStructKind<T extends KubeObject>(
 ): Kind<T> {
   const kind = defineKind(
     () => membersOf(struct, keptEmpty),
-    // The members are those of a table, which has no types.
+    // The schema is that of generated data, which is untyped.
     (profile) => withStructDefaults(struct, declare(profile) as unknown as StructDeclaration<KubeObject>),
   )
-  return kind as Kind<T> // by what its rules read of it
+  return kind as Kind<T> // as its rules read it
 }
 
 const withStructDefaults = (struct: string, declaration: StructDeclaration<KubeObject>): KindDeclaration => ({
@@ -52,13 +52,13 @@ const withStructDefaults = (struct: string, declaration: StructDeclaration<KubeO
   selectable: { conversion: declaration.selectable?.fields ? 'own' : 'default', ...declaration.selectable },
 })
 
-/** The name rule of most kinds. */
+/** The name rule of most kinds: a DNS subdomain. */
 export const subdomainName = (name: string, prefix: boolean): readonly string[] =>
   dns1123Subdomain(prefix ? maskTrailingDash(name) : name)
 
-/** The subresource of the status. */
+/** The status subresource. */
 export const statusSubresource: DeclaredSubresource = { verbs: ['get', 'patch', 'update'], resetFields: ['spec'] }
-/** The metadata an update of the status leaves as it is (ResetObjectMetaForStatus). */
+/** The metadata that a status update does not change (ResetObjectMetaForStatus). */
 export const KEPT_METADATA: readonly string[] = [
   'metadata.selfLink',
   'metadata.deletionTimestamp',
@@ -68,14 +68,15 @@ export const KEPT_METADATA: readonly string[] = [
   'metadata.finalizers',
   'metadata.ownerReferences',
 ]
-/** The subresource of the status, of a kind where it writes nothing of the metadata. */
+/** The status subresource of a kind that writes no metadata through it. */
 export const statusOnly: DeclaredSubresource = {
   verbs: ['get', 'patch', 'update'],
   resetFields: ['spec', ...KEPT_METADATA],
   unowned: ['metadata', 'spec'],
 }
 /**
- * Through its status nothing of an object's metadata is written, save who owns what (PrepareForUpdate of flow control).
+ * Keeps the stored metadata in a status update, except for managedFields and resourceVersion (PrepareForUpdate of flow
+ * control).
  */
 export function withMetadataOfStored<T extends KubeObject>(
   next: T,
@@ -94,7 +95,7 @@ export function withMetadataOfStored<T extends KubeObject>(
     },
   }
 }
-/** The object itself, of a kind whose status has a subresource. */
+/** The main resource of a kind that has a status subresource. */
 export const mainSubresource = { resetFields: ['status'] }
 /** DELETE replies with the object. */
 export const objectReplies = { removed: 'object', held: 'object' } as const

@@ -2,14 +2,14 @@ import { type KeptEmpty, membersOf } from '../../registry/struct-schema.js'
 import type { Schema } from '../../schema/types.js'
 import type { Unchecked } from './unchecked.js'
 
-/** The members of a kind, typed as its rules see them. */
+/** The schemas of a kind's fields, typed as its rules see them. */
 type MembersOf<T> = {
   readonly [K in Exclude<keyof T, 'kind' | 'apiVersion' | 'metadata'>]-?: Schema<Unchecked<NonNullable<T[K]>>>
 }
 
 /**
- * The members of a kind's struct (`core.v1.Node`). `rename` gives members at any depth the names a profile has for
- * them.
+ * Returns the schemas of the fields of a kind's struct (`core.v1.Node`). `rename` maps field names at any depth to
+ * those of a profile.
  */
 export function structMembers<T>(
   struct: string,

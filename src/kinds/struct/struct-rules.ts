@@ -9,15 +9,15 @@ import type { StructRules, StructTable } from './struct-table.js'
 import { structOf } from '../../registry/struct-schema.js'
 
 /**
- * Makes what tells what a struct, and the structs in it, have that their rules do not allow, in the order of the rules.
- * The struct is told by its short name (`core.v1.PodSpec`), `field` is where it stands.
+ * Makes a function that validates a struct and those nested in it, and returns the issues in the order of the rules. It
+ * takes the struct's short name (`core.v1.PodSpec`), the value, and its path.
  */
 export function structValidator(table: StructTable): (name: string, value: object, field: string) => readonly Issue[] {
   const rules = byStruct(table)
   const planOf = createPlans(rules)
   return (name, value, field) => {
     if (!isObject(value)) return []
-    // Of a struct in two places each has what was found in it.
+    // A value at two paths has issues of its own at each.
     const places = progressOf(value, rules, () => new Map<string, Whole>())
     const whole = places.get(field) ?? { rules, planOf, root: value, faulty: new Set(), lists: new Map() }
     places.set(field, whole)
@@ -25,10 +25,13 @@ export function structValidator(table: StructTable): (name: string, value: objec
   }
 }
 
-/** A rule of a struct's member, `$` for the struct itself, and the schema of what else is looked at in that member. */
+/**
+ * A rule of a field, or of the struct itself (`$`), and the schema for the contents of the field, if they are validated
+ * next.
+ */
 type Step = { readonly member: string; readonly rule: Rule; readonly inner: Schema | undefined }
 
-/** What is asked of a struct, in order: its rules, then the members that have none of their own. */
+/** The validation of a struct, in order: its rules, then the contents of fields without a rule. */
 type Plan = { readonly steps: readonly Step[]; readonly rest: readonly (readonly [member: string, inner: Schema])[] }
 
 type Whole = {
@@ -36,11 +39,11 @@ type Whole = {
   readonly planOf: (schema: Schema) => Plan
   readonly root: JsonObject
   readonly faulty: Set<unknown>
-  /** What stands for the long lists, by where they are: what is found in them is kept by it. */
+  /** Keys for long lists, by path, under which their issues are kept between turns. */
   readonly lists: Map<string, object>
 }
 
-/** Makes the plans of structs, each once: a list may have thousands of one. */
+/** Makes the plan of each struct once: a list may have thousands of the same. */
 function createPlans(rules: ByStruct<StructRules>): (schema: Schema) => Plan {
   const plans = new WeakMap<Schema, Plan>()
   return (schema) => {

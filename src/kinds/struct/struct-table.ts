@@ -1,11 +1,11 @@
 import type { Rule } from './member-rules.js'
 
 /**
- * The rules of a struct's members, in the order they are asked, each before those of what is in the member; `$` is the
- * struct itself. A rule that stands alone goes into what is in its member itself, if it does; that of `$`, into all
- * members the table does not have.
+ * The rules of a struct's fields, in the order they run, each before those of the field's contents; `$` is the struct
+ * itself. A rule with `alone` validates the contents by itself, if at all; with `$`, those of all fields that the table
+ * does not have.
  */
 export type StructRules = { readonly [member: string]: Rule | { readonly alone: Rule } }
 
-/** Rules by the struct's short name (`core.v1.Container`). */
+/** Rules of structs, by their short names (`core.v1.Container`). */
 export type StructTable = { readonly [struct: string]: StructRules }

@@ -3,16 +3,17 @@ import { createLateLibrary } from '../../base/late-library.js'
 
 const library = createLateLibrary(() => import('./difference/library.js'))
 
-/** Loads what tells differences; undefined where it is there. */
+/** Loads the code that formats differences; returns undefined if it is loaded already. */
 export const loadDifferences = library.load
 
-/** How many values two structs may have together: the difference of more would hold every other client. */
+/** The maximum number of values in two structs together: comparing more would block all other clients. */
 const MOST_VALUES = 8000
 
 /**
- * What a change that is refused would change, as kube-apiserver tells it: the difference of two values of one of its
- * own structs (`core.PodSpec`) in Go's words, with a line's end after it; '' of very large ones. Throws
- * LibraryNotLoaded before what tells it is loaded.
+ * Formats the change that an update would make to a value of one of kube-apiserver's internal structs (`core.PodSpec`),
+ * like go-cmp and with a trailing newline; '' for very large values.
+ *
+ * @throws LibraryNotLoaded until the code for it is loaded
  */
 export function tellDifference(type: string, old: unknown, next: unknown): string {
   const { differenceOf } = library.needed()
@@ -20,13 +21,15 @@ export function tellDifference(type: string, old: unknown, next: unknown): strin
 }
 
 /**
- * A refused value of one of the server's own structs (`core.PodTemplateSpec`), as it prints it; what is not there
- * prints itself. Throws LibraryNotLoaded before what tells it is loaded.
+ * Formats a rejected value of one of the server's internal structs (`core.PodTemplateSpec`) like Go's `%#v`; undefined
+ * if it is not set.
+ *
+ * @throws LibraryNotLoaded until the code for it is loaded
  */
 export const tellValue = (type: string, value: unknown): GoText | undefined =>
   value === undefined || value === null ? undefined : new GoText(library.needed().goSyntaxOf(type, value))
 
-/** What is left of so many values after those of one; below zero where it has more. */
+/** Returns how many of `most` values are left after those of a value; negative if it has more. */
 function valuesLeft(value: unknown, most: number): number {
   let left = most - 1
   if (typeof value !== 'object' || value === null) return left

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../schema/object.js'
 import type { DateMembers } from '../generated/types/scalars.js'
 
-/** A type of objects that are not checked yet: any member may be missing, and a time is any text. */
+/** A type before validation: any field may be missing, and a time is any string. */
 export type Unchecked<T> = T extends DateMembers
   ? string
   : T extends string | number | boolean | null | undefined
@@ -18,5 +18,5 @@ export type Unchecked<T> = T extends DateMembers
 
 type UncheckedMembers<T> = { readonly [K in keyof T]?: Unchecked<T[K]> }
 
-/** An object of a kind's struct as its rules see it. */
+/** An object of a kind's struct before validation. */
 export type UncheckedObject<T> = KubeObject & Omit<Unchecked<T>, 'kind' | 'apiVersion' | 'metadata'>

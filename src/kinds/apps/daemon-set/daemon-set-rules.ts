@@ -33,7 +33,7 @@ type Strategy = {
   readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent; readonly maxSurge?: IntOrPercent }
 }
 
-/** What the rules read of a DaemonSet. */
+/** The fields of a DaemonSet that its validation reads. */
 export type DaemonSet = KubeObject & {
   readonly spec?: {
     readonly selector?: LabelSelector | null
@@ -45,7 +45,10 @@ export type DaemonSet = KubeObject & {
   readonly status?: { readonly [count in (typeof COUNTS)[number]]?: number }
 }
 
-/** The rules of a DaemonSet (ValidateDaemonSetSpec); an update may keep a selector whose values are no label values. */
+/**
+ * Validates a DaemonSet's spec (ValidateDaemonSetSpec). An update tolerates invalid label values in the selector if the
+ * old selector is invalid.
+ */
 export function validateDaemonSet({ spec = {} }: DaemonSet, old?: DaemonSet): readonly Issue[] {
   const { selector, template = {}, updateStrategy = {} } = spec
   const field = 'spec.template'
@@ -92,7 +95,7 @@ const goStrategy = ({ type = '', rollingUpdate }: Strategy) =>
     RollingUpdate: new GoText(`(*apps.RollingUpdateDaemonSet)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
   })
 
-/** The rules of a DaemonSet's status. */
+/** Validates a DaemonSet's status. */
 export const validateDaemonSetStatus = (
   { status = {} }: DaemonSet,
   { status: old = {} }: DaemonSet,

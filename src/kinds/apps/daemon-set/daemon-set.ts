@@ -62,7 +62,7 @@ const columns: readonly Column<DaemonSet>[] = [
 
 const NONE = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 }
 
-/** DaemonSet: a pod on every node. */
+/** DaemonSet: one pod on every matching node. */
 export const daemonSet = defineStructKind<DaemonSet>(
   'apps.v1.DaemonSet',
   () => ({
@@ -87,7 +87,7 @@ export const daemonSet = defineStructKind<DaemonSet>(
           return [...validateObjectMetaUpdate(next, old), ...validateDaemonSetStatus(next, old)]
         const found = validateDaemonSet(next, old)
         const [whole, change] = [validateObjectMeta(next), validateObjectMetaUpdate(next, old)]
-        // A real server asks all rules of a new object, and again those of the spec.
+        // A real server runs all rules of a create first, then validates the spec once more.
         return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
       },
       warnings: (next, old) =>
@@ -110,8 +110,7 @@ function fill(spec: NonNullable<DaemonSet['spec']> = {}): NonNullable<DaemonSet[
   const type = spec.updateStrategy?.type || 'RollingUpdate'
   const given = spec.updateStrategy?.rollingUpdate
   const isRolling = type === 'RollingUpdate'
-  // Of a strategy that is not followed the numbers are zero where they are open: the struct that is stored has no
-  // pointers.
+  // With another strategy than RollingUpdate, unset numbers become zero: the stored struct has no pointers there.
   const { maxUnavailable = isRolling ? 1 : 0, maxSurge = 0 } = given ?? {}
   return {
     ...spec,

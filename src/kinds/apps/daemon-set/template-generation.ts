@@ -3,15 +3,15 @@ import { jsonEqual } from '../../../base/json.js'
 import { badRequest } from '../../../base/status.js'
 import type { DaemonSet } from './daemon-set-rules.js'
 
-/** The annotation that tells how often the template was changed: a member of older versions. */
+/** The annotation that holds templateGeneration, a field of older API versions that counts changes of the template. */
 export const TEMPLATE_GENERATION = 'deprecated.daemonset.template.generation'
 
 const isWhole = (text: string) => /^[+-]?\d+$/.test(text)
 
 /**
- * Puts the count that a body states into its annotation, as a whole number; 0 where it states none.
+ * Writes the count in the annotation of a request body back in canonical form; 0 if there is none.
  *
- * @throws StatusError 400 for what is no number
+ * @throws StatusError 400 if the annotation is not an integer
  */
 export function statedTemplateGeneration(object: DaemonSet): DaemonSet {
   const stated = object.metadata.annotations?.[TEMPLATE_GENERATION] ?? '0'
@@ -32,14 +32,14 @@ function withTemplateGeneration(object: DaemonSet, count: bigint): DaemonSet {
   }
 }
 
-/** The first count of a new DaemonSet: 1, or what it states above that. */
+/** Sets the count of a new DaemonSet: at least 1, or what its annotation says. */
 export const firstTemplateGeneration = (object: DaemonSet): DaemonSet =>
   withTemplateGeneration(object, countOf(object) < 1n ? 1n : countOf(object))
 
-/** The stored count, and one more where the template changes. */
+/** Sets the stored count, incremented if the template changes. */
 export const nextTemplateGeneration = (next: DaemonSet, old: DaemonSet): DaemonSet =>
   withTemplateGeneration(next, countOf(old) + (hasNewTemplate(next, old) ? 1n : 0n))
 
-/** Tells whether a DaemonSet has another template than the stored one. */
+/** Tells whether the template differs from the stored one. */
 export const hasNewTemplate = (next: DaemonSet, old: DaemonSet): boolean =>
   !jsonEqual(next.spec?.template, old.spec?.template)

@@ -13,7 +13,7 @@ const goStrategy = ({ type = '', rollingUpdate }: NonNullable<NonNullable<Deploy
     RollingUpdate: new GoText(`(*apps.RollingUpdateDeployment)(${rollingUpdate ? '0xc000000000' : 'nil'})`),
   })
 
-/** The rules of a Deployment (ValidateDeploymentSpec). */
+/** Validates a Deployment's spec (ValidateDeploymentSpec). */
 export function validateDeployment({ spec = {} }: Deployment): readonly Issue[] {
   const { replicas = 0, minReadySeconds = 0, revisionHistoryLimit, progressDeadlineSeconds = 0 } = spec
   const issues: Issue[] = [...natural(replicas, 'spec.replicas', spec), ...validateReplicaTemplate(spec)]
@@ -60,7 +60,7 @@ const COUNTS: readonly DeploymentCount[] = [
   'collisionCount',
 ]
 
-/** The rules of a Deployment's status. */
+/** Validates a Deployment's status. */
 export const validateDeploymentStatus = (
   { status = {} }: Deployment,
   { status: old = {} }: Deployment,

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import type { IntOrPercent } from '../../shared/int-or-percent.js'
 
-/** What the rules read of a Deployment. */
+/** The fields of a Deployment that its validation reads. */
 export type Deployment = KubeObject & {
   readonly spec?: {
     readonly replicas?: number
@@ -20,7 +20,7 @@ export type Deployment = KubeObject & {
   readonly status?: { readonly [count in DeploymentCount]?: number }
 }
 
-/** What a Deployment's status counts. */
+/** The integer fields of a Deployment's status. */
 export type DeploymentCount =
   | 'observedGeneration'
   | 'replicas'

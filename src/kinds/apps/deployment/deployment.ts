@@ -21,7 +21,7 @@ import { selectorText } from '../../autoscaling/selector.js'
 
 const QUARTER = '25%'
 
-/** Deployment: pods of one sort. None are made here; its status is what clients write. */
+/** Deployment: identical pods, rolled out by means of ReplicaSets. The kind itself creates none. */
 export const deployment = defineStructKind<Deployment>(
   'apps.v1.Deployment',
   () => ({
@@ -29,7 +29,7 @@ export const deployment = defineStructKind<Deployment>(
     scope: 'Namespaced',
     names: { kind: 'Deployment', plural: 'deployments', shortNames: ['deploy'], categories: ['all'] },
     schema: { defaults: (object) => ({ ...object, spec: fill(object.spec) }) },
-    // Annotations are handed on to its ReplicaSets.
+    // Annotations count because they are copied to its ReplicaSets.
     metadata: { generation: ['spec', 'metadata.annotations'] },
     subresources: {
       main: mainSubresource,

@@ -14,8 +14,8 @@ import type { StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
 type Strategy = NonNullable<StatefulSetSpec['updateStrategy']>
 
 /**
- * The rules of a StatefulSet (ValidateStatefulSetSpec). The spec of its pods is not looked at: its volumes come with
- * the claims.
+ * Validates a StatefulSet's spec (ValidateStatefulSetSpec). The pod spec in the template is not validated, because some
+ * of its volumes come from volumeClaimTemplates.
  */
 export function validateStatefulSet({ spec = {} }: StatefulSet, isNew: boolean): readonly Issue[] {
   const { podManagementPolicy = '', persistentVolumeClaimRetentionPolicy: retention, serviceName = '' } = spec
@@ -119,7 +119,7 @@ const CHANGEABLE: ReadonlySet<string> = new Set([
 const fixedOf = (spec: StatefulSetSpec) =>
   Object.fromEntries(Object.entries(spec).filter(([member]) => !CHANGEABLE.has(member)))
 
-/** Little of a StatefulSet's spec may change. */
+/** Rejects changes of a StatefulSet's immutable spec fields. */
 export const validateFixed = ({ spec = {} }: StatefulSet, { spec: old = {} }: StatefulSet): readonly Issue[] =>
   jsonEqual(fixedOf(spec), fixedOf(old))
     ? []
@@ -140,14 +140,14 @@ const COUNTS = [
   'collisionCount',
 ]
 
-/** The rules of a StatefulSet's status. */
+/** Validates a StatefulSet's status. */
 export const validateStatefulSetStatus = ({ status = {} }: StatefulSet): readonly Issue[] => [
   ...validateCounts(status, COUNTS),
   ...validateParts(status, ['readyReplicas', 'currentReplicas', 'updatedReplicas', 'availableReplicas']),
   ...validateAvailable(status, 'status.readyReplicas'),
 ]
 
-/** The rules of a change of a StatefulSet's status. */
+/** Validates an update of a StatefulSet's status: collisionCount must not decrease. */
 export const validateStatefulSetStatusChange = (
   { status = {} }: StatefulSet,
   { status: old = {} }: StatefulSet,

@@ -4,7 +4,7 @@ import { fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
 import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
 import type { ClaimTemplate, StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
 
-/** Fills what the spec of a StatefulSet leaves open (SetDefaults_StatefulSet). */
+/** Sets the defaults of a StatefulSet's spec (SetDefaults_StatefulSet). */
 export function fillStatefulSet(spec: StatefulSetSpec = {}): StatefulSetSpec {
   const { volumeClaimTemplates: claims, persistentVolumeClaimRetentionPolicy: retention } = spec
   return {
@@ -34,7 +34,7 @@ function fillStrategy({ type = '', rollingUpdate }: StatefulSetSpec['updateStrat
   }
 }
 
-/** A claim is told whole, with its kind and a status. */
+/** Completes a volumeClaimTemplate, which is served with kind, apiVersion and status. */
 const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
   inWireOrder(structOf('core.v1.PersistentVolumeClaim'), {
     ...claim,
@@ -44,7 +44,10 @@ const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
     status: { ...claim.status, phase: claim.status?.phase || 'Pending' },
   })
 
-/** A StatefulSet without what gates keep closed by default, save for what the stored one has. */
+/**
+ * Drops the fields of feature gates that are off by default, unless the stored object uses them
+ * (dropStatefulSetDisabledFields).
+ */
 export function openStatefulSet(object: StatefulSet, old?: StatefulSet): StatefulSet {
   const { spec = {} } = object
   const { updateStrategy: strategy } = spec

@@ -4,7 +4,7 @@ import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import type { ClaimSpec } from '../../core/persistent-volume-claim/schema.js'
 import type { IntOrPercent } from '../../shared/int-or-percent.js'
 
-/** What the rules read of a claim that every pod of a StatefulSet gets. */
+/** The fields of a volumeClaimTemplate that validation and defaulting read. */
 export type ClaimTemplate = {
   readonly kind?: string
   readonly apiVersion?: string
@@ -12,7 +12,7 @@ export type ClaimTemplate = {
   readonly status?: { readonly phase?: string }
 }
 
-/** What the rules read of a StatefulSet's spec. */
+/** The fields of a StatefulSet's spec that validation and defaulting read. */
 export type StatefulSetSpec = {
   readonly replicas?: number
   readonly selector?: LabelSelector | null
@@ -30,7 +30,7 @@ export type StatefulSetSpec = {
   readonly ordinals?: { readonly start?: number }
 }
 
-/** What the rules read of a StatefulSet. */
+/** The fields of a StatefulSet that its validation reads. */
 export type StatefulSet = KubeObject & {
   readonly spec?: StatefulSetSpec
   readonly status?: {

@@ -17,7 +17,7 @@ import {
 import { fillStatefulSet, openStatefulSet } from './stateful-set-spec.js'
 import type { StatefulSet } from './stateful-set-types.js'
 
-/** StatefulSet: pods with names and claims of their own. */
+/** StatefulSet: pods with stable names and persistent volume claims of their own. */
 export const statefulSet = defineStructKind<StatefulSet>(
   'apps.v1.StatefulSet',
   () => ({
@@ -81,7 +81,7 @@ const columns: readonly Column<StatefulSet>[] = [
   ...templateColumns<StatefulSet>(({ spec }) => spec?.template),
 ]
 
-// Creates and updates tell the place of a claim differently.
+// Warnings of creates and updates spell the field path of a claim differently.
 const adviceOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly string[] => [
   ...(spec.volumeClaimTemplates ?? []).flatMap((claim, i) =>
     adviceOfClaimSpec(claim.spec, `spec.volumeClaimTemplates[${i}]${at}`),

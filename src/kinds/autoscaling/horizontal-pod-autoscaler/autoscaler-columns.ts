@@ -2,7 +2,7 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { type Amounts, type Autoscaler, type Metric, SOURCE_OF_TYPE } from './autoscaler-types.js'
 
-/** The table of HorizontalPodAutoscalers, whatever version they are asked for in. */
+/** The table columns of HorizontalPodAutoscalers, in any version. */
 export const autoscalerColumns: readonly Column<Autoscaler>[] = [
   nameColumn,
   {

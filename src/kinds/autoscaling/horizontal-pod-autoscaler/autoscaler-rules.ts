@@ -7,7 +7,7 @@ import { validateMetric, validateReference } from './metric-rules.js'
 const LONGEST_PERIOD = 1800
 const LONGEST_WINDOW = 3600
 
-/** The rules of a HorizontalPodAutoscaler's spec; nothing may be scaled to zero, unless the stored one is. */
+/** Validates a HorizontalPodAutoscaler's spec. minReplicas must be at least 1, unless it is 0 in the stored object. */
 export function validateAutoscaler({ spec = {} }: Autoscaler, old?: Autoscaler): readonly Issue[] {
   const { minReplicas: min, maxReplicas: max = 0, scaleTargetRef = {}, behavior = {} } = spec
   const least = old?.spec?.minReplicas === 0 ? 0 : 1
@@ -71,7 +71,7 @@ const validatePolicy = ({ type = '', value = 0, periodSeconds: period = 0 }: Pol
     : []),
 ]
 
-/** The rules of a HorizontalPodAutoscaler's status. */
+/** Validates a HorizontalPodAutoscaler's status. */
 export const validateAutoscalerStatus = ({ status = {} }: Autoscaler): readonly Issue[] =>
   (['currentReplicas', 'desiredReplicas'] as const).flatMap((count) =>
     natural(status[count], `status.${count}`, status),

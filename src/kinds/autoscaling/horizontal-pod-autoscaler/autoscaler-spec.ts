@@ -4,7 +4,7 @@ import type { Autoscaler, AutoscalerSpec, Metric, ScalingRules } from './autosca
 
 const UTILIZATION = 80
 
-/** What is scaled by where nothing is said: how busy the processors are. */
+/** The default metric: average CPU utilization. */
 export const processorMetric = (averageUtilization = UTILIZATION): Metric => ({
   type: 'Resource',
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
@@ -23,7 +23,7 @@ const SCALE_DOWN: ScalingRules = {
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 }
 
-/** Fills what a HorizontalPodAutoscaler leaves open (SetDefaults_HorizontalPodAutoscaler). */
+/** Sets the defaults of a HorizontalPodAutoscaler's spec (SetDefaults_HorizontalPodAutoscaler). */
 export function fillAutoscaler(spec: AutoscalerSpec = {}): AutoscalerSpec {
   const { behavior } = spec
   return {
@@ -46,7 +46,7 @@ export function fillAutoscaler(spec: AutoscalerSpec = {}): AutoscalerSpec {
 
 const SIDES = ['scaleUp', 'scaleDown'] as const
 
-/** A HorizontalPodAutoscaler without what a gate keeps closed by default, save where the stored one has it. */
+/** Drops the tolerance, whose feature gate is off by default, unless the stored object has one. */
 export function openAutoscaler(object: Autoscaler, old?: Autoscaler): Autoscaler {
   const { behavior } = object.spec ?? {}
   const isOpen = SIDES.some((side) => old?.spec?.behavior?.[side]?.tolerance !== undefined)
@@ -58,5 +58,5 @@ export function openAutoscaler(object: Autoscaler, old?: Autoscaler): Autoscaler
   return { ...object, spec: { ...object.spec, behavior: Object.fromEntries(closed) } }
 }
 
-/** The status of a new one. */
+/** The status of a new HorizontalPodAutoscaler. */
 export const NEW_STATUS = { currentMetrics: null, desiredReplicas: 0 } as const

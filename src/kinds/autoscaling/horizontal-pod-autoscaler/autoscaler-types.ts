@@ -1,10 +1,10 @@
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 
-/** What names an object in any version. */
+/** A CrossVersionObjectReference. */
 export type Reference = { readonly kind?: string; readonly name?: string; readonly apiVersion?: string }
 
-/** Amounts that are aimed at, or measured. */
+/** The target or the current value of a metric (MetricTarget, MetricValueStatus). */
 export type Amounts = {
   readonly type?: string
   readonly value?: string
@@ -12,7 +12,7 @@ export type Amounts = {
   readonly averageUtilization?: number
 }
 
-/** Where a metric comes from: its members are those of every sort of source. */
+/** A metric source, with the fields of all source types. */
 export type Source = {
   readonly metric?: { readonly name?: string; readonly selector?: LabelSelector }
   readonly describedObject?: Reference
@@ -22,12 +22,12 @@ export type Source = {
   readonly current?: Amounts
 }
 
-/** The members that name a source, in the order a real server looks at them. */
+/** The fields of a metric that hold a source, in the order a real server checks them. */
 export const SOURCES = ['object', 'external', 'pods', 'resource', 'containerResource'] as const
-/** The member that names a source. */
+/** The field of a metric that holds its source. */
 export type SourceName = (typeof SOURCES)[number]
 
-/** The source that a metric of a type has. */
+/** The source field that each metric type requires. */
 export const SOURCE_OF_TYPE: { readonly [type: string]: SourceName } = {
   ContainerResource: 'containerResource',
   External: 'external',
@@ -36,10 +36,10 @@ export const SOURCE_OF_TYPE: { readonly [type: string]: SourceName } = {
   Resource: 'resource',
 }
 
-/** A metric to scale by, or what it was last. */
+/** A metric to scale by (MetricSpec), or its last measured value (MetricStatus). */
 export type Metric = { readonly type?: string } & { readonly [source in SourceName]?: Source }
 
-/** How fast something is scaled. */
+/** How fast a target is scaled in one direction (HPAScalingRules). */
 export type ScalingRules = {
   readonly stabilizationWindowSeconds?: number
   readonly selectPolicy?: string
@@ -47,7 +47,7 @@ export type ScalingRules = {
   readonly tolerance?: string
 }
 
-/** What the rules read of a HorizontalPodAutoscaler's spec. */
+/** The fields of a HorizontalPodAutoscaler's spec that validation and defaulting read. */
 export type AutoscalerSpec = {
   readonly scaleTargetRef?: Reference
   readonly minReplicas?: number
@@ -56,7 +56,7 @@ export type AutoscalerSpec = {
   readonly behavior?: { readonly scaleUp?: ScalingRules; readonly scaleDown?: ScalingRules }
 }
 
-/** What the rules read of a HorizontalPodAutoscaler. */
+/** The fields of a HorizontalPodAutoscaler that its validation reads. */
 export type Autoscaler = KubeObject & {
   readonly spec?: AutoscalerSpec
   readonly status?: {

@@ -7,7 +7,7 @@ import type { Autoscaler } from './autoscaler-types.js'
 import { type FirstAutoscaler, STORED, firstOf, storedOf } from './first-version.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
 
-/** HorizontalPodAutoscaler in its first version: the same objects, told with annotations where it has no members. */
+/** HorizontalPodAutoscaler in autoscaling/v1: the same objects, with annotations for the fields v1 does not have. */
 export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
   'autoscaling.v1.HorizontalPodAutoscaler',
   () => ({
@@ -36,8 +36,8 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
     },
     storage: {
       conversion: {
-        toStored: (object) => storedOf(object as FirstAutoscaler), // objects of this kind
-        fromStored: (stored) => firstOf(stored as Autoscaler), // and those its table holds
+        toStored: (object) => storedOf(object as FirstAutoscaler), // objects of this version
+        fromStored: (stored) => firstOf(stored as Autoscaler), // objects of the stored version
       },
       otherVersion: { apiVersion: STORED, struct: 'autoscaling.v2.HorizontalPodAutoscaler', form: storedOf },
     },
@@ -55,11 +55,11 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
   }),
 )
 
-/** What is scaled by where nothing is said comes with the stored form. */
+/** Sets defaults by converting to the stored version and back, which adds the default metric. */
 const fill = (object: FirstAutoscaler): FirstAutoscaler =>
   firstOf(storedOf({ ...object, spec: { ...object.spec, minReplicas: object.spec?.minReplicas ?? 1 } }))
 
-/** What the other subresource is for stays as it is stored, also where annotations tell it. */
+/** Keeps the part that belongs to the other subresource as stored, also where v1 holds it in annotations. */
 const kept = (next: Autoscaler, old: Autoscaler, isStatus: boolean): Autoscaler =>
   isStatus
     ? { ...next, ...(old.spec ? { spec: old.spec } : {}) }

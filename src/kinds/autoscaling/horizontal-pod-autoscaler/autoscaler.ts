@@ -7,10 +7,10 @@ import type { Autoscaler } from './autoscaler-types.js'
 import { FIRST, firstOf } from './first-version.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
 
-// The default is for policies that are missing alone.
+// Policies are defaulted only if they are missing, not if they are empty.
 const KEPT_EMPTY = { 'autoscaling.v2.HPAScalingRules': ['policies'] }
 
-/** HorizontalPodAutoscaler: how many replicas something is to have as it gets more to do. Nothing is scaled here. */
+/** HorizontalPodAutoscaler: scales a workload by its metrics. The kind itself scales nothing. */
 export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
   'autoscaling.v2.HorizontalPodAutoscaler',
   () => ({

@@ -8,7 +8,7 @@ import { MEMBER_ANNOTATIONS, withoutMemberAnnotations } from './member-annotatio
 import { type OldBehavior, newBehavior, oldBehavior } from './old-behavior.js'
 import { type OldMetric, newMetric, newStatus, oldMetric, oldStatus } from './old-metrics.js'
 
-/** What the rules read of a HorizontalPodAutoscaler of the first version. */
+/** The fields of an autoscaling/v1 HorizontalPodAutoscaler that conversion reads. */
 export type FirstAutoscaler = KubeObject & {
   readonly spec?: Omit<AutoscalerSpec, 'metrics' | 'behavior'> & { readonly targetCPUUtilizationPercentage?: number }
   readonly status?: Omit<NonNullable<Autoscaler['status']>, 'currentMetrics' | 'conditions'> & {
@@ -19,16 +19,16 @@ export type FirstAutoscaler = KubeObject & {
 export const STORED = 'autoscaling/v2'
 export const FIRST = 'autoscaling/v1'
 
-/** Tells whether a metric is the share of the processors' time, for which the first version has members. */
+/** Tells whether a metric is the CPU utilization, for which v1 has a field. */
 const isShare = ({ type, resource }: Metric) =>
   type === 'Resource' && resource?.name === 'cpu' && resource.target?.averageUtilization !== undefined
 
-/** The stored form of an object of the first version, whose annotations tell what it has no members for. */
+/** Converts a v1 object to the stored version; annotations hold the fields that v1 does not have. */
 export function storedOf(object: FirstAutoscaler): Autoscaler {
   const { metadata, spec: { targetCPUUtilizationPercentage: share, ...spec } = {}, status: given = {} } = object
   const { currentCPUUtilizationPercentage: now, currentReplicas, ...status } = given
   const read = <T>(member: keyof typeof MEMBER_ANNOTATIONS, isGood: (value: unknown) => boolean) =>
-    readJson(metadata.annotations?.[MEMBER_ANNOTATIONS[member]], isGood) as T | undefined // as this version writes it
+    readJson(metadata.annotations?.[MEMBER_ANNOTATIONS[member]], isGood) as T | undefined // in the form written by v1
   const others = read<readonly OldMetric[]>('metrics', Array.isArray)?.map(newMetric) ?? []
   const metrics = [...others, ...(share === undefined ? [] : [processorMetric(share)])]
   const behavior = newBehavior(read<OldBehavior>('behavior', isStruct) ?? {})
@@ -38,7 +38,7 @@ export function storedOf(object: FirstAutoscaler): Autoscaler {
     ...withoutMemberAnnotations(object),
     apiVersion: STORED,
     spec: { ...spec, metrics: metrics.length > 0 ? metrics : [processorMetric()], ...(behavior ? { behavior } : {}) },
-    // Nothing there is no member there, which the first version always has.
+    // The stored version omits a zero currentReplicas, which v1 always has.
     status: {
       ...(currentReplicas ? { currentReplicas } : {}),
       ...status,
@@ -56,7 +56,7 @@ const shareNow = (averageUtilization: number | undefined): readonly Metric[] | u
 
 const isStruct = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text of JSON that is as it should be; anything else says nothing. */
+/** Parses JSON; returns undefined if it is malformed or of the wrong type. */
 function readJson(text: string | undefined, isGood: (value: unknown) => boolean): unknown {
   try {
     const value: unknown = JSON.parse(text ?? 'null')
@@ -66,7 +66,7 @@ function readJson(text: string | undefined, isGood: (value: unknown) => boolean)
   }
 }
 
-/** A stored object in the form of the first version. */
+/** Converts a stored object to v1. */
 export function firstOf(stored: Autoscaler): FirstAutoscaler {
   const { metrics = [], behavior, ...spec } = stored.spec ?? {}
   const { currentMetrics, conditions, ...status } = stored.status ?? {}

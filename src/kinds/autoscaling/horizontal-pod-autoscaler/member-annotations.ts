@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../schema/object.js'
 
-/** The annotations in which the first version keeps what it has no members for. */
+/** The annotations in which v1 keeps the fields it does not have. */
 export const MEMBER_ANNOTATIONS = {
   metrics: 'autoscaling.alpha.kubernetes.io/metrics',
   currentMetrics: 'autoscaling.alpha.kubernetes.io/current-metrics',
@@ -14,7 +14,7 @@ const DROPPED: readonly string[] = [
   'autoscaling.alpha.kubernetes.io/scale-up-tolerance',
 ]
 
-/** An object without those annotations: where there are members, the members say it. */
+/** Removes those annotations: in the stored version, the fields themselves hold these values. */
 export function withoutMemberAnnotations<T extends KubeObject>(object: T): T {
   const { annotations, ...metadata } = object.metadata
   if (!annotations || !DROPPED.some((name) => Object.hasOwn(annotations, name))) return object

@@ -16,7 +16,7 @@ import {
 
 const TYPES = Object.keys(SOURCE_OF_TYPE)
 
-/** The rules of a reference to an object in any version (ValidateCrossVersionObjectReference). */
+/** Validates a CrossVersionObjectReference (ValidateCrossVersionObjectReference). */
 export const validateReference = ({ kind = '', name = '' }: Reference, at: string): readonly Issue[] =>
   Object.entries({ kind, name }).flatMap(([member, value]) =>
     value
@@ -24,7 +24,7 @@ export const validateReference = ({ kind = '', name = '' }: Reference, at: strin
       : [required(`${at}.${member}`)],
   )
 
-/** The rules of one metric: it comes from the one source its type names (validateMetricSpec). */
+/** Validates a metric, which must have exactly the source its type names (validateMetricSpec). */
 export function validateMetric(metric: Metric, at: string): readonly Issue[] {
   const { type = '' } = metric
   const expected = Object.hasOwn(SOURCE_OF_TYPE, type) ? SOURCE_OF_TYPE[type] : undefined
@@ -38,7 +38,7 @@ export function validateMetric(metric: Metric, at: string): readonly Issue[] {
     ...(expected && metric[expected] === undefined
       ? [required(`${at}.${expected}`, 'must populate information for the given metric source')]
       : []),
-    // A real server says so again.
+    // A real server reports this twice.
     ...unknown,
     ...(given.length > 1 ? given : [])
       .filter((source) => source !== expected)
@@ -95,7 +95,7 @@ function validateTarget({ type = '', value, averageValue, averageUtilization }: 
   ]
 }
 
-/** What is aimed at with a sort of source. */
+/** Validates which target values are set for a source type. */
 function validateAim(
   sort: SourceName,
   { value, averageValue, averageUtilization }: Amounts,

@@ -9,10 +9,10 @@ type OldRules = {
   readonly Tolerance?: string | null
 }
 
-/** How fast something is scaled, as the first version has it in an annotation: with the members of the stored type. */
+/** The scaling behavior in the annotation of v1, with the field names of the internal Go type. */
 export type OldBehavior = { readonly ScaleUp?: OldRules | null; readonly ScaleDown?: OldRules | null }
 
-/** The behavior as the first version has it. */
+/** Converts a behavior to the form in the annotation. */
 export const oldBehavior = ({ scaleUp, scaleDown }: Behavior): OldBehavior => ({
   ScaleUp: oldRules(scaleUp),
   ScaleDown: oldRules(scaleDown),
@@ -33,7 +33,7 @@ const oldRules = (rules: ScalingRules | undefined): OldRules | null =>
       }
     : null
 
-/** The behavior of what the first version has; undefined where that says nothing. */
+/** Converts a behavior from the annotation; undefined if it has no rules. */
 export function newBehavior({ ScaleUp, ScaleDown }: OldBehavior): Behavior | undefined {
   if (!ScaleUp && !ScaleDown) return undefined
   return {

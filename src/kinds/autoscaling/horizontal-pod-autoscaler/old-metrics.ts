@@ -1,7 +1,7 @@
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import type { Amounts, Metric, Reference, Source, SourceName } from './autoscaler-types.js'
 
-/** A source as the first version has it: its members are those of every sort of source. */
+/** A metric source in v1, with the fields of all source types. */
 type OldSource = {
   readonly target?: Reference
   readonly name?: string
@@ -18,10 +18,10 @@ type OldSource = {
   readonly currentAverageUtilization?: number
 }
 
-/** A metric as the first version has it in an annotation. */
+/** A metric in an annotation of v1. */
 export type OldMetric = { readonly type?: string } & { readonly [source in SourceName]?: OldSource }
 
-// In the order the first version writes them.
+// The order in which v1 writes the sources.
 const ORDER: readonly SourceName[] = ['object', 'pods', 'resource', 'containerResource', 'external']
 
 const convert = <A, B>(
@@ -37,20 +37,20 @@ const convert = <A, B>(
   ),
 })
 
-/** Members that may be stated as undefined, and are left out then. */
+/** An object type whose fields may be undefined; `stated` leaves those out. */
 type Loose<T> = { readonly [member in keyof T]: T[member] | undefined }
 
 const stated = <T extends object>(members: Loose<T>): T =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T // fewer of them
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T // a subset of T
 
 const reference = ({ kind = '', name = '', apiVersion }: Reference = {}): Reference =>
   stated<Reference>({ kind, name, ...(apiVersion ? { apiVersion } : {}) })
 
-/** A metric to scale by, as the first version has it. */
+/** Converts a MetricSpec to v1. */
 export const oldMetric = (metric: Metric): OldMetric =>
   convert(metric, (sort, { target = {}, ...source }) => oldSource(sort, source, target, 'target'))
 
-/** What a metric was last, as the first version has it. */
+/** Converts a MetricStatus to v1. */
 export const oldStatus = (metric: Metric): OldMetric =>
   convert(metric, (sort, { current = {}, ...source }) => oldSource(sort, source, current, 'current'))
 
@@ -84,7 +84,7 @@ function oldSource(
   return stated<OldSource>(loose)
 }
 
-/** A metric to scale by, of what the first version has. */
+/** Converts a MetricSpec from v1. */
 export const newMetric = (metric: OldMetric): Metric =>
   convert(metric, (sort, source) => {
     const { targetValue: value, targetAverageValue, targetAverageUtilization: averageUtilization } = source
@@ -95,7 +95,7 @@ export const newMetric = (metric: OldMetric): Metric =>
     }
   })
 
-/** What a metric was last, of what the first version has. */
+/** Converts a MetricStatus from v1. */
 export const newStatus = (metric: OldMetric): Metric =>
   convert(metric, (sort, source) => {
     const { currentValue: value, currentAverageValue, currentAverageUtilization: averageUtilization } = source

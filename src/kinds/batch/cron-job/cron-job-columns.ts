@@ -5,7 +5,7 @@ import { templateColumns } from '../../core/pod/template-columns.js'
 import { SELECTOR_TEXT } from '../job/job-columns.js'
 import type { CronJob } from './cron-job-types.js'
 
-/** The table of CronJobs. */
+/** The table columns of CronJobs. */
 export const cronJobColumns: readonly Column<CronJob>[] = [
   nameColumn,
   {

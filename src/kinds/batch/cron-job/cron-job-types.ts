@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../../schema/object.js'
 import type { JobSpec } from '../job/job-types.js'
 
-/** What the rules read of a CronJob's spec. */
+/** The fields of a CronJob's spec that validation and defaulting read. */
 export type CronJobSpec = {
   readonly schedule?: string
   readonly timeZone?: string
@@ -13,7 +13,7 @@ export type CronJobSpec = {
   readonly failedJobsHistoryLimit?: number
 }
 
-/** What the rules read of a CronJob. */
+/** The fields of a CronJob that its rules read. */
 export type CronJob = KubeObject & {
   readonly spec?: CronJobSpec
   readonly status?: { readonly active?: readonly object[]; readonly lastScheduleTime?: string | null }

@@ -14,7 +14,7 @@ import { cronJobColumns } from './cron-job-columns.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { isTimeZone, isZoneName } from '../../../base/time-zone.js'
 
-/** CronJob: a Job at its times. None are made here; its status is what clients write. */
+/** CronJob: creates Jobs on a schedule. The kind itself creates none. */
 export const cronJob = defineStructKind<CronJob>(
   'batch.v1.CronJob',
   () => ({
@@ -93,7 +93,7 @@ const opened = (object: CronJob, old?: CronJob): CronJob => ({
   },
 })
 
-// The time of each of its Jobs is put behind the name.
+// The names of its Jobs add 11 characters to its own: a hyphen and the scheduled time.
 const LONGEST_NAME = 52
 
 const validateLength = ({ metadata: { name = '' } }: CronJob): readonly Issue[] =>
@@ -117,7 +117,7 @@ function validateSpec({ spec = {} }: CronJob, { spec: old }: { readonly spec?: C
   ]
 }
 
-/** A schedule names no time zone, unless the stored one does. */
+/** Validates the schedule (validateScheduleFormat). It must not name a time zone, unless the stored one does. */
 function validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJobSpec | undefined): readonly Issue[] {
   const field = 'spec.schedule'
   if (schedule === '') return [required(field)]
@@ -133,7 +133,7 @@ function validateSchedule({ schedule = '', timeZone }: CronJobSpec, old: CronJob
   ]
 }
 
-/** The rules of the time zone that a schedule is meant in (validateTimeZone). */
+/** Validates the time zone of the schedule (validateTimeZone). */
 function validateTimeZone(zone: string | undefined, field: string): readonly Issue[] {
   if (zone === undefined) return []
   if (zone === '') return [invalid(field, zone, 'timeZone must be nil or non-empty string')]

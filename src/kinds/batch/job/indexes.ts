@@ -2,7 +2,7 @@ import { goQuote } from '../../../base/go-print.js'
 
 type Interval = readonly [first: number, last: number]
 
-/** What is wrong with a list of indexes of a Job (`1,3-5`). */
+/** A fault in a list of Job indexes (`1,3-5`). */
 export class IndexFault {
   readonly text: string
   constructor(text: string) {
@@ -10,7 +10,7 @@ export class IndexFault {
   }
 }
 
-/** How many indexes a list has, each below the number of completions; or what is wrong with it. */
+/** Counts the indexes in a list; each must be less than `completions`. */
 export function countIndexes(list: string, completions: number): number | IndexFault {
   if (list === '') return 0
   let total = 0
@@ -27,7 +27,7 @@ export function countIndexes(list: string, completions: number): number | IndexF
   return total
 }
 
-/** The first index two lists share; what is wrong with them is left out. */
+/** Returns the lowest index that two lists share; malformed intervals are ignored. */
 export function sharedIndex(list: string, other: string, completions: number): number | undefined {
   const intervals = (text: string) =>
     text === ''

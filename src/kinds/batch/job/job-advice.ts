@@ -4,7 +4,7 @@ import type { JobSpec } from './job-types.js'
 const MANY_COMPLETIONS = 100_000
 const MANY_AT_ONCE = 10_000
 
-/** Advice about the spec of a Job that stands at `field` (WarningsForJobSpec). */
+/** Returns the warnings for a Job's spec at `field` (WarningsForJobSpec). */
 export const adviceOfJobSpec = (spec: JobSpec = {}, field: string): readonly string[] => [
   ...(isTooBig(spec)
     ? [

@@ -5,11 +5,11 @@ import { selectorText } from '../../autoscaling/selector.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import type { Job } from './job-types.js'
 
-/** The column that tells what a Job finds its pods by; that of a CronJob reads the same. */
+/** The description of the selector column, the same for Jobs and CronJobs. */
 export const SELECTOR_TEXT =
   'A label query over pods that should match the pod count. Normally, the system sets this field for you. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors'
 
-/** The table of Jobs. */
+/** The table columns of Jobs. */
 export const jobColumns: readonly Column<Job>[] = [
   nameColumn,
   { name: 'Status', description: 'Status of the job.', cell: statusText },

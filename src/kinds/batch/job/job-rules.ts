@@ -22,7 +22,7 @@ const NUMBERS = [
   'maxFailedIndexes',
 ] as const
 
-/** The rules of a Job's spec, and of that of a CronJob's template, save for the selector (validateJobSpec). */
+/** Validates the spec of a Job or of a CronJob's jobTemplate, except for the selector (validateJobSpec). */
 export function validateJobSpec(spec: JobSpec, field: string): readonly Issue[] {
   const { completionMode: mode, podFailurePolicy, successPolicy, template = {} } = spec
   const isIndexed = mode === 'Indexed'

@@ -18,14 +18,16 @@ const labelsFor = ({ metadata: { name = '', uid = '' } }: Job): { readonly [labe
   [UID]: uid,
 })
 
-/** Makes a new Job find its pods by its uid, unless it says that it selects by hand (generateSelectorIfNeeded). */
+/**
+ * Generates the selector and pod labels of a new Job from its uid, unless manualSelector is set
+ * (generateSelectorIfNeeded).
+ */
 export function withOwnSelector(job: Job): Job {
   const { spec = {} } = job
   if (spec.manualSelector) return job
   const { template = {}, selector = {} } = spec
   const labels = inByteOrder({ ...labelsFor(job), ...template.metadata?.labels })
-  // Labels that were taken over from the template are one map with it there, so they are given what the template is
-  // given.
+  // Labels defaulted from the template share its map in Go, so labels added to the template appear on the Job as well.
   const own = job.metadata.labels !== undefined && job.metadata.labels === template.metadata?.labels
   const matchLabels = inByteOrder({ [UID]: job.metadata.uid ?? '', ...selector.matchLabels })
   return {
@@ -39,7 +41,7 @@ export function withOwnSelector(job: Job): Job {
   }
 }
 
-/** Tells whether the pods of a Job have the labels with a prefix, which those of the days before do not. */
+/** Tells whether the pod template has the prefixed labels (`batch.kubernetes.io/...`), which older Jobs lack. */
 export const hasPrefixedLabels = ({ spec }: Job): boolean =>
   [NAME, UID].every((label) => Object.hasOwn(spec?.template?.metadata?.labels ?? {}, label))
 
@@ -48,7 +50,7 @@ const hasLabel = (labels: Texts, label: string, value: string, field: string): r
   return labels[label] === value ? [] : [invalid(`${field}[${label}]`, goTexts(labels), `must be '${value}'`)]
 }
 
-/** The selector that a Job was given, and the labels of its pods, are those of this Job (validateGeneratedSelector). */
+/** Validates that the selector and the pod labels are those generated for this Job (validateGeneratedSelector). */
 export function validateOwnLabels(job: Job, prefixed: boolean): readonly Issue[] {
   const { spec: { selector, manualSelector, template } = {}, metadata } = job
   if (manualSelector || !selector) return []

@@ -4,10 +4,10 @@ import type { Job, JobSpec } from './job-types.js'
 const MOST = 2 ** 31 - 1
 const LIMIT = 6
 
-/** Fills what a Job leaves open (SetDefaults_Job). */
+/** Sets the defaults of a Job (SetDefaults_Job). */
 export const fillJob = (job: Job): Job => labelled({ ...job, spec: fillSpec(job.spec), status: { ...job.status } })
 
-/** Where a Job has no labels, those of its pods are its own: a server sees to that at every read. */
+/** Defaults the labels of a Job to those of its pod template, as a server does on every read. */
 export function labelled(job: Job): Job {
   const { metadata, spec } = job
   const labels = spec?.template?.metadata?.labels
@@ -38,6 +38,6 @@ const fillRule = (rule: Rule): Rule =>
     ? { ...rule, onPodConditions: rule.onPodConditions.map((each) => ({ ...each, status: each.status || 'True' })) }
     : rule
 
-/** A spec without what gates keep closed by default, save for what the stored one has. */
+/** Drops the fields of feature gates that are off by default, unless the stored spec uses them. */
 export const openJobSpec = (spec: JobSpec = {}, old?: JobSpec): JobSpec =>
   spec.template ? { ...spec, template: openTemplate(spec.template, old?.template) } : spec

@@ -13,11 +13,11 @@ const isFinished = (status: JobStatus) => has(status, 'Complete') || has(status,
 
 const conditions = (detail: string) => invalidUnshown('status.conditions', detail)
 
-/** What is asked of a status only where something of it changes; the rest may be as it was. */
+/** A change of a status: most rules apply only if the fields they concern change. */
 type Change = {
   readonly next: JobStatus
   readonly old: JobStatus
-  /** Tells whether a condition is now what it was not, or the other way round. */
+  /** Tells whether any of the conditions became true, or ceased to be true. */
   readonly turned: (...conditions: readonly string[]) => boolean
   readonly changed: (...members: readonly (keyof JobStatus)[]) => boolean
 }
@@ -26,12 +26,12 @@ const changeOf = (next: JobStatus, old: JobStatus): Change => ({
   next,
   old,
   turned: (...types) => types.some((type) => has(next, type) !== has(old, type)),
-  // A time that is null is the zero time, and none that is missing.
+  // A null time is the zero time, which differs from an unset one.
   changed: (...members) =>
     members.some((member) => (next[member] === null) !== (old[member] === null) || differ(next[member], old[member])),
 })
 
-/** The rules of a change of a Job's status (ValidateJobStatusUpdate). */
+/** Validates an update of a Job's status (ValidateJobStatusUpdate). */
 export function validateJobStatus(job: Job, { status: old = {} }: Job): readonly Issue[] {
   const { status: next = {} } = job
   const change = changeOf(next, old)
@@ -66,10 +66,10 @@ function validateUncounted({ uncountedTerminatedPods: { succeeded = [], failed =
   return [...check(succeeded, 'succeeded'), ...check(failed, 'failed')]
 }
 
-/** A time that is stated: the zero time, which is written as null, is one. */
+/** Returns a time that is set; null means the zero time, which counts as set. */
 const timeOf = (time: string | null | undefined) => (time === null ? '0001-01-01T00:00:00Z' : time)
 
-/** How a Job has ended, and when. */
+/** Validates how and when a Job has ended. */
 function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
   const [startTime, completionTime] = [timeOf(next.startTime), timeOf(next.completionTime)]
   const [isComplete, isFailed] = [has(next, 'Complete'), has(next, 'Failed')]
@@ -95,7 +95,7 @@ function validateEnd({ next, turned, changed }: Change): readonly Issue[] {
   return issues
 }
 
-/** A Job that has ended has nothing under way. */
+/** Validates that a finished Job has no active or uncounted pods. */
 function validateFinished({ spec }: Job, { next, old, changed }: Change): readonly Issue[] {
   if (!isFinished(next)) return []
   const { active = 0, uncountedTerminatedPods: uncounted } = next
@@ -128,7 +128,7 @@ const goUncounted = (uncounted: JobStatus['uncountedTerminatedPods']) =>
     `batch.UncountedTerminatedPods{Succeeded:${goUids(uncounted?.succeeded)}, Failed:${goUids(uncounted?.failed)}}`,
   )
 
-/** Which indexes are done. */
+/** Validates completedIndexes and failedIndexes. */
 function validateIndexes({ spec = {} }: Job, { next, changed }: Change): readonly Issue[] {
   const { completedIndexes: done = '', failedIndexes: failed } = next
   const { completions, backoffLimitPerIndex } = spec
@@ -194,7 +194,7 @@ function validateSuccess({ spec }: Job, next: JobStatus): readonly Issue[] {
   ]
 }
 
-/** What was once so stays so. */
+/** Validates that terminal conditions, counters and times are not reverted. */
 function validateKept({ spec = {} }: Job, { next, old, changed }: Change): readonly Issue[] {
   const issues: Issue[] = ['Failed', 'Complete', 'FailureTarget']
     .filter((type) => has(old, type) && !has(next, type))

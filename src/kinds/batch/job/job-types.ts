@@ -2,7 +2,7 @@ import type { LabelSelector } from '../../../registry/label-selector.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 
-/** What the rules read of a rule of a Job's policy for failed pods. */
+/** The fields of a PodFailurePolicyRule that validation reads. */
 export type FailureRule = {
   readonly action?: string
   readonly onExitCodes?: {
@@ -13,10 +13,10 @@ export type FailureRule = {
   readonly onPodConditions?: readonly { readonly type?: string; readonly status?: string }[]
 }
 
-/** What the rules read of a rule that tells when a Job has succeeded. */
+/** The fields of a SuccessPolicyRule that validation reads. */
 export type SuccessRule = { readonly succeededIndexes?: string; readonly succeededCount?: number }
 
-/** What the rules read of a Job's spec. */
+/** The fields of a Job's spec that validation and defaulting read. */
 export type JobSpec = {
   readonly parallelism?: number
   readonly completions?: number
@@ -36,7 +36,7 @@ export type JobSpec = {
   readonly managedBy?: string
 }
 
-/** What the rules read of a Job's status. */
+/** The fields of a Job's status that validation reads. */
 export type JobStatus = {
   readonly conditions?: readonly { readonly type?: string; readonly status?: string }[]
   readonly startTime?: string | null
@@ -51,5 +51,5 @@ export type JobStatus = {
   readonly ready?: number
 }
 
-/** What the rules read of a Job. */
+/** The fields of a Job that its rules read. */
 export type Job = KubeObject & { readonly spec?: JobSpec; readonly status?: JobStatus }

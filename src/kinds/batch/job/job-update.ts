@@ -6,7 +6,7 @@ import { validateImmutable, validateSameSelector } from '../../shared/immutable.
 import { tellValue } from '../../struct/tell-difference.js'
 import type { Job, JobSpec } from './job-types.js'
 
-/** What stays as it is, with the struct that some of it is. */
+/** The immutable fields, with the Go struct that messages print for some of them. */
 const FIXED = [
   ['completionMode'],
   ['podFailurePolicy', 'batch.PodFailurePolicy'],
@@ -18,7 +18,7 @@ const FIXED = [
 const shownTemplate = (template: PodTemplateSpec | undefined) =>
   tellValue('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
 
-/** Little of a Job's spec may change (ValidateJobSpecUpdate). */
+/** Rejects changes of immutable spec fields (ValidateJobSpecUpdate). */
 export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
   const { spec: before = {}, status } = old
   const template = before.suspend && !status?.startTime ? redirected(before.template, spec.template) : before.template
@@ -34,7 +34,7 @@ export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
   ]
 }
 
-/** What is to be done may change for an indexed Job, together with how much is done at a time. */
+/** Validates completions, which only an Indexed Job may change, and only together with parallelism. */
 function validateCompletions({ completions, parallelism, completionMode }: JobSpec, old: JobSpec): readonly Issue[] {
   if (completionMode !== 'Indexed') return validateImmutable(completions, old.completions, 'spec.completions')
   if (completions === undefined || completions === old.completions || completions === parallelism) return []
@@ -45,7 +45,8 @@ type Affinity = { readonly nodeAffinity?: object }
 type Directed = NonNullable<PodTemplateSpec['spec']> & { readonly affinity?: Affinity }
 
 /**
- * The template of a Job that waits for its start, with all that says where its pods may run as the other one has it.
+ * Returns the template of a suspended Job that has not started, with the new template's mutable fields: labels,
+ * annotations and scheduling directives.
  */
 function redirected(template: PodTemplateSpec = {}, next: PodTemplateSpec = {}): PodTemplateSpec {
   const {
@@ -54,8 +55,8 @@ function redirected(template: PodTemplateSpec = {}, next: PodTemplateSpec = {}):
     tolerations: __,
     schedulingGates: ___,
     ...spec
-  } = (template.spec ?? {}) as Directed // the schema has it so
-  const { affinity: wanted, nodeSelector, tolerations, schedulingGates } = (next.spec ?? {}) as Directed // and so
+  } = (template.spec ?? {}) as Directed // ensured by the schema
+  const { affinity: wanted, nodeSelector, tolerations, schedulingGates } = (next.spec ?? {}) as Directed // likewise
   const { nodeAffinity: ____, ...others } = old ?? {}
   const affinity = { ...others, ...(wanted?.nodeAffinity ? { nodeAffinity: wanted.nodeAffinity } : {}) }
   const hasAffinity = wanted ? true : Object.keys(affinity).length > 0
@@ -70,7 +71,7 @@ function redirected(template: PodTemplateSpec = {}, next: PodTemplateSpec = {}):
 }
 
 const stated = <T extends object>(members: T): Partial<T> =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T> // fewer of them
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T> // a subset of T
 
-/** Tells whether two values of a status differ. */
+/** Tells whether two values of a status differ; undefined and null are equal. */
 export const differ = (a: unknown, b: unknown): boolean => !jsonEqual(a ?? null, b ?? null)

@@ -16,7 +16,7 @@ import { validateJobStatus } from './job-status-rules.js'
 import type { Job } from './job-types.js'
 import { validateFixed } from './job-update.js'
 
-/** Job: pods that are to end well. */
+/** Job: pods that run to completion. */
 export const job = defineStructKind<Job>(
   'batch.v1.Job',
   () => ({
@@ -73,7 +73,7 @@ function validateChange(
 ): readonly Issue[] {
   const change = validateObjectMetaUpdate(next, old)
   if (subresource === 'status') return [...change, ...validateJobStatus(next, old)]
-  // A real server asks all rules of a new object, and again those of the spec.
+  // A real server runs all rules of a create first, then validates the spec once more.
   return [
     ...validateObjectMeta(next),
     ...validateJob(next, old),

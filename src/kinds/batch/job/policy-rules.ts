@@ -30,7 +30,7 @@ const oneOf = (value: string, field: string, values: readonly string[]): readonl
   return values.includes(value) ? [] : [notSupported(field, value, values)]
 }
 
-/** The rules of what becomes of a Job whose pods fail (validatePodFailurePolicy). */
+/** Validates a Job's podFailurePolicy (validatePodFailurePolicy). */
 export function validateFailurePolicy(spec: JobSpec, field: string): readonly Issue[] {
   const rules = spec.podFailurePolicy?.rules ?? []
   const { containers, initContainers = [] } = spec.template?.spec ?? {}
@@ -100,7 +100,7 @@ function validateExitCodes(
   ]
 }
 
-/** When a Job succeeds early, as Go's `%#v` prints it. */
+/** Formats a successPolicy like Go's `%#v`. */
 export function goSuccessPolicy({ rules }: NonNullable<JobSpec['successPolicy']>): GoText {
   const pointer = (type: string, value: unknown) =>
     new GoText(`(*${type})(${value === undefined || value === null ? 'nil' : '0xc000000000'})`)
@@ -114,7 +114,7 @@ export function goSuccessPolicy({ rules }: NonNullable<JobSpec['successPolicy']>
   return goStruct('batch.SuccessPolicy', { Rules: new GoText(`[]batch.SuccessPolicyRule${list}`) })
 }
 
-/** The rules of when an indexed Job has succeeded (validateSuccessPolicy). */
+/** Validates the successPolicy of an Indexed Job (validateSuccessPolicy). */
 export function validateSuccessPolicy({ successPolicy, completions = 0 }: JobSpec, field: string): readonly Issue[] {
   const rules = successPolicy?.rules ?? []
   return [

@@ -8,7 +8,7 @@ const ROLE_LABEL = 'kubernetes.io/role'
 const ADDRESSES =
   "List of addresses reachable to the node. Queried from cloud provider, if available. More info: https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an example. Consumers should assume that addresses can change during the lifetime of a Node. However, there are some exceptions where this may not be possible, such as Pods that inherit a Node's address in its own status or consumers of the downward API (status.hostIP)."
 
-/** The table of nodes. */
+/** The table columns of nodes. */
 export const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
   nameColumn,
   { name: 'Status', description: 'The status of the node', cell: statusOf },
@@ -17,7 +17,7 @@ export const nodeColumns = ({ members }: Profile): readonly Column<Node>[] => [
   {
     name: 'Version',
     description: 'Kubelet Version reported by the node.',
-    // Whatever the profile calls it, it is that member.
+    // The profile names the field; its type is that of agentVersion.
     cell: (node) => node.status?.nodeInfo?.[members.agentVersion as 'agentVersion'] ?? '',
   },
   { name: 'Internal-IP', priority: 1, description: ADDRESSES, cell: (node) => addressOf(node, 'InternalIP') },

@@ -9,7 +9,7 @@ import { type Node, nodeMembers } from './schema.js'
 import { validateNodeUpdate } from './validate-update.js'
 import { validateNode } from './validate.js'
 
-/** Node: a machine, with what it can do and how it is. Its status may come with the create. */
+/** Node: a machine, its capacity and its conditions. A create may include the status. */
 export const node = defineKind(nodeMembers, (profile) => ({
   group: '',
   version: 'v1',
@@ -43,7 +43,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
         : old.spec?.configSource
           ? next
           : withPath(next, ['spec', 'configSource'], undefined),
-    // ValidateNodeUpdate looks at the whole object once more, so that a bad taint is told twice.
+    // ValidateNodeUpdate validates the whole object once more, so that an invalid taint is reported twice.
     validate: withCreateRules(validateNode, (next, old) => validateNodeUpdate(next, old, profile)),
     warnings: warnOfNode,
   },
@@ -60,7 +60,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
   },
 }))
 
-/** podCIDR is the first of podCIDRs, and wins where they differ. */
+/** Keeps podCIDR and podCIDRs[0] equal; podCIDR wins if they differ. */
 function alignPodCIDRs(object: Node): Node {
   const { podCIDR = '', podCIDRs = [], ...spec } = object.spec ?? {}
   const list = podCIDR && podCIDRs[0] !== podCIDR ? [podCIDR] : podCIDRs
@@ -68,13 +68,13 @@ function alignPodCIDRs(object: Node): Node {
   return { ...object, spec: { ...(list[0] ? { podCIDR: list[0] } : {}), podCIDRs: list, ...spec } }
 }
 
-/** What can be used is what there is, where nothing is said of it (SetDefaults_NodeStatus). */
+/** Allocatable defaults to capacity (SetDefaults_NodeStatus). */
 function fillAllocatable(object: Node): Node {
   const { capacity, allocatable, ...status } = object.status ?? {}
   return capacity && !allocatable ? { ...object, status: { capacity, allocatable: capacity, ...status } } : object
 }
 
-/** That of what a body says: to say of nothing that it can be used is no silence, although it is not stored. */
+/** Sets that default in a request body: an explicitly empty allocatable is not defaulted, although it is not stored. */
 function fillSilent(object: Node): Node {
   const { allocatable } = object.status ?? {}
   return allocatable && Object.keys(allocatable).length === 0

@@ -5,7 +5,7 @@ import type * as core from '../../generated/types/core-v1.js'
 import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 
-// The members that go by two names: a profile has one of them, TypeScript sees both.
+// Fields with two names: a profile has one of them, TypeScript sees both.
 type Source = core.NodeConfigSource & {
   readonly configMap?: core.ConfigMapNodeConfigSource & { readonly agentConfigKey?: string }
 }
@@ -22,16 +22,16 @@ type NodeStruct = core.Node & {
   readonly status?: Status
 }
 
-// The default is for what is missing alone.
+// Allocatable is defaulted only if it is missing, not if it is empty.
 const KEPT_EMPTY = { 'core.v1.NodeStatus': ['allocatable'] }
 
-/** A Node's own members, under the profile's names. */
+/** The fields of a Node, under the profile's names. */
 export const nodeMembers = (profile: Profile) =>
   structMembers<NodeStruct>('core.v1.Node', namesOf(profile).member, KEPT_EMPTY)
 
-/** A Node as clients see it; of the members that go by two names a profile has one. */
+/** A Node in its served form; of fields with two names, a profile has one. */
 export type Node = ObjectOf<ReturnType<typeof nodeMembers>>
 /** A taint. */
 export type Taint = Unchecked<core.Taint>
-/** Where a node's configuration comes from. */
+/** The source of a node's dynamic configuration. */
 export type NodeConfigSource = Unchecked<Source>

@@ -7,14 +7,14 @@ import type { Node, NodeConfigSource } from './schema.js'
 type ConfigMap = NonNullable<NodeConfigSource['configMap']>
 type ConfigStatus = NonNullable<NonNullable<Node['status']>['config']>
 
-/** The rules of `spec.configSource`, a relic that only objects from elsewhere can have. */
+/** Validates `spec.configSource`, a removed feature: creates and updates drop the field unless it is stored already. */
 export const validateConfigSource = (source: NodeConfigSource, field: string, profile: Profile): readonly Issue[] =>
   validateSource(source, field, profile, ({ uid, resourceVersion }, at) => [
     ...(uid ? [forbidden(`${at}.uid`, 'uid must not be set in spec')] : []),
     ...(resourceVersion ? [forbidden(`${at}.resourceVersion`, 'resourceVersion must not be set in spec')] : []),
   ])
 
-/** The rules of `status.config`. */
+/** Validates `status.config`. */
 export const validateConfigStatus = (config: ConfigStatus, field: string, profile: Profile): readonly Issue[] =>
   (['assigned', 'active', 'lastKnownGood'] as const).flatMap((member) => {
     const source = config[member]
@@ -46,7 +46,7 @@ function validateSource(
     ...own(configMap, at),
     ...validateText(configMap.namespace, `${at}.namespace`, 'namespace', dns1123Label),
     ...validateText(configMap.name, `${at}.name`, 'name', dns1123Subdomain),
-    // Whatever the profile calls it, it is that member.
+    // The profile names the field; its type is that of agentConfigKey.
     ...validateText(configMap[key as 'agentConfigKey'], `${at}.${key}`, key, configMapKey),
   ]
 }

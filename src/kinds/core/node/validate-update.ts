@@ -5,7 +5,7 @@ import type { Node } from './schema.js'
 import { validateConfigSource, validateConfigStatus } from './validate-config.js'
 import { validateAmounts, validateTaints } from './validate.js'
 
-/** The rules of every update of a node, `/status` included (core validation's ValidateNodeUpdate). */
+/** Validates any update of a node, `/status` included (core validation's ValidateNodeUpdate). */
 export function validateNodeUpdate(next: Node, old: Node, profile: Profile): readonly Issue[] {
   const source = next.spec?.configSource
   const config = next.status?.config
@@ -40,7 +40,7 @@ function validateAddresses({ status }: Node): readonly Issue[] {
 function validateSetOnce({ spec: next = {} }: Node, { spec: old = {} }: Node): readonly Issue[] {
   const before = old.podCIDRs ?? []
   const after = next.podCIDRs ?? []
-  // One issue for each network that differs, one in all where their number does.
+  // One issue for each changed CIDR, or a single one if their number changes.
   const changes =
     before.length === 0 ? 0 : before.length !== after.length ? 1 : before.filter((cidr, i) => cidr !== after[i]).length
   return [

@@ -10,7 +10,7 @@ import type { Node, Taint } from './schema.js'
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 const CIDRS = 'spec.podCIDRs'
 
-/** The rules a node meets on create and on an update of itself (core validation's ValidateNode). */
+/** Validates a node on create, and on updates other than `/status` (core validation's ValidateNode). */
 export const validateNode = (node: Node): readonly Issue[] => [
   ...validateTaints(node),
   ...validateAmounts(node),
@@ -18,7 +18,7 @@ export const validateNode = (node: Node): readonly Issue[] => [
   ...validatePodCIDRs(node.spec?.podCIDRs ?? []),
 ]
 
-/** Taints, reported under `metadata` as the server does. */
+/** Validates taints, which the server reports under `metadata`. */
 export function validateTaints({ spec }: Node): readonly Issue[] {
   const seen = new Set<string>()
   return (spec?.taints ?? []).flatMap((taint, i) => {
@@ -36,7 +36,7 @@ export function validateTaints({ spec }: Node): readonly Issue[] {
   })
 }
 
-/** Amounts of capacity and allocatable; resource names are free. */
+/** Validates the quantities in capacity and allocatable; any resource name is valid. */
 export const validateAmounts = ({ status }: Node): readonly Issue[] =>
   (['capacity', 'allocatable'] as const).flatMap((member) =>
     Object.entries(status?.[member] ?? {}).flatMap(([resource, amount]) =>
@@ -44,7 +44,7 @@ export const validateAmounts = ({ status }: Node): readonly Issue[] =>
     ),
   )
 
-// Reported under `metadata` as taints are.
+// Like taints, reported under `metadata`.
 function validateSwap({ status }: Node): readonly Issue[] {
   const capacity = status?.nodeInfo?.swap?.capacity
   return capacity !== undefined && capacity <= 0

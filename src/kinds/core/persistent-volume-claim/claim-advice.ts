@@ -4,7 +4,7 @@ import { isInteger } from '../../../base/quantity.js'
 type Amounts = { readonly [resource: string]: string }
 type Spec = { readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts } }
 
-/** Advice about the spec of a claim that stands at `field`: storage comes in whole bytes. */
+/** Returns the warnings for a claim's spec at `field`: storage must be a whole number of bytes. */
 export const adviceOfClaimSpec = (spec: Spec | undefined, field: string): readonly string[] =>
   (['requests', 'limits'] as const).flatMap((list) => {
     const amount = spec?.resources?.[list]?.['storage'] ?? '0'

@@ -10,7 +10,7 @@ const MODES = [
   ['ReadWriteOncePod', 'RWOP'],
 ] as const
 
-/** The table of claims. Capacity and modes show once there is a volume. */
+/** The table columns of claims. Capacity and access modes are empty until a volume is bound. */
 export const claimColumns: readonly Column<Claim>[] = [
   nameColumn,
   {

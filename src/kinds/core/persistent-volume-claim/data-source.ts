@@ -1,13 +1,12 @@
 import type { FeatureGates } from '../../../registry/feature-gates.js'
 import type { ClaimSpec, DataSource } from './schema.js'
 
-/** The groups of a claim's data sources: the snapshots of the service's own domain. */
+/** What the rules of data sources depend on: feature gates, and the API group of VolumeSnapshots. */
 export type SourceRules = { readonly featureGates: FeatureGates; readonly snapshotGroup: string }
 
 /**
- * Settles what a claim's spec says by members that featureGates switch off, and by its two ways to name a data source:
- * an unknown dataSource is dropped as if it had never been sent, and one of the two fills the other. `old` is the
- * stored spec on an update.
+ * Drops the fields of disabled feature gates, and normalizes the two data source fields: an unsupported dataSource is
+ * dropped silently, and either field is copied to the other. `old` is the stored spec on an update.
  */
 export function settleSpec(
   spec: ClaimSpec,
@@ -36,7 +35,7 @@ export function settleSpec(
     (featureGates.AnyVolumeDataSource && kept
       ? { apiGroup: kept.apiGroup ?? null, kind: kept.kind, name: kept.name }
       : undefined)
-  // An apiGroup that is not there is written as null, which its TypeScript type does not say.
+  // A missing apiGroup is serialized as null, which its TypeScript type does not allow.
   return {
     ...rest,
     ...(source ? { dataSource: source } : {}),

@@ -16,7 +16,7 @@ import { CLASS_ANNOTATION, validateChange } from './validate-update.js'
 import { validateSpec } from './validate.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 
-/** PersistentVolumeClaim: storage somebody asks for, and what came of it. */
+/** PersistentVolumeClaim: a request for storage, and the volume bound to it. */
 export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
   group: '',
   version: 'v1',
@@ -82,7 +82,7 @@ function validateUpdate(next: Claim, old: Claim, context: RuleContext<Claim>): r
   const { featureGates, subresource, validateObjectMeta, validateObjectMetaUpdate } = context
   const metadata = validateObjectMetaUpdate(next, old)
   if (subresource === 'status') return [...metadata, ...validateStatus(next, old, featureGates)]
-  // Both the strategy and ValidatePersistentVolumeClaimUpdate look at the whole object.
+  // Both the strategy and ValidatePersistentVolumeClaimUpdate validate the whole object.
   const whole = [...validateObjectMeta(next), ...validateChanged(next, old, featureGates)]
   return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
 }
@@ -94,10 +94,9 @@ const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
   ...adviceOfClaimSpec(spec, 'spec'),
 ]
 
-/** A claim in use is not to vanish: a finalizer holds it. */
 type Status = NonNullable<Claim['status']>
 
-/** Leaves out the members of a status that featureGates switch off, unless the stored status has them. */
+/** Drops the status fields of disabled feature gates, unless the stored status has them. */
 function withoutGated(next: Status, old: Status, featureGates: FeatureGates): Status {
   const off = new Set<string>()
   if (!featureGates.VolumeAttributesClass) off.add('currentVolumeAttributesClassName').add('modifyVolumeStatus')
@@ -107,7 +106,7 @@ function withoutGated(next: Status, old: Status, featureGates: FeatureGates): St
   )
 }
 
-/** The rules of a claim that was there before: what it broke already it may go on breaking. */
+/** Validates the spec on update; rules that the stored claim already violates are relaxed. */
 function validateChanged(next: Claim, old: Claim, featureGates: RuleContext['featureGates']) {
   const { selector, dataSource, dataSourceRef, volumeAttributesClassName } = old.spec ?? {}
   return validateSpec(next.spec ?? {}, {

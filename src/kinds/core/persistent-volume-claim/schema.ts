@@ -8,14 +8,14 @@ import type {
 import { structMembers } from '../../struct/struct-members.js'
 import type { Unchecked } from '../../struct/unchecked.js'
 
-/** A PersistentVolumeClaim's own members. */
+/** The fields of a PersistentVolumeClaim. */
 export const claimMembers = () => structMembers<PersistentVolumeClaim>('core.v1.PersistentVolumeClaim')
 
-/** A PersistentVolumeClaim as clients see it. */
+/** A PersistentVolumeClaim in its served form. */
 export type Claim = ObjectOf<ReturnType<typeof claimMembers>>
-/** What a claim asks for. */
+/** A claim's spec, before validation. */
 export type ClaimSpec = Unchecked<PersistentVolumeClaimSpec>
-/** A data source of the claim's own namespace. */
+/** A data source in the claim's own namespace. */
 export type DataSource = Unchecked<TypedLocalObjectReference>
-/** A data source, of another namespace too. */
+/** A data source that may be in another namespace. */
 export type DataSourceRef = Unchecked<TypedObjectReference>

@@ -13,7 +13,7 @@ const RESIZE_STATUSES = [
   'NodeResizePending',
 ].sort()
 
-/** The rules of a claim's status (core validation's ValidatePersistentVolumeClaimStatusUpdate). */
+/** Validates a claim's status (core validation's ValidatePersistentVolumeClaimStatusUpdate). */
 export function validateStatus({ spec, status = {} }: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
   const issues = (spec?.accessModes ?? []).length > 0 ? [] : [required('Spec.accessModes')]
   for (const [name, amount] of Object.entries(status.capacity ?? {}))
@@ -31,8 +31,7 @@ export function validateStatus({ spec, status = {} }: Claim, old: Claim, feature
     : issues
 }
 
-// The server leaves the key out of the path, calls the member by a name it does not have, and prints the key for the
-// value.
+// As on the server, the path lacks the map key and has a wrong field name, and the key is printed as the value.
 function validateResize(statuses: { readonly [resource: string]: string }): readonly Issue[] {
   const field = 'status.allocatedResourceStatus'
   return Object.entries(statuses).flatMap(([name, status]) => [

@@ -9,12 +9,12 @@ import { tellDifference } from '../../struct/tell-difference.js'
 /** The annotation that named a storage class before there was a field. */
 export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
-/** What an update of a claim may not change (core validation's ValidatePersistentVolumeClaimUpdate). */
+/** Rejects changes of a claim's immutable fields (core validation's ValidatePersistentVolumeClaimUpdate). */
 export function validateChange(next: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
   const before = old.spec ?? {}
   const after = next.spec ?? {}
   const upgraded = isClassUpgrade(next, old)
-  // Both are made alike in what may change; what then differs may not.
+  // Both specs are made equal in what may change; any remaining difference is an error.
   const allowedBefore = before.volumeName || !after.volumeName ? before : { ...before, volumeName: after.volumeName }
   const allowedAfter = allowBound(allowClass(after, before, upgraded || isClassLate(next, old)), before, next)
   return [
@@ -35,7 +35,7 @@ export function validateChange(next: Claim, old: Claim, featureGates: FeatureGat
 
 const annotationOf = ({ metadata }: Claim) => metadata.annotations?.[CLASS_ANNOTATION]
 
-// The class moves from the annotation to the field.
+// Tells whether the update moves the class from the annotation to the field.
 function isClassUpgrade(next: Claim, old: Claim): boolean {
   const annotation = annotationOf(old)
   return (
@@ -46,7 +46,7 @@ function isClassUpgrade(next: Claim, old: Claim): boolean {
   )
 }
 
-// A claim made without a class gets one later.
+// Tells whether the update sets the class of a claim that was created without one.
 function isClassLate(next: Claim, old: Claim): boolean {
   const annotation = annotationOf(old)
   return (

@@ -8,14 +8,14 @@ import type { ClaimSpec, DataSource, DataSourceRef } from './schema.js'
 const ACCESS_MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 const VOLUME_MODES = ['Block', 'Filesystem']
 
-/** What a claim's rules let pass because the stored claim already has it, and what feature gates add. */
+/** What validation tolerates because the stored claim has it already, and what feature gates enable. */
 type SpecOptions = {
   readonly anySelectorValues: boolean
   readonly anyApiGroup: boolean
   readonly attributesClass: boolean
 }
 
-/** The rules of a claim's spec (core validation's ValidatePersistentVolumeClaimSpec). */
+/** Validates a claim's spec (core validation's ValidatePersistentVolumeClaimSpec). */
 export function validateSpec(spec: ClaimSpec, options: SpecOptions): readonly Issue[] {
   const {
     accessModes = [],
@@ -80,7 +80,7 @@ function validateSource(
 const validateNamespace = (name: string | undefined): readonly Issue[] =>
   name ? dns1123Label(name).map((detail) => invalid('spec.dataSourceRef.namespace', name, detail)) : []
 
-// What the server prints there is the path of the field.
+// The server prints the field's path in place of the value.
 const DATA_SOURCE = new GoText('field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc000000000)}')
 
 function validateBothSources(source: DataSource | undefined, ref: DataSourceRef | undefined): readonly Issue[] {

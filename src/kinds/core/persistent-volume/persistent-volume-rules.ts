@@ -37,7 +37,7 @@ const goAmounts = (amounts: Amounts | undefined) =>
   )
 
 const capacity: MemberRule = (value, field, owner) => {
-  const given = value as Amounts | undefined // the schema has it so
+  const given = value as Amounts | undefined // ensured by the schema
   const amounts = given ?? {}
   const names = Object.keys(amounts)
   return [
@@ -55,7 +55,7 @@ const capacity: MemberRule = (value, field, owner) => {
   ]
 }
 
-// In the order the server looks for them.
+// In the order the server checks them.
 const SOURCES = [
   'hostPath',
   'gcePersistentDisk',
@@ -83,14 +83,14 @@ const SOURCES = [
 
 const oneSource: Rule = (_, field, spec, { inside }) => {
   const [found, ...more] = SOURCES.filter((source) => spec[source] !== undefined)
-  const { path = '' } = (spec['hostPath'] ?? {}) as { readonly path?: string } // the schema has it so
+  const { path = '' } = (spec['hostPath'] ?? {}) as { readonly path?: string } // ensured by the schema
   return [
     ...(found ? inside(found, `${field}.${found === 'gcePersistentDisk' ? 'persistentDisk' : found}`) : []),
     ...(found === 'local' && !spec['nodeAffinity']
       ? [required(`${field}.nodeAffinity`, 'Local volume requires node affinity')]
       : []),
     ...more.flatMap((source) =>
-      // It alone is not asked whether it is the only one.
+      // flexVolume alone may follow another source without an error, as on the server.
       source === 'flexVolume'
         ? inside(source, `${field}.${source}`)
         : [forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')],
@@ -102,11 +102,11 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
   ]
 }
 
-/** Where a volume comes from, without what else is said of it. */
+/** Returns the source of a volume: its spec without all other fields. */
 export const sourcesOf = (spec: JsonObject): JsonObject =>
   Object.fromEntries(SOURCES.flatMap((source) => (spec[source] === undefined ? [] : [[source, spec[source]]])))
 
-/** What the spec of a volume has that the server does not allow (ValidatePersistentVolumeSpec). */
+/** Validates a PersistentVolume's spec (ValidatePersistentVolumeSpec). */
 export const validateVolumeStruct = structValidator({
   ...SCHEDULING,
   ...VOLUMES,
@@ -123,7 +123,7 @@ export const validateVolumeStruct = structValidator({
 
 const INLINE = 'in the context of inline volumes'
 
-/** What the spec of a volume has that the server does not allow where it stands in a request to attach it. */
+/** Validates the inline volume spec of a VolumeAttachment. */
 export function validateInlineVolume(spec: JsonObject, field: string): readonly Issue[] {
   const { claimRef, capacity: amounts, csi, persistentVolumeReclaimPolicy: policy, volumeMode } = spec
   const misplaced = (member: string) => forbidden(`${field}.${member}`, `may not be specified ${INLINE}`)
@@ -146,7 +146,7 @@ export function validateInlineVolume(spec: JsonObject, field: string): readonly 
 
 const validateSources = structValidator({ ...VOLUMES, 'core.v1.PersistentVolumeSpec': { $: { alone: oneSource } } })
 
-/** Fills what the spec of a volume leaves open (pkg/apis/core/v1/defaults.go). */
+/** Sets the defaults of a PersistentVolume's spec (pkg/apis/core/v1/defaults.go). */
 export const fillVolumeStruct = structFiller({
   ...VOLUME_DEFAULTS,
   'core.v1.PersistentVolumeSpec': { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },

@@ -34,7 +34,7 @@ type Volume = KubeObject & {
   readonly status?: { readonly phase?: string; readonly reason?: string; readonly lastPhaseTransitionTime?: string }
 }
 
-/** PersistentVolume: storage there is. */
+/** PersistentVolume: a piece of storage in the cluster. */
 export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolume', () => ({
   group: '',
   scope: 'Cluster',
@@ -63,7 +63,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
     warnings: warnOfVolume,
     validate: (next, old, context) => {
       if (context.subresource === 'status') return context.validateObjectMetaUpdate(next, old)
-      // A server asks the rules of a new volume twice.
+      // A real server runs the rules of a create twice.
       const whole = [...context.validateObjectMeta(next), ...validateVolume(next)]
       return [...whole, ...whole, ...validateChange(next, old), ...validateClassKept(next, old, context)]
     },
@@ -76,7 +76,7 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
       capacity: { storage: '1Gi' },
       accessModes: ['ReadWriteOnce'],
       csi: { driver: 'disk.example.io', volumeHandle: 'disk-1' },
-    } as Volume['spec'], // its type names the sources by what the rules read of them
+    } as Volume['spec'], // the type lacks fields that no rule reads
   },
 }))
 
@@ -138,7 +138,7 @@ const columns: readonly Column<Volume>[] = [
   },
 ]
 
-/** A phase that changes says when it did, and one that stays when it had. */
+/** Sets lastPhaseTransitionTime when the phase changes, and keeps it otherwise. */
 function withTransition(next: Volume, old: Volume, now: string): Volume {
   const { phase, lastPhaseTransitionTime: given } = next.status ?? {}
   const { phase: before, lastPhaseTransitionTime: kept } = old.status ?? {}
@@ -206,19 +206,19 @@ function validateClassKept(
   return name === undefined ? [forbidden(field, 'update from non-nil value to nil is forbidden')] : []
 }
 
-/** Without what a feature gate that is off would allow, where it is not there already. */
+/** Drops the fields of disabled feature gates, unless the stored volume has them. */
 function withoutGated(next: Volume, old: Volume | undefined, featureGates: FeatureGates): Volume {
   if (featureGates.VolumeAttributesClass || old?.spec?.volumeAttributesClassName !== undefined) return next
   const { volumeAttributesClassName: _, ...spec } = next.spec ?? {}
   return _ === undefined ? next : { ...next, spec }
 }
 
-/** Who may expand a volume may be told later. */
+/** Ignores a new controllerExpandSecretRef: it may be set later. */
 function withoutExpansion(
   next: { readonly [source: string]: unknown },
   { csi: old }: NonNullable<Volume['spec']>,
 ): object {
-  const csi = next['csi'] as NonNullable<Volume['spec']>['csi'] // the schema has it so
+  const csi = next['csi'] as NonNullable<Volume['spec']>['csi'] // ensured by the schema
   if (!csi || !old || old.controllerExpandSecretRef) return next
   const { controllerExpandSecretRef: _, ...others } = csi
   return { ...next, csi: others }

@@ -11,8 +11,8 @@ const STABLE: { readonly [beta: string]: string } = {
 const stableOf = (label: string) => (Object.hasOwn(STABLE, label) ? STABLE[label] : '')
 
 /**
- * What nodes a volume was for, with the keys that it is said to be for now where one has only taken the place of the
- * other. A label that nothing takes the place of may lose its key, as it may on a real server.
+ * Returns the old node affinity with each beta label key replaced by its stable counterpart where the new affinity does
+ * so. A label that has no counterpart may lose its key, as on a real server.
  */
 export function withRenamedLabels(before: unknown, next: unknown): unknown {
   if (Array.isArray(before))

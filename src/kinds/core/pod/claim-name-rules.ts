@@ -11,7 +11,10 @@ type Found = { readonly issue: Issue; readonly volume: number; readonly isBefore
 
 const MADE = 'must not reference a PVC that gets created for an ephemeral volume'
 
-/** What is wrong with a spec, and with the claims that its pod will have: they are named after it (ValidateVolumes). */
+/**
+ * Adds the issues of PVC names to those of a pod's spec: PVCs of ephemeral volumes are named after the pod
+ * (ValidateVolumes).
+ */
 export function withClaimNames(issues: readonly Issue[], pod: string, volumes: readonly Volume[]): readonly Issue[] {
   const made = new Set(volumes.flatMap(({ name, ephemeral }) => (ephemeral ? [`${pod}-${name}`] : [])))
   if (pod === '' || made.size === 0) return issues
@@ -38,7 +41,7 @@ export function withClaimNames(issues: readonly Issue[], pod: string, volumes: r
   return [...all, ...found.slice(next).map(({ issue }) => issue)]
 }
 
-/** Tells whether an issue is told after what is wrong with a volume: volumes come first, in their order. */
+/** Tells whether an issue comes after one about a volume: volumes are reported first, in their order. */
 function isBehind({ field }: Issue, { volume, isBeforeName }: Found): boolean {
   const [, index, member] = /^spec\.volumes\[(\d+)\](?:\.(\w+))?/.exec(field) ?? []
   if (index === undefined || Number(index) > volume) return true

@@ -29,7 +29,7 @@ import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 type Named = { readonly name?: string; readonly ports?: readonly JsonObject[] }
 
-/** What is wrong with ports: that a name is there again is told of a port before all else. */
+/** Validates ports. A duplicate name is reported before a port's other issues. */
 const ports: Rule = (list, field, _, { inside }) => {
   if (list === undefined) return []
   const seen = new Set<unknown>()
@@ -46,12 +46,12 @@ const ports: Rule = (list, field, _, { inside }) => {
   return issues
 }
 
-/** Ports of a node that are asked for twice. */
+/** Reports duplicate host ports. */
 export const repeatedHostPorts: MemberRule = (list, field) => {
   const seen = new Set<string>()
   return itemsOf<Named>(list).flatMap(({ ports = [] }, i) =>
     ports.flatMap(({ hostPort, hostIP = '', protocol = '' }, j) => {
-      const key = `${protocol as string}/${hostIP as string}/${hostPort as number}` // texts and a number
+      const key = `${protocol as string}/${hostIP as string}/${hostPort as number}` // strings and a number
       return !hostPort || seen.size < seen.add(key).size ? [] : [duplicate(`${field}[${i}].ports[${j}].hostPort`, key)]
     }),
   )
@@ -66,7 +66,7 @@ const resizing: Rule = (list, field, _, { root }) => {
   return itemsOf<{ readonly resourceName: string; readonly restartPolicy: string }>(list).flatMap(
     ({ resourceName, restartPolicy }, i) => [
       ...(seen.size < seen.add(resourceName).size ? [] : [duplicate(`${field}[${i}]`, new GoText(resourceName))]),
-      // The name of a resource prints itself, without quotes.
+      // A ResourceName is printed without quotes.
       ...(resourceName
         ? RESIZED.includes(resourceName)
           ? []
@@ -84,7 +84,7 @@ const NO_AMOUNTS: Amounts = {}
 
 const isHuge = (name: string) => name.startsWith('hugepages-')
 
-/** What is asked for, beside its limit: of what a node cannot give twice, neither more nor less. */
+/** Validates a request against its limit; resources that cannot be overcommitted must have both, and equal. */
 function validateRequest(name: string, amount: string, limit: string | undefined, field: string): readonly Issue[] {
   const fixed = !isNativeResource(name) || isHuge(name)
   if (limit === undefined)
@@ -97,12 +97,12 @@ function validateRequest(name: string, amount: string, limit: string | undefined
     : []
 }
 
-/** Amounts of known resources; what is asked for is no more than the limit (ValidateContainerResourceRequirements). */
+/** Validates resource names and quantities; no request may exceed its limit (ValidateContainerResourceRequirements). */
 const resources: MemberRule = (value, field) => {
   const { limits = NO_AMOUNTS, requests = NO_AMOUNTS } = (value ?? {}) as {
     readonly limits?: Amounts
     readonly requests?: Amounts
-  } // the schema has it so
+  } // ensured by the schema
   if (limits === NO_AMOUNTS && requests === NO_AMOUNTS) return []
   const asked = Object.entries(requests).flatMap(([name, amount]): readonly Issue[] => {
     const at = `${field}.requests[${name}]`
@@ -122,13 +122,13 @@ const resources: MemberRule = (value, field) => {
   ]
 }
 
-/** What only one sort of container may have, and its name, which no container before it has. */
+/** Validates what depends on the type of the container, and that no earlier container has its name. */
 const ofItsSort: Rule = (container, field, owner, context) => {
   const placed = placedIn(context.root)
-  const { name = '' } = owner as Named // the schema has it so
+  const { name = '' } = owner as Named // ensured by the schema
   const sort = placed.sortOf(container)
   const before = placed.firsts.get(name)
-  // Of init containers without a name none is in another's way.
+  // Init containers without a name are no duplicates of each other.
   const isRepeated = before !== container && (sort !== 'init' || name !== '' || placed.sortOf(before) === 'main')
   const repeated = isRepeated ? [duplicate(`${field}.name`, name)] : []
   if (sort === 'debug') return validateDebug(owner, field, placed, repeated)
@@ -143,7 +143,7 @@ const ofItsSort: Rule = (container, field, owner, context) => {
   return [
     ...supported('Always')(owner['restartPolicy'], `${field}.restartPolicy`, owner),
     ...repeated,
-    // Whichever it is, the first one is told.
+    // As on the server, the path has index 0 for any init container.
     ...repeatedHostPorts([owner], field.replace(/\[\d+\]$/, ''), owner),
     ...(owner['restartPolicy'] === 'Always' ? validateProbes : refuseProbes)(container, field, owner, context),
   ]
@@ -169,7 +169,7 @@ function validateDebug(
   const { image = '', targetContainerName: target } = owner as {
     readonly image?: string
     readonly targetContainerName?: string
-  } // the schema has it so
+  } // ensured by the schema
   const isGiven = (member: string) =>
     owner[member] !== undefined &&
     (member !== 'resources' || Object.keys(owner[member] as object).length > 0 || hasEmptied(owner[member])) // a struct
@@ -206,7 +206,7 @@ const CONTAINER: StructRules = {
 
 const MESSAGES = ['File', 'FallbackToLogsOnError']
 
-/** The rules of containers. */
+/** The validation rules of containers. */
 export const CONTAINERS: StructTable = {
   'core.v1.Container': CONTAINER,
   'core.v1.ContainerPort': {

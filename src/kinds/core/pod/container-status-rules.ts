@@ -9,7 +9,10 @@ type List = (typeof LISTS)[number]
 type Statuses = { readonly [list in List]?: readonly ContainerStatus[] }
 type Spec = Pod['spec']
 
-/** What has ended for good does not run again; sidecars always may, and ephemeral containers never. */
+/**
+ * Validates that terminated containers stay so unless restartPolicy allows a restart: sidecars may always restart,
+ * ephemeral containers never.
+ */
 export function validateEnds(after: Statuses, before: Statuses, spec: Spec): readonly Issue[] {
   const policy = spec?.restartPolicy ?? 'Always'
   const sidecars = (spec?.initContainers ?? []).filter(isSidecar)
@@ -38,7 +41,7 @@ const resurrections = (
           .map(() => forbidden(`status.${list}[${i}].state`, 'may not be transitioned to non-terminated state'))
       })
 
-/** Who the containers run as (validateContainerStatusUsers): nobody of Linux in a pod of Windows. */
+/** Validates the users of containers (validateContainerStatusUsers): a Windows pod has no Linux users. */
 export function validateUsers(statuses: Statuses, spec: Spec): readonly Issue[] {
   const system = spec?.os?.name ?? 'linux'
   return LISTS.flatMap((list) =>

@@ -10,7 +10,7 @@ const envName = said((name) => (/^[ -<>-~]+$/.test(name) ? [] : [ENV_TEXT]))
 
 const SELECTED: StructRules = {
   name: (value, field) =>
-    // A text.
+    // The schema ensures a string.
     dns1123Subdomain((value as string | undefined) ?? '').map((detail) => invalid(field, value ?? '', detail)),
   key: first(needed, said(configMapKey)),
 }
@@ -42,9 +42,11 @@ const KNOWN_FIELDS = new Set([
   'status.phase',
 ])
 
-/** A field of a pod that one of its variables, or one of its files, may show (validateObjectFieldSelector). */
+/**
+ * Validates a fieldRef of an environment variable or, with `inFile`, of a volume file (validateObjectFieldSelector).
+ */
 export const validateFieldRef = (value: JsonObject, field: string, inFile: boolean): readonly Issue[] => {
-  // The schema has it so.
+  // Ensured by the schema.
   const { apiVersion = '', fieldPath = '' } = value as { readonly apiVersion?: string; readonly fieldPath?: string }
   if (!apiVersion) return [required(`${field}.apiVersion`)]
   if (!fieldPath) return [required(`${field}.fieldPath`)]
@@ -77,9 +79,12 @@ const HUGE = /^(requests|limits)\.hugepages-/
 const BYTES = ['1', ...['k', 'M', 'G', 'T', 'P', 'E', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((unit) => `1${unit}`)]
 const BYTES_TEXT = `only divisor's values ${BYTES.join(', ')} are supported with the`
 
-/** An amount of a container that a variable, or a file, may show (validateContainerResourceFieldSelector). */
+/**
+ * Validates a resourceFieldRef of an environment variable or, with `inFile`, of a volume file
+ * (validateContainerResourceFieldSelector).
+ */
 export const validateResourceRef = (value: JsonObject, field: string, inFile: boolean): readonly Issue[] => {
-  // The schema has it so.
+  // Ensured by the schema.
   const { containerName = '', resource = '', divisor = '0' } = value as { readonly [member: string]: string }
   const known = AMOUNTS.includes(resource) || HUGE.test(resource)
   return [
@@ -110,11 +115,11 @@ function divisorFault(resource: string, divisor: string): readonly string[] {
 const asked =
   (validate: typeof validateFieldRef): MemberRule =>
   (value, field) =>
-    value ? validate(value as JsonObject, field, false) : [] // a struct, as the schema has it
+    value ? validate(value as JsonObject, field, false) : [] // the schema ensures an object
 
 const oneSource: MemberRule = (value, field, owner) => {
   if (value === undefined) return []
-  const given = SOURCES.filter((source) => (value as JsonObject)[source]) // a struct, as the schema has it
+  const given = SOURCES.filter((source) => (value as JsonObject)[source]) // the schema ensures an object
   if (given.length === 0)
     return [
       invalid(field, '', 'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef` or `secretKeyRef`'),
@@ -123,7 +128,7 @@ const oneSource: MemberRule = (value, field, owner) => {
   return given.length > 1 ? [invalid(field, '', 'may not have more than one field specified at a time')] : []
 }
 
-/** The rules of what a container has in its environment. */
+/** The validation rules of environment variables. */
 export const ENVIRONMENT: StructTable = {
   'core.v1.ConfigMapEnvSource': NAMED,
   'core.v1.ConfigMapKeySelector': SELECTED,

@@ -1,4 +1,4 @@
-// What the server's own struct has in the security context.
+// Fields that the server's internal struct has in the security context.
 const NAMESPACES = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers'] as const
 
 const CONTAINERS = ['containers', 'initContainers', 'ephemeralContainers'] as const
@@ -8,11 +8,11 @@ type Spec = { readonly [member: string]: unknown } & { readonly securityContext?
   readonly [containers in (typeof CONTAINERS)[number]]?: readonly Mounting[] | null
 }
 
-/** A pod's spec as the server's own struct has it (core.PodSpec). */
+/** Converts a pod's spec to the server's internal struct (core.PodSpec). */
 export const internalPodSpec = (spec: Spec) => ({
   ...spec,
   ...Object.fromEntries(CONTAINERS.flatMap((sort) => (spec[sort] ? [[sort, spec[sort].map(sifted)]] : []))),
-  // Volumes and mounts of images are sifted out, by which lists that were given empty are none.
+  // The server filters image volumes and their mounts, which turns explicitly empty lists into nil.
   volumes: spec['volumes'],
   securityContext: {
     ...spec.securityContext,

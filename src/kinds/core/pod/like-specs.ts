@@ -1,14 +1,14 @@
 import type { PodSpec } from './pod-types.js'
 
-/** Specs for which something holds whichever node they name. */
+/** A set of pod specs that have some property, whatever their nodeName. */
 type LikeSpecs = {
-  /** Tells whether it holds for a spec: it was noted of this one, or of another made of the same parts. */
+  /** Tells whether the set has a spec, or another one that consists of the same parts. */
   readonly has: (spec: PodSpec) => boolean
-  /** Notes that it holds for a spec. Of one that may still be changed nothing is noted. */
+  /** Adds a spec; ignored if the spec is not frozen, as it may still change. */
   readonly add: (spec: PodSpec) => void
 }
 
-/** Makes a memory of specs, by their containers: pods of one template share these. */
+/** Creates a set of specs, keyed by their list of containers, which pods of one template share. */
 export function createLikeSpecs(): LikeSpecs {
   const known = new WeakMap<object, PodSpec>()
   return {
@@ -24,7 +24,7 @@ export function createLikeSpecs(): LikeSpecs {
 
 type Members = { readonly [member: string]: unknown }
 
-/** Tells whether two specs are made of the same parts, whichever node they name. */
+/** Tells whether two specs consist of the same parts, except for nodeName. */
 function isSameButNode(spec: PodSpec, like: PodSpec): boolean {
   return spec === like || (hasPartsOf(spec, like) && hasPartsOf(like, spec))
 }

@@ -3,10 +3,10 @@ import { type StructContext, itemsOf } from '../../struct/member-rules.js'
 
 type Texts = { readonly [member: string]: string | undefined }
 
-/** The first item of a list that has a text; undefined where none has. */
+/** Returns the first item of a list that has a given text; undefined if none has. */
 type FirstOf = (text: string) => unknown
 
-/** Where the mounts and devices of a container are; of each name and path the first that has it. */
+/** The mounts and devices of a container: the first one with each name and with each path. */
 type MountPlaces = {
   readonly container: JsonObject
   readonly mountNames: FirstOf
@@ -15,20 +15,20 @@ type MountPlaces = {
   readonly devicePaths: FirstOf
 }
 
-/** What a pod's mounts are asked about: the places of the container last asked for, and which volume a name is. */
+/** The lookup tables of a pod: the mounts of the container last asked for, and volumes by name. */
 type Mounts = { places?: MountPlaces; readonly volumes: Map<string, Texts | undefined> }
 
-// A pod may have thousands, each of which asks for the others.
+// Cached: a pod may have thousands of mounts, and each is checked against the others.
 const known = new WeakMap<JsonObject, Mounts>()
 
-/** The mounts and devices of the container that a mount, or a device, is in. */
+/** Returns the mounts and devices of the container that a mount or device belongs to. */
 export function mountPlacesOf({ root, above }: StructContext): MountPlaces {
   const mounts = mountsOf(root)
   if (mounts.places?.container !== above) mounts.places = placesIn(above)
   return mounts.places
 }
 
-/** The volume of a name, as far as it is a good one. Asked once all volumes have been looked at. */
+/** Returns the valid volume of a name. To be called after all volumes have been validated. */
 export function volumeOf({ root, faulty }: StructContext, name: string): Texts | undefined {
   const { volumes } = mountsOf(root)
   if (!volumes.has(name))
@@ -57,7 +57,7 @@ function placesIn(container: JsonObject): MountPlaces {
   }
 }
 
-// A pod may have thousands of containers with a mount or two each: only long lists are worth a table.
+// A pod may have thousands of containers with a mount or two each: only long lists are worth a map.
 const FEW = 8
 const none: FirstOf = () => undefined
 

@@ -8,9 +8,9 @@ type Texts = { readonly [member: string]: string | undefined }
 
 const listOf = (field: string) => field.replace(/\[\d+\]$/, '')
 
-// Some of a mount's rules tell the list, not the mount.
+// As on the server, some issues have the path of the list instead of the mount.
 const mount: Rule = (_, field, item, context) => {
-  const { name = '', mountPath = '' } = item as Texts // the schema has it so
+  const { name = '', mountPath = '' } = item as Texts // ensured by the schema
   const { container, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context)
   return [
     ...(name ? [] : [required(`${field}.name`)]),
@@ -28,7 +28,7 @@ const mount: Rule = (_, field, item, context) => {
 const PARTS = ['subPath', 'subPathExpr', 'mountPropagation', 'recursiveReadOnly']
 
 function validateParts(field: string, item: JsonObject, container: JsonObject): readonly Issue[] {
-  const { subPath, subPathExpr } = item as Texts // the schema has it so
+  const { subPath, subPathExpr } = item as Texts // ensured by the schema
   const whole = listOf(field)
   return [
     ...descendingPath(subPath, `${whole}.subPath`, item),
@@ -45,7 +45,7 @@ const PROPAGATIONS = ['Bidirectional', 'HostToContainer', 'None']
 
 function validatePropagation(value: unknown, field: string, { securityContext }: JsonObject): readonly Issue[] {
   if (value === undefined) return []
-  const { privileged } = (securityContext ?? {}) as { readonly privileged?: boolean } // the schema has it so
+  const { privileged } = (securityContext ?? {}) as { readonly privileged?: boolean } // ensured by the schema
   return [
     ...(isOneOf(PROPAGATIONS, value) ? [] : [notSupported(field, value, PROPAGATIONS)]),
     ...(value === 'Bidirectional' && !privileged
@@ -70,7 +70,7 @@ function validateRecursive(
 }
 
 const device: Rule = (_, field, item, context) => {
-  const { name = '', devicePath = '' } = item as Texts // the schema has it so
+  const { name = '', devicePath = '' } = item as Texts // ensured by the schema
   const { mountNames, mountPaths, deviceNames, devicePaths } = mountPlacesOf(context)
   const volume = volumeOf(context, name)
   const backwards = devicePath.split('/').includes('..')
@@ -99,7 +99,7 @@ const device: Rule = (_, field, item, context) => {
 
 const SUBPATHS = ['subPath', 'subPathExpr']
 
-/** A container for debugging mounts whole volumes. */
+/** Rejects subpaths in mounts of an ephemeral container. */
 export const wholeVolumes: MemberRule = (mounts, field) =>
   itemsOf<Texts>(mounts).flatMap((item, i) =>
     SUBPATHS.filter((member) => item[member]).map((member) =>
@@ -107,7 +107,7 @@ export const wholeVolumes: MemberRule = (mounts, field) =>
     ),
   )
 
-/** The rules of where a container finds its volumes. */
+/** The validation rules of volume mounts and devices. */
 export const MOUNTS: StructTable = {
   'core.v1.VolumeDevice': { $: device },
   'core.v1.VolumeMount': { $: mount },

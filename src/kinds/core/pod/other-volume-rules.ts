@@ -45,10 +45,10 @@ const iscsi = (other: string): StructRules => ({
 })
 
 const named: MemberRule = (ref, field) =>
-  ref && !(ref as { readonly name?: string }).name ? [required(`${field}.name`)] : [] // the schema has it so
+  ref && !(ref as { readonly name?: string }).name ? [required(`${field}.name`)] : [] // ensured by the schema
 const placed: MemberRule = (ref, field) => [
   ...named(ref, field, {}),
-  // The schema has it so.
+  // Ensured by the schema.
   ...(ref && !(ref as { readonly namespace?: string }).namespace ? [required(`${field}.namespace`)] : []),
 ]
 
@@ -68,8 +68,8 @@ const datasets: Rule = (_, field, { datasetName = '', datasetUUID = '' }): reado
 ]
 
 const fibre: Rule = (_, field, { targetWWNs = [], wwids = [], lun }): readonly Issue[] => {
-  const targets = targetWWNs as readonly string[] // the schema has it so
-  const ids = wwids as readonly string[] // the schema has it so
+  const targets = targetWWNs as readonly string[] // ensured by the schema
+  const ids = wwids as readonly string[] // ensured by the schema
   const at = `${field}.targetWWNs`
   return [
     ...(targets.length + ids.length > 0 ? [] : [required(at, 'must specify either targetWWNs or wwids, but not both')]),
@@ -128,7 +128,7 @@ const diskForm: Rule = (_, field, { kind, diskURI }) => {
   return uri.startsWith('https://') ? [] : [notSupported(at, uri, [BLOB_DISK])]
 }
 
-/** The rules of volumes of the days before drivers had a common interface. */
+/** The validation rules of in-tree volume sources other than those in volume-rules.ts, most of which predate CSI. */
 export const OTHER_VOLUMES: StructTable = {
   'core.v1.AWSElasticBlockStoreVolumeSource': { volumeID: needed, partition },
   'core.v1.AzureDiskVolumeSource': {

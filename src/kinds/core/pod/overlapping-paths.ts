@@ -2,19 +2,25 @@ import { append } from '../../../base/append.js'
 import { goQuote } from '../../../base/go-print.js'
 import { trimEnd } from '../../../base/trim.js'
 
-/** A path in a volume, and what puts a file there. */
+/** A path in a volume, and the source of the file there. */
 export type Path = { readonly path: string; readonly source: string }
 
-/** A path that was met, as the first, second …. */
+/** A path with its position in the input. */
 type Met = Path & { readonly at: number }
 
-/** A folder or file: which paths are it, and which are below it. */
+/** A directory or file: the paths that name it, and the paths below it. */
 type Folder = { readonly inner: Map<string, Folder>; readonly own: Met[]; readonly below: Met[] }
 
-/** Warnings have some 4,000 characters together: more are never told. Of the same ones so many pairs are looked at. */
+/**
+ * Limits: all warnings together have some 4,000 characters, so further overlaps would never be sent; and equal overlaps
+ * end the search after this many pairs.
+ */
 const [MOST_TOLD, MOST_PAIRS] = [500, 100_000]
 
-/** Which paths are the same as an earlier one, above it or below it. There may be as many as a body has room for. */
+/**
+ * Returns the overlaps of paths that equal, contain or lie below an earlier one. Only the size of a request body limits
+ * the number of paths.
+ */
 export function overlapsOf(given: Iterable<Path>): readonly string[] {
   const told = new Set<string>()
   const top = newFolder()
@@ -32,7 +38,7 @@ export function overlapsOf(given: Iterable<Path>): readonly string[] {
 
 const newFolder = (): Folder => ({ inner: new Map(), own: [], below: [] })
 
-/** The earlier paths that overlap one, in their order; it is put into its folder beside them. */
+/** Returns the earlier paths that overlap with one, in their order, and adds it to the tree. */
 function met(top: Folder, one: Met): readonly Met[] {
   const found: Met[] = []
   let folder = top

@@ -4,8 +4,8 @@ import { itemsOf } from '../../struct/member-rules.js'
 type Sort = 'main' | 'init' | 'debug'
 
 /**
- * Which containers a pod has: the sort of each, the first of each name in their order, and whether another may be a
- * debugger of one.
+ * An index of a pod's containers: the type of each, the first one with each name, and whether a name may be the target
+ * of an ephemeral container.
  */
 export type Placed = {
   readonly sortOf: (container: unknown) => Sort
@@ -19,14 +19,14 @@ const LISTS = [
   ['ephemeralContainers', 'debug'],
 ] as const
 
-// A pod may have thousands, each of which asks for those before it.
+// Cached: a pod may have thousands of containers, and each is checked against those before it.
 const known = new WeakMap<JsonObject, Placed>()
 
-/** Looks through the containers of a pod's spec once. */
+/** Returns the index of a pod spec's containers, which is built once. */
 export function placedIn(spec: JsonObject): Placed {
   const before = known.get(spec)
   if (before) return before
-  // Most are main ones.
+  // Leaves out main containers, which most are.
   const sorts = new Map<unknown, Sort>()
   const firsts = new Map<string, unknown>()
   const sortOf = (container: unknown) => sorts.get(container) ?? 'main'

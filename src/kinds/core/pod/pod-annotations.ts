@@ -12,7 +12,7 @@ const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/'
 
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
-/** The rules of annotations that say something of a pod (ValidatePodSpecificAnnotations). */
+/** Validates the annotations that have a meaning for pods (ValidatePodSpecificAnnotations). */
 export function validateAnnotations(annotations: Texts = {}, spec: PodSpec, field: string): readonly Issue[] {
   const mirror = annotations[MIRROR]
   const cost = annotations[DELETION_COST]
@@ -59,7 +59,7 @@ function validateAppArmor(key: string, profile: string, names: ReadonlySet<strin
   ]
 }
 
-/** The rules of what a change makes of those annotations (ValidatePodSpecificAnnotationUpdates). */
+/** Validates changes of those annotations (ValidatePodSpecificAnnotationUpdates). */
 export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): readonly Issue[] {
   const at = (key: string) => `metadata.annotations[${key}]`
   const isFixed = (key: string) => key.startsWith(APP_ARMOR) || key === MIRROR
@@ -75,10 +75,10 @@ export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): rea
 type Profile = { readonly type: string; readonly localhostProfile?: string }
 type Secured = { readonly name: string; readonly securityContext?: { readonly appArmorProfile?: Profile } }
 
-/** Says in annotations, for nodes of the days before, what the profiles of containers are. */
+/** Returns the annotations for the AppArmor profiles of containers that have none, for older nodes. */
 export function appArmorAnnotations(spec: PodSpec, annotations: Texts = {}): Texts {
-  if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // the schema has it so
-  // The schema has it so.
+  if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // ensured by the schema
+  // Ensured by the schema.
   const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']>
   const told: [key: string, text: string][] = []
   for (const kind of ['initContainers', 'containers'] as const)

@@ -11,7 +11,7 @@ import type { Pod } from './pod-types.js'
 
 type Binding = KubeObject & { readonly target?: { readonly kind?: string; readonly name?: string } }
 
-/** Binding: says which node a pod runs on. Posted by itself it does what a POST to the pod's subresource does. */
+/** Binding: assigns a pod to a node. Creating one is the same as a POST to the pod's `binding` subresource. */
 export const binding = defineStructKind<Binding>('core.v1.Binding', () => ({
   group: '',
   scope: 'Namespaced',
@@ -23,15 +23,15 @@ export const binding = defineStructKind<Binding>('core.v1.Binding', () => ({
   example: { metadata: { name: 'web', namespace: 'default' }, target: { kind: 'Node', name: 'worker-1' } },
 }))
 
-/** Puts a pod on a node. */
+/** Binds a pod to a node. */
 export const bindingAct: DeclaredAct = {
   def: binding,
   check: checkTarget,
-  // A pod and a binding, as the subresource is theirs.
+  // The subresource takes a Pod and a Binding.
   perform: (object, body, { now }) => ({ type: 'change', object: bind(object as Pod, body as Binding, now) }),
 }
 
-/** A server passes these faults on as they are (ValidatePodBinding). */
+/** Validates the target. As on the server, the errors are returned as they are (ValidatePodBinding). */
 function checkTarget({ target: { kind, name } = {} }: Binding): void {
   const faults = [
     ...(kind && kind !== 'Node' ? [notSupported('target.kind', kind, ['Node', '<empty>'])] : []),

@@ -3,7 +3,7 @@ import { ageColumn, nameColumn, sinceText } from '../../../registry/columns.js'
 import { summaryOf } from './pod-summary.js'
 import type { Pod } from './pod-types.js'
 
-/** The table of pods. */
+/** The table columns of pods. */
 export const podColumns: readonly Column<Pod>[] = [
   nameColumn,
   {
@@ -69,7 +69,7 @@ function gatesText({ spec, status }: Pod): string {
 
 const COMPLETED = { Succeeded: 'The pod has completed successfully.', Failed: 'The pod failed.' }
 
-/** What is said of the row of a pod that has ended. */
+/** Returns the row conditions of a finished pod. */
 export function endedConditions({ status: { phase } = {} }: Pod): readonly RowCondition[] {
   if (phase !== 'Succeeded' && phase !== 'Failed') return []
   return [{ type: 'Completed', status: 'True', reason: phase, message: COMPLETED[phase] }]

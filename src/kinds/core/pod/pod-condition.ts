@@ -4,8 +4,8 @@ import type { Pod, PodCondition } from './pod-types.js'
 type PodStatus = NonNullable<Pod['status']>
 
 /**
- * The status of a pod with one condition, in its place or last (podutil.UpdatePodCondition): what the condition said
- * before is gone, but for the time of its last transition while its status stays.
+ * Sets a condition in a pod's status, in place or at the end (podutil.UpdatePodCondition). It replaces the old one;
+ * lastTransitionTime is kept if the condition's status does not change.
  */
 export function withCondition(status: PodStatus = {}, condition: PodCondition, now: string): PodStatus {
   const { conditions = [] } = status

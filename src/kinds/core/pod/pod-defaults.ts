@@ -6,11 +6,11 @@ import { createLikeSpecs } from './like-specs.js'
 import type { Container, PodSpec } from './pod-types.js'
 import { structOf } from '../../../registry/struct-schema.js'
 
-// What is stored is full, and is written back with each status: it is looked at once.
+// Specs that have all defaults. Stored ones do, and are written back with each status: they are checked only once.
 const full = createLikeSpecs()
 
 /**
- * Fills what a pod's spec leaves open: more than that of a template. One that is full, and frozen, is given back
+ * Sets the defaults of a pod's spec, of which templates get only some. A frozen spec that has all defaults is returned
  * itself.
  */
 export function fillPodSpec(spec: PodSpec = {}): PodSpec {
@@ -42,7 +42,7 @@ function hasSameMembers(a: PodSpec, b: PodSpec): boolean {
   return names.length === Object.keys(b).length && names.every((name) => own?.[name] === others?.[name])
 }
 
-/** What is limited is asked for. */
+/** Defaults requests to limits. */
 const withRequests = (container: Container): Container => {
   const { resources } = container
   const { limits, requests = {} } = resources ?? {}
@@ -54,7 +54,7 @@ const withRequests = (container: Container): Container => {
     : container
 }
 
-/** On the network of its node a pod's ports are the node's. */
+/** Defaults host ports to container ports if the pod uses the host network. */
 const withHostPorts = (container: Container, hostNetwork = false): Container =>
   hostNetwork && container.ports
     ? {
@@ -67,7 +67,7 @@ const withHostPorts = (container: Container, hostNetwork = false): Container =>
 
 const COMPUTE = ['cpu', 'memory']
 
-/** How a pod is treated where resources run short. */
+/** Returns the QoS class of a pod. */
 export function qosClassOf({ containers, initContainers = [] }: PodSpec): string {
   const all = [...initContainers, ...(containers ?? [])].map(({ resources = {} }) => resources)
   if (all.every(({ limits, requests }) => COMPUTE.every((name) => !limits?.[name] && !requests?.[name])))

@@ -17,12 +17,12 @@ const eviction = defineStructKind('policy.v1.Eviction', () => ({
   table: { columns: [] },
 }))
 
-/** Ends a pod, where the status of its budget allows that, and counts it there. */
+/** Evicts a pod if its PodDisruptionBudget allows, and records the disruption in the budget's status. */
 export const evictionAct: DeclaredAct = {
   def: eviction,
   accepts: ['policy/v1beta1'],
   check({ metadata: { name = '' }, deleteOptions: options }) {
-    // Its schema has it so.
+    // Ensured by the schema.
     if (!(options as { readonly [BROKEN]?: boolean } | undefined)?.[BROKEN]) return
     const why = 'can not be set for pod eviction, try after removing the option'
     throw invalidStatus({ group: 'policy', resource: 'Eviction' }, name, [
@@ -30,7 +30,7 @@ export const evictionAct: DeclaredAct = {
     ])
   },
   perform(object, _, context) {
-    const pod = object as Pod // the subresource is that of pods
+    const pod = object as Pod // a subresource of pods
     const last = (stored: Pod) => ({ ...stored, status: withCondition(stored.status, TARGET, context.now) })
     return (isPassing(pod) ? undefined : spend(pod, context)) ?? { type: 'end', last }
   },
@@ -45,7 +45,7 @@ const TARGET = {
   message: 'Eviction API: evicting',
 }
 
-/** A pod that runs no more, or not yet, is no loss. */
+/** Tells whether a pod is evicted regardless of budgets: it is terminating, has finished, or has not started. */
 const isPassing = ({ metadata, status: { phase = '' } = {} }: Pod) =>
   Boolean(metadata.deletionTimestamp) || ['Succeeded', 'Failed', 'Pending'].includes(phase)
 
@@ -54,14 +54,18 @@ const isReady = ({ status }: Pod) =>
 
 const MOST_DISRUPTED = 2000
 
-/** Takes one disruption from the budget of a pod; where that cannot be told, what is said instead. */
+/**
+ * Takes one disruption from the budget of a pod; returns the result of the request if there is more than one budget.
+ *
+ * @throws StatusError 429 or 403 if the budget does not allow the disruption
+ */
 function spend(pod: Pod, { objects, writeStatus, now }: ActContext): ActResult | undefined {
-  const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // what that table holds
+  const all = objects('policy/poddisruptionbudgets') as readonly PodDisruptionBudget[] // that table's type
   const [budget, another] = all.filter(
-    ({ spec }) => selects(spec?.selector as LabelSelector | undefined, pod.metadata.labels), // the schema has it so
+    ({ spec }) => selects(spec?.selector as LabelSelector | undefined, pod.metadata.labels), // ensured by the schema
   )
   if (!budget) return undefined
-  // The server hands this out as what came of the request: 201, and a body that says 500.
+  // The server returns this as the result of a successful request: status 201, with a body that says 500.
   if (another) return { type: 'said', status: { status: 'Failure', message: TWO_BUDGETS, code: 500 } }
   const { metadata, spec, status = {} } = budget
   const {

@@ -11,8 +11,8 @@ type NodeAffinity = { readonly requiredDuringSchedulingIgnoredDuringExecution?: 
 const TERMS = 'spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms'
 
 /**
- * Which nodes a pod that waits at a scheduling gate may go to may be narrowed (validateNodeSelectorMutation,
- * validateNodeAffinityMutation).
+ * Validates that an update of a pod with scheduling gates only narrows the choice of nodes
+ * (validateNodeSelectorMutation, validateNodeAffinityMutation).
  */
 export const validateNarrowed = (next: PodSpec, old: PodSpec): readonly Issue[] => [
   ...(Object.entries(old.nodeSelector ?? {}).every(([label, value]) => next.nodeSelector?.[label] === value)
@@ -28,7 +28,7 @@ export const validateNarrowed = (next: PodSpec, old: PodSpec): readonly Issue[] 
 ]
 
 function termsOf({ affinity }: PodSpec): Terms {
-  const chosen = affinity?.nodeAffinity as NodeAffinity | undefined // the schema has it so
+  const chosen = affinity?.nodeAffinity as NodeAffinity | undefined // ensured by the schema
   return chosen?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
 }
 
@@ -45,12 +45,12 @@ function validateTerms(next: Terms, old: Terms): readonly Issue[] {
 
 function isNarrowed(next: Terms[number], old: Terms[number]): boolean {
   const lists = ['matchExpressions', 'matchFields'].map((name) => [next[name] ?? [], old[name] ?? []] as const)
-  // A term that says nothing chooses no node.
+  // An empty term matches no node.
   if (lists.every(([, before]) => before.length === 0)) return lists.every(([now]) => now.length === 0)
   return lists.every(([now, before]) => jsonEqual(now.slice(0, before.length), before))
 }
 
-/** A gated pod's spec with the old choice of nodes, to see whether anything else changes. */
+/** Returns a gated pod's spec with the old node selector and node affinity, to compare everything else. */
 export function withChoiceOf(next: PodSpec, old: PodSpec): PodSpec {
   const { nodeSelector: _, affinity, ...others } = next
   const kept = withNodeAffinity(affinity, old.affinity)

@@ -9,24 +9,24 @@ type GatedSpec = PodSpec & { readonly resourceClaims?: readonly object[]; readon
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
 const some = (spec: PodSpec | undefined, test: (container: Gated) => boolean) =>
-  KINDS.some((kind) => ((spec?.[kind] ?? []) as readonly Gated[]).some(test)) // the schema has it so
+  KINDS.some((kind) => ((spec?.[kind] ?? []) as readonly Gated[]).some(test)) // ensured by the schema
 
 const hasClaims = (spec: GatedSpec | undefined) => Boolean(spec?.resourceClaims?.length)
 const hasImages = (spec: PodSpec | undefined) => (spec?.volumes ?? []).some(({ image }) => image)
 const isSignalled = ({ lifecycle }: Gated) => lifecycle?.stopSignal !== undefined
 
 /**
- * A pod's spec without what gates keep closed by default, save for what the stored one has (DropDisabledPodFields). One
- * that has nothing of the kind is given back itself.
+ * Drops the fields of feature gates that are off by default, unless the stored spec uses them (DropDisabledPodFields).
+ * A spec without such fields is returned itself.
  */
 export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
   const drops = {
     claims: !hasClaims(old),
     signals: some(spec, isSignalled) && !some(old, isSignalled),
     images: hasImages(spec) && !hasImages(old),
-    resources: !(old as GatedSpec | undefined)?.resources, // the schema has it so
+    resources: !(old as GatedSpec | undefined)?.resources, // ensured by the schema
   }
-  const { resourceClaims, resources, volumes, ...rest } = spec as GatedSpec // the schema has it so
+  const { resourceClaims, resources, volumes, ...rest } = spec as GatedSpec // ensured by the schema
   const claims = drops.claims && some(spec, (container) => container.resources?.claims !== undefined)
   const open = (container: Container): Container =>
     withoutMounts(withoutClaims(withoutSignal(container, drops.signals), claims), images)
@@ -44,7 +44,7 @@ export function withoutGated(spec: PodSpec, old?: PodSpec): PodSpec {
     ...rest,
     ...(resourceClaims && !drops.claims ? { resourceClaims } : {}),
     ...(resources && !drops.resources ? { resources } : {}),
-    ...(Object.fromEntries(lists) as Partial<PodSpec>), // the same containers, opened
+    ...(Object.fromEntries(lists) as Partial<PodSpec>), // the containers without those fields
   }
 }
 
@@ -72,7 +72,7 @@ type Volume = NonNullable<PodSpec['volumes']>[number]
 type Projected = { readonly sources?: readonly { readonly clusterTrustBundle?: object }[] | null }
 
 function withoutBundles(volume: Volume): Volume {
-  const projected = volume['projected'] as Projected | undefined // the schema has it so
+  const projected = volume['projected'] as Projected | undefined // ensured by the schema
   if (!projected?.sources?.some(({ clusterTrustBundle }) => clusterTrustBundle)) return volume
   return {
     ...volume,

@@ -1,6 +1,6 @@
 import type { Container, Pod } from './pod-types.js'
 
-/** The stored pod with the containers for debugging that were sent (dropNonEphemeralContainerUpdates). */
+/** Returns the stored pod with the ephemeral containers of the request (dropNonEphemeralContainerUpdates). */
 export function withDebugContainers(next: Pod, old: Pod): Pod {
   const { ephemeralContainers: sent } = next.spec ?? {}
   const { ephemeralContainers: _, ...spec } = old.spec ?? {}
@@ -8,8 +8,8 @@ export function withDebugContainers(next: Pod, old: Pod): Pod {
 }
 
 /**
- * The stored pod with the resources that were sent (dropNonResizeUpdates). Where other containers were sent it stays as
- * it was sent, for the rules of a resize to refuse.
+ * Returns the stored pod with the container resources of the request (dropNonResizeUpdates). If the containers differ,
+ * it returns the request's pod, for ValidatePodResize to reject.
  */
 export function withResources(next: Pod, old: Pod): Pod {
   const containers = resized(next.spec?.containers ?? [], old.spec?.containers ?? [])
@@ -22,7 +22,7 @@ export function withResources(next: Pod, old: Pod): Pod {
   }
 }
 
-/** The stored pod, as a write that brings only a part of it changes it. */
+/** Returns the stored pod with the managedFields and resourceVersion of the request. */
 function wholeOf({ metadata: { managedFields, resourceVersion } }: Pod, old: Pod): Pod {
   return {
     ...old,

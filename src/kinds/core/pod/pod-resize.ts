@@ -10,12 +10,12 @@ type Resources = { readonly limits?: Amounts; readonly requests?: Amounts }
 type Shared = PodSpec & { readonly resources?: Resources; readonly os?: { readonly name?: string } }
 type List = 'containers' | 'initContainers'
 
-/** The annotation of a pod that a node runs by itself. */
+/** The annotation of mirror pods, which represent static pods of a node. */
 export const MIRROR = 'kubernetes.io/config.mirror'
 
 const ANY = ['containers', 'initContainers'] as const
 
-/** The rules of a change of what containers may use (ValidatePodResize), besides those of every pod. */
+/** Validates a resize (ValidatePodResize); `found` are the issues of the pod itself. */
 export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): readonly Issue[] {
   const never = neverResized(next, old)
   if (never) return [forbidden('', never)]
@@ -53,9 +53,9 @@ export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): re
   ]
 }
 
-/** Why a pod is not resized, whatever is asked. */
+/** Returns why a pod can never be resized; undefined if it can. */
 function neverResized(next: Pod, old: Pod): string | undefined {
-  // The schema has it so.
+  // Ensured by the schema.
   const shared = [old.spec, next.spec].map((spec) => (spec as Shared | undefined)?.resources ?? {})
   const hasOwn = ({ limits = {}, requests = {} }: Resources) => Object.keys({ ...limits, ...requests }).length > 0
   if (shared.some(hasOwn)) return 'pods with pod-level resources cannot be resized'
@@ -73,7 +73,10 @@ function sameContainers(next: readonly Container[], old: readonly Container[], l
   )
 }
 
-/** What is asked for stays asked for, and memory is only taken away from who starts anew (validateContainerResize). */
+/**
+ * Validates that no requests or limits are removed, and that memory limits only shrink with a restart
+ * (validateContainerResize).
+ */
 function validateAmounts(next: Container, old: Container, field: string): readonly Issue[] {
   const { limits = {}, requests = {} } = next.resources ?? {}
   const before = old.resources ?? {}
@@ -108,14 +111,17 @@ function onlyComputing(next: Container, old: Container, why: string): readonly I
   return isSame ? [] : [forbidden('spec', why)]
 }
 
-/** Tells whether two lists are the same but for cpu and memory. Where there was none, anything may come. */
+/** Tells whether two resource lists are equal except for cpu and memory. An unset old list equals any. */
 function sameOthers(next: Amounts = {}, old?: Amounts): boolean {
   const others = (amounts: Amounts) =>
     Object.fromEntries(Object.entries(amounts).filter(([name]) => name !== 'cpu' && name !== 'memory'))
   return old === undefined || sameAmounts(others(next), others(old))
 }
 
-/** A node that tells what a container has can change it (isPodResizeRequestSupported). */
+/**
+ * Tells whether the node supports resizing: it reports the resources of running containers
+ * (isPodResizeRequestSupported).
+ */
 const canResize = (statuses: readonly ContainerStatus[] = []) => {
   const running = statuses.find(({ state }) => state?.running)
   return !running || running.resources !== undefined

@@ -4,7 +4,7 @@ import { type Quantities, largerOf, only, quantitiesOf, sumOf } from '../../../b
 import type { ResourceList } from '../../shared/resource-list.js'
 import type { Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 
-/** What a container asks for, or what it may use at most. */
+/** Which amounts of a container are meant. */
 type Bound = 'requests' | 'limits'
 
 type Used = ContainerStatus & {
@@ -14,14 +14,14 @@ type Used = ContainerStatus & {
 
 const NOTHING: Quantities = new Map()
 
-/** What the containers of a pod state together: as the plug-in LimitRanger adds it up. */
+/** Returns the sum of a pod's containers as specified, as the admission plug-in LimitRanger computes it. */
 export const statedResources = (pod: Pod, bound: Bound): Quantities =>
   added(pod, ({ resources }) => quantitiesOf(resources?.[bound]))
 
 /**
- * What a pod takes, as the scheduler and quotas add it up (component-helpers' PodRequests and PodLimits): a container
- * that is being resized takes the most of what it has and what it wants, and the pod's overhead comes on top, where
- * there is a limit at all.
+ * Returns the resources of a pod as the scheduler and quotas compute them (component-helpers' PodRequests and
+ * PodLimits): a container that is being resized counts with the maximum of its actual and its desired resources, and
+ * the pod's overhead is added, to limits only where there is one.
  */
 export function takenResources(pod: Pod, bound: Bound): Quantities {
   const { spec = {}, status } = pod
@@ -43,7 +43,7 @@ export function takenResources(pod: Pod, bound: Bound): Quantities {
   return withOverhead(sum, spec, bound)
 }
 
-/** Tells whether a container has no more than what it wants, as far as is told. */
+/** Tells whether the reported resources of a container are the desired ones; unreported ones count as such. */
 function has(told: Used | undefined, wanted: ResourceList | undefined, bound: Bound): boolean {
   const had = told?.resources?.[bound]
   const allocated = told?.resources && bound === 'requests' ? told.allocatedResources : undefined
@@ -52,7 +52,7 @@ function has(told: Used | undefined, wanted: ResourceList | undefined, bound: Bo
 
 type Wanted = { readonly like: PodSpec; readonly sums: Map<Bound, Quantities> }
 
-/** What specs want, by their containers: pods of one template share these. */
+/** Sums of desired resources, keyed by the list of containers, which pods of one template share. */
 const wanted = new WeakMap<readonly Container[], Wanted>()
 
 function wantedResources(spec: PodSpec, bound: Bound): Quantities {
@@ -77,7 +77,7 @@ function withOverhead(sum: Quantities, spec: PodSpec, bound: Bound): Quantities 
   return sumOf(sum, bound === 'requests' ? overhead : only(overhead, (name) => (sum.get(name)?.unscaled ?? 0n) !== 0n))
 }
 
-/** All containers at once, or an init container beside those that stay, whichever is more. */
+/** Returns the maximum of all containers together and of each init container together with the sidecars before it. */
 function added(
   { spec }: Pick<Pod, 'spec'>,
   of: (container: Container, isResizable: boolean) => Quantities,

@@ -26,12 +26,12 @@ const validateStruct = structValidator({
   ...WINDOWS,
 })
 
-/** Specs that nothing was found wrong with. */
+/** Specs known to be valid. */
 const sound = createLikeSpecs()
 
 /**
- * The rules of a pod's spec, and of that of a template (ValidatePodSpec). What is like one that is sound, but for its
- * node, is sound too.
+ * Validates the spec of a pod or a template (ValidatePodSpec). A spec like a valid one, except for its node, is valid,
+ * too.
  */
 export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Issue[] {
   if (sound.has(spec)) return validateNodeName(spec, field)
@@ -42,13 +42,13 @@ export function validatePodSpec(spec: PodSpec = {}, field = 'spec'): readonly Is
 
 const validateNodeName = ({ nodeName }: PodSpec, field: string) => nodeNameRule(nodeName, `${field}.nodeName`, {})
 
-/** The rules of a pod: more than those of its spec (validatePodMetadataAndSpec). */
+/** Validates a pod: its spec, and what concerns pods only (validatePodMetadataAndSpec). */
 export function validatePod({ metadata, spec = {} }: Pod): readonly Issue[] {
   const { volumes = [], serviceAccountName } = spec
   const tokens = volumes.flatMap(({ projected }, i) => {
     const { sources } = (projected ?? {}) as {
       readonly sources?: readonly { readonly serviceAccountToken?: object }[] | null
-    } // the schema has it so
+    } // ensured by the schema
     return (sources ?? []).flatMap(({ serviceAccountToken: token }, j) =>
       token ? [`spec.volumes[${i}].projected.sources[${j}].serviceAccountToken`] : [],
     )

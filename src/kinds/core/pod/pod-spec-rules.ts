@@ -26,7 +26,7 @@ import { system } from './security-rules.js'
 import { hostProcesses } from './windows-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
-/** The name of a node, where there is one. */
+/** Validates the name of a node, if set. */
 export const nodeNameRule: MemberRule = said(dns1123Subdomain)
 
 const choice = (...values: readonly string[]) => first(needed, supported(...values))
@@ -87,7 +87,7 @@ function search(text: string): readonly string[] {
   ]
 }
 
-/** How names are looked up (validatePodDNSConfig). */
+/** Validates dnsConfig (validatePodDNSConfig). */
 const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
   const {
     nameservers = [],
@@ -97,7 +97,7 @@ const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
     readonly nameservers?: readonly string[]
     readonly searches?: readonly string[]
     readonly options?: readonly { readonly name?: string }[]
-  } // the schema has it so
+  } // ensured by the schema
   if (dnsPolicy === 'None' && !value) return [required(field, 'must provide `dnsConfig` when `dnsPolicy` is None')]
   if (dnsPolicy === 'None' && nameservers.length === 0)
     return [required(`${field}.nameservers`, 'must provide at least one DNS nameserver when `dnsPolicy` is None')]
@@ -157,15 +157,15 @@ const SPEC: StructRules = {
   hostAliases: free,
   priorityClassName: said(dns1123Subdomain),
   runtimeClassName: (value, field) =>
-    // A text.
+    // The schema ensures a string.
     value === undefined ? [] : dns1123Subdomain(value as string).map((detail) => invalid(field, value, detail)),
   preemptionPolicy: (value, field) =>
     value === '' ? [required(field)] : supported('PreemptLowerPriority', 'Never')(value, field, {}),
-  overhead: (value, field) => (value ? validateOverhead(value as ResourceList, field) : []), // amounts
+  overhead: (value, field) => (value ? validateOverhead(value as ResourceList, field) : []), // quantities
   os: system,
 }
 
-/** The rules of a pod's spec, save for what is in it. */
+/** The validation rules of a pod's spec, without those of its nested structs. */
 export const POD_SPEC: StructTable = {
   'core.v1.HostAlias': {
     ip: statedAddress,

@@ -7,7 +7,7 @@ type GatedContainer = ContainerStatus & { readonly allocatedResourcesStatus?: re
 const KINDS = ['initContainerStatuses', 'containerStatuses', 'ephemeralContainerStatuses'] as const
 
 const listOf = (status: Status, kind: (typeof KINDS)[number]) =>
-  (status as { readonly [kind: string]: readonly GatedContainer[] | undefined })[kind] // the schema has it so
+  (status as { readonly [kind: string]: readonly GatedContainer[] | undefined })[kind] // ensured by the schema
 
 const isReported = ({ allocatedResourcesStatus }: GatedContainer) => allocatedResourcesStatus !== undefined
 
@@ -18,14 +18,14 @@ const hasGated = (status: Gated) =>
   KINDS.some((kind) => listOf(status, kind)?.some(isReported))
 
 /**
- * A pod's status without what gates keep closed by default, save for what the stored one has
+ * Drops the status fields of feature gates that are off by default, unless the stored status uses them
  * (dropDisabledPodStatusFields).
  */
 export function withoutGatedStatus(status: Status, old: Status, claims: boolean): Status {
-  if (!hasGated(status as Gated)) return status // the schema has it so
-  const before = old as Gated // the schema has it so
+  if (!hasGated(status as Gated)) return status // ensured by the schema
+  const before = old as Gated // ensured by the schema
   const observed = Boolean(before.observedGeneration || before.conditions?.some((each) => each.observedGeneration))
-  const { observedGeneration, resourceClaimStatuses, ...rest } = status as Gated // the schema has it so
+  const { observedGeneration, resourceClaimStatuses, ...rest } = status as Gated // ensured by the schema
   const { conditions } = rest
   return {
     ...(observedGeneration !== undefined && observed ? { observedGeneration } : {}),

@@ -8,7 +8,7 @@ import type { Pod } from './pod-types.js'
 
 const CONDITIONS = ['PodScheduled', 'Ready', 'Initialized']
 
-/** The rules of a pod's status (ValidatePodStatusUpdate). */
+/** Validates a pod's status (ValidatePodStatusUpdate). */
 export function validatePodStatus({ status: next = {} }: Pod, { spec, status: old = {} }: Pod): readonly Issue[] {
   const { conditions = [], nominatedNodeName: node = '', qosClass } = next
   const [hostIp] = next.hostIPs ?? []
@@ -24,7 +24,7 @@ export function validatePodStatus({ status: next = {} }: Pod, { spec, status: ol
     ...(node && node !== old.nominatedNodeName
       ? dns1123Subdomain(node).map((detail) => invalid('status.nominatedNodeName', node, detail))
       : []),
-    ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // told once
+    ...(qosClass === old.qosClass ? [] : [immutable('status.qosClass', qosClass)]), // set once
     ...validateEnds(next, old, spec),
     ...validateIps(next.podIPs, old.podIPs, 'status.podIPs', 'PodIP'),
     ...(hostIp && hostIp.ip !== (next.hostIP ?? '')
@@ -38,7 +38,7 @@ export function validatePodStatus({ status: next = {} }: Pod, { spec, status: ol
 type Ips = readonly { readonly ip: string }[]
 
 function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string): readonly Issue[] {
-  // Those of a pod stay what they are for as long as it runs, and are valid.
+  // Fast path: the IPs of a pod do not change while it runs, and have been validated before.
   if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
   const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : statedAddress(ip, `${field}[${i}]`, {})))

@@ -8,10 +8,10 @@ const CONTAINER: StructDefaults[string] = {
   imagePullPolicy: ({ image }: JsonObject) => (tagOf(String(image ?? '')) === 'latest' ? 'Always' : 'IfNotPresent'),
 }
 
-/** What volumes of pods, and persistent ones, are filled with (pkg/apis/core/v1/defaults.go). */
+/** The defaults of volumes of pods and of PersistentVolumes (pkg/apis/core/v1/defaults.go). */
 export const VOLUME_DEFAULTS: StructDefaults = { 'core.v1.HostPathVolumeSource': { type: '' } }
 
-/** Fills what the spec of a pod, or of a template, leaves open (pkg/apis/core/v1/defaults.go). */
+/** Sets the defaults of the spec of a pod or a template (pkg/apis/core/v1/defaults.go). */
 export const fillPodStruct = structFiller({
   ...VOLUME_DEFAULTS,
   'core.v1.ConfigMapVolumeSource': MODE,
@@ -41,7 +41,7 @@ export const fillPodStruct = structFiller({
 type Accounted = { readonly serviceAccountName?: string; readonly serviceAccount?: string }
 
 /**
- * Fills a spec; who has stated the account by both its names has stated the new one
+ * Sets the defaults of a spec. If both names of the service account are set, serviceAccountName wins
  * (Convert_v1_PodSpec_To_core_PodSpec).
  */
 export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
@@ -52,8 +52,8 @@ export function fillPodSpecStruct<T extends Accounted>(spec: T): T {
     : filled
 }
 
-// What a registry takes (github.com/distribution/reference); a first part in capitals, or with a dot or a port, is a
-// host.
+// The syntax of image references (github.com/distribution/reference). A first component with capitals, a dot or a port
+// is a host.
 const PART = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
 const HOST = '(?:(?=[^/]*[.:A-Z])[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[0-9]+)?|localhost)'
 const IMAGE = new RegExp(
@@ -63,12 +63,12 @@ const IMAGE = new RegExp(
 const HOSTED = new RegExp(`^${HOST}/`)
 const LONGEST_NAME = 255
 
-/** The tag an image is asked for by; none where a digest says which, or where nobody could tell. */
+/** Returns the tag of an image (default `latest`); empty if it has a digest instead, or is malformed. */
 function tagOf(image: string): string {
   const found = IMAGE.exec(image)
   if (!found) return ''
   const [, name = '', tag, digest] = found
-  // Where no registry is named it is Docker's, whose images without a folder are in one.
+  // Without a registry it is Docker Hub's, where images without a folder are in `library`.
   const placed = HOSTED.test(name) ? name : `docker.io/${name.includes('/') ? '' : 'library/'}${name}`
   if (placed.length > LONGEST_NAME) return ''
   return tag ?? (digest ? '' : 'latest')

@@ -1,13 +1,13 @@
 import { isSidecar } from '../../../base/pods.js'
 import type { ContainerStatus, Pod } from './pod-types.js'
 
-/** What a row tells of a pod's containers. */
+/** The summary of a pod's containers in a table row. */
 type PodSummary = {
   readonly ready: number
   readonly total: number
   readonly reason: string
   readonly restarts: number
-  /** When the last of them ended that was started again; empty for none. */
+  /** When the last restarted container terminated; empty if none was restarted. */
   readonly restarted: string
 }
 
@@ -15,7 +15,7 @@ type Counted = { restarts: number; restarted: string }
 
 const known = new WeakMap<Pod, PodSummary>()
 
-/** What is told of a pod's containers in a row, as `kubectl get` has always told it (printPod). */
+/** Returns the summary of a pod's containers in a row of `kubectl get` (printPod). */
 export function summaryOf(pod: Pod): PodSummary {
   let summary = known.get(pod)
   if (!summary) known.set(pod, (summary = summarized(pod)))
@@ -45,7 +45,7 @@ function summarized({ metadata, spec: { containers, initContainers = [] } = {}, 
   return { ready, total: (containers ?? []).length + sidecars.size, reason, ...counted }
 }
 
-/** How far containers that run before the others have come: a reason where they are not through. */
+/** Returns the progress of init containers: a reason unless all of them are initialized. */
 function initialized(statuses: readonly ContainerStatus[], sidecars: ReadonlySet<string>, most: number) {
   const all: Counted = { restarts: 0, restarted: '' }
   const ofSidecars: Counted = { restarts: 0, restarted: '' }

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../schema/object.js'
 
-/** What the rules read of a container. */
+/** The fields of a container that the rules read. */
 export type Container = {
   readonly name: string
   readonly image?: string
@@ -21,20 +21,20 @@ export type Container = {
   readonly ports?: readonly { readonly containerPort: number; readonly hostPort?: number }[]
 }
 
-/** What the rules read of an environment variable. */
+/** The fields of an environment variable that the rules read. */
 export type EnvVar = {
   readonly name: string
   readonly value?: string
   readonly valueFrom?: { readonly secretKeyRef?: { readonly name?: string } }
 }
 
-/** What the rules read of a probe. */
+/** The fields of a probe that the rules read. */
 type Probe = { readonly successThreshold?: number; readonly terminationGracePeriodSeconds?: number }
 
-/** Amounts by resource name. */
+/** Quantities by resource name. */
 export type Amounts = { readonly [resource: string]: string }
 
-/** What the rules read of a pod's spec. */
+/** The fields of a pod's spec that the rules read. */
 export type PodSpec = {
   readonly os?: { readonly name?: string }
   readonly volumes?: readonly { readonly [source: string]: unknown }[]
@@ -70,7 +70,7 @@ export type PodSpec = {
   readonly readinessGates?: readonly { readonly conditionType: string }[]
 }
 
-/** What the rules read of a toleration. */
+/** The fields of a toleration that the rules read. */
 export type Toleration = {
   readonly key?: string
   readonly operator?: string
@@ -79,7 +79,7 @@ export type Toleration = {
   readonly tolerationSeconds?: number
 }
 
-/** What the rules read of a container's status. */
+/** The fields of a container's status that the rules read. */
 export type ContainerStatus = {
   readonly name?: string
   readonly ready?: boolean
@@ -97,7 +97,7 @@ export type ContainerStatus = {
   }
 }
 
-/** What the rules read of a pod. */
+/** The fields of a pod that the rules read. */
 export type Pod = KubeObject & {
   readonly spec?: PodSpec
   readonly status?: {
@@ -116,7 +116,7 @@ export type Pod = KubeObject & {
   }
 }
 
-/** What the rules read of a condition. */
+/** The fields of a pod condition that the rules read. */
 export type PodCondition = {
   readonly observedGeneration?: number
   readonly type: string

@@ -11,7 +11,7 @@ import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 
-/** The rules of a change of a pod through one of its subresources. */
+/** Validates an update of a pod through the given subresource. */
 export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
   switch (subresource) {
     case 'main':
@@ -29,7 +29,7 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
   }
 }
 
-/** A container for debugging stays as it was put in. */
+/** Validates that existing ephemeral containers are not changed or removed. */
 function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
   return (old.ephemeralContainers ?? []).flatMap((container) => {
     const same = (next.ephemeralContainers ?? []).find(({ name }) => name === container.name)
@@ -43,7 +43,7 @@ function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): reado
   })
 }
 
-/** What an update may change of a pod's spec: images, tolerations, and little else. */
+/** Validates an update of a pod, which may change images, tolerations and little else of its spec. */
 function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonly Issue[] {
   const { spec: next = {} } = pod
   const issues = [
@@ -85,7 +85,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   ]
 }
 
-/** Said of the images of an update again (ValidateContainerUpdates). */
+/** Validates the images of an update once more (ValidateContainerUpdates). */
 const validateNewImages = (containers: readonly Container[], field: string): readonly Issue[] =>
   containers.flatMap(({ image = '' }, i) => {
     if (!image) return [required(`${field}[${i}].image`)]
@@ -101,7 +101,7 @@ const untimed = ({ tolerationSeconds: _, ...toleration }: Toleration) => tolerat
 const FIXED =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
 
-/** A spec with what may change as it was. */
+/** Returns a spec with its mutable fields as in the old one. */
 function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
   const { activeDeadlineSeconds: _, tolerations: __, schedulingGates: ___, ...others } = spec
   const { activeDeadlineSeconds, tolerations, schedulingGates } = old
@@ -114,7 +114,7 @@ function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
     ...(spec.initContainers ? { initContainers: withImagesOf(old.initContainers ?? [], spec.initContainers) } : {}),
   }
   const seconds = old.terminationGracePeriodSeconds ?? 0
-  // A negative one was once taken, and stands for one.
+  // Negative values were accepted once, and mean 1.
   const relaxed =
     seconds < 0 && spec.terminationGracePeriodSeconds === 1
       ? { ...fixed, terminationGracePeriodSeconds: seconds }

@@ -17,7 +17,7 @@ type PodAffinity = {
   readonly preferredDuringSchedulingIgnoredDuringExecution?: readonly Weighted[]
 }
 
-/** What advice reads of a pod's spec besides what the rules do. */
+/** A pod's spec, with the further fields that warnings depend on. */
 type AdvisedSpec = PodSpec & {
   readonly affinity?: {
     readonly nodeAffinity?: {
@@ -44,7 +44,7 @@ const ANNOTATIONS: readonly (readonly [key: string, advice: string])[] = [
   ['security.alpha.kubernetes.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
 ]
 
-/** Advice about a name that hosts are to have. */
+/** Returns a warning if a name that is used for hostnames is not a DNS label. */
 export function adviceOfName(name = '', use: string): readonly string[] {
   const faults = dns1123Label(name)
   return faults.length > 0
@@ -54,9 +54,9 @@ export function adviceOfName(name = '', use: string): readonly string[] {
     : []
 }
 
-/** Advice about a pod, or about the template that stands at a path ending with a dot (warningsForPodSpecAndMeta). */
+/** Returns the warnings for a pod, or for a template at a path that ends with a dot (warningsForPodSpecAndMeta). */
 export function adviceOfPod(given: PodSpec = {}, annotations: Annotations = {}, at = ''): readonly string[] {
-  const spec = given as AdvisedSpec // the schema has it so
+  const spec = given as AdvisedSpec // ensured by the schema
   const field = `${at}spec`
   const containers = containersOf(spec, field)
   return [
@@ -81,7 +81,7 @@ export function adviceOfPod(given: PodSpec = {}, annotations: Annotations = {}, 
 
 type Placed = readonly [container: Container & { readonly securityContext?: Security }, field: string]
 
-/** The containers of a pod, each with where it stands. */
+/** Returns the containers of a pod, each with its path. */
 const containersOf = (spec: PodSpec, field: string): readonly Placed[] =>
   (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((kind) =>
     (spec[kind] ?? []).map((container, i) => [container, `${field}.${kind}[${i}]`] as const),
@@ -117,7 +117,7 @@ function adviceOfNodes(
   ]
 }
 
-/** The places of names that stand before already. */
+/** Returns the indexes of repeated names. */
 function repeatedIn(names: readonly string[]): readonly number[] {
   const seen = new Set<string>()
   return names.flatMap((name, i) => (seen.size < seen.add(name).size ? [] : [i]))
@@ -163,7 +163,7 @@ function adviceOfProfiles(
     ...(pod?.seccompProfile ? [] : advise('seccomp.security.alpha.kubernetes.io/pod', SECCOMP)),
     ...containers.flatMap(([{ name, securityContext: own }]) => [
       ...(own?.seccompProfile ? [] : advise(`container.seccomp.security.alpha.kubernetes.io/${name}`, SECCOMP)),
-      // Those of a pod are made members of it.
+      // On a real server, the annotations of a pod itself are copied to its fields.
       ...(!at || pod?.appArmorProfile || own?.appArmorProfile
         ? []
         : advise(

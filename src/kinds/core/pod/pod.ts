@@ -19,7 +19,7 @@ import { validatePod } from './pod-rules.js'
 import { validatePodChange } from './pod-update.js'
 import type { PodCondition, Pod } from './pod-types.js'
 
-/** Pod: containers on a node. Nothing runs them here; their status is what clients write. */
+/** Pod: containers that run together on a node. The kind itself runs nothing. */
 export const pod = defineStructKind<Pod>(
   'core.v1.Pod',
   () => ({
@@ -45,7 +45,7 @@ export const pod = defineStructKind<Pod>(
     create: {
       prepare: newStatus,
       validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
-      // Updates get no advice: those who change pods are mostly controllers.
+      // Updates return no warnings: most are made by controllers.
       warnings: ({ metadata, spec }) => [
         ...adviceOfName(metadata.name, "the Pod's hostname"),
         ...adviceOfPod(spec, metadata.annotations),
@@ -55,7 +55,7 @@ export const pod = defineStructKind<Pod>(
       ready: loadDifferences,
       prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
       validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
-        // The rules of a new pod's metadata come again with those of its spec (validatePodMetadataAndSpec).
+        // validatePodMetadataAndSpec validates the metadata like that of a new pod.
         ...(subresource === 'status' ? [] : validateObjectMeta(next)),
         ...validatePodChange(next, old, subresource),
       ]),
@@ -92,13 +92,15 @@ function prepareUpdate(next: Pod, old: Pod, subresource: SubresourceName): Pod {
   if (subresource !== 'status') return next
   const { qosClass } = old.status ?? {}
   const kept = withStoredOwners(next, old)
-  // The schema has it so.
+  // Ensured by the schema.
   const claims = Boolean((old.spec as { readonly resourceClaims?: readonly object[] } | undefined)?.resourceClaims)
   const status = withoutGatedStatus(kept.status ?? {}, old.status ?? {}, claims)
   return { ...kept, status: status.qosClass || !qosClass ? status : { ...status, qosClass } }
 }
 
-/** Who owns a pod, and that it goes, is not said through its status (PrepareForUpdate of the status). */
+/**
+ * Keeps ownerReferences and deletionTimestamp, which a status update cannot change (PrepareForUpdate of the status).
+ */
 function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTimestamp } }: Pod): Pod {
   const { metadata: sent } = next
   if (sent.ownerReferences === ownerReferences && sent.deletionTimestamp === deletionTimestamp) return next
@@ -113,7 +115,7 @@ function withStoredOwners(next: Pod, { metadata: { ownerReferences, deletionTime
   }
 }
 
-/** How long a pod takes to end: there has to be a node that ends it, and something to end (CheckGracefulDelete). */
+/** Returns the grace period of a pod: 0 if it has no node, or has finished (CheckGracefulDelete). */
 function gracePeriodOf(pod: Pod, asked?: number): number {
   const { spec = {} } = pod
   const period = asked ?? spec.terminationGracePeriodSeconds ?? 0
@@ -139,7 +141,7 @@ function validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } 
   ]
 }
 
-/** Of a pod to come only its class is known, and whether it may be put on a node. */
+/** Prepares a new pod. Its status has the phase, the QoS class, and a condition if there are scheduling gates. */
 function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
   const spec = withoutGated(object.spec ?? {})
   const { annotations } = object.metadata
@@ -147,16 +149,14 @@ function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
   const metadata =
     Object.keys(told).length > 0 ? { ...object.metadata, annotations: { ...annotations, ...told } } : object.metadata
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
-  // A class that is stated is believed (qos.GetPodQOS).
+  // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)
   return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass } }
 }
 
 type Status = NonNullable<Pod['status']>
 
-/**
- * A status whose two members for a pod's addresses say the same; a single one that is not the first of the list wins.
- */
+/** Makes podIP and podIPs[0] equal; podIP wins if they differ. */
 function withSameAddresses(status: Status = {}): Status {
   const { podIP = '', podIPs = [] } = status
   const [first] = podIPs

@@ -8,12 +8,12 @@ type Port = NonNullable<Container['ports']>[number] & {
 }
 type Block = readonly [port: Port, field: string]
 
-/** Advice about ports of containers that get in each other's way. */
+/** Returns the warnings for container ports that conflict. */
 export function adviceOfPorts(
   containers: readonly (readonly [container: Container, field: string])[],
 ): readonly string[] {
   const all = containers.flatMap(([{ ports = [] }, at]) => ports.map((port, i): Block => [port, `${at}.ports[${i}]`]))
-  // Only those of one number and protocol get in each other's way.
+  // Only ports of the same number and protocol can conflict.
   const before = new Map<string, Block[]>()
   const named = new Map<string, Block>()
   return [

@@ -14,7 +14,7 @@ import type { StructTable } from '../../struct/struct-table.js'
 
 const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep']
 
-/** Exactly one of the members that name a handler (validateHandler). */
+/** Validates that exactly one handler is set (validateHandler). */
 const oneHandler: Rule = (_, field, owner, { inside }) => {
   const [found, ...more] = HANDLERS.filter((handler) => owner[handler] !== undefined)
   if (!found) return [required(field, 'must specify a handler type')]
@@ -33,14 +33,14 @@ const headers: MemberRule = (list, field) =>
   )
 
 const sleep: Rule = (_, field, { seconds }, { root }) => {
-  const grace = root['terminationGracePeriodSeconds'] as number | undefined // the schema has it so
-  const time = seconds as number // the schema has it so
+  const grace = root['terminationGracePeriodSeconds'] as number | undefined // ensured by the schema
+  const time = seconds as number // ensured by the schema
   return grace !== undefined && (time < 0 || time > grace)
     ? [invalid(field, time, `must be non-negative and less than terminationGracePeriodSeconds (${grace})`)]
     : []
 }
 
-/** The rules of how a container is asked whether it is well, and of what it is told. */
+/** The validation rules of probes and lifecycle hooks. */
 export const PROBES: StructTable = {
   'core.v1.ExecAction': { command: needed },
   'core.v1.GRPCAction': { port },
@@ -55,7 +55,7 @@ export const PROBES: StructTable = {
     successThreshold: natural,
     failureThreshold: natural,
     terminationGracePeriodSeconds: (value, field) =>
-      // A number, as the schema has it.
+      // The schema ensures a number.
       value !== undefined && (value as number) <= 0 ? [invalid(field, value, 'must be greater than 0')] : [],
   },
   'core.v1.SleepAction': { $: sleep },
@@ -64,10 +64,10 @@ export const PROBES: StructTable = {
 
 const STAYING = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']
 
-/** What a container that stays has to be asked and told. */
+/** Validates the probes and lifecycle hooks of a main container or a sidecar. */
 export const validateProbes: Rule = (_, field, owner, { inside }) =>
   STAYING.filter((member) => owner[member] !== undefined).flatMap((member): readonly Issue[] => {
-    // A struct, as the schema has it.
+    // The schema ensures an object.
     const { successThreshold, terminationGracePeriodSeconds: grace } = (owner[member] ?? {}) as JsonObject
     const at = `${field}.${member}`
     if (member === 'lifecycle') return inside(member)
@@ -84,7 +84,7 @@ export const validateProbes: Rule = (_, field, owner, { inside }) =>
     ]
   })
 
-/** A container that ends has none of that. */
+/** Rejects probes and lifecycle hooks of init containers that are not sidecars. */
 export const refuseProbes: Rule = (_, field, owner) =>
   STAYING.filter((member) => owner[member] !== undefined).map((member) =>
     forbidden(`${field}.${member}`, 'may not be set for init containers without restartPolicy=Always'),

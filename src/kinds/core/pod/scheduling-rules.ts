@@ -14,15 +14,15 @@ type Term = {
 }
 
 const inHundred: MemberRule = (value, field) =>
-  // A number, as the schema has it.
+  // The schema ensures a number.
   (value as number) >= 1 && (value as number) <= 100 ? [] : [invalid(field, value, 'must be in the range 1-100')]
 
 const labelName = (key: string, field: string) => qualifiedName(key).map((detail) => invalid(field, key, detail))
 
-/** What labels of a node must be (ValidateNodeSelectorRequirement). */
+/** Validates a requirement of node labels (ValidateNodeSelectorRequirement). */
 const expression: Rule = (requirement, field) => {
-  const { key = '', operator = '', values = [] } = requirement as Requirement // a struct, as the schema has it
-  // A preference may ask for what no label can be.
+  const { key = '', operator = '', values = [] } = requirement as Requirement // the schema ensures an object
+  // Preferences may have values that no label can have.
   const isPreference = field.includes('.preference.')
   return [
     ...validateOperator(operator, values, field),
@@ -57,7 +57,7 @@ function validateOperator(operator: string, values: readonly string[], field: st
   }
 }
 
-/** What members of a node must be (ValidateNodeFieldSelectorRequirement). */
+/** Validates a requirement of node fields (ValidateNodeFieldSelectorRequirement). */
 function validateFieldRequirement(
   { key = '', operator = '', values = [] }: Requirement,
   field: string,
@@ -83,10 +83,10 @@ function validateFieldRequirement(
 
 const requirement: Rule = (value, field, owner, context) =>
   /\.matchFields\[\d+\]$/.test(field)
-    ? validateFieldRequirement(value as Requirement, field) // the schema has it so
+    ? validateFieldRequirement(value as Requirement, field) // ensured by the schema
     : expression(value, field, owner, context)
 
-// A struct, as the schema has it.
+// The schema ensures an object.
 const selector: MemberRule = (value, field) => (value ? validateLabelSelector(value as LabelSelector, field) : [])
 
 const keysOf = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) => [
@@ -97,7 +97,7 @@ const keysOf = ({ matchLabels = {}, matchExpressions = [] }: LabelSelector) => [
 const LONELY = 'must not be specified when labelSelector is not set'
 
 const labelKeys: Rule = (_, field, owner) => {
-  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = owner as Term // the schema has it so
+  const { labelSelector, matchLabelKeys = [], mismatchLabelKeys = [] } = owner as Term // ensured by the schema
   const named = (keys: readonly string[], at: string) =>
     keys.length === 0
       ? []
@@ -124,7 +124,7 @@ const podTerm: Rule = (term, field, owner, context) => {
   } = owner as Term & { readonly namespaces?: readonly string[] } & {
     readonly namespaceSelector?: LabelSelector
     readonly topologyKey?: string
-  } // the schema has it so
+  } // ensured by the schema
   return [
     ...(labelSelector ? validateLabelSelector(labelSelector, `${field}.labelSelector`) : []),
     ...(namespaceSelector ? validateLabelSelector(namespaceSelector, `${field}.namespaceSelector`) : []),
@@ -138,7 +138,7 @@ const podTerm: Rule = (term, field, owner, context) => {
 const UNSATISFIABLE = ['DoNotSchedule', 'ScheduleAnyway']
 
 type SpreadConstraint = { readonly topologyKey?: string; readonly whenUnsatisfiable?: string }
-// Of each pair of members the last constraint that has them, of lists that may have thousands.
+// The last constraint of each (topologyKey, whenUnsatisfiable); cached, as a list may have thousands.
 const lastConstraints = new WeakMap<readonly SpreadConstraint[], ReadonlyMap<string, SpreadConstraint>>()
 
 function lastOf(all: readonly SpreadConstraint[]): ReadonlyMap<string, SpreadConstraint> {
@@ -150,8 +150,8 @@ function lastOf(all: readonly SpreadConstraint[]): ReadonlyMap<string, SpreadCon
 }
 
 const notRepeated: Rule = (_, field, owner, { root }) => {
-  const all = root['topologySpreadConstraints'] as readonly SpreadConstraint[] // the schema has it so
-  const { topologyKey = '', whenUnsatisfiable = '' } = owner as SpreadConstraint // the schema has it so
+  const all = root['topologySpreadConstraints'] as readonly SpreadConstraint[] // ensured by the schema
+  const { topologyKey = '', whenUnsatisfiable = '' } = owner as SpreadConstraint // ensured by the schema
   const last = lastOf(all).get(JSON.stringify([topologyKey, whenUnsatisfiable]))
   return last !== undefined && last !== owner
     ? [duplicate(`${field}.{topologyKey, whenUnsatisfiable}`, `{${topologyKey}, ${whenUnsatisfiable}}`)]
@@ -159,7 +159,7 @@ const notRepeated: Rule = (_, field, owner, { root }) => {
 }
 
 const spreadKeys: MemberRule = (_, field, owner) => {
-  const { labelSelector, matchLabelKeys = [] } = owner as Term // the schema has it so
+  const { labelSelector, matchLabelKeys = [] } = owner as Term // ensured by the schema
   const chosen = labelSelector ? keysOf(labelSelector) : []
   return [
     ...(matchLabelKeys.length > 0 && !labelSelector ? [forbidden(field, LONELY)] : []),
@@ -172,7 +172,7 @@ const spreadKeys: MemberRule = (_, field, owner) => {
   ]
 }
 
-/** The rules of where pods, and volumes, may be. */
+/** The validation rules of where pods and volumes may be placed. */
 export const SCHEDULING: StructTable = {
   'core.v1.Affinity': { nodeAffinity: free, podAffinity: free, podAntiAffinity: free },
   'core.v1.NodeSelector': {

@@ -45,10 +45,10 @@ const NOT_ON_WINDOWS = {
 
 type Secured = { readonly securityContext?: JsonObject }
 
-/** The system a pod is for, and what that does not have (validateOS). */
+/** Validates a pod's os, and rejects fields which that OS does not support (validateOS). */
 export const system: MemberRule = (value, field, owner) => {
   if (!value) return []
-  const { name = '' } = value as { readonly name?: string } // the schema has it so
+  const { name = '' } = value as { readonly name?: string } // ensured by the schema
   if (!name) return [required(`${field}.name`, 'cannot be empty')]
   if (name !== 'linux' && name !== 'windows') return [notSupported(field, name, ['linux', 'windows'])]
   const spec = field.replace(/\.os$/, '')
@@ -115,7 +115,7 @@ const profileType =
   (value, field) =>
     value ? supported(...PROFILES)(value, field, {}) : [required(field, `type is required when ${what} is set`)]
 
-/** The whole profile as Go prints it: where a pointer points is nobody's business. */
+/** Formats the profile as Go does; the pointer's address is arbitrary. */
 const goSeccomp = (type: unknown) =>
   goStruct('core.SeccompProfile', {
     Type: String(type ?? ''),
@@ -133,7 +133,7 @@ const seccompProfile: MemberRule = (profile, field, { type }) => {
 }
 
 const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Issue[] => {
-  const text = (profile ?? '') as string // the schema has it so
+  const text = (profile ?? '') as string // ensured by the schema
   if (type === 'Localhost')
     return [
       ...(text.trim() === text ? [] : [invalid(field, text, 'must not be padded with whitespace')]),
@@ -148,7 +148,7 @@ const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Is
 const escalation: Rule = (_, field, owner) => {
   const { allowPrivilegeEscalation, privileged, capabilities } = owner
   if (allowPrivilegeEscalation !== false) return []
-  const { add = [] } = (capabilities ?? {}) as { readonly add?: readonly string[] } // the schema has it so
+  const { add = [] } = (capabilities ?? {}) as { readonly add?: readonly string[] } // ensured by the schema
   const refused = (why: string) => invalid(field, owner, why)
   return [
     ...(privileged ? [refused('cannot set `allowPrivilegeEscalation` to false and `privileged` to true')] : []),
@@ -158,7 +158,7 @@ const escalation: Rule = (_, field, owner) => {
   ]
 }
 
-/** The rules of what a pod, and its containers, may do on a node. */
+/** The validation rules of security contexts. */
 export const SECURITY: StructTable = {
   'core.v1.AppArmorProfile': { type: profileType('appArmorProfile'), localhostProfile: appArmorProfile },
   'core.v1.PodSecurityContext': {

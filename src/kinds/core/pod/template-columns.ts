@@ -1,7 +1,7 @@
 import type { Column } from '../../../registry/column.js'
 import { containersOf, type PodTemplateSpec } from './pod-template.js'
 
-/** The columns that tell what the containers of a template are. */
+/** The columns for the containers of a template. */
 export const templateColumns = <T>(
   templateOf: (object: T) => PodTemplateSpec | undefined,
   priority: 0 | 1 = 1,

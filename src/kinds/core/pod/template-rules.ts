@@ -8,7 +8,7 @@ import { validateAnnotations } from './pod-annotations.js'
 import { validatePodSpec } from './pod-rules.js'
 import type { PodTemplateSpec } from './pod-template.js'
 
-/** The rules of what a template says of its pods' metadata. */
+/** Validates the metadata of a pod template. */
 export function validateTemplateMetadata({ metadata, spec = {} }: PodTemplateSpec, field: string): readonly Issue[] {
   const { labels = {}, annotations = {} } = metadata ?? {}
   return [
@@ -20,7 +20,7 @@ export function validateTemplateMetadata({ metadata, spec = {} }: PodTemplateSpe
   ]
 }
 
-/** The rules of a template (ValidatePodTemplateSpec). */
+/** Validates a pod template (ValidatePodTemplateSpec). */
 export const validateTemplate = (template: PodTemplateSpec, field: string): readonly Issue[] => [
   ...validateTemplateMetadata(template, field),
   ...validatePodSpec(template.spec, `${field}.spec`),
@@ -29,7 +29,7 @@ export const validateTemplate = (template: PodTemplateSpec, field: string): read
     : []),
 ]
 
-/** A workload is to find the pods made of its template: its selector selects their labels. */
+/** Validates that the selector of a workload matches the labels of its pod template. */
 export const validateSelected = (
   { metadata }: PodTemplateSpec,
   selector: LabelSelector | undefined,
@@ -45,7 +45,7 @@ export const validateSelected = (
         ),
       ]
 
-/** Pods that a workload of that kind keeps running never end by themselves. */
+/** Validates that the pods of a workload never finish by themselves; messages call the workload `kind`. */
 export const validateLasting = ({ spec = {} }: PodTemplateSpec, field: string, kind: string): readonly Issue[] => [
   ...(spec.restartPolicy === 'Always'
     ? []

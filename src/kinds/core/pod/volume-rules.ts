@@ -35,10 +35,10 @@ const driver = all(
 const absolute: MemberRule = (path, field) =>
   String(path ?? '').startsWith('/') ? [] : [invalid(field, path ?? '', 'must be an absolute path')]
 
-/** A secret, and the namespace it is in. */
+/** Validates a reference to a Secret and its namespace. */
 const secretOf: MemberRule = (ref, field) => {
   if (!ref) return []
-  const { name, namespace } = ref as Texts // the schema has it so
+  const { name, namespace } = ref as Texts // ensured by the schema
   return [
     ...first(needed, said(dns1123Subdomain))(name, `${field}.name`, {}),
     ...first(needed, said(dns1123Label))(namespace, `${field}.namespace`, {}),
@@ -82,7 +82,7 @@ const GO_ORDER = [
 ]
 const rank = (source: string) => (GO_ORDER.indexOf(source) + GO_ORDER.length + 1) % (GO_ORDER.length + 1)
 
-/** Exactly one of the members that name a source (validateVolumeSource). */
+/** Validates that exactly one volume source is set (validateVolumeSource). */
 const oneSource: Rule = (_, field, volume, { inside }) => {
   const [found, ...more] = Object.keys(volume)
     .filter((member) => member !== 'name')
@@ -97,13 +97,14 @@ const oneSource: Rule = (_, field, volume, { inside }) => {
   ]
 }
 
-/** Sources that stand in this one sentence as they are called nowhere else, one of them misspelled. */
+/** Names that the server gives to sources in this message only; one is misspelled. */
 const ANOTHER_NAME: { readonly [source: string]: string } = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
 const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
 
 /**
- * The volumes of a pod by their names, in their order: it may have thousands, each of which asks for those before it.
+ * Returns the volumes of a pod by name, in their order. Cached: a pod may have thousands, and each is checked against
+ * those before it.
  */
 function volumesByName(spec: JsonObject): ReadonlyMap<unknown, readonly JsonObject[]> {
   const found = known.get(spec)
@@ -118,7 +119,7 @@ function volumesByName(spec: JsonObject): ReadonlyMap<unknown, readonly JsonObje
   return named
 }
 
-/** A name no good volume before has. */
+/** Validates that no earlier valid volume has the same name. */
 const ownName: Rule = (name, field, volume, { root, faulty }) => {
   const same = volumesByName(root).get(name) ?? []
   const at = same.indexOf(volume)
@@ -126,7 +127,7 @@ const ownName: Rule = (name, field, volume, { root, faulty }) => {
   return [...first(needed, said(dns1123Label))(name, field, volume), ...(taken ? [duplicate(field, name)] : [])]
 }
 
-/** What a file of a volume shows (validateDownwardAPIVolumeFile). */
+/** Validates a file of a downward API volume (validateDownwardAPIVolumeFile). */
 function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: File, at: string): readonly Issue[] {
   return [
     ...all(needed, localPath)(path, `${at}.path`, {}),
@@ -143,14 +144,14 @@ function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: Fil
   ]
 }
 
-// The files of a volume are told by the volume.
+// As on the server, issues of files have the path of the volume.
 const files: MemberRule = (items, field) =>
   itemsOf<File>(items).flatMap((file) => validateFile(file, field.replace(/\.items$/, '')))
 
 type Projection = { readonly name?: string; readonly items?: readonly Texts[] }
 const PROJECTED = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken']
 
-/** What is put together in one volume (validateProjectionSources). */
+/** Validates the sources of a projected volume (validateProjectionSources). */
 const sources: Rule = (list, field, _, { inside }) => {
   const seen = new Set<string>()
   const volume = field.replace(/\.sources$/, '')
@@ -177,7 +178,7 @@ const LEAST_LIFE = 600
 
 const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
   const at = `${field}.expirationSeconds`
-  const life = expirationSeconds as number // the schema has it so
+  const life = expirationSeconds as number // ensured by the schema
   const volume = field.replace(/\.sources\[\d+\]\.serviceAccountToken$/, '')
   return [
     ...(life < LEAST_LIFE ? [invalid(at, life, 'may not specify a duration less than 10 minutes')] : []),
@@ -186,19 +187,19 @@ const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
   ]
 }
 
-/** A claim that comes with its pod. */
+/** Validates the claim template of an ephemeral volume. */
 const claim: MemberRule = (value, field) => {
   if (value === undefined) return [required(field)]
   const { metadata = {}, spec = {} } = value as {
     readonly metadata?: { readonly [member: string]: unknown }
     readonly spec?: ClaimSpec
-  } // the schema has it so
+  } // ensured by the schema
   const {
     annotations = {},
     labels = {},
     creationTimestamp: _,
     ...others
-  } = metadata as { readonly [member: string]: Texts } // the schema has it so
+  } = metadata as { readonly [member: string]: Texts } // ensured by the schema
   return [
     ...Object.keys(annotations).flatMap((key) =>
       qualifiedName(key.toLowerCase()).map((detail) => invalid(`${field}.metadata.annotations`, key, detail)),
@@ -215,14 +216,14 @@ const claim: MemberRule = (value, field) => {
   ]
 }
 
-/** The rules of volumes, and of where they come from. */
+/** The validation rules of volumes and their sources. */
 export const VOLUMES: StructTable = {
   ...OTHER_VOLUMES,
   'core.v1.CSIVolumeSource': {
     driver,
     nodePublishSecretRef: (ref, field) => {
       if (!ref) return []
-      const { name = '' } = ref as Texts // the schema has it so
+      const { name = '' } = ref as Texts // ensured by the schema
       const at = field.replace(/\.nodePublishSecretRef$/, '')
       return name
         ? dns1123Subdomain(name).map((detail) => invalid(`${at}.name`, name, detail))

@@ -41,7 +41,7 @@ const GONE: readonly (readonly [source: string, advice: string])[] = [
 ]
 const SHOWN: { readonly [source: string]: string } = { storageos: 'storageOS' }
 
-/** Advice about where volumes come from, and about paths in them that cover each other. */
+/** Returns the warnings for the sources of volumes, and for overlapping paths in them. */
 export function adviceOfVolumes({ volumes = [] }: PodSpec, field: string): readonly string[] {
   return [
     ...volumes.flatMap((volume, i) => [
@@ -49,15 +49,15 @@ export function adviceOfVolumes({ volumes = [] }: PodSpec, field: string): reado
         ([source, advice]) => `${field}[${i}].${SHOWN[source] ?? source}: ${advice}`,
       ),
       ...adviceOfClaimSpec(
-        (volume as Volume).ephemeral?.volumeClaimTemplate?.spec, // the schema has it so
+        (volume as Volume).ephemeral?.volumeClaimTemplate?.spec, // ensured by the schema
         `${field}[${i}].ephemeral.volumeClaimTemplate.spec`,
       ),
     ]),
-    ...volumes.flatMap((volume) => adviceOfPaths(volume as Volume)), // the schema has it so
+    ...volumes.flatMap((volume) => adviceOfPaths(volume as Volume)), // ensured by the schema
   ]
 }
 
-/** Advice about where a persistent volume comes from. */
+/** Returns the warnings for the source of a PersistentVolume. */
 export const adviceOfSources = (spec: { readonly [source: string]: unknown }, field: string): readonly string[] =>
   ['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd']
     .filter((source) => spec[source])
@@ -80,7 +80,7 @@ function adviceOfPaths({ name, configMap, secret, downwardAPI, projected }: Volu
   ]
 }
 
-/** The paths of all sources; one that names none is taken to have those of the one before, as the server takes it. */
+/** Returns the paths of all sources. As on the server, a source without items has those of the previous one. */
 function* pathsOfSources(sources: readonly Projection[]): Iterable<Path> {
   let paths: readonly Path[] = []
   for (const source of sources) {

@@ -25,7 +25,7 @@ const NET_BIOS = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/
 const DNS_LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const DNS_DOMAIN = new RegExp(`^${DNS_LABEL}(?:\\.${DNS_LABEL})*$`)
 
-/** What is wrong with `DOMAIN\user`, of which the domain may be absent. */
+/** Returns the faults of a user name: `DOMAIN\user`, or without the domain. */
 function userFaults(name: string): readonly string[] {
   if (!name) return ['runAsUserName cannot be an empty string']
   if (CONTROL.test(name)) return ['runAsUserName cannot contain control characters']
@@ -54,7 +54,7 @@ function userFaults(name: string): readonly string[] {
 const userName: MemberRule = (name, field) =>
   typeof name === 'string' ? userFaults(name).map((detail) => invalid(field, name, detail)) : []
 
-/** The rules of how a container runs on Windows (validateWindowsSecurityContextOptions). */
+/** The validation rules of Windows options (validateWindowsSecurityContextOptions). */
 export const WINDOWS: StructTable = {
   'core.v1.WindowsSecurityContextOptions': {
     gmsaCredentialSpecName: credentialName,
@@ -67,7 +67,7 @@ type Secured = { readonly securityContext?: { readonly windowsOptions?: { readon
 
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
-/** Containers that are processes of their node: all of a pod are, or none (validateWindowsHostProcessPod). */
+/** Validates HostProcess containers: all of a pod are, or none (validateWindowsHostProcessPod). */
 export const hostProcesses: Rule = (_, field, owner: JsonObject & Secured) => {
   const ofPod = owner.securityContext?.windowsOptions?.hostProcess
   const asked = KINDS.flatMap((kind) =>

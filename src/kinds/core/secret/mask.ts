@@ -1,15 +1,18 @@
 import { charBytes } from '../../../base/utf8.js'
 import { isObject, type JsonObject } from '../../../base/json.js'
 
-/** What stands in place of a value. */
+/** The replacement of a value. */
 export const MASK = 'masked'
-/** What stands there where a type of Secrets wants a JSON object. */
+/** The replacement of a value that must be a JSON object for the type of the Secret. */
 const MASKED_OBJECT = '{}'
 const OBJECTS: readonly string[] = ['.dockercfg', '.dockerconfigjson']
-/** Shorter ones stand in too many texts. */
+/** The minimum length of a value to look for in annotations: shorter ones occur in too many texts. */
 const LEAST = 4
 
-/** A Secret whose values are masked, also where annotations repeat them: keys stay, and what its type wants of them. */
+/**
+ * Masks the values of a Secret, also where annotations repeat them. The keys stay, and the Secret stays valid for its
+ * type.
+ */
 export function maskSecret(secret: JsonObject): JsonObject {
   return masked(secret, textsOf(secret['data']))
 }
@@ -28,7 +31,7 @@ function masked(secret: JsonObject, texts: readonly string[]): JsonObject {
 
 const base64 = (text: string) => btoa(text)
 
-/** Decodes a text of base64; undefined where it is not base64. */
+/** Decodes a base64 text; undefined if it is malformed. */
 function meant(text: string): string | undefined {
   try {
     return new TextDecoder().decode(charBytes(atob(text)))
@@ -42,15 +45,15 @@ const maskOf = (key: string) => (OBJECTS.includes(key) ? MASKED_OBJECT : MASK)
 const mapped = (data: JsonObject, value: (key: string) => string): JsonObject =>
   Object.fromEntries(Object.keys(data).map((key) => [key, value(key)]))
 
-/** Each value as it is stored and as it is meant. */
+/** Returns each value, encoded and decoded. */
 const textsOf = (data: unknown): readonly string[] =>
   Object.values(isObject(data) ? data : {})
     .flatMap((value) => (typeof value === 'string' ? [value, meant(value) ?? ''] : []))
     .filter((text) => text.length >= LEAST)
 
 /**
- * What was applied last is kept with masks, as `kubectl apply` looks at it; any other that tells a value is a mask
- * itself.
+ * Masks annotations. An embedded Secret, such as the last applied configuration of `kubectl apply`, keeps its form; any
+ * other annotation that contains a value is replaced.
  */
 const maskedAnnotations = (annotations: JsonObject, secrets: readonly string[]): JsonObject =>
   Object.fromEntries(
@@ -63,7 +66,7 @@ const maskedAnnotations = (annotations: JsonObject, secrets: readonly string[]):
     }),
   )
 
-/** Reads a text as a JSON object; undefined where it is not one. */
+/** Parses a text as a JSON object; undefined if it is not one. */
 function objectIn(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

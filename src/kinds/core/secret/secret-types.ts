@@ -21,7 +21,7 @@ const json =
 
 const ACCOUNT = 'kubernetes.io/service-account.name'
 
-/** What a secret of a type must hold (ValidateSecret). */
+/** The validation rules of each type of Secret (ValidateSecret). */
 const RULES: { readonly [type: string]: Rule } = {
   'kubernetes.io/service-account-token': (_, annotations) =>
     annotations[ACCOUNT] ? [] : [required(`metadata.annotations[${ACCOUNT}]`)],
@@ -35,7 +35,7 @@ const RULES: { readonly [type: string]: Rule } = {
   'kubernetes.io/tls': needs('tls.crt', 'tls.key'),
 }
 
-/** What is missing in a secret for its type. */
+/** Validates the data of a Secret for its type. */
 export const validateType = (type: string, data: Texts, annotations: Texts): readonly Issue[] =>
   Object.hasOwn(RULES, type) ? RULES[type]!(data, annotations) : []
 
@@ -53,7 +53,7 @@ function notAnObject(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Advice about a secret: a certificate and a key that cannot be a pair. */
+/** Returns a warning if a TLS Secret has a certificate or a key that is not PEM. */
 export function warnOfType(type: string, data: Texts): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
   for (const [key, input] of PARTS) {

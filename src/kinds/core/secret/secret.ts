@@ -36,7 +36,7 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   },
   create: { validate: withObjectMeta(validateSecret), warnings: warnOfSecret },
   update: {
-    // The rules of a new object are repeated after those of the change, metadata and all (ValidateSecretUpdate).
+    // ValidateSecretUpdate repeats all rules of a create, metadata included, after those of the update.
     validate: withObjectMetaUpdate((next, old, context) => [
       ...(next.type === old.type ? [] : [immutable('type', next.type)]),
       ...validateImmutable(next, old, ['data']),
@@ -127,7 +127,7 @@ function validateConfigMap({ data = {}, binaryData = {} }: ConfigMap): readonly 
     ...validateKeys(data, 'data'),
     ...both.map((key) => invalid(`data[${key}]`, key, 'duplicate of key present in binaryData')),
     ...validateKeys(binaryData, 'binaryData'),
-    // The path of the whole object prints so.
+    // This is how the path of the whole object is printed.
     ...(textSize(data) + bytesSize(binaryData) > MOST ? [tooLong('[]', MOST)] : []),
   ]
 }

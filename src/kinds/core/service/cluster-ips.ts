@@ -11,31 +11,31 @@ import { goStrings } from '../../shared/go-struct.js'
 import type { Refuse } from './service-families.js'
 import type { Service, ServiceSpec } from './service-types.js'
 
-// The range a server has by default, whose first address is for the server's own service, whether it is there or not.
+// The default service CIDR. Its first address is reserved for the server's own service, whether that exists or not.
 const DEFAULT_RANGE = '10.0.0.0/24'
 const OWN_ADDRESS = '10.0.0.1'
 
-/** The addresses that services are given. */
+/** An allocator of cluster IPs. */
 type ClusterIPs = {
-  /** Takes one that is asked for; tells why it cannot. */
+  /** Allocates a requested address; returns why it cannot. */
   readonly take: (ip: string) => string | undefined
-  /** Takes the lowest that is free; undefined where there is none. */
+  /** Allocates the lowest free address; undefined if there is none. */
   readonly next: () => string | undefined
 }
 
-/** The parts of the rules of a write that addresses are given by, and the group that ranges and addresses are of. */
+/** What allocation depends on; `networking` is the API group of ServiceCIDRs and IPAddresses. */
 export type AddressContext = Pick<RuleContext, 'objects' | 'dryRun'> & { readonly networking: string }
 
 /**
- * The addresses for a service: those of the ranges that are ready, the oldest first, without what other services and
- * IPAddresses have (the allocators of ServiceCIDRs).
+ * Returns an allocator for a service: addresses of ready ServiceCIDRs, oldest first, that no other service and no
+ * IPAddress has (the allocators of ServiceCIDRs).
  */
 export function clusterIPsFor(
   service: Service,
   others: readonly ServiceSpec[],
   { objects, dryRun, networking }: AddressContext,
 ): ClusterIPs {
-  const ranges = rangesIn((objects?.(`${networking}/servicecidrs`) ?? []) as readonly ServiceCIDR[]) // by their table
+  const ranges = rangesIn((objects?.(`${networking}/servicecidrs`) ?? []) as readonly ServiceCIDR[]) // its type
   if (dryRun) return triedOnly(ranges)
   const addresses = objects?.(`${networking}/ipaddresses`) ?? []
   const taken = new Set([
@@ -57,7 +57,7 @@ export function clusterIPsFor(
 const isOwn = ({ metadata: { namespace, name } }: Service) => namespace === 'default' && name === 'kubernetes'
 
 /**
- * What a dry run is given: nothing is taken, and the address of the network stands for the next that is free
+ * Returns the allocator of a dry run: nothing is allocated, and the network address stands for the next free one
  * (recorded).
  */
 function triedOnly(ranges: readonly string[]): ClusterIPs {
@@ -68,7 +68,7 @@ function triedOnly(ranges: readonly string[]): ClusterIPs {
   }
 }
 
-/** The ranges of IPv4 to give addresses from. */
+/** Returns the IPv4 ranges to allocate from. */
 function rangesIn(all: readonly ServiceCIDR[]): readonly string[] {
   const ready = all.filter(isReady).sort((a, b) => (createdAt(a) < createdAt(b) ? -1 : 1))
   const ranges = ready.flatMap(({ spec }) => spec?.cidrs ?? []).filter((cidr) => cidrFamily(cidr) === 4)
@@ -77,13 +77,13 @@ function rangesIn(all: readonly ServiceCIDR[]): readonly string[] {
 
 const createdAt = ({ metadata }: ServiceCIDR) => metadata.creationTimestamp ?? ''
 
-/** A range that nobody has said to be ready is taken for ready, as no controller may be there to say so. */
+/** Tells whether a range is ready. One without a Ready condition is, as there may be no controller to set it. */
 function isReady({ metadata, status }: ServiceCIDR): boolean {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')
   return !metadata.deletionTimestamp && (!ready || ready.status === 'True')
 }
 
-/** Why an address cannot be had of any range; the smallest that it lies in decides. */
+/** Returns why an address is in no range; the smallest range that contains it decides. */
 function outOf(ranges: readonly string[], ip: string): string | undefined {
   if (!ranges.some((range) => cidrHasHost(range, ip))) return 'the provided network does not match the current range'
   const within = ranges.filter((range) => cidrContains(range, `${ip}/32`))
@@ -94,7 +94,7 @@ function outOf(ranges: readonly string[], ip: string): string | undefined {
 const notWithin = (ip: string, range: string) =>
   `the provided IP (${ip}) is not in the valid range. The range of valid IPs is ${range}`
 
-/** Gives a service the addresses it asks for, and others where it asks for none in particular (allocClusterIPs). */
+/** Allocates the addresses a service requests, and any others it needs (allocClusterIPs). */
 export function withAddresses(spec: ServiceSpec, addresses: ClusterIPs, refuse: Refuse): ServiceSpec {
   const { clusterIPs = [], ipFamilies = [] } = spec
   if (clusterIPs[0] === 'None') return spec
@@ -114,7 +114,7 @@ function nextOf({ next }: ClusterIPs): string {
   return ip
 }
 
-/** The IPAddresses by which a server remembers what a service has (createIPAddress). */
+/** Returns the IPAddresses that record the addresses of a service (createIPAddress). */
 export function addressesOf({ metadata, spec }: Service, networking: string): readonly AllocationRecord[] {
   const { name, namespace } = metadata
   return (spec?.clusterIPs ?? []).flatMap((ip) => {

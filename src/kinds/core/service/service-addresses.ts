@@ -9,7 +9,7 @@ const FAMILIES = ['IPv4', 'IPv6']
 const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 const MOST = 2
 
-/** The rules of a service's addresses and their families (ValidateServiceClusterIPsRelatedFields). */
+/** Validates the cluster IPs of a service and their families (ValidateServiceClusterIPsRelatedFields). */
 export function validateAddresses({
   clusterIP = '',
   clusterIPs = [],

@@ -8,13 +8,13 @@ import { type Refuse, staysDual, withFamilies } from './service-families.js'
 import { isExternal } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
-// The range a server has by default.
+// The default range of node ports.
 const FIRST_NODE_PORT = 30000
 const LAST_NODE_PORT = 32767
 
 /**
- * What is known of the write: all other services, which a fixture that replaces one is not asked about, as it states
- * what it was given.
+ * What allocation depends on. The list of services is absent when a fixture replaces a service, as a fixture states its
+ * own allocations.
  */
 type Context = AddressContext & Pick<RuleContext<Service>, 'list'>
 type Others = Context['list']
@@ -31,9 +31,9 @@ const refuseFor =
   }
 
 /**
- * Gives a new service its addresses and node ports, the lowest that no other has (allocateCreate).
+ * Allocates the addresses and node ports of a new service: the lowest free ones (allocateCreate).
  *
- * @throws StatusError 422 for one it asks for that it cannot have
+ * @throws StatusError 422 if a requested one is not available
  */
 export function allocate(object: Service, context: Context): Service {
   const { list: others, dryRun } = context
@@ -50,7 +50,7 @@ export function allocate(object: Service, context: Context): Service {
   return { ...object, spec: isLocalBalancer(ported) ? withHealthPort(ported, ports, internalError) : ported }
 }
 
-/** What reading fills in of a service that was stored when there was one address, of one family (defaultOnRead). */
+/** Sets, on read, the list fields of a service that was stored with a single address and family (defaultOnRead). */
 export function fillAddresses(object: Service): Service {
   const { spec = {} } = object
   const { type, clusterIP, clusterIPs = [], ipFamilies = [] } = spec
@@ -61,7 +61,7 @@ export function fillAddresses(object: Service): Service {
 const withOneLinked = (spec: ServiceSpec): ServiceSpec =>
   spec.clusterIP && !spec.clusterIPs?.length ? { ...spec, clusterIPs: [spec.clusterIP] } : spec
 
-/** An address is written with the name of its service, before anybody looks at that. */
+/** Validates the service's name as the parent of an IPAddress, which is written before the service is validated. */
 function checkParent(name: string, ip: string): void {
   const field = 'spec.parentRef.name'
   const issues = name ? pathSegmentName(name).map((detail) => invalid(field, name, detail)) : [required(field)]
@@ -70,29 +70,29 @@ function checkParent(name: string, ip: string): void {
   throw internalError(`failed to allocate a serviceIP: ${message}`)
 }
 
-// What has no pods has no way to them.
+// An ExternalName service has no pods, and no internal traffic policy.
 function withoutWays({ internalTrafficPolicy: _, ...spec }: ServiceSpec): ServiceSpec {
   return spec
 }
 
 const specsOf = (others: Others): readonly ServiceSpec[] => others?.().map(({ spec }) => spec ?? {}) ?? []
 
-/** The ports of the nodes that a service has. */
+/** Returns the node ports of a service's ports. */
 const portsOf = ({ ports = [] }: ServiceSpec) => ports.flatMap(({ nodePort }) => nodePort || [])
 
-/** The node ports that a service has. */
+/** Returns all node ports of a service, the health check's included. */
 export const allottedTo = (spec: ServiceSpec = {}): readonly number[] => [
   ...portsOf(spec),
   ...(spec.healthCheckNodePort ? [spec.healthCheckNodePort] : []),
 ]
 
-/** The node ports that are taken, and how one more is. */
+/** An allocator of node ports. */
 type NodePorts = {
-  /** Takes the next that is free. */
+  /** Allocates the next free port. */
   readonly next: () => number
-  /** Takes one; tells why it cannot. */
+  /** Allocates a given port; returns why it cannot. */
   readonly take: (port: number) => string | undefined
-  /** Takes the one that the port at an index asks for, or refuses the service. */
+  /** Allocates the port that the port at an index requests, or rejects the service. */
   readonly takeAt: (i: number, port: number) => void
 }
 
@@ -106,7 +106,7 @@ function nodePortsOf(
   const taken = new Set(all.flatMap((spec) => [...portsOf(spec), spec.healthCheckNodePort ?? 0]))
   let lastTried = 0
   const take = (port: number) => {
-    // A dry run looks at no range.
+    // A dry run does not check the range.
     if (!dryRun && (port < FIRST_NODE_PORT || port > LAST_NODE_PORT))
       return `provided port is not in the valid range. The range of valid ports is ${FIRST_NODE_PORT}-${LAST_NODE_PORT}`
     lastTried = Math.max(lastTried, port)
@@ -114,7 +114,7 @@ function nodePortsOf(
   }
   return {
     next: () => {
-      // A dry run makes a number up, behind those it has seen or all that there are.
+      // A dry run invents a port: after the highest one it has seen, or else beyond the range.
       let port = dryRun ? (lastTried || LAST_NODE_PORT + 1) + 1 : FIRST_NODE_PORT
       while (!dryRun && taken.has(port)) port++
       taken.add(port)
@@ -132,7 +132,10 @@ function nodePortsOf(
 const allocatesPorts = ({ type, allocateLoadBalancerNodePorts: allocates }: ServiceSpec) =>
   type === 'NodePort' || allocates !== false
 
-/** The node ports of a new service: ports of one number, by different protocols, share one (initNodePorts). */
+/**
+ * Allocates the node ports of a new service. Ports of the same number with different protocols share one
+ * (initNodePorts).
+ */
 function withFirstPorts(spec: ServiceSpec, { next, takeAt }: NodePorts): ServiceSpec {
   const { ports } = spec
   if (!ports) return spec
@@ -153,7 +156,7 @@ function withFirstPorts(spec: ServiceSpec, { next, takeAt }: NodePorts): Service
   return { ...spec, ports: ports.map(first) }
 }
 
-/** The node ports of a changed service: it keeps those it has (updateNodePorts). */
+/** Allocates the node ports of an updated service, which keeps those it has (updateNodePorts). */
 function withNextPorts(spec: ServiceSpec, before: ServiceSpec, { next, takeAt }: NodePorts): ServiceSpec {
   const { ports } = spec
   if (!ports) return spec
@@ -174,7 +177,7 @@ function withNextPorts(spec: ServiceSpec, before: ServiceSpec, { next, takeAt }:
   return { ...spec, ports: ports.map(changed) }
 }
 
-/** The port on which the pods of a balancer's node are asked whether they are well. */
+/** Allocates the health check port of a load balancer. */
 function withHealthPort(spec: ServiceSpec, { next, take }: NodePorts, failure: (why: string) => Error): ServiceSpec {
   const { healthCheckNodePort: asked } = spec
   const why = asked ? take(asked) : undefined
@@ -183,7 +186,7 @@ function withHealthPort(spec: ServiceSpec, { next, take }: NodePorts, failure: (
 }
 
 /**
- * A changed service with what it had allocated, with what it needs anew, and without what its type has no use for
+ * Returns an updated service that keeps its allocations, gets those it lacks, and loses those its type does not use
  * (allocateUpdate).
  */
 export function reallocate(next: Service, old: Service, context: Context): Service {
@@ -205,7 +208,7 @@ export function reallocate(next: Service, old: Service, context: Context): Servi
   return { ...balanced, spec: withoutUseless(asked, before) }
 }
 
-/** What a client did not state of what was allocated (patchAllocatedValues). */
+/** Restores allocated values that the client has left out (patchAllocatedValues). */
 function keepAllocated(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const isAddressed = spec.type !== 'ExternalName' && before.type !== 'ExternalName'
   const { clusterIP, clusterIPs } = before
@@ -219,7 +222,7 @@ function keepAllocated(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   }
 }
 
-/** The node ports that ports of the same names had, where none of them is stated for another. */
+/** Restores the node ports of ports by their names, unless the request uses them for other ports. */
 function withPortsOf(ports: readonly ServicePort[], before: ServiceSpec): readonly ServicePort[] {
   const stated = new Set(portsOf({ ports }))
   const had = new Map((before.ports ?? []).map(({ name = '', nodePort }) => [name, nodePort]))
@@ -229,7 +232,7 @@ function withPortsOf(ports: readonly ServicePort[], before: ServiceSpec): readon
   })
 }
 
-/** One address and the list of them as a client means them that changed one of both (normalizeClusterIPs). */
+/** Makes clusterIP and clusterIPs consistent if the client has changed only one of them (normalizeClusterIPs). */
 function withLinkedAddresses(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const { clusterIP = '', clusterIPs = [] } = spec
   const [ip, ips] = [before.clusterIP ?? '', before.clusterIPs ?? []]
@@ -240,7 +243,7 @@ function withLinkedAddresses(spec: ServiceSpec, before: ServiceSpec): ServiceSpe
   return cleared
 }
 
-/** What the type has no use for goes, where nobody changed it (dropTypeDependentFields). */
+/** Drops the fields that the type does not use, if the client has not changed them (dropTypeDependentFields). */
 function withoutUseless(given: ServiceSpec, before: ServiceSpec): ServiceSpec {
   const spec = given.type === 'ExternalName' ? withoutWays(given) : given
   const useless: (keyof ServiceSpec)[] = []

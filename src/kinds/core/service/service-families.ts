@@ -5,18 +5,15 @@ import { goStrings } from '../../shared/go-struct.js'
 import { validateAddresses } from './service-addresses.js'
 import type { ServiceSpec } from './service-types.js'
 
-/** Fails with issues, where there are any. */
+/** Rejects the service if there are any issues. */
 export type Refuse = (...issues: readonly Issue[]) => void
 
-// A server has the addresses of one family.
+// The server is single-stack.
 const FAMILY = 'IPv4'
 const OTHER_FAMILY = 'IPv6'
 const POLICY = 'spec.ipFamilyPolicy'
 
-/**
- * Fills the families of a service's addresses, and checks that a server of one family can have them
- * (initIPFamilyFields).
- */
+/** Sets the IP families of a service, and checks that a single-stack server supports them (initIPFamilyFields). */
 export function withFamilies(spec: ServiceSpec, before: ServiceSpec | undefined, refuse: Refuse): ServiceSpec {
   if (spec.type === 'ExternalName' || (before && staysDual(spec, before))) return spec
   const isLoose = spec.clusterIP === 'None' && Object.keys(spec.selector ?? {}).length === 0
@@ -26,7 +23,7 @@ export function withFamilies(spec: ServiceSpec, before: ServiceSpec | undefined,
   const kept = before ? releasedOnes(stated, before) : stated
   const { families, foreign } = inferredFamilies(kept)
   refuse(...(before ? releaseFaults(kept, before) : []), ...countFaults(kept), ...foreign)
-  // What has neither addresses nor pods may have both families.
+  // A headless service without a selector may have both families.
   if (isLoose) return { ...kept, ipFamilies: looseFamilies(families, policy) }
   refuse(
     ...(policy === 'RequireDualStack'
@@ -43,7 +40,7 @@ const ADDRESSED = ['ClusterIP', 'NodePort', 'LoadBalancer']
 
 const sameTexts = (a: readonly string[] = [], b: readonly string[] = []) => jsonEqual(a, b)
 
-/** Whether a service of either family stays as it was (isMatchingPreferDualStackClusterIPFields). */
+/** Tells whether a PreferDualStack service is unchanged (isMatchingPreferDualStackClusterIPFields). */
 export const staysDual = (spec: ServiceSpec, before: ServiceSpec): boolean =>
   before.type === spec.type &&
   ADDRESSED.includes(spec.type ?? '') &&
@@ -52,7 +49,7 @@ export const staysDual = (spec: ServiceSpec, before: ServiceSpec): boolean =>
   sameTexts(before.clusterIPs, spec.clusterIPs) &&
   sameTexts(before.ipFamilies, spec.ipFamilies)
 
-/** A service that becomes one of a single family gives up what it had of the second. */
+/** Drops the secondary address and family of a service that becomes SingleStack. */
 function releasedOnes(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
   if (spec.ipFamilyPolicy !== 'SingleStack') return spec
   const { clusterIPs, ipFamilies } = spec
@@ -85,7 +82,7 @@ function countFaults({ clusterIPs, ipFamilies, ipFamilyPolicy: policy }: Service
   ]
 }
 
-/** The families that are stated, and those of addresses beyond them. */
+/** Returns the stated families, followed by those of the remaining addresses. */
 function inferredFamilies({ clusterIPs = [], ipFamilies = [] }: ServiceSpec) {
   const families = [...ipFamilies]
   const foreign: Issue[] = []

@@ -16,7 +16,7 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
 const POLICIES = ['Cluster', 'Local']
 const LONGEST = 86_400
 
-/** The rules of a service (ValidateService). */
+/** Validates a service (ValidateService). */
 export function validateService({ spec = {} }: Service): readonly Issue[] {
   const { type = '', ports = [], selector = {}, externalIPs = [], sessionAffinity, sessionAffinityConfig } = spec
   const isHeadless = spec.clusterIP === 'None'
@@ -112,7 +112,7 @@ function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
   })
 }
 
-/** Addresses that cannot come from outside. */
+/** Validates an external IP, which must not be a special address. */
 function validateExternal(ip: string, field: string): readonly Issue[] {
   const faults = statedAddress(ip, field, {})
   if (faults.length > 0 || !parseIp(ip)) return faults
@@ -128,7 +128,7 @@ const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 function validateBalancer(spec: ServiceSpec): readonly Issue[] {
   const only = ONLY_BALANCERS
-  const field = 'spec.LoadBalancerSourceRanges' // so it is spelt
+  const field = 'spec.LoadBalancerSourceRanges' // spelled as on the server
   const ranges = spec.loadBalancerSourceRanges ?? []
   const isBalancer = spec.type === 'LoadBalancer'
   return [
@@ -143,7 +143,7 @@ function validateBalancer(spec: ServiceSpec): readonly Issue[] {
   ]
 }
 
-/** Only a balancer has a class (validateLoadBalancerClassField). */
+/** Validates the load balancer class, which only load balancers have (validateLoadBalancerClassField). */
 function validateClass({ type, loadBalancerClass }: ServiceSpec): readonly Issue[] {
   const field = 'spec.loadBalancerClass'
   if (loadBalancerClass === undefined) return []
@@ -180,10 +180,7 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
   return [...issues, ...supported('PreferClose')(spec.trafficDistribution, 'spec.trafficDistribution', spec)]
 }
 
-/**
- * The rules of a change: a service keeps its addresses, the class of its balancer, and the port it is asked on whether
- * it is well.
- */
+/** Validates an update: cluster IPs, the load balancer class and the health check port must not change. */
 export function validateServiceChange({ spec: next = {} }: Service, { spec: old = {} }: Service): readonly Issue[] {
   const addressed = next.type !== 'ExternalName' && old.type !== 'ExternalName'
   const [ips, before] = [next.clusterIPs ?? [], old.clusterIPs ?? []]
@@ -206,7 +203,7 @@ export function validateServiceChange({ spec: next = {} }: Service, { spec: old 
 
 const once = (field: string, value: unknown) => invalid(field, value, 'may not change once set')
 
-/** The rules of a service's status. */
+/** Validates a service's status. */
 export function validateServiceStatus({ spec, status }: Service): readonly Issue[] {
   const field = 'status.loadBalancer.ingress'
   const ingress = status?.loadBalancer?.ingress ?? []
@@ -238,7 +235,7 @@ const IP_MODES = ['Proxy', 'VIP']
 
 const HINTS = 'service.kubernetes.io/topology-aware-hints'
 
-/** Advice about a service (GetWarningsForService). */
+/** Returns the warnings for a service (GetWarningsForService). */
 export function warnOfService({ metadata, spec = {} }: Service): readonly string[] {
   const {
     type,

@@ -2,10 +2,10 @@ import type { Service, ServiceSpec } from './service-types.js'
 
 const HOURS = { clientIP: { timeoutSeconds: 10_800 } }
 
-/** Tells whether a service has ports on the nodes. */
+/** Tells whether a service has node ports. */
 export const isExternal = ({ type }: ServiceSpec) => type === 'NodePort' || type === 'LoadBalancer'
 
-/** Fills what a service's spec leaves open. */
+/** Sets the defaults of a service's spec. */
 export function fillServiceSpec(spec: ServiceSpec = {}): ServiceSpec {
   const type = spec.type || 'ClusterIP'
   const named = { ...spec, type }
@@ -29,7 +29,7 @@ export function fillServiceSpec(spec: ServiceSpec = {}): ServiceSpec {
   }
 }
 
-/** Fills what a service's status leaves open: packets to a balancer's address are for that address. */
+/** Sets the defaults of a service's status: the ipMode of a load balancer's IP is VIP. */
 export function fillServiceStatus({ spec, status }: Service): NonNullable<Service['status']> {
   const { loadBalancer = {} } = status ?? {}
   if (spec?.type !== 'LoadBalancer' || !loadBalancer.ingress) return { ...status, loadBalancer: { ...loadBalancer } }

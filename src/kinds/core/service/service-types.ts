@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../../schema/object.js'
 
-/** What the rules read of a port. */
+/** The fields of a service port that the rules read. */
 export type ServicePort = {
   readonly name?: string
   readonly protocol?: string
@@ -10,7 +10,7 @@ export type ServicePort = {
   readonly nodePort?: number
 }
 
-/** What the rules read of a service's spec. */
+/** The fields of a service's spec that the rules read. */
 export type ServiceSpec = {
   readonly ports?: readonly ServicePort[]
   readonly selector?: { readonly [label: string]: string }
@@ -33,7 +33,7 @@ export type ServiceSpec = {
   readonly trafficDistribution?: string
 }
 
-/** What the rules read of a service. */
+/** The fields of a service that the rules read. */
 export type Service = KubeObject & {
   readonly spec?: ServiceSpec
   readonly status?: {

@@ -46,7 +46,7 @@ const columns: readonly Column<Service>[] = [
   },
 ]
 
-/** Service: one address for pods. */
+/** Service: one stable address for a set of pods. */
 export const service = defineStructKind<Service>('core.v1.Service', (profile) => ({
   group: '',
   scope: 'Namespaced',
@@ -77,7 +77,7 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
         : next,
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'main'
-        ? // The rules of a new object come again, metadata and all (ValidateServiceUpdate).
+        ? // ValidateServiceUpdate repeats all rules of a create, metadata included.
           [...validateServiceChange(next, old), ...withObjectMeta(validateService)(next, context)]
         : validateServiceStatus(next),
     ),

@@ -4,13 +4,15 @@ type Spec = NonNullable<FlowSchema['spec']>
 
 const groups = (...names: readonly string[]) => names.map((name) => ({ kind: 'Group', group: { name } }))
 
-// Whatever is asked.
+// Rules that match any request.
 const EVERYTHING = {
   resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], clusterScope: true, namespaces: ['*'] }],
   nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
 }
 
-/** What schemas of these names must be (mandatory objects of k8s.io/apiserver's flowcontrol bootstrap). */
+/**
+ * The required specs of the schemas with these names (mandatory objects of k8s.io/apiserver's flowcontrol bootstrap).
+ */
 export const FIXED_SCHEMAS: { readonly [name: string]: Spec } = {
   exempt: {
     priorityLevelConfiguration: { name: 'exempt' },

@@ -6,7 +6,7 @@ import { subdomainName } from '../../struct/struct-kind.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 import { validateNonResourceRule, validateResourceRule } from './request-rules.js'
 
-/** A FlowSchema as its rules see it. */
+/** A FlowSchema before validation. */
 export type FlowSchema = UncheckedObject<FlowSchemaStruct>
 type Spec = NonNullable<FlowSchema['spec']>
 type Rule = NonNullable<Spec['rules']>[number]
@@ -15,7 +15,7 @@ type Subject = NonNullable<Rule['subjects']>[number]
 const METHODS = ['ByNamespace', 'ByUser']
 const MOST_PRECEDENCE = 10_000
 
-/** The rules of a schema (ValidateFlowSchemaSpec). */
+/** Validates the spec of a FlowSchema (ValidateFlowSchemaSpec). */
 export function validateSpec(name: string, spec: Spec): readonly Issue[] {
   const { matchingPrecedence: precedence = 0, distinguisherMethod: method } = spec
   const level = spec.priorityLevelConfiguration?.name ?? ''
@@ -59,7 +59,7 @@ function validateRule(rule: Rule, at: string): readonly Issue[] {
 }
 
 const MEMBERS = { ServiceAccount: 'serviceAccount', User: 'user', Group: 'group' } as const
-// In the order the server looks for what does not belong to a subject.
+// The subjects that each kind of subject must not have, in the order of the server's checks.
 const UNFIT = {
   ServiceAccount: ['User', 'Group'],
   User: ['ServiceAccount', 'Group'],

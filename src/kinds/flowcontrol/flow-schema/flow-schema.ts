@@ -10,7 +10,7 @@ import { FIXED_SCHEMAS } from './fixed-schemas.js'
 
 const fill = structFiller({ 'flowcontrol.v1.FlowSchemaSpec': { matchingPrecedence: 1000 } })
 
-/** FlowSchema: which requests go to which priority level. Nothing is held back here. */
+/** FlowSchema: assigns requests to priority levels. It is stored but does not limit requests. */
 export const flowSchema = defineStructKind<FlowSchema>('flowcontrol.v1.FlowSchema', () => ({
   group: 'flowcontrol.apiserver.k8s.io',
   scope: 'Cluster',
@@ -83,7 +83,7 @@ function validateSchema({ metadata: { name = '' }, spec = {}, status }: FlowSche
   ]
 }
 
-/** The rules of the conditions of a kind of this group. */
+/** Validates the conditions of a kind of this group. */
 export const validateConditions = (conditions: readonly { readonly type?: string }[]): readonly Issue[] => {
   const types = conditions.map(({ type = '' }) => type)
   const repeats = repeatsOf(types)

@@ -7,7 +7,7 @@ const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 
 type Texts = readonly string[] | null | undefined
 
-/** A list with `*` has nothing else. */
+/** Validates that a list with `*` has no other items. */
 const alone = (list: readonly string[], field: string, what: string): readonly Issue[] =>
   list.length > 1 && list.includes('*')
     ? [invalid(field, list, `if '*' is present, must not specify other ${what}`)]
@@ -23,7 +23,7 @@ function validateVerbs(verbs: Texts, field: string): readonly Issue[] {
 const filled = (list: Texts, field: string, need: string, what: string): readonly Issue[] =>
   list?.length ? alone(list, field, what) : [required(field, need)]
 
-/** The rules of requests for resources. */
+/** Validates a ResourcePolicyRule. */
 export const validateResourceRule = (rule: Unchecked<ResourcePolicyRule>, at: string): readonly Issue[] => [
   ...validateVerbs(rule.verbs, `${at}.verbs`),
   ...filled(rule.apiGroups, `${at}.apiGroups`, 'resource rules must supply at least one api group', 'api groups'),
@@ -42,7 +42,7 @@ function validateNamespaces(list: readonly string[], isCluster: boolean, field: 
   )
 }
 
-/** The rules of requests for paths. */
+/** Validates a NonResourcePolicyRule. */
 export function validateNonResourceRule(rule: Unchecked<NonResourcePolicyRule>, at: string): readonly Issue[] {
   const field = `${at}.nonResourceURLs`
   const urls = rule.nonResourceURLs ?? []

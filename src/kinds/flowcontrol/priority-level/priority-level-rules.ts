@@ -4,7 +4,7 @@ import { jsonEqual } from '../../../base/json.js'
 import type { PriorityLevelConfiguration } from '../../generated/types/flowcontrol-v1.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 
-/** A PriorityLevelConfiguration as its rules see it. */
+/** A PriorityLevelConfiguration before validation. */
 export type PriorityLevel = UncheckedObject<PriorityLevelConfiguration>
 type Spec = NonNullable<PriorityLevel['spec']>
 type Limited = NonNullable<Spec['limited']>
@@ -18,7 +18,7 @@ const CATCH_ALL: Spec = {
 }
 const ROUND_TRIP = 'flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares'
 
-/** The rules of a priority level (ValidatePriorityLevelConfiguration). */
+/** Validates a priority level (ValidatePriorityLevelConfiguration). */
 export const validateLevel = ({
   metadata: { name = '', annotations = {} },
   spec = {},
@@ -116,7 +116,7 @@ function validateQueuing(
   ]
 }
 
-/** Two levels are as they are; of the exempt one its shares may change. */
+/** Validates that the two mandatory levels have their fixed specs; only `spec.exempt` of the exempt one may differ. */
 function validateFixed(name: string, spec: Spec): readonly Issue[] {
   const shown = new GoText('flowcontrol.PriorityLevelConfigurationSpec{}')
   if (name === EXEMPT) {

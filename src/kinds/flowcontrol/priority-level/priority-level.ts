@@ -12,7 +12,7 @@ const fill = structFiller({
 
 const queuingOf = ({ spec }: PriorityLevel) => spec?.limited?.limitResponse?.queuing
 
-/** PriorityLevelConfiguration: how many requests are served at a time. Nothing is held back here. */
+/** PriorityLevelConfiguration: how many requests are served concurrently. It is stored but does not limit requests. */
 export const priorityLevelConfiguration = defineStructKind<PriorityLevel>(
   'flowcontrol.v1.PriorityLevelConfiguration',
   () => ({

@@ -12,10 +12,10 @@ type Rule = NonNullable<Spec['rules']>[number]
 type Path = NonNullable<NonNullable<Rule['http']>['paths']>[number]
 type Backend = NonNullable<Spec['defaultBackend']>
 
-/** What was no good when an ingress was stored may stay so. */
+/** What validation tolerates because the stored ingress has it already. */
 type Leave = { readonly anySecretName?: boolean; readonly anyWildcardRule?: boolean }
 
-/** The rules of an ingress (ValidateIngressSpec). */
+/** Validates the spec of an ingress (ValidateIngressSpec). */
 function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }: Leave = {}): readonly Issue[] {
   const { defaultBackend, rules, tls, ingressClassName } = spec
   return [
@@ -46,11 +46,11 @@ function validateSpec(spec: Spec = {}, { anySecretName, anyWildcardRule }: Leave
 
 const hostFaults = (host: string) => (host.includes('*') ? wildcardSubdomain(host) : dns1123Subdomain(host))
 
-/** Tells whether an ingress has a secret's name that is no longer a good one. */
+/** Tells whether a stored ingress has an invalid secret name, which may stay. */
 const hasFaultySecretName = ({ spec }: Ingress): boolean =>
   (spec?.tls ?? []).some(({ secretName }) => secretName && dns1123Subdomain(secretName).length > 0)
 
-/** Tells whether an ingress has paths for a wildcard host that are no longer good ones. */
+/** Tells whether a stored ingress has invalid paths for a wildcard host, which may stay. */
 const hasFaultyWildcard = ({ spec }: Ingress): boolean =>
   (spec?.rules ?? []).some((rule) => rule.host?.includes('*') && validatePaths(rule, '').length > 0)
 
@@ -116,13 +116,13 @@ function validatePort(port: { readonly name?: string; readonly number?: number }
     : [required(at, 'port name or number is required')]
 }
 
-/** The rules of a new Ingress. */
+/** Validates a new Ingress. */
 export const validateNew = (object: Ingress): readonly Issue[] => [
   ...validateSpec(object.spec),
   ...validateClassAnnotation(object),
 ]
 
-/** The rules of an Ingress that was another: what was no good when it was stored may stay. */
+/** Validates an updated Ingress; certain faults of the stored one may stay. */
 export const validateChanged = (next: Ingress, old: Ingress): readonly Issue[] =>
   validateSpec(next.spec, { anySecretName: hasFaultySecretName(old), anyWildcardRule: hasFaultyWildcard(old) })
 

@@ -7,7 +7,8 @@ import type { Ingress } from './ingress-types.js'
 const pointsOf = ({ status }: Ingress) => status?.loadBalancer?.ingress ?? []
 
 /**
- * The rules of where an ingress can be reached (ValidateIngressLoadBalancerStatus). Addresses that were there may stay.
+ * Validates the load balancer status of an ingress (ValidateIngressLoadBalancerStatus). Stored IPs may stay as they
+ * are.
  */
 export function validateIngressStatus(next: Ingress, old: Ingress): readonly Issue[] {
   const known = new Set(pointsOf(old).map(({ ip }) => ip))

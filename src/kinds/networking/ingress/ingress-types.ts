@@ -1,7 +1,7 @@
 import type { Ingress as IngressStruct } from '../../generated/types/networking-v1.js'
 import type { UncheckedObject } from '../../struct/unchecked.js'
 
-/** An Ingress as its rules see it. */
+/** An Ingress before validation. */
 export type Ingress = UncheckedObject<IngressStruct>
 
 /** The annotation that named an ingress class before there was a field. */

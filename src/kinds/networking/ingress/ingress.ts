@@ -7,10 +7,10 @@ import { adviceOfIp } from '../../shared/ip-advice.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
 
-// Only those who write an Ingress need its rules.
+// Loaded on demand: only writes of an Ingress need its rules.
 const rules = createLateLibrary(() => import('./ingress-rules.js'))
 
-/** Ingress: which service answers to which host and path. */
+/** Ingress: routes hosts and paths to services. */
 export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profile) => ({
   group: profile.group('networking'),
   scope: 'Namespaced',
@@ -77,7 +77,7 @@ function hostsText({ spec }: Ingress): string {
   const rules = spec?.rules ?? []
   const hosts = rules.flatMap(({ host }) => host || [])
   if (hosts.length === 0) return '*'
-  // A rule after the third host counts even if it has none.
+  // Rules after the one with the third host are counted even if they have no host.
   const third = rules.reduce<readonly number[]>((at, { host }, i) => (host ? [...at, i] : at), [])[SHOWN - 1]
   const shown = hosts.slice(0, SHOWN).join(',')
   return third !== undefined && rules.length > third + 1 ? `${shown} + ${rules.length - SHOWN} more...` : shown

@@ -7,13 +7,15 @@ import { validateLabelSelector } from '../../shared/label-selector.js'
 import { between, portName } from '../../struct/member-rules.js'
 import type { Unchecked, UncheckedObject } from '../../struct/unchecked.js'
 
-/** A NetworkPolicy as its rules see it. */
+/** A NetworkPolicy before validation. */
 export type NetworkPolicy = UncheckedObject<NetworkPolicyStruct>
 type Spec = NonNullable<NetworkPolicy['spec']>
 type Peer = NonNullable<NonNullable<Spec['ingress']>[number]['from']>[number]
 type Port = NonNullable<NonNullable<Spec['ingress']>[number]['ports']>[number]
 
-/** What was no good when a policy was stored and may stay so: label values, and these ranges. */
+/**
+ * What validation tolerates because the stored policy has it already: invalid label values, and the CIDRs in `known`.
+ */
 type Leave = { readonly anyValues?: boolean; readonly known?: readonly string[] }
 
 type PeerAt = { readonly peer: Peer; readonly field: string }
@@ -35,12 +37,12 @@ const direction = (
   peers: (peers ?? []).map((peer, i) => ({ peer, field: `${field}.${member}[${i}]` })),
 })
 
-/** Everyone a policy speaks of, and where it does. */
+/** Returns all peers of a policy, with their paths. */
 const peersOf = ({ spec }: NetworkPolicy): readonly PeerAt[] => directionsOf(spec ?? {}).flatMap(({ peers }) => peers)
 
 const TYPES = ['Ingress', 'Egress']
 
-/** The rules of a policy (ValidateNetworkPolicySpec). */
+/** Validates the spec of a policy (ValidateNetworkPolicySpec). */
 export function validateSpec(spec: Spec = {}, leave: Leave = {}): readonly Issue[] {
   const { podSelector, policyTypes } = spec
   const types = policyTypes ?? []
@@ -75,7 +77,7 @@ function validatePort(given: Port, at: string): readonly Issue[] {
   if (endPort === undefined) return numbered
   return [
     ...numbered,
-    // It is the port that is told.
+    // As on the server, the reported value is the port.
     ...(endPort < port ? [invalid(`${at}.endPort`, port, 'must be greater than or equal to `port`')] : []),
     ...between(1, 65535)(endPort, `${at}.endPort`, given),
   ]
@@ -112,9 +114,9 @@ function validateBlock({ cidr = '', except }: Unchecked<IPBlock>, at: string, { 
   ]
 }
 
-/** The rules of a policy that was another; what they find of its metadata is told between them. */
+/** Validates an updated policy; the issues of its metadata come in between. */
 export function validateChanged(next: NetworkPolicy, old: NetworkPolicy, metadata: readonly Issue[]): readonly Issue[] {
-  // What was no good when it was stored may stay so: label values of all its selectors, ranges.
+  // Stored faults may stay: label values, in any selector if the podSelector is faulty, and CIDRs.
   const anyValues = validateLabelSelector(old.spec?.podSelector ?? {}, '').length > 0
   const known = peersOf(old).flatMap(({ peer: { ipBlock } }) =>
     ipBlock ? [ipBlock.cidr ?? '', ...(ipBlock.except ?? [])] : [],

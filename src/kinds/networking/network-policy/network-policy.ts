@@ -5,7 +5,7 @@ import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
 import type { NetworkPolicy } from './network-policy-rules.js'
 
-// Only those who write policies need their rules.
+// Loaded on demand: only writes of policies need their rules.
 const rules = createLateLibrary(() => import('./network-policy-rules.js'))
 
 const fill = structFiller({
@@ -15,7 +15,7 @@ const fill = structFiller({
   },
 })
 
-/** NetworkPolicy: who may speak with pods. Nothing enforces it here. */
+/** NetworkPolicy: which traffic from and to pods is allowed. It is stored but not enforced. */
 export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.NetworkPolicy', (profile) => ({
   group: profile.group('networking'),
   scope: 'Namespaced',

@@ -10,16 +10,16 @@ import { validateInlineVolume } from '../../core/persistent-volume/persistent-vo
 import { subdomainName } from '../../struct/struct-kind.js'
 import type { Unchecked, UncheckedObject } from '../../struct/unchecked.js'
 
-/** A VolumeAttachment as its rules see it. */
+/** A VolumeAttachment before validation. */
 export type VolumeAttachment = UncheckedObject<Struct>
-/** Why a volume could not be attached or detached. */
+/** The error of an attach or detach operation. */
 type VolumeError = Unchecked<ErrorStruct>
 
 const MOST_METADATA = 256 * 1024
 const LONGEST_MESSAGE = 1024
 const MOST_CODE = 2 ** 31 - 1
 
-/** The rules of what is to be attached. */
+/** Validates the spec: what to attach, and where. */
 const validateSpec = ({ attacher, source, nodeName = '' }: VolumeAttachment['spec'] = {}): readonly Issue[] => [
   ...(attacher ? [] : [required('spec.attacher')]),
   ...validateSource(source ?? {}, 'spec.source'),
@@ -41,7 +41,7 @@ function validateSource({ inlineVolumeSpec, persistentVolumeName: name }: Source
     : [forbidden(field, one)]
 }
 
-/** The rules of what has become of it. */
+/** Validates the status. */
 function validateStatus(status: VolumeAttachment['status'] = {}): readonly Issue[] {
   const { attachmentMetadata = {}, attachError, detachError } = status
   const size = Object.entries(attachmentMetadata).reduce((all, [key, value]) => all + utf8Length(key + value), 0)
@@ -54,7 +54,7 @@ function validateStatus(status: VolumeAttachment['status'] = {}): readonly Issue
 
 function validateError({ message = '', errorCode = 0 }: VolumeError = {}, at: string): readonly Issue[] {
   return [
-    // The server tells the limit of the metadata.
+    // As on the server, the message has the limit of the metadata.
     ...(isLonger(message, LONGEST_MESSAGE) ? [tooLong(`${at}.message`, MOST_METADATA)] : []),
     ...(errorCode < 0 ? [invalid(`${at}.errorCode`, errorCode, `must be between 0 and ${MOST_CODE}, inclusive`)] : []),
   ]
@@ -62,22 +62,19 @@ function validateError({ message = '', errorCode = 0 }: VolumeError = {}, at: st
 
 const validateWhole = ({ spec, status }: VolumeAttachment) => [...validateSpec(spec), ...validateStatus(status)]
 
-/** The rules of an attachment that was another, with what they find of its metadata. */
+/** Validates an updated attachment; `metadata` are the issues of its metadata. */
 export function validateChanged(
   next: VolumeAttachment,
   old: VolumeAttachment,
   metadata: readonly Issue[],
 ): readonly Issue[] {
-  // A server asks the rules of a new object twice, and those of the status with them.
+  // A real server runs the rules of a create twice, with those of the status.
   const whole = [...metadata, ...validateWhole(next)]
   const kept = jsonEqual(next.spec, old.spec) ? [] : [immutable('spec', goSpec(next))]
   return [...whole, ...whole, ...kept]
 }
 
-/**
- * The rules of a new attachment; some are asked of no others (ValidateVolumeAttachmentV1), and paths are one word
- * there.
- */
+/** Validates a new attachment, by some rules that apply to creates only (ValidateVolumeAttachmentV1). */
 export function validateNew(object: VolumeAttachment): readonly Issue[] {
   const { attacher = '', source = {} } = object.spec ?? {}
   const name = source.persistentVolumeName
@@ -90,7 +87,7 @@ export function validateNew(object: VolumeAttachment): readonly Issue[] {
   ]
 }
 
-/** Error codes are behind a gate that is off; where one is, it may stay. */
+/** Drops error codes, whose feature gate is off, unless the stored status has them. */
 export function withoutCodes(next: VolumeAttachment, old: VolumeAttachment): VolumeAttachment {
   const { attachError, detachError } = next.status ?? {}
   if (attachError?.errorCode === undefined && detachError?.errorCode === undefined) return next

@@ -5,12 +5,12 @@ import { structFiller } from '../../struct/struct-defaults.js'
 import { defineStructKind, mainSubresource, objectReplies, statusOnly } from '../../struct/struct-kind.js'
 import type { VolumeAttachment } from './volume-attachment-rules.js'
 
-// Hardly anybody writes attachments by hand.
+// Loaded on demand: attachments are rarely written by clients.
 const rules = createLateLibrary(() => import('./volume-attachment-rules.js'))
 
 const fill = structFiller(VOLUME_DEFAULTS)
 
-/** VolumeAttachment: that a volume is to be attached to a node. */
+/** VolumeAttachment: the intent to attach a volume to a node. */
 export const volumeAttachment = defineStructKind<VolumeAttachment>('storage.v1.VolumeAttachment', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',

@@ -6,7 +6,7 @@ import { neighboursOf } from './neighbours.js'
 
 const COUNTED = { same: 'identical', x: 'removed', y: 'inserted', changed: 'modified' } as const
 
-/** The difference of two lists in pieces of so many elements. */
+/** Formats the difference of two lists in chunks of `size` elements. */
 export function diffChunks<T>(
   options: Options,
   x: readonly T[],
@@ -76,7 +76,7 @@ function grouped(edits: readonly Edit[], name: string): readonly Stats[] {
   return groups
 }
 
-/** Few that stayed between two that changed are told with them. */
+/** Merges two groups of changes that have few identical elements in between. */
 function merged(groups: readonly Stats[], most: number): readonly Stats[] {
   const out: Stats[] = []
   for (const next of groups) {
@@ -89,7 +89,7 @@ function merged(groups: readonly Stats[], most: number): readonly Stats[] {
   return out
 }
 
-/** What changed together begins and ends with what differs. */
+/** Moves identical elements at both ends of a group of changes to its neighbours. */
 function tidied<T>(groups: readonly Stats[], x: readonly T[], y: readonly T[]): readonly Stats[] {
   const out = [...groups]
   let [ix, iy] = [0, 0]

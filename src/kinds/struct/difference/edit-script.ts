@@ -1,16 +1,16 @@
-/** A step from one list to another: what both have, what only one has, what has changed. */
+/** A step from one list to another: an element of both, of x only, of y only, or a modified one. */
 export type Edit = 'same' | 'x' | 'y' | 'changed'
 
-/** How many parts of two elements are the same, and how many differ. */
+/** How many parts of two elements are equal, and how many differ. */
 type Likeness = { readonly same: number; readonly different: number }
 
-/** How an element of one list is compared with one of the other. */
+/** Compares an element of one list with one of the other, by index. */
 export type Compare = {
   readonly isSame: (ix: number, iy: number) => boolean
   readonly likeness: (ix: number, iy: number) => Likeness
 }
 
-/** Compares elements that are equal or have nothing in common. */
+/** Returns a comparison of elements that are either equal or have nothing in common. */
 export const comparePlainly = (isSame: Compare['isSame']): Compare => ({
   isSame,
   likeness: (ix, iy) => (isSame(ix, iy) ? { same: 1, different: 0 } : { same: 0, different: 2 }),
@@ -20,8 +20,8 @@ type Point = { readonly x: number; readonly y: number }
 type Path = { x: number; y: number; readonly edits: Edit[] }
 
 /**
- * The steps from a list to another as go-cmp finds them, greedily and from both ends. Each process begins at one end,
- * by chance: this one at the second, as the recorded server did.
+ * Returns the steps from one list to the other as go-cmp finds them: greedily, and from both ends. There, it is random
+ * per process which end comes first; here it is the second, as on the recorded server.
  */
 export function editScript(nx: number, ny: number, compare: Compare): readonly Edit[] {
   const forward: Path = { x: 0, y: 0, edits: [] }
@@ -94,7 +94,7 @@ function connectBackward(path: Path, to: Point, compare: Compare): void {
   while (path.y > to.y) step(path, 'y', -1)
 }
 
-/** Elements that are half the same have changed; others have nothing to do with each other. */
+/** Pairs two elements as modified if about half of their parts are equal; undefined if they are unrelated. */
 function joining({ same, different }: Likeness): Edit | undefined {
   if (different === 0) return 'same'
   return same + 1 >= different ? 'changed' : undefined

@@ -4,7 +4,10 @@ import { withEllipsis, type Line } from './text.js'
 import { MISSING } from './values.js'
 import { neighboursOf } from './neighbours.js'
 
-/** The parts that changed, with their neighbours; others are counted. `most` is how many changes are told. */
+/**
+ * Formats the changed parts with their neighbours, and counts all others. `most` is the maximum number of changes
+ * shown.
+ */
 export function formatChanges(
   parts: readonly Part[],
   { name, most }: { readonly name: string; readonly most: number },

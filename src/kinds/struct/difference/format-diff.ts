@@ -8,13 +8,13 @@ import { inBraces, isAlike, lengthOf, withEllipsis, type Line, type Text } from 
 import type { GoType } from './types.js'
 import { isZero } from './values.js'
 
-/** The difference of two values as cmp.Diff of go-cmp v0.7 tells it; '' where there is none. */
+/** Formats the difference of two values like cmp.Diff of go-cmp v0.7; '' if there is none. */
 export const printDifference = (node: Node): string =>
   node.different === 0 ? '' : layOut(formatNode(FIRST, node) ?? '')
 
 const LEAST_LEVEL = 3
 
-/** A node: what has become of it, or one of its two values. */
+/** Formats a node: the difference, or one of its two values. */
 function formatNode(given: Options, node: Node): Text | undefined {
   const options = leveled(given)
   if (canDiffPrimitives(options, node)) return diffPrimitives(options, node)
@@ -48,7 +48,7 @@ function formatLeaf(options: Options, { type, x, y, different }: Node): Text | u
   return first !== undefined && second !== undefined && lengthOf(first) < lengthOf(second) ? first : second
 }
 
-/** What was there and what is there now, told so that they do not read alike. */
+/** Formats the old and the new value with enough detail to look different. */
 function signed(
   options: Options,
   first: (options: Options) => Text | undefined,
@@ -66,7 +66,7 @@ function signed(
   ]
 }
 
-/** How the parts of a type are told: whether with types, and what each is called. */
+/** Returns the options for the parts of a type: whether to show their types. */
 function partsOptions(options: Options, type: GoType): Options {
   return { ...options, types: type.kind === 'struct' ? 'composite' : 'untold' }
 }
@@ -90,7 +90,7 @@ function formatParts(options: Options, type: GoType, parts: readonly Part[]): Te
   )
 }
 
-/** The parts of one value. */
+/** Formats the parts of one value. */
 function formatAll(options: Options, type: GoType, parts: readonly Part[], most: number): readonly Line[] {
   const lines: Line[] = []
   for (const part of parts) {
@@ -107,7 +107,7 @@ function isLeftOut({ mode }: Options, { type, x, y }: Node): boolean {
   return isZero(type, mode === '-' ? x : y)
 }
 
-/** A part among others: as it stayed, or what has become of it. */
+/** Formats a part of a value: unchanged, or as its difference. */
 function formatPart(options: Options, type: GoType, part: Part, mode: 'same' | 'both'): readonly Line[] {
   const { node } = part
   const key = keyOf(type, part)

@@ -11,7 +11,7 @@ import { elementsOf, MISSING } from './values.js'
 
 const LEAST_LENGTH = 32
 
-/** Whether two values are told piece by piece: long texts, and lists of numbers. */
+/** Tells whether to compare two values piece by piece: long strings, and lists of numbers. */
 export function canDiffPrimitives({ mode }: Options, { type, x, y, same, different }: Node): boolean {
   if (mode !== 'both' || different === 0 || x === MISSING || y === MISSING) return false
   if (type.kind === 'string') return utf8Length(text(x)) >= LEAST_LENGTH && utf8Length(text(y)) >= LEAST_LENGTH
@@ -23,7 +23,7 @@ export function canDiffPrimitives({ mode }: Options, { type, x, y, same, differe
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** What has become of such a value. */
+/** Formats the difference of two such values. */
 export function diffPrimitives(options: Options, { type, x, y }: Node): Text {
   if (type.kind === 'slice') {
     const list = diffChunks(options, elementsOf(x), elementsOf(y), 8, type.of().name, (part, sign) => ({
@@ -65,7 +65,9 @@ const LEAST_LINES = 4
 const LONGEST_LINE = 1024
 const MOST_ESCAPES = 1.1
 
-/** Whether texts have lines, and these tell the difference about as well as characters do. */
+/**
+ * Tells whether to compare strings by line: they have lines, and these show the difference about as well as bytes do.
+ */
 function isByLine(old: string, next: string): boolean {
   const { all, visible } = seen(old + next)
   const ended = byteText(old + next)
@@ -98,7 +100,7 @@ function diffLines(options: Options, old: string, next: string): Text {
   return bare ?? joinedBy('\n', quoted)
 }
 
-/** Lines between three quotes; undefined where one could not be told from another, or from what is around. */
+/** Formats lines between triple quotes; undefined if a line would be ambiguous. */
 function tripleQuoted(list: readonly Line[]): Text | undefined {
   const records: Line[] = [{ value: '"""', isBare: true }]
   let removed = new Set<string>()

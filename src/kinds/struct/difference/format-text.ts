@@ -5,7 +5,7 @@ import { ELLIPSIS, type Line, type Text } from './text.js'
 
 const PRINTED = /^[\p{L}\p{M}\p{N}\p{P}\p{S} \t]*$/u
 
-/** A text in quotes, or in three of them where it has several lines and is only in one of two values. */
+/** Formats a string in quotes, or in triple quotes if it has several lines and belongs to one of two values only. */
 export function formatText(options: Options, text: string, prefix = ''): Text {
   const bytes = byteText(text)
   const most = options.isLimited ? (1 << levelOf(options)) << 5 : bytes.length
@@ -22,14 +22,14 @@ export function formatText(options: Options, text: string, prefix = ''): Text {
   return prefix + quotedBytes(bytes)
 }
 
-/** A line without the returns around it. */
+/** Removes a carriage return from both ends of a line. */
 export const withoutReturns = (line: string): string => line.replace(/\r$/, '').replace(/^\r/, '')
 
-/** Whether a line could be taken for what stands around it. */
+/** Tells whether a line could be mistaken for the syntax around it. */
 export const isAmbiguous = (line: string, prefix = ''): boolean =>
   (line.startsWith(prefix) ? line.slice(prefix.length) : line).startsWith('"""') || line.startsWith(ELLIPSIS)
 
-/** Whether all that is in a line can be seen. */
+/** Tells whether all characters of a line are printable. */
 export const isPrinted = (line: string): boolean => PRINTED.test(line)
 
 function tripleQuoted(lines: readonly string[], sign: '-' | '+', prefix: string, most: number): Text {
@@ -41,7 +41,7 @@ function tripleQuoted(lines: readonly string[], sign: '-' | '+', prefix: string,
   return { before: '(', value: { records }, after: ')' }
 }
 
-/** Bytes in quotes, or between backquotes where quotes would need escapes. */
+/** Formats bytes in quotes, or in backquotes if quotes would need escapes. */
 export function quotedBytes(bytes: string): string {
   const { quoted, text } = goQuoteBytes(bytes)
   const needsEscapes = utf8Length(quoted) !== bytes.length + 2

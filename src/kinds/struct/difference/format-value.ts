@@ -9,7 +9,7 @@ import { elementsOf, entriesOf, isZero, membersOf, MISSING } from './values.js'
 
 const NIL: string = 'nil'
 
-/** A value alone; undefined for one that is not there. */
+/** Formats a single value; undefined if it is missing. */
 export function formatValue(options: Options, type: GoType, value: unknown): Text | undefined {
   if (value === MISSING) return undefined
   const text = options.avoidsStringer ? undefined : stringOf(type, value)
@@ -18,7 +18,7 @@ export function formatValue(options: Options, type: GoType, value: unknown): Tex
   return withType(options, type, formatKind(options, type, value))
 }
 
-/** A value that is there. */
+/** Formats a value that is not missing. */
 const formatPresent = (options: Options, type: GoType, value: unknown): Text =>
   formatValue(options, type, value === MISSING ? undefined : value) ?? NIL
 
@@ -74,13 +74,13 @@ function listed<T>(options: Options, all: readonly T[], line: (one: T) => Line):
 
 const KEYS: Options = { ...FIRST, mode: 'same', types: 'untold', level: 6, isLimited: true }
 
-/** The key of an entry. */
+/** Formats the key of a map entry. */
 export function formatKey(type: GoType | undefined, key: string): string {
   const text = type && formatValue(KEYS, type, key)
   return typeof text === 'string' ? text : quotedBytes(byteText(key))
 }
 
-/** A text with its type before it, where that is told. */
+/** Prefixes a text with its type, if the options ask for it. */
 export function withType({ types, mode }: Options, { name, kind }: GoType, text: Text): Text {
   if (types === 'untold') return text
   const isComposite = kind === 'struct' || kind === 'slice' || kind === 'map'

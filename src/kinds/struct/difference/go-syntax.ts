@@ -3,7 +3,7 @@ import { goDate } from '../../../base/time.js'
 import type { GoType } from './types.js'
 import { elementsOf, entriesOf, membersOf } from './values.js'
 
-/** A value of a Go type as `%#v` prints it: every member, and of what pointers below point at, that they do. */
+/** Formats a value of a Go type like `%#v`: all fields, with nested pointers as addresses. */
 export function syntaxOf(type: GoType, value: unknown): string {
   const { name } = type
   if (name === 'v1.Time') return timeSyntax(value)
@@ -32,7 +32,7 @@ export function syntaxOf(type: GoType, value: unknown): string {
   }
 }
 
-// What a type that is compared as one holds is not told by its members.
+// A type that is compared as a whole is not printed by its fields.
 const BIG_AMOUNT = 'resource.infDecAmount'
 
 function structMembers(type: GoType, value: unknown): string {
@@ -42,12 +42,12 @@ function structMembers(type: GoType, value: unknown): string {
     .join(', ')
 }
 
-/** An address, which chance decides. */
+/** An arbitrary address. */
 const SOMEWHERE = '0xc000000000'
 
 function pointerSyntax(of: GoType, name: string, value: unknown): string {
   const isNil = value === undefined || value === null
-  // Its method is asked, which has nothing to say of nil.
+  // Its GoString method is called, which does not handle nil.
   if (of.name === 'v1.Time') return isNil ? '<nil>' : timeSyntax(value)
   return `(${name})(${isNil ? 'nil' : SOMEWHERE})`
 }

@@ -4,12 +4,11 @@ import { wordsOf } from './stats.js'
 import { ELLIPSIS, type Line, type List, type Sign, type Text } from './text.js'
 
 const MOST_COLUMNS = 80
-// Each process indents by blanks or by these, by chance: this one as the recorded server.
+// go-cmp indents with either spaces or these, at random per process; here as the recorded server did.
 const BLANK = '\u00a0'
 
 /**
- * A text as go-cmp lays it out: what fits is on one line, and below each other names and what follows them begin in the
- * same column.
+ * Lays out a text like go-cmp: on one line what fits, otherwise one below the other, with values and comments aligned.
  */
 export const layOut = (text: Text): string => `${indent('', 0)}${expanded(compact(text, '').text, '', 0)}\n`
 
@@ -21,7 +20,7 @@ const indent = (sign: Around, depth: number) =>
 const joined = (around: Around, { sign }: Line): Around =>
   around === '-' || around === '+' ? around : (sign ?? around)
 
-/** A text on one line, and the text again with those of its parts that go on one line as such. */
+/** Returns a text on one line, and the text with those parts on one line that may be. */
 function compact(text: Text, around: Around): { readonly line: string; readonly text: Text } {
   if (typeof text === 'string') return { line: text, text }
   if (!('before' in text)) return compactList(text, around)
@@ -55,7 +54,7 @@ const isSimple = ({ records }: List) =>
     ({ sign, key, value, comment }) => sign === undefined && !key && typeof value === 'string' && comment === undefined,
   )
 
-/** Elements that need no line of their own. */
+/** Formats elements that need no line of their own. */
 function batches({ records }: List, around: Around, depth: number): string {
   const rows: string[] = []
   let row = ''
@@ -93,7 +92,7 @@ function linesOf({ records }: List, around: Around, depth: number): string {
 
 const characters = (text: string) => [...text].length
 
-/** By how much each is shorter than the longest of those it stands among; 0 for what stands apart. */
+/** Returns the padding of each line to the longest one of its aligned block; 0 for lines that are not aligned. */
 function paddings(records: readonly Line[], isAligned: (line: Line) => boolean, widthOf: (line: Line) => number) {
   const pads: number[] = records.map(() => 0)
   let start = 0

@@ -2,20 +2,20 @@ import { editScript, type Compare, type Edit } from './edit-script.js'
 import { MISSING, elementsOf, entriesOf, equalWhole, membersOf } from './values.js'
 import type { GoType, Holding } from './types.js'
 
-/** Two values of one type and what has become of the parts of the first. */
+/** Two values of a type, and how their parts differ. */
 export type Node = {
   readonly type: GoType
   readonly x: unknown
   readonly y: unknown
-  /** How many of its leaves are the same, and how many differ. */
+  /** The number of equal leaves, and of different ones. */
   readonly same: number
   readonly different: number
-  /** How many nodes are below, and how deep they go. */
+  /** The number of nodes below, and their depth. */
   readonly children: number
   readonly depth: number
-  /** Members, elements or entries, each with its name where it has one. */
+  /** Fields, elements or entries, each with its name if it has one. */
   readonly records?: readonly Part[]
-  /** What a pointer points at. */
+  /** The target of a pointer. */
   readonly pointed?: Node
 }
 
@@ -37,8 +37,8 @@ export function compareValues(type: GoType, x: unknown, y: unknown): Node {
 }
 
 /**
- * Tells whether {@link compareValues} would find no difference. It ends at the first, as of long lists nearly all pairs
- * are of others.
+ * Tells whether {@link compareValues} would find no difference. Stops at the first one: in long lists, nearly all pairs
+ * of elements differ.
  */
 function isSame(type: GoType, x: unknown, y: unknown): boolean {
   if (x === y) return x !== MISSING

@@ -1,41 +1,41 @@
-/** How something is printed. */
+/** How a value is formatted. */
 export type Options = {
-  /** What of two values: their difference, what both are, the first, the second. */
+  /** What to show of two values: their difference, their common value, the first, or the second. */
   readonly mode: 'both' | 'same' | '-' | '+'
-  /** Whether the type is told: always, never, or of what has parts. */
+  /** Whether to show the type: always, never, or for composite types only. */
   readonly types: 'told' | 'untold' | 'composite'
-  /** How much is told, where there is a limit. */
+  /** The verbosity, if there is a limit. */
   readonly level: number
   readonly isLimited: boolean
-  /** Whether what has a String method is printed by its parts. */
+  /** Whether to format types with a String method by their parts. */
   readonly avoidsStringer: boolean
 }
 
-/** What everything begins with. */
+/** The initial options. */
 export const FIRST: Options = { mode: 'both', types: 'told', level: 0, isLimited: false, avoidsStringer: false }
 
 const MOST_LEVEL = 16
 
-/** How much is told, within bounds. */
+/** Returns the verbosity, clamped to its bounds. */
 export const levelOf = ({ level }: Options): number => Math.min(Math.max(level, 0), MOST_LEVEL)
 
-/** So much is told, and no more. */
+/** Limits the verbosity to a level. */
 export const atLevel = (options: Options, level: number): Options => ({ ...options, level, isLimited: true })
 
-/** How often more is told before two values that differ and read alike are left so. */
+/** The number of attempts to format two different values so that they look different. */
 export const MOST_TRIES = 6
 
-/** More is told. */
+/** Increases the verbosity. */
 export const tellingMore = (options: Options, by: number): Options => ({
   ...options,
   level: levelOf(options) + 2 * by,
   avoidsStringer: options.avoidsStringer || by > 0,
 })
 
-/** How many parts of a value are told: 0, 4, 8, 16 … */
+/** Returns the maximum number of parts shown of a value: 0, 4, 8, 16 … */
 export const mostParts = (options: Options, all: number): number =>
   options.isLimited ? ((1 << levelOf(options)) >> 1) << 2 : all
 
-/** One level down. */
+/** Returns the options one level below. */
 export const below = (options: Options): Options =>
   options.isLimited ? { ...options, level: options.level - 1 } : options

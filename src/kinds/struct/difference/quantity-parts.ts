@@ -12,8 +12,8 @@ const AMOUNT = part('resource.int64Amount', ['value', 'scale'])
 const BIG_AMOUNT: GoType = { ...part('resource.infDecAmount', ['Dec']), stringer: 'value', whole: true }
 
 /**
- * What resource.Quantity holds of an amount: its number, the text it was read from where that is kept, and its family
- * of suffixes.
+ * Returns the fields of a resource.Quantity: its number, the string it was parsed from if that is cached, and its
+ * format.
  */
 export function quantityParts(text: string) {
   const amount = parseQuantity(text)
@@ -31,7 +31,7 @@ export function quantityParts(text: string) {
 
 const NANO = 9
 
-/** The others are kept to nine decimal places. */
+/** Formats an inf.Dec amount with nine decimal places. */
 function inNano({ unscaled, exponent }: Quantity): string {
   const all = unscaled * 10n ** BigInt(exponent + NANO)
   const digits = String(all < 0n ? -all : all).padStart(NANO + 1, '0')

@@ -3,7 +3,7 @@ import { goQuote } from '../../../base/go-print.js'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Bytes, one character each, in quotes as strconv.Quote has them; the text they are, if they are one. */
+/** Quotes bytes, one per character, like strconv.Quote; `text` is the decoded string, if they are valid UTF-8. */
 export function goQuoteBytes(bytes: string): { readonly quoted: string; readonly text: string | undefined } {
   const text = decoded(bytes)
   if (text !== undefined) return { quoted: goQuote(text), text }
@@ -19,7 +19,7 @@ export function goQuoteBytes(bytes: string): { readonly quoted: string; readonly
   return { quoted: `"${out}"`, text: undefined }
 }
 
-/** The text that bytes are, if they are one. */
+/** Decodes bytes; undefined if they are not valid UTF-8. */
 function decoded(bytes: string): string | undefined {
   try {
     return strict.decode(charBytes(bytes))

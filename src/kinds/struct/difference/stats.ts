@@ -1,4 +1,4 @@
-/** How many parts of one list were left out, or were changed together. */
+/** The number of list elements that are hidden or grouped, by kind of change. */
 export type Stats = {
   readonly name: string
   readonly identical: number
@@ -9,19 +9,19 @@ export type Stats = {
 
 const KINDS = ['identical', 'removed', 'inserted', 'modified'] as const
 
-/** Of nothing yet. */
+/** Returns stats that count nothing. */
 export const noStats = (name: string): Stats => ({ name, identical: 0, removed: 0, inserted: 0, modified: 0 })
 
-/** How many differ. */
+/** Returns the number of changes. */
 export const changesOf = ({ removed, inserted, modified }: Stats): number => removed + inserted + modified
 
-/** Whether nothing is counted. */
+/** Tells whether nothing is counted. */
 export const isNothing = (stats: Stats): boolean => stats.identical + changesOf(stats) === 0
 
-/** One more of a kind. */
+/** Counts one more of a kind. */
 export const counted = (stats: Stats, kind: (typeof KINDS)[number]): Stats => ({ ...stats, [kind]: stats[kind] + 1 })
 
-/** Both together. */
+/** Returns the sum of two stats. */
 export const together = (a: Stats, b: Stats): Stats => ({
   name: a.name,
   identical: a.identical + b.identical,
@@ -30,7 +30,7 @@ export const together = (a: Stats, b: Stats): Stats => ({
   modified: a.modified + b.modified,
 })
 
-/** In words: `2 identical fields`, `1 removed, 1 inserted, and 3 modified elements`. */
+/** Formats stats as words: `2 identical fields`, `1 removed, 1 inserted, and 3 modified elements`. */
 export function wordsOf(stats: Stats): string {
   const words = KINDS.filter((kind) => stats[kind] > 0).map((kind) => `${stats[kind]} ${kind}`)
   const isOne = stats.identical + changesOf(stats) === 1

@@ -3,7 +3,7 @@ import { printQuantity, parseQuantity } from '../../../base/quantity.js'
 import { formatSelector } from '../../../registry/format-selector.js'
 import type { GoType } from './types.js'
 
-/** What the String method of a value says; undefined where there is none, or nothing to ask. */
+/** Returns the result of a value's String method; undefined if there is none, or the pointer is nil. */
 export function stringOf(type: GoType, value: unknown): string | undefined {
   if (type.kind === 'pointer') {
     if (value === undefined || value === null || !type.of().stringer) return undefined
@@ -33,9 +33,9 @@ type Metadata = { readonly [member: string]: unknown } & {
   readonly finalizers?: readonly string[]
 }
 
-/** What a claim template says of its claims: no more of it is ever told than their names, versions and generation. */
+/** Formats the metadata of a claim template, whose String method shows nothing else of it. */
 function printMetadata(metadata: unknown): string {
-  const given = (metadata ?? {}) as Metadata // the schema has it so
+  const given = (metadata ?? {}) as Metadata // ensured by the schema
   const texts = ['name', 'generateName', 'namespace', 'selfLink', 'UID', 'resourceVersion'].map(
     (member) => `${member[0]?.toUpperCase()}${member.slice(1)}:${given[member === 'UID' ? 'uid' : member] ?? ''},`,
   )

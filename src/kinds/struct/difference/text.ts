@@ -1,13 +1,13 @@
 import { utf8Length } from '../../../base/utf8.js'
 import { isNothing, together, type Stats } from './stats.js'
 
-/** What is printed: a line, something in brackets, or a list. */
+/** Formatted output: a string, something in brackets, or a list. */
 export type Text = string | Wrap | List
 
-/** Something between two texts. */
+/** A text between two strings. */
 export type Wrap = { readonly before: string; readonly value: Text; readonly after: string }
 
-/** What is printed one below the other, unless it fits on a line. */
+/** Lines that are printed one below the other, unless they fit on one line. */
 export type List = { readonly records: readonly Line[] }
 
 /** One line of a list. */
@@ -19,16 +19,16 @@ export type Line = {
   readonly comment?: Stats | string
 }
 
-/** What is before a line that was there and is not, or is new; a blank is before what stayed, if it is told. */
+/** The sign of a line that was removed or added; a space is that of an unchanged one. */
 export type Sign = '-' | '+' | ' '
 
-/** In place of what is left out. */
+/** The replacement of hidden lines. */
 export const ELLIPSIS = '...'
 
-/** Something in braces. */
+/** Wraps lines in braces. */
 export const inBraces = (records: readonly Line[]): Wrap => ({ before: '{', value: { records }, after: '}' })
 
-/** Lines with three points below them, which say how many are left out. */
+/** Appends an ellipsis to lines, with the number of hidden ones. */
 export function withEllipsis(lines: readonly Line[], stats?: Stats): readonly Line[] {
   const told = stats && !isNothing(stats) ? { comment: stats } : {}
   const last = lines.at(-1)
@@ -37,7 +37,7 @@ export function withEllipsis(lines: readonly Line[], stats?: Stats): readonly Li
   return [...lines.slice(0, -1), { ...last, comment: together(last.comment, told.comment) }]
 }
 
-/** How many bytes a text has on one line. */
+/** Returns the length of a text on one line, in bytes. */
 export function lengthOf(text: Text): number {
   if (typeof text === 'string') return utf8Length(text)
   if ('before' in text) return utf8Length(text.before) + lengthOf(text.value) + utf8Length(text.after)
@@ -48,7 +48,7 @@ export function lengthOf(text: Text): number {
   )
 }
 
-/** Whether two texts are made alike. */
+/** Tells whether two texts are equal. */
 export function isAlike(a: Text, b: Text): boolean {
   if (typeof a === 'string' || typeof b === 'string') return a === b
   if ('before' in a) return 'before' in b && a.before === b.before && a.after === b.after && isAlike(a.value, b.value)

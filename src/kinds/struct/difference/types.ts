@@ -1,6 +1,6 @@
 import { INTERNAL_STRUCTS } from '../../generated/internal-structs.js'
 
-/** A Go type as far as its values are compared and printed. */
+/** A Go type, as far as comparing and formatting need it. */
 export type GoType = About &
   (
     | { readonly kind: 'bool' | 'int' | 'string' }
@@ -8,7 +8,7 @@ export type GoType = About &
     | Holding
   )
 
-/** What holds values of another type. */
+/** A type that contains values of another type. */
 export type Holding = About & {
   readonly kind: 'pointer' | 'slice' | 'map'
   readonly of: () => GoType
@@ -16,15 +16,15 @@ export type Holding = About & {
 }
 
 type About = {
-  /** As Go prints it: `[]core.Container`. */
+  /** The name as Go prints it: `[]core.Container`. */
   readonly name: string
-  /** Who has a String method: the value, or only what points at it. */
+  /** What has the String method: the value, or only a pointer to it. */
   readonly stringer?: 'value' | 'pointer'
-  /** Whether values are compared as one, by a method of their own. */
+  /** Whether values are compared as a whole, by their own Equal method. */
   readonly whole?: boolean
 }
 
-/** A member of a struct: its name in Go, and in JSON, '' where it is inline. */
+/** A field of a struct: its name in Go and in JSON, '' if it is inlined. */
 export type GoField = { readonly name: string; readonly json: string; readonly type: () => GoType }
 
 const lines = new Map(
@@ -35,7 +35,7 @@ const lines = new Map(
 )
 const read = new Map<string, GoType>()
 
-/** The type of a name; a name that nobody knows is a fault of the generated data. */
+/** Returns the type of a name. An unknown name is a fault of the generated data. */
 export function goType(name: string): GoType {
   const known = read.get(name)
   if (known) return known

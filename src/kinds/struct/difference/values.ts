@@ -4,16 +4,16 @@ import { quantityEqual } from '../../../base/quantity.js'
 import { quantityParts } from './quantity-parts.js'
 import { goType, type GoField, type GoType } from './types.js'
 
-/** No element of a list, or entry of a map, stands there; nil is undefined or null. */
+/** A missing list element or map entry; nil is undefined or null. */
 export const MISSING = Symbol('missing')
 
 const QUANTITY = 'resource.Quantity'
 const INT_OR_STRING = 'intstr.IntOrString'
 
-/** A member with its value, or what the value of a type that JSON has as one is made of in Go. */
+/** A field with its value; also of types that are a single value in JSON, but a struct in Go. */
 type Member = { readonly name: string; readonly type: GoType; readonly value: unknown }
 
-/** The members of a struct's value, in Go's order. */
+/** Returns the fields of a struct's value, in Go's order. */
 export function membersOf(type: GoType, value: unknown): readonly Member[] {
   if (type.name === QUANTITY) return value === undefined || value === null ? [] : quantityParts(String(value))
   if (type.name === INT_OR_STRING) return partsOfEither(value)
@@ -21,7 +21,7 @@ export function membersOf(type: GoType, value: unknown): readonly Member[] {
   return type.fields().map((field) => ({ name: field.name, type: field.type(), value: memberOf(value, field) }))
 }
 
-// Without elements or entries, to those who ask for either.
+// An empty list or map, whichever is needed.
 const EMPTY: readonly never[] = []
 
 const memberOf = (value: unknown, { json }: GoField): unknown =>
@@ -36,7 +36,7 @@ const partsOfEither = (value: unknown): readonly Member[] => [
   { name: 'StrVal', type: goType('string'), value: typeof value === 'string' ? value : '' },
 ]
 
-/** Whether a value is what Go has where nothing was set. */
+/** Tells whether a value is Go's zero value. */
 export function isZero(type: GoType, value: unknown): boolean {
   if (value === undefined || value === null || value === MISSING) return true
   if (type.kind === 'pointer' || type.kind === 'slice' || type.kind === 'map' || type.whole) return false
@@ -44,14 +44,14 @@ export function isZero(type: GoType, value: unknown): boolean {
   return value === '' || value === 0 || value === false
 }
 
-/** Whether two values of a type that is compared as one are equal. */
+/** Tells whether two values of a type that is compared as a whole are equal. */
 export const equalWhole = (type: GoType, x: unknown, y: unknown): boolean =>
   type.name === QUANTITY && isScalar(x) && isScalar(y) ? quantityEqual(String(x), String(y)) : jsonEqual(x, y)
 
 const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** The elements of a list. */
+/** Returns the elements of a list. */
 export const elementsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The entries of a map, by name. */
+/** Returns the entries of a map, by key. */
 export const entriesOf = (value: unknown): ReadonlyMap<string, unknown> => new Map(Object.entries(value ?? {}))
