@@ -23,7 +23,7 @@ export function withPatchedTemplate<T extends Templated>(object: T, patch: unkno
   const template = isObject(spec) ? getOwn(spec, 'template') : undefined
   if (!isObject(template)) return object
   const { $patch: _, ...kept } = template
-  // The object's own template has been processed before, and is cached by identity.
+  // The object's own template is preferred: results derived from it are cached.
   if (jsonEqual(kept, object.spec?.template)) return object
   return { ...object, spec: { ...object.spec, template: kept } }
 }

@@ -26,7 +26,8 @@ type Kept = { readonly list: readonly KubeObject[]; readonly changes: Change<Kub
 type Places = (object: KubeObject, table: string) => readonly string[]
 
 /**
- * A list is rebuilt rather than updated after about this many changes, and dropped with a deletion if it is no longer.
+ * A list of at most this length is dropped when one of its objects is deleted; any list is rebuilt after this many
+ * changes plus a share of its length.
  */
 const FEW = 8
 

@@ -53,7 +53,7 @@ export const deletePods = (sight: Sight, pods: readonly Pod[], world: World): Wo
     removePod(world, { owner: sight.job, component: COMPONENT }, pod)
   })
 
-/** Deletes the active pods of a finished Job, which keep their finalizer until they are counted. */
+/** Deletes the active pods of a Job that finishes; they keep their finalizer until they are counted. */
 export const deleteActivePods = (sight: Sight, world: World): WorkSteps<Managed> =>
   removeEach(sight, sight.activePods, (pod) => removePod(world, { owner: sight.job, component: COMPONENT }, pod))
 
