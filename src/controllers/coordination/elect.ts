@@ -87,7 +87,7 @@ function ask(candidate: Candidate, world: World): boolean {
   return true
 }
 
-/** Sets the holder of a lease; if somebody else holds it, sets preferredHolder, so that the holder gives it up. */
+/** Sets the holder of a lease; if it has another holder, sets preferredHolder, so that the holder gives it up. */
 function appoint(
   world: World,
   ref: { readonly namespace: string; readonly name: string },

@@ -5,8 +5,8 @@ import { timeOf } from './time-of.js'
 import type { Controller, Key, World } from '../runtime/types.js'
 
 /**
- * Elects the holders of Leases among their LeaseCandidates (coordinated leader election, behind the feature gate
- * CoordinatedLeaderElection): pings the candidates, chooses the best, and deletes expired ones.
+ * Elects the holders of Leases among their LeaseCandidates (coordinated leader election, if the feature gate
+ * CoordinatedLeaderElection is on): pings the candidates, chooses the best, and deletes expired ones.
  */
 export const elections: Controller = {
   name: 'elections',

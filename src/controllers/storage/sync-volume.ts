@@ -24,7 +24,7 @@ export function syncVolume(volume: Volume, world: World): void {
   else if (!claim.spec?.volumeName) world.wake(claimKey(namespace, claimName))
   else if (claim.spec.volumeName === name) {
     setVolumePhase(volume, 'Bound', world)
-    // A volume reserved by somebody else is only bound once the claim says so.
+    // A volume that a user has reserved is only bound once the claim says so.
     if (claim.metadata.annotations?.[annotations.bindCompleted] === undefined)
       world.wake(claimKey(namespace, claimName))
   } else if (
