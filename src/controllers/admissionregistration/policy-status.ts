@@ -1,8 +1,8 @@
 import type { Controller } from '../runtime/types.js'
 
 /**
- * Says of each ValidatingAdmissionPolicy which generation has been looked at. The types of what it matches are not
- * looked into, so that `typeChecking` has no warnings.
+ * Sets the observedGeneration of each ValidatingAdmissionPolicy. Its expressions are not type-checked against the
+ * resources it matches, so `typeChecking` has no warnings.
  */
 export const policyStatus: Controller<'ValidatingAdmissionPolicy'> = {
   name: 'policy-status',

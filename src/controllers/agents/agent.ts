@@ -6,21 +6,22 @@ import { isSilenced, speaks, startsAgent } from './starts-agent.js'
 
 type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>
 
-/** What is known of the agent of a node. */
+/** The state of a node's agent. */
 export type Agent = {
   readonly uid: string
-  /** What the node's conditions were when its agent fell silent; absent while it runs. */
+  /** The node's conditions when its agent was silenced; absent while it runs. */
   readonly silent?: Conditions
 }
 
-/** Tells whether a node has an agent that is not silent. */
+/** Returns whether a node has a running agent. */
 export function hasAgent(name: string, world: World): boolean {
   const agent = world.recall({ name, ...NODE }) as Agent | undefined // what is remembered of a node
   return agent !== undefined && !agent.silent
 }
 
 /**
- * The agent of a node after what is said of it, which is reported where it is new or back; undefined where it has none.
+ * Returns the agent of a node after a change of the node; undefined if it has none. An agent that is new or no longer
+ * silent reports the node's conditions.
  */
 export function agentOf(node: Node, world: World): Agent | undefined {
   const before = world.memory as Agent | undefined // what is remembered of a node
@@ -33,7 +34,7 @@ export function agentOf(node: Node, world: World): Agent | undefined {
   return { uid }
 }
 
-/** Says how a node is whose agent comes back, or is new: as it was before, or that it is fine. */
+/** Reports the conditions of a node whose agent is new or back: as they were before, or Ready. */
 function report({ metadata: { name = '' } }: Node, before: Conditions, world: World): void {
   const now = formatTime(world.now())
   const said = before.filter(({ status }) => status !== 'Unknown')

@@ -8,22 +8,22 @@ import { hasAgent } from './agent.js'
 
 type Lease = ObjectOf<'Lease'>
 
-/** How often an agent renews its Lease, and says how its node is: a kubelet's defaults. */
+/** How often an agent renews its Lease, and reports the node's status, in milliseconds: the defaults of the kubelet. */
 const RENEWAL = 10_000
 const REPORT = 300_000
 const LEASE_SECONDS = 40
 const LEASES = 'kube-node-lease'
 
-/** The field manager of what agents write. */
+/** The field manager of agents. */
 const MANAGER = 'kubelet'
 
-/** When all agents renew next, and when they report. */
+/** The times at which all agents renew their Leases and report next. */
 type Round = { readonly renewal: number; readonly report: number }
 
-/** The key all agents have together. */
+/** The key shared by all agents. */
 export const roundKey: Key = { ...NODE, name: '(agents)' }
 
-/** Lets all agents give the signs of life that are due. */
+/** Sends the heartbeats of all agents that are due. */
 export function renewAll(world: World): Again | undefined {
   const now = world.now()
   const nodes = world.list('Node').filter(({ metadata }) => hasAgent(metadata.name ?? '', world))
@@ -41,7 +41,10 @@ function plan(round: Round, world: World): Again {
   return { after: round.renewal - world.now() }
 }
 
-/** The Lease of a node, renewed; nothing where it is made only now, as that is no sign of life but a new object. */
+/**
+ * Returns the renewed Lease of a node; empty if it was only created now, as that is a write of a new object, not a
+ * heartbeat.
+ */
 function renewed(node: Node, world: World): readonly KubeObject[] {
   const lease: Lease | undefined = world.get('Lease', { namespace: LEASES, name: node.metadata.name ?? '' })
   if (!lease) return makeLease(node, world) ?? []
@@ -49,7 +52,7 @@ function renewed(node: Node, world: World): readonly KubeObject[] {
   return [{ ...lease, metadata: touched(lease.metadata, world), spec: { ...lease.spec, renewTime } }]
 }
 
-/** Makes the Lease of a node where there is none and a place for it. */
+/** Creates the Lease of a node if it does not exist and its namespace does. */
 export function makeLease({ metadata: { name = '', uid = '' } }: Node, world: World): undefined {
   if (world.get('Lease', { namespace: LEASES, name }) || !world.get('Namespace', { name: LEASES })) return
   world.create('Lease', {
@@ -58,7 +61,7 @@ export function makeLease({ metadata: { name = '', uid = '' } }: Node, world: Wo
   })
 }
 
-/** Metadata in which the agent's own entry is of now. */
+/** Returns metadata in which the agent's managedFields entry has the current time. */
 function touched(metadata: ObjectMeta, world: World): ObjectMeta {
   const { managedFields } = metadata
   const time = formatTime(world.now())

@@ -3,10 +3,10 @@ import type { Controller } from '../runtime/types.js'
 import type { AgentPod } from '../../agents/types.js'
 
 /**
- * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False: each renews
- * its Lease in `kube-node-lease` every ten seconds and the heartbeats of its node every five minutes, and plays the
- * pods of its node. A node made by a request has no agent. All renew in one transaction; where no node has an agent
- * nothing is planned.
+ * Simulates the agents (kubelets) of nodes that a fixture states with a Ready condition of True or False, or that an
+ * annotation or option gives one: each renews its Lease in `kube-node-lease` every ten seconds, updates the heartbeats
+ * of its node every five minutes, and runs the pods of its node. All renew in one transaction; without agents nothing
+ * is planned.
  */
 export const nodeAgents: Controller = {
   name: 'node-agents',
@@ -28,7 +28,7 @@ export const nodeAgents: Controller = {
 
 type PodChange = { readonly prev: AgentPod | undefined; readonly next: AgentPod | undefined }
 
-/** Tells whether an agent has to look at a pod: what it writes itself is no news. */
+/** Returns whether an agent has to sync a pod after a change; it ignores its own writes. */
 function isNews({ prev, next }: PodChange): boolean {
   if (!prev || !next) return true
   const [before, after] = [prev.metadata, next.metadata]

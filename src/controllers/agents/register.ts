@@ -3,8 +3,8 @@ import type { Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
 
 /**
- * Says of a node that somebody made what its agent finds: labels, a pod network, a status; what there is of these
- * stays.
+ * Registers a node that a request created: adds the labels, pod CIDR and status that a kubelet would report, keeping
+ * existing values.
  */
 export function register(node: Node, speaks: boolean, world: World): void {
   const name = node.metadata.name ?? ''
@@ -25,7 +25,7 @@ export function register(node: Node, speaks: boolean, world: World): void {
 
 const isEmpty = (value: object | undefined) => value === undefined || Object.keys(value).length === 0
 
-/** The least number whose pod network no node has. */
+/** Returns the smallest number whose pod CIDR is free. */
 function freeIndex(world: World): number {
   const taken = new Set(world.list('Node').map(({ spec }) => spec?.podCIDR))
   let index = 0

@@ -4,7 +4,7 @@ import { type Agent, agentOf } from './agent.js'
 import { makeLease, renewAll, roundKey } from './heartbeats.js'
 import { syncPod } from './sync-pod.js'
 
-/** Has the agent of a node do its part, of a pod's node, or all of them what they do together. */
+/** Syncs the agent of a node, a pod on its node, or the heartbeats of all agents. */
 export function reconcile(key: Key, world: World): Again | undefined {
   if (key.kind === 'Pod') return syncPod(key, world)
   if (key.name === roundKey.name) return renewAll(world)
@@ -13,7 +13,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   const isBack = isAlive(agent) && !isAlive(world.memory as Agent | undefined) // as remembered below
   world.remember(agent)
   if (isAlive(agent)) world.wake(roundKey)
-  // It has not heard of anything before it ran.
+  // It missed all changes from before it ran.
   if (isBack && node) makeLease(node, world)
   if (isBack) for (const pod of world.podsOn(key.name)) world.wake(identityOf(pod))
   return undefined

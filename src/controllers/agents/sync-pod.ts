@@ -13,8 +13,8 @@ import type { Progress } from '../../agents/work.js'
 import type { AgentPod, PodStatus } from '../../agents/types.js'
 
 /**
- * Plays a pod: what is due in it happens, and what follows is planned. A pod at rest has no plan, and one that somebody
- * stated has none until it is deleted.
+ * Runs a pod: performs the steps that are due and plans the next. A pod at rest has no plan; nor has one stated by a
+ * fixture, until it is deleted.
  */
 export function syncPod({ namespace, name }: Key, world: World): Again | undefined {
   const pod = world.get<AgentPod>('v1/Pod', { namespace, name })
@@ -32,7 +32,7 @@ export function syncPod({ namespace, name }: Key, world: World): Again | undefin
   return next === undefined ? undefined : { after: Math.max(0, next - world.now()) }
 }
 
-/** Tells whether anything can happen in a pod: not in one that is over, but for its end. */
+/** Returns whether anything can happen in a pod; in a finished one only its deletion can. */
 const isPlayed = ({ metadata, status = {} }: AgentPod) =>
   metadata.deletionTimestamp !== undefined || (status.phase !== 'Succeeded' && status.phase !== 'Failed')
 
@@ -47,7 +47,8 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
     : isUntold(told) && deletionTimestamp && told.phase === 'Running'
       ? assumed(pod, told)
       : told
-  // Of what somebody stated without its containers nothing is known, and what never began has nothing to end.
+  // Nothing is known of a pod that is stated without container statuses, and one that never started has nothing to
+  // stop.
   if (isNew ? deletionTimestamp : isUntold(status)) return { status: told, plan, remarks: [] }
   const others = () => world.podsOn<AgentPod>(pod.spec?.nodeName ?? '')
   const hasImage = (image: string) => others().some((other) => holds(other, image))
@@ -60,7 +61,7 @@ function play(pod: AgentPod, node: Node, world: World): Progress {
   return { ...progress, status: withMembers(progress.status, podAddresses(node, others())) }
 }
 
-/** A plan with the time a pod may be active, where it has one. */
+/** Adds the pod's activeDeadlineSeconds to a plan. */
 function limited(plan: PodPlan, { spec }: AgentPod, { startTime }: PodStatus): PodPlan {
   if (spec?.activeDeadlineSeconds === undefined || startTime === undefined) return plan
   return { ...plan, deadline: Date.parse(startTime) + spec.activeDeadlineSeconds * 1000 }
@@ -72,11 +73,11 @@ const hasBegun = (status: PodStatus) => toldOf(status).some(({ containerID }) =>
 
 const isRunning = (status: PodStatus) => toldOf(status).some(({ state }) => state?.running !== undefined)
 
-/** Whether an image is on the node because of a pod. */
+/** Returns whether a pod has pulled an image to its node. */
 const holds = ({ status = {} }: AgentPod, image: string) =>
   toldOf(status).some((each) => each.image === image && each.containerID !== undefined)
 
-/** A status that says of a pod that it runs, with its containers running. */
+/** Returns the status of a running pod with running containers. */
 function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {
   const startedAt = status.startTime ?? metadata.creationTimestamp ?? undefined
   const state = { running: startedAt === undefined ? {} : { startedAt } }
@@ -86,7 +87,7 @@ function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {
   return { ...status, containerStatuses }
 }
 
-/** Writes what is new, and says what there is to say. */
+/** Writes the status if it changed, and records Events. */
 function write(pod: AgentPod, { status, remarks }: Progress, world: World): PodStatus {
   const { spec = {} } = pod
   const host = spec.nodeName ?? ''
@@ -98,7 +99,7 @@ function write(pod: AgentPod, { status, remarks }: Progress, world: World): PodS
   return next
 }
 
-/** Takes a pod away in which nothing runs any more; finalizers may hold it. */
+/** Removes a pod whose containers have all stopped; finalizers may keep it. */
 function end({ metadata }: AgentPod, world: World): undefined {
   const { namespace = '', name = '', uid, deletionGracePeriodSeconds } = metadata
   world.remember(undefined)

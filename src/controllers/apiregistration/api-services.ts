@@ -17,8 +17,8 @@ type Service = KubeObject & {
 type Judgement = Pick<StatusCondition, 'status' | 'reason' | 'message'>
 
 /**
- * Tells of each APIService whether it is available, as far as that shows: whether a server that is there answers is
- * left to whoever knows.
+ * Sets the condition Available of each APIService, as far as the objects show it: whether an aggregated API server
+ * answers is not checked.
  */
 export const apiServices: Controller = {
   name: 'api-services',
@@ -49,10 +49,10 @@ export const apiServices: Controller = {
 
 const no = (reason: string, message: string): Judgement => ({ status: 'False', reason, message })
 
-/** What is to be said of an APIService; nothing where others know better. */
+/** Returns the Available condition of an APIService; undefined to keep one that something else has set. */
 function judge({ spec, status }: APIService, world: World): Judgement | undefined {
   const service = spec?.service
-  // What it stands for is answered here, whatever is behind the service.
+  // This group is served here, whatever is behind the Service.
   if (service && world.serves(`${spec.group}/${spec.version}/PodMetrics`))
     return { status: 'True', reason: 'Passed', message: 'all checks passed' }
   if (!service) return { status: 'True', reason: 'Local', message: 'Local APIServices are always available' }

@@ -10,7 +10,7 @@ const MANAGED = 'kube-aggregator.kubernetes.io/automanaged'
 const ALWAYS = 'true'
 
 /**
- * Keeps an APIService for each group version that definitions serve, as long as they do (kube-aggregator: autoregister;
+ * Keeps an APIService for each group version served by CustomResourceDefinitions (kube-aggregator: autoregister;
  * crdregistration).
  */
 export const autoregistration: Controller<'CustomResourceDefinition' | 'APIService'> = {
@@ -41,13 +41,13 @@ const keyOf = (name: string): Key => ({ apiVersion: 'v1', kind: 'APIService', na
 const namesOf = ({ spec }: Definition): readonly string[] =>
   spec.versions.map((version) => `${version.name}.${spec.group}`)
 
-/** What the APIService of that name has to say; undefined where no definition serves its version. */
+/** Returns the spec of the APIService of a name; undefined if no CustomResourceDefinition serves its version. */
 function wanted(name: string, world: Reader) {
   const dot = name.indexOf('.')
   const [version, group] = [name.slice(0, dot), name.slice(dot + 1)]
   const isServed = world
     .list('CustomResourceDefinition')
     .some(({ spec }) => spec.group === group && spec.versions.some((each) => each.name === version && each.served))
-  // Below everything that is built in, and versions among themselves by their names.
+  // Sorted after all built-in groups; versions of a group are sorted by name.
   return isServed ? { group, version, groupPriorityMinimum: 1000, versionPriority: 100 } : undefined
 }

@@ -4,31 +4,30 @@ import { recordCoreEvent } from '../core/record-core-event.js'
 import type { World } from '../runtime/types.js'
 import type { Recommendation, ScaleEvent } from './history.js'
 
-/** A HorizontalPodAutoscaler, as its controller sees it. */
 type Autoscaler = ObjectOf<'HorizontalPodAutoscaler'>
-/** What an autoscaler is told to do. */
+/** The spec of an autoscaler. */
 export type AutoscalerSpec = NonNullable<Autoscaler['spec']>
-/** The status of an autoscaler that is being written. */
+/** The status of an autoscaler while it is computed. */
 export type AutoscalerStatus = Mutable<NonNullable<Autoscaler['status']>>
-/** A metric that an autoscaler goes by, and what is said of it. */
+/** A metric of an autoscaler, with its target. */
 export type MetricSpec = NonNullable<AutoscalerSpec['metrics']>[number]
-/** What an autoscaler says of a metric. */
+/** The current value of a metric in the status. */
 export type MetricStatus = NonNullable<NonNullable<Autoscaler['status']>['currentMetrics']>[number]
 
-/** What is remembered of an autoscaler. */
+/** What the controller remembers of an autoscaler. */
 export type Memory = {
   readonly uid: string
-  /** When it is next looked at, in milliseconds since 1970. */
+  /** When the next sync is due, in milliseconds since 1970. */
   readonly due: number
-  /** By what its pods were found last. */
+  /** The pod selector of the last sync. */
   readonly selector?: string
-  /** How many replicas were thought right, and when. */
+  /** The recent recommendations. */
   readonly recommendations: readonly Recommendation[]
   readonly ups: readonly ScaleEvent[]
   readonly downs: readonly ScaleEvent[]
 }
 
-/** An autoscaler at one look. */
+/** The state of one sync of an autoscaler. */
 export type Look = {
   readonly autoscaler: Autoscaler
   readonly spec: AutoscalerSpec
@@ -37,12 +36,12 @@ export type Look = {
   memory: Memory
 }
 
-/** Says something of an autoscaler in an Event. */
+/** Records an Event about an autoscaler. */
 export function say({ autoscaler, world }: Look, type: 'Normal' | 'Warning', reason: string, message: string): void {
   recordCoreEvent(world, autoscaler, { type, reason, message, component: 'horizontal-pod-autoscaler' })
 }
 
-/** Sets a condition of an autoscaler; the time of its last transition stays while its status does. */
+/** Sets a condition of an autoscaler; lastTransitionTime is kept if the status does not change. */
 export function setCondition(
   { status, world }: Look,
   type: 'AbleToScale' | 'ScalingActive' | 'ScalingLimited',

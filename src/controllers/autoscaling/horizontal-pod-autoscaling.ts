@@ -1,6 +1,6 @@
 import type { Controller } from '../runtime/types.js'
 
-/** Scales what HorizontalPodAutoscalers name, every 15 seconds, by what scripts of containers say that these use. */
+/** Scales the targets of HorizontalPodAutoscalers every 15 seconds, by the usage that container scripts state. */
 export const horizontalPodAutoscaling: Controller = {
   name: 'horizontal-pod-autoscaling',
   user: 'system:serviceaccount:kube-system:horizontal-pod-autoscaler',

@@ -4,12 +4,12 @@ import { type ScaleEvent, changeSince, withEntry } from './history.js'
 type Behavior = NonNullable<AutoscalerSpec['behavior']>
 type Rules = NonNullable<Behavior['scaleUp']>
 
-/** So long a lower recommendation waits where no behaviour says otherwise. */
+/** The default stabilization window for scaling down, in milliseconds. */
 const STABILIZATION = 300_000
 
 /**
- * How many replicas there may be at once, from those that would be right: in the bounds, at the pace, and not before
- * others were right for a while.
+ * Limits the desired number of replicas: stabilizes it, and applies the scaling policies and minReplicas and
+ * maxReplicas.
  */
 export function limit(look: Look, current: number, wanted: number, least: number): number {
   const { spec } = look
@@ -21,7 +21,7 @@ export function limit(look: Look, current: number, wanted: number, least: number
   return allowed
 }
 
-/** Remembers that something was scaled, as long as a policy of its behaviour looks back. */
+/** Records a scale event, for as long as a scaling policy looks back. */
 export function noteScaling(look: Look, before: number, after: number): void {
   const { memory, spec, world } = look
   if (!spec.behavior) return
@@ -102,7 +102,7 @@ const within = (wanted: number): Bound => [
   'the desired count is within the acceptable range',
 ]
 
-/** Twice as many at once, or four, where no behaviour says otherwise. */
+/** Limits scaling without `behavior`: at most to twice the current replicas, or to four. */
 function bound({ maxReplicas }: AutoscalerSpec, { current, wanted, least }: Wish): Bound {
   if (wanted < least) return tooFew(least)
   const pace = Math.max(2 * current, 4)
@@ -125,7 +125,7 @@ function boundByBehavior(look: Look, { scaleUp, scaleDown }: Behavior, { current
   return within(wanted)
 }
 
-/** How many replicas the policies of a direction allow at most, or at least. */
+/** Returns how many replicas the policies of a direction allow at most (scaling up) or at least (scaling down). */
 function paceOf({ memory, world }: Look, rules: Rules | undefined, current: number, sign: 1 | -1): number {
   if (!rules || rules.selectPolicy === 'Disabled') return current
   const allowed = (rules.policies ?? []).map(({ type, value, periodSeconds }) => {

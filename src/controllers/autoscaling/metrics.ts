@@ -6,22 +6,21 @@ import { type Look, type MetricSpec, type MetricStatus, say } from './autoscaler
 import { type Proposal, type Target, replicasFor } from './replica-calculator.js'
 import { milliOf, milliQuantity, readUsage } from './usage.js'
 
-/** What one metric asks for. */
+/** The proposal of one metric. */
 type Asked = {
   readonly replicas: number
-  /** In words. */
+  /** A description of the metric. */
   readonly metric: string
   readonly status: MetricStatus
 }
-/** Why a metric asks for nothing. */
+/** Why a metric has no proposal. */
 export type Failed = { readonly failure: string; readonly reason: string; readonly condition: string }
 
-/** The replicas of something, and its pods. */
+/** The current replicas of a target, its pods and their selector. */
 type Replicas = { readonly current: number; readonly pods: readonly Pod[]; readonly selector: string }
 
 /**
- * How many replicas a metric asks for, or why that cannot be said, of which there is an Event
- * (computeReplicasForMetric).
+ * Computes the replicas proposed by a metric, or why there is no proposal, with an Event (computeReplicasForMetric).
  */
 export function askMetric(look: Look, metric: MetricSpec, replicas: Replicas): Asked | Failed {
   const { resource, containerResource } = metric
@@ -88,7 +87,7 @@ const wordsFor = (resource: string, container: string | undefined, goal: Target)
     ? `${resource} resource`
     : `${resource} ${container === undefined ? '' : 'container '}resource utilization (percentage of request)`
 
-/** Nothing here states metrics of other kinds, as on a cluster without an adapter for them. */
+/** Fails metrics of other types, as a cluster without an adapter for custom metrics does. */
 function failOther(look: Look, { type, pods, object, external }: MetricSpec): Failed {
   const { namespace = '' } = look.autoscaler.metadata
   const custom =
@@ -106,7 +105,7 @@ function failOther(look: Look, { type, pods, object, external }: MetricSpec): Fa
   }
   if (type === 'External' && external) {
     const { name, selector } = external.metric
-    const shown = selector ? formatSelector(selector as LabelSelector) : 'nil' // its schema says no less
+    const shown = selector ? formatSelector(selector as LabelSelector) : 'nil' // validated by its schema
     const words = `unable to get external metric ${namespace}/${name}/${shown}: unable to fetch metrics from external metrics API: the server could not find the requested resource (get ${name}.external.metrics.k8s.io)`
     const said =
       external.target.averageValue === undefined

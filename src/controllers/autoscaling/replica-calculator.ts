@@ -4,21 +4,24 @@ import type { Pod } from '../pods/pod-state.js'
 import { type Usage, milliOf } from './usage.js'
 
 /**
- * The real controller's defaults: how far from the target is near enough, and for how long a new pod's CPU says little.
+ * The real controller's defaults: the tolerance, and for how long the CPU usage of a new pod is ignored, in
+ * milliseconds.
  */
 const TOLERANCE = 0.1
 const CPU_INITIALIZATION = 300_000
 const INITIAL_READINESS = 30_000
 
-/** What is to be used: a share of what is requested, or an amount in thousandths. */
+/** The target: a percentage of the requests, or an average amount in thousandths. */
 export type Target = { readonly utilization: number } | { readonly average: number }
 
-/** How many replicas there should be, and by what use: on average in thousandths, and as a share of the requests. */
+/**
+ * The proposed replicas, and the usage it is based on: the average in thousandths, and the percentage of the requests.
+ */
 export type Proposal = { readonly replicas: number; readonly average: number; readonly utilization?: number }
 
-/** What a calculation starts from. */
+/** The input of a calculation. */
 type Measured = {
-  /** How many replicas there are, as the spec of the scale has it. */
+  /** The current replicas, from the spec of the scale. */
   readonly current: number
   readonly pods: readonly Pod[]
   readonly usage: Usage
@@ -27,12 +30,13 @@ type Measured = {
   readonly now: number
 }
 
-/** Whether a ratio of use to target is near enough to 1. */
+/** Returns whether a ratio of usage to target is close enough to 1. */
 const isWithinTolerance = (ratio: number): boolean => 1 - TOLERANCE <= ratio && ratio <= 1 + TOLERANCE
 
 /**
- * How many replicas a resource asks for, or why that cannot be said (GetResourceReplicas, GetRawResourceReplicas). Of
- * pods that are not ready, or of which nothing is known, that is assumed which speaks against a change.
+ * Returns the replicas proposed by a resource metric, or why there is no proposal (GetResourceReplicas,
+ * GetRawResourceReplicas). For pods that are not ready or have no metrics, it assumes the usage that argues against
+ * scaling.
  */
 export function replicasFor(measured: Measured, target: Target): Proposal | string {
   const { current, pods } = measured
@@ -85,7 +89,7 @@ function groupsOf({ pods, usage, resource, now }: Measured): Groups {
   return { ready, unready, missing, ignored }
 }
 
-/** Whether what a pod uses of CPU says nothing yet: it has only just started, or was never ready. */
+/** Returns whether a pod's CPU usage is ignored: the pod has only just started, or was never ready. */
 function isCpuUnready({ status }: Pod, now: number): boolean {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')
   if (!ready || !status?.startTime) return true
@@ -122,7 +126,7 @@ function byRequests({ pods, resource, container }: Measured, target: number): Ra
   }
 }
 
-/** What a pod requests of a resource, in thousandths; a text where a container requests none. */
+/** Returns the requests of a pod for a resource, in thousandths; an error message if a container has none. */
 function requestOf({ spec, metadata }: Pod, resource: string, container: string | undefined): number | string {
   const beside = (spec?.initContainers ?? []).filter(isSidecar)
   let requested = 0
@@ -135,7 +139,7 @@ function requestOf({ spec, metadata }: Pod, resource: string, container: string 
   return requested
 }
 
-/** What a pod of which nothing is known is assumed to use where others use less than they should. */
+/** Returns the usage assumed for a pod without metrics when scaling down. */
 function assumedOf({ pods, resource, container }: Measured, target: Target, name: string): number {
   if ('average' in target) return target.average
   const pod = pods.find(({ metadata }) => metadata.name === name)

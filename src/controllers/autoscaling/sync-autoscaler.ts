@@ -10,10 +10,10 @@ import { type AutoscalerSpec, type AutoscalerStatus, type Look, type Memory, say
 import { limit, noteScaling } from './limits.js'
 import { weighMetrics } from './weigh-metrics.js'
 
-/** An autoscaler is looked at so often, and first so long after it was made. */
+/** The sync period, which also delays the first sync, in milliseconds. */
 const PERIOD = 15_000
 
-/** Looks at an autoscaler when it is due. */
+/** Syncs an autoscaler when it is due. */
 export function reconcile(key: Key, world: World): Again | undefined {
   const autoscaler = world.get('HorizontalPodAutoscaler', key)
   if (!autoscaler?.spec) {
@@ -28,7 +28,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
     world.remember(memory)
     return { after: memory.due - now }
   }
-  // Its members are replaced, not changed.
+  // Its members are replaced, not mutated.
   const status = { desiredReplicas: 0, ...(autoscaler.status as AutoscalerStatus | undefined) }
   const look: Look = { autoscaler, spec: autoscaler.spec, status, world, memory }
   autoscale(look)
@@ -37,7 +37,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   return { after: PERIOD }
 }
 
-/** Scales the target of an autoscaler to what its metrics ask for, and says so in its status (reconcileAutoscaler). */
+/** Scales the target of an autoscaler by its metrics, and updates its status (reconcileAutoscaler). */
 function autoscale(look: Look): void {
   const scale = scaleOf(look)
   if (!scale) return
@@ -61,7 +61,7 @@ function autoscale(look: Look): void {
 }
 
 type Plan = {
-  /** Undefined where no metric says anything. */
+  /** Undefined if the metrics have no proposal. */
   readonly wanted: number | undefined
   readonly isRescale: boolean
   readonly reason: string
@@ -87,7 +87,7 @@ function planFor(look: Look, scale: Scale, current: number): Plan {
   return { wanted, isRescale: wanted !== current, reason: found.replicas === current ? '' : reason, metrics }
 }
 
-/** Scales; tells whether it could. */
+/** Scales the target; returns whether it succeeded. */
 function rescale(look: Look, scale: Scale, current: number, wanted: number, reason: string): boolean {
   const { kind } = targetOf(look.spec)
   const refused = refusal(() => look.world.rescale(kind, refOf(scale), wanted))
@@ -105,7 +105,7 @@ function rescale(look: Look, scale: Scale, current: number, wanted: number, reas
   return true
 }
 
-/** The scale of an autoscaler's target; where there is none it says so. */
+/** Returns the scale of an autoscaler's target; reports if there is none. */
 function scaleOf(look: Look): Scale | undefined {
   const { world, spec, autoscaler } = look
   const { group, kind } = targetOf(spec)

@@ -2,21 +2,21 @@ import { parseQuantity, printQuantity } from '../../base/quantity.js'
 import { quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
 import type { Reader } from '../runtime/types.js'
 
-/** What pods use, in thousandths, by their names; a pod of which it is not known is not there. */
+/** The usage of pods in thousandths, by name; pods without metrics are absent. */
 export type Usage = ReadonlyMap<string, number>
 
-/** A quantity in thousandths, rounded up. */
+/** Returns a quantity in thousandths, rounded up. */
 export const milliOf = (quantity: string): number => Number(scaledQuantity(quantityOf(quantity), -3))
 
-/** Thousandths as a quantity is written (`150m`, `2`). */
+/** Formats thousandths as a quantity (`150m`, `2`). */
 export function milliQuantity(milli: number): string {
   const parsed = parseQuantity(`${milli}m`)
   return typeof parsed === 'string' ? `${milli}m` : printQuantity(parsed)
 }
 
 /**
- * What pods of a namespace and a selector use of a resource, by the metrics API: of all their containers, or of one; a
- * text where it does not say (metrics/client.go).
+ * Returns the usage of a resource by the pods that a selector matches, from the metrics API: of all their containers,
+ * or of one; an error message if there is none (metrics/client.go).
  */
 export function readUsage(
   world: Reader,

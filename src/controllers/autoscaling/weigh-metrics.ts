@@ -5,27 +5,27 @@ import type { Pod } from '../pods/pod-state.js'
 import { type AutoscalerStatus, type Look, type Memory, type MetricStatus, say, setCondition } from './autoscaler.js'
 import { type Failed, askMetric } from './metrics.js'
 
-/** What the metrics of an autoscaler ask for together. */
+/** The combined proposal of an autoscaler's metrics. */
 type Weighed = {
-  /** Undefined where they cannot say. */
+  /** Undefined if there is no valid proposal. */
   readonly replicas?: number
-  /** The metric that asks for most, in words. */
+  /** A description of the metric with the highest proposal. */
   readonly metric?: string
   readonly metrics?: AutoscalerStatus['currentMetrics']
-  /** Why not all of them count. */
+  /** Why some metrics are invalid. */
   readonly failure?: string
 }
 
-/** The most replicas that any metric of an autoscaler asks for (computeReplicasForMetrics). */
+/** Returns the highest number of replicas that a metric proposes (computeReplicasForMetrics). */
 export function weighMetrics(look: Look, current: number, selector: string): Weighed {
   const pods = podsFor(look, selector)
   if (typeof pods === 'string') return { failure: pods }
   const specs = look.spec.metrics ?? []
   const answers = specs.map((metric) => askMetric(look, metric, { current, pods, selector }))
   const failures = answers.filter((answer): answer is Failed => 'failure' in answer)
-  // A metric that failed has a place, and says nothing there.
+  // A failed metric has an empty entry.
   const told = answers.map((answer): MetricStatus => ('failure' in answer ? { type: '' } : answer.status))
-  const metrics = told as Mutable<MetricStatus[]> // none of it is changed
+  const metrics = told as Mutable<MetricStatus[]> // none of it is mutated
   const best = answers.reduce<{ readonly replicas: number; readonly metric: string } | undefined>(
     (most, answer) =>
       'failure' in answer || (most && most.replicas !== 0 && answer.replicas <= most.replicas) ? most : answer,
@@ -45,7 +45,8 @@ export function weighMetrics(look: Look, current: number, selector: string): Wei
 }
 
 /**
- * The pods of a scale; a text, and a condition, where it does not say which, or another autoscaler has them as well.
+ * Returns the pods of a scale; an error message, with a condition, if it has no selector or another autoscaler has the
+ * same pods.
  */
 function podsFor(look: Look, selector: string): readonly Pod[] | string {
   const { world, autoscaler } = look
@@ -65,7 +66,7 @@ function podsFor(look: Look, selector: string): readonly Pod[] | string {
   const { namespace, name } = refOf(autoscaler)
   const pods = world.list('Pod', { namespace, labelSelector: selector })
   const others = [...world.memories()].filter(([key, memory]) => {
-    const { selector: other } = memory as Memory // of this controller's keys all have one
+    const { selector: other } = memory as Memory // all keys of this controller have such a memory
     if (key.namespace !== namespace || key.name === name || other === undefined) return false
     const test = createLabelTest(other)
     return pods.some(({ metadata }) => test(metadata.labels ?? {}))

@@ -2,13 +2,13 @@ import { storedUid } from '../../schema/stored-metadata.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { type Job, isFinished } from './jobs/job.js'
 
-/** Deletes a Job whose time after its end is over. */
+/** Deletes a Job whose ttlSecondsAfterFinished has passed. */
 export function reconcile({ namespace, name }: Key, world: World): Again | undefined {
   const job = world.get('Job', { namespace, name })
   const seconds = job?.spec?.ttlSecondsAfterFinished
   if (!job || seconds === undefined || job.metadata.deletionTimestamp || !isFinished(job)) return undefined
   const end = endOf(job)
-  // A fixture may state an end without a time; nobody knows when that was over.
+  // A fixture may state a finished Job without a time, whose expiry is unknown.
   if (end === undefined) return undefined
   const left = end + seconds * 1000 - world.now()
   if (left > 0) return { after: left }

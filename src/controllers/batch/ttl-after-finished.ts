@@ -1,6 +1,6 @@
 import type { Controller } from '../runtime/types.js'
 
-/** Deletes Jobs that are over, with their pods, so many seconds after as they say (`ttlSecondsAfterFinished`). */
+/** Deletes finished Jobs and their pods after `ttlSecondsAfterFinished`. */
 export const ttlAfterFinished: Controller = {
   name: 'ttl-after-finished',
   user: 'system:serviceaccount:kube-system:ttl-after-finished-controller',

@@ -1,7 +1,8 @@
 import type { Controller } from '../runtime/types.js'
 
 /**
- * Approves what kubelets ask for, signs what is approved for the signers of Kubernetes, and clears away old requests.
+ * Approves client certificates of kubelets, signs approved requests for the signers of Kubernetes, and deletes old
+ * requests.
  */
 export const certificateSigning: Controller = {
   name: 'certificate-signing',

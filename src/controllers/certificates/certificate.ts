@@ -6,7 +6,7 @@ import { mustHave } from '../../base/must-have.js'
 import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
 import type { Request } from './request.js'
 
-/** What a certificate says besides what was asked for. Times are in milliseconds since 1970. */
+/** The fields of a certificate that are not in its request. Times are in milliseconds since 1970. */
 type Terms = {
   readonly serial: Uint8Array
   readonly notBefore: number
@@ -14,7 +14,7 @@ type Terms = {
   readonly usages: readonly string[]
 }
 
-/** Bits of what a key may be used for, by the API's words. */
+/** The bits of the key usage extension, by the usages of the API. */
 const KEY_USAGES: { readonly [usage: string]: number } = {
   signing: 0,
   'digital signature': 0,
@@ -27,7 +27,7 @@ const KEY_USAGES: { readonly [usage: string]: number } = {
   'encipher only': 7,
   'decipher only': 8,
 }
-/** What else a key may be used for, in the order certificates tell it. */
+/** The OIDs of extended key usages, in the order of the certificate. */
 const MORE_USAGES: readonly (readonly [usages: readonly string[], id: string])[] = [
   [['any'], '2.5.29.37.0'],
   [['server auth'], '1.3.6.1.5.5.7.3.1'],
@@ -45,7 +45,7 @@ const MORE_USAGES: readonly (readonly [usages: readonly string[], id: string])[]
 
 const RSA_SHA256 = der(TAG.sequence, derId('1.2.840.113549.1.1.11'), [0x05, 0x00])
 
-/** The certificate of a request, signed by the cluster's authority, in PEM. The same terms give the same bytes. */
+/** Returns the certificate for a request in PEM, signed by the cluster's CA. The result is deterministic. */
 export function issueCertificate(request: Request, { serial, notBefore, notAfter, usages }: Terms): string {
   const body = der(
     TAG.sequence,
@@ -62,7 +62,7 @@ export function issueCertificate(request: Request, { serial, notBefore, notAfter
   return formatPem({ type: 'CERTIFICATE', bytes: der(TAG.sequence, body, RSA_SHA256, der(TAG.bits, [0], signature)) })
 }
 
-/** When a certificate in PEM ends, in milliseconds since 1970; undefined where it cannot be read. */
+/** Returns when a certificate in PEM expires, in milliseconds since 1970; undefined if it cannot be parsed. */
 export function endOfCertificate(pem: string): number | undefined {
   const block = parsePem(pem)
   const [outer] = (block && elementsOf(block.bytes)) ?? []
@@ -76,7 +76,7 @@ export function endOfCertificate(pem: string): number | undefined {
   return Date.parse(`${full}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** What the certificate of the authority says, part by part. */
+/** Returns the fields of the CA's certificate. */
 function authority(): readonly Element[] {
   const block = mustHave(parsePem(ROOT_CERTIFICATE), 'the certificate of the authority')
   return partsOf(partsOf(elementsOf(block.bytes)?.[0])[0])
@@ -84,7 +84,7 @@ function authority(): readonly Element[] {
 
 const issuer = (): Uint8Array => mustHave(authority()[3], 'the issuer in the certificate of the authority').whole
 
-/** What the key of the authority is known by. */
+/** Returns the key identifier of the CA. */
 function authorityKey(): Uint8Array {
   const extensions = partsOf(authority().at(-1)).flatMap(partsOf).map(partsOf)
   const value = extensions.find(([id]) => idOf(id) === '2.5.29.14')?.at(-1)
@@ -107,7 +107,7 @@ function extensionsOf({ otherNames, subject }: Request, usages: readonly string[
 const extension = (id: string, isCritical: boolean, value: Uint8Array): Uint8Array =>
   der(TAG.sequence, derId(id), isCritical ? der(TAG.boolean, [0xff]) : [], der(TAG.bytes, value))
 
-/** Bits that are set, the first one the highest. */
+/** Encodes a bit string, in which bit 0 is the most significant. */
 function bitString(bits: readonly number[]): Uint8Array {
   const last = Math.max(...bits)
   const bytes = Array.from({ length: Math.floor(last / 8) + 1 }, (_, i) =>
@@ -116,7 +116,7 @@ function bitString(bits: readonly number[]): Uint8Array {
   return der(TAG.bits, [7 - (last % 8)], bytes)
 }
 
-/** A time in whole seconds: with two figures of the year before 2050, as certificates have it. */
+/** Encodes a time in seconds: as UTCTime with a two-digit year before 2050, as X.509 requires. */
 function derTime(time: number): Uint8Array {
   const text = `${new Date(time).toISOString().replaceAll(/[-:T]|\.\d+Z/g, '')}Z`
   const isShort = new Date(time).getUTCFullYear() < 2050

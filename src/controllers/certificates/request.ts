@@ -2,12 +2,11 @@ import { type Element, TAG, elementsOf, idOf, partsOf } from '../../base/der.js'
 import { parsePem } from '../../base/pem.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
 
-/** A CertificateSigningRequest, as its controller sees it. */
 export type SigningRequest = ObjectOf<'CertificateSigningRequest'>
 
-/** What a certificate request asks for (PKCS #10). */
+/** A parsed certificate request (PKCS #10). */
 export type Request = {
-  /** What is signed of it. */
+  /** The bytes that are signed. */
   readonly signed: Uint8Array
   readonly algorithm: string
   readonly signature: Uint8Array
@@ -16,9 +15,9 @@ export type Request = {
   readonly publicKey: Uint8Array
   readonly commonName: string
   readonly organizations: readonly string[]
-  /** The other names of the subject, in DER; undefined where it has none. */
+  /** The subject alternative names, in DER; undefined if there are none. */
   readonly otherNames: Uint8Array | undefined
-  /** How many of them there are of each kind. */
+  /** The number of subject alternative names of each type. */
   readonly emails: number
   readonly dnsNames: number
   readonly uris: number
@@ -29,13 +28,13 @@ const COMMON_NAME = '2.5.4.3'
 const ORGANIZATION = '2.5.4.10'
 const EXTENSIONS = '1.2.840.113549.1.9.14'
 const OTHER_NAMES = '2.5.29.17'
-/** Tags of the kinds of other names. */
+/** Tags of the types of subject alternative names. */
 const EMAIL = 0x81
 const DNS = 0x82
 const URI = 0x86
 const ADDRESS = 0x87
 
-/** Reads a certificate request, in base64 of PEM; undefined where it cannot be read. */
+/** Parses a certificate request in base64-encoded PEM; undefined if that fails. */
 export function parseRequest(base64: string): Request | undefined {
   const block = parsePem(atob(base64))
   const [outer] = (block && elementsOf(block.bytes)) ?? []
@@ -51,7 +50,7 @@ export function parseRequest(base64: string): Request | undefined {
   return {
     signed: info.whole,
     algorithm: idOf(partsOf(algorithm)[0]),
-    // Its first byte tells how many bits of the last one are unused.
+    // The first byte is the number of unused bits in the last one.
     signature: signature.content.slice(1),
     subject: subject.whole,
     publicKey: publicKey.whole,
@@ -65,7 +64,7 @@ export function parseRequest(base64: string): Request | undefined {
   }
 }
 
-/** The extension of a request that tells the other names of its subject. */
+/** Returns the extension with the subject alternative names of a request. */
 function otherNamesIn(attributes: readonly Element[]): Uint8Array | undefined {
   const extensions = attributes
     .flatMap(partsOf)

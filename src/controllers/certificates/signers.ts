@@ -1,15 +1,15 @@
 import type { Request } from './request.js'
 
-/** What a signer of Kubernetes has against a request, in words; undefined where it signs it. */
+/** Returns why a signer rejects a request; undefined if it accepts it. */
 type Rule = (request: Request, usages: readonly string[]) => string | undefined
 
-/** The signer of what kubelets show the server. */
+/** The signer of the client certificates of kubelets. */
 export const KUBELET_CLIENT = 'kubernetes.io/kube-apiserver-client-kubelet'
 
 const CLIENT = ['client auth', 'digital signature', 'key encipherment']
 const SERVING = ['digital signature', 'key encipherment', 'server auth']
 
-/** What a kubelet may not ask for to show the server (ValidateKubeletClientCSR). */
+/** Validates the request for a kubelet's client certificate (ValidateKubeletClientCSR). */
 export const kubeletClientFault: Rule = (request, usages) => {
   if (!isOfNodes(request)) return 'subject organization is not system:nodes'
   if (request.dnsNames > 0) return 'DNS subjectAltNames are not allowed'
@@ -38,12 +38,12 @@ const clientFault: Rule = (_request, usages) => {
 const isOfNodes = ({ organizations }: Request) => organizations.length === 1 && organizations[0] === 'system:nodes'
 const isOfNode = ({ commonName }: Request) => commonName.startsWith('system:node:')
 
-/** Keys that are not RSA's encipher nothing, so that usage may be left out. */
+/** The usage key encipherment is optional: keys other than RSA cannot be used for it. */
 const areUsages = (usages: readonly string[], wanted: readonly string[]) =>
   usages.every((usage) => wanted.includes(usage)) &&
   wanted.every((usage) => usage === 'key encipherment' || usages.includes(usage))
 
-/** The signers of Kubernetes, by name, and what each has against requests. */
+/** The signers of Kubernetes by name, with their validation. */
 export const signers: ReadonlyMap<string, Rule> = new Map([
   ['kubernetes.io/kube-apiserver-client', clientFault],
   [KUBELET_CLIENT, kubeletClientFault],

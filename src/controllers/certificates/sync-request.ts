@@ -7,14 +7,17 @@ import { isSigned } from './verify-request.js'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
-/** The real manager's defaults: for how long it signs at most and at least, and from when on. */
+/**
+ * The defaults of the real controller manager: the longest and shortest duration of a certificate, and by how much
+ * notBefore is backdated.
+ */
 const LONGEST = 365 * 24 * HOUR
 const SHORTEST = 10 * MINUTE
 const BACKDATE = 5 * MINUTE
-/** A certificate for less than this ends no earlier for being dated back. */
+/** Backdating does not shorten certificates with less than this duration. */
 const SHORT = 8 * HOUR
 
-/** Approves, signs or deletes a request, as it has come to. What a fixture states of one stands. */
+/** Approves, signs or deletes a request, depending on its state. One that a fixture states is left alone. */
 export function reconcile({ name }: Key, world: World): Again | undefined | Promise<Again | undefined> {
   const object = world.get('CertificateSigningRequest', { name })
   if (!object?.spec) return undefined
@@ -37,7 +40,7 @@ export function reconcile({ name }: Key, world: World): Again | undefined | Prom
   return isOpen && signers.has(object.spec.signerName) ? sign(object, request, world).then(() => again) : again
 }
 
-/** Approves what a kubelet asks for to show the server: everybody may do everything, so nobody has to be asked. */
+/** Approves the client certificate of a kubelet, without a SubjectAccessReview: every user may do everything. */
 function approve(object: SigningRequest, request: Request, world: World): void {
   const { signerName, usages = [], username } = object.spec ?? {}
   if (signerName !== KUBELET_CLIENT || kubeletClientFault(request, usages) !== undefined) return
@@ -49,8 +52,8 @@ function approve(object: SigningRequest, request: Request, world: World): void {
 }
 
 /**
- * Signs an approved request, or says why its signer does not; one that nobody signed waits for ever, as on a real
- * cluster.
+ * Signs an approved request, or sets the condition Failed if its signer rejects it; one with an invalid signature stays
+ * unsigned for ever, as on a real cluster.
  */
 async function sign(object: SigningRequest, request: Request, world: World): Promise<void> {
   const { usages = [], signerName, expirationSeconds } = object.spec ?? { signerName: '' }
@@ -68,7 +71,7 @@ async function sign(object: SigningRequest, request: Request, world: World): Pro
   const notAfter = now + duration - (duration < SHORT ? 0 : BACKDATE)
   const certificate = issueCertificate(request, { serial, notBefore: now - BACKDATE, notAfter, usages })
   const current = world.get('CertificateSigningRequest', { name: storedName(object) })
-  // It may have gone, or been signed by somebody else, while its signature was checked.
+  // It may have been deleted or signed while its signature was verified.
   if (current?.metadata.resourceVersion === object.metadata.resourceVersion)
     write(object, { certificate: btoa(certificate) }, world)
 }
@@ -82,7 +85,8 @@ function write(object: SigningRequest, status: object, world: World): void {
 }
 
 /**
- * Milliseconds until a request is cleared away: an hour after it was decided and dealt with, a day after nobody did.
+ * Returns the milliseconds until a request is deleted: an hour after it was denied, failed or signed, a day after its
+ * creation if it is pending.
  */
 function timeLeft({ metadata, status = {} }: SigningRequest, now: number): number | undefined {
   const { conditions = [], certificate } = status

@@ -4,7 +4,7 @@ import type { Request } from './request.js'
 
 const rsa = (hash: string): SignatureKind => ({ key: { name: 'RSASSA-PKCS1-v1_5', hash }, how: 'RSASSA-PKCS1-v1_5' })
 
-/** How signatures of RSA and Ed25519 are checked, by algorithm. */
+/** The signature algorithms for RSA and Ed25519, by OID. */
 const CHECKS: { readonly [algorithm: string]: SignatureKind } = {
   '1.2.840.113549.1.1.11': rsa('SHA-256'),
   '1.2.840.113549.1.1.12': rsa('SHA-384'),
@@ -22,7 +22,7 @@ const CURVES: readonly { readonly name: string; readonly size: number }[] = [
   { name: 'P-521', size: 66 },
 ]
 
-/** Tells whether a request is signed with the key it is for; false where the key or the algorithm is unknown. */
+/** Returns whether a request is signed with its own key; false if the type of key or the algorithm is unknown. */
 export async function isSigned({ signed, signature, publicKey, algorithm }: Request): Promise<boolean> {
   const check = CHECKS[algorithm]
   const hash = ECDSA[algorithm]
@@ -36,7 +36,7 @@ export async function isSigned({ signed, signature, publicKey, algorithm }: Requ
   return false
 }
 
-/** The two numbers of an ECDSA signature behind each other, as long as the curve has them. */
+/** Converts an ECDSA signature from DER to two concatenated numbers of the size of the curve. */
 function rawSignature(signature: Uint8Array, size: number): Uint8Array | undefined {
   const numbers = partsOf(elementsOf(signature)?.[0])
   if (numbers.length !== 2 || numbers.some(({ tag }) => tag !== TAG.integer)) return undefined

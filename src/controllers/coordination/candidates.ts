@@ -7,7 +7,7 @@ export type Candidate = ObjectOf<'LeaseCandidate'>
 const binary = ({ spec }: Candidate) => spec?.binaryVersion ?? ''
 const emulation = ({ spec }: Candidate) => spec?.emulationVersion ?? ''
 
-/** How candidates want the leader chosen: as those with the newest binary say, undefined where these disagree. */
+/** Returns the strategy of the candidates with the newest binary version; undefined if they disagree. */
 export function strategyOf(candidates: readonly Candidate[]): NonNullable<Candidate['spec']>['strategy'] | undefined {
   const newest = candidates.filter((each) =>
     candidates.every((other) => compareSemver(binary(each), binary(other)) >= 0),
@@ -16,7 +16,10 @@ export function strategyOf(candidates: readonly Candidate[]): NonNullable<Candid
   return others.length === 0 ? strategy : undefined
 }
 
-/** The candidate with the oldest emulation version, then the oldest binary, then the one that was there first. */
+/**
+ * Returns the candidate with the oldest emulation version, then the oldest binary version, then the oldest creation
+ * time.
+ */
 export function bestCandidate(candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.reduce<Candidate | undefined>(
     (best, each) => (best && compare(best, each) <= 0 ? best : each),

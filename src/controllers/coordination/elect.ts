@@ -8,23 +8,23 @@ import type { Again, Key, World } from '../runtime/types.js'
 type Lease = ObjectOf<'Lease'>
 
 const LEASE_SECONDS = 5
-/** How long candidates have to answer, and how often a lease is looked at. */
+/** How long candidates have to answer a ping, and how often a lease is checked, in milliseconds. */
 const ELECTION = 5_000
-/** A candidate that has not renewed for so long no longer counts. */
+/** A candidate that has not renewed for this long has expired. */
 const VALID = 30 * 60_000
-/** How often such candidates are collected. */
+/** How often expired candidates are deleted, in milliseconds. */
 const COLLECTION = 30 * 60_000
 
-/** Takes an election, or the collection of a candidate, one step on. */
+/** Takes the next step of an election, or of the expiry of a candidate. */
 export const reconcile = (key: Key, world: World): Again | undefined =>
   key.kind === 'LeaseCandidate' ? collect(key, world) : pace(elect(key, world), world)
 
 const isOver = ({ spec }: Candidate, now: number) => !(timeOf(spec?.renewTime) + VALID > now)
 
-/** Whether a candidate showed signs of life within the time of an election. */
+/** Returns whether a candidate has renewed within the election timeout. */
 const isHeard = ({ spec }: Candidate, now: number) => timeOf(spec?.renewTime) + ELECTION > now
 
-/** What comes next: a lease that is looked at in between is looked at again no later for that. */
+/** Requeues a lease; a sync in between does not delay the next periodic one. */
 function pace(step: 'again' | 'over', world: World): Again | undefined {
   if (step === 'over') return forget(world)
   const now = world.now()
@@ -34,7 +34,7 @@ function pace(step: 'again' | 'over', world: World): Again | undefined {
   return { after: due - now }
 }
 
-/** One step of an election; each follows from the lease and its candidates alone. */
+/** Takes one step of an election, which depends only on the lease and its candidates. */
 function elect({ namespace, name }: Key, world: World): 'again' | 'over' {
   const now = world.now()
   const candidates = world
@@ -61,18 +61,18 @@ function isExpired({ spec = {} }: Lease, now: number): boolean {
 function isNeeded(lease: Lease | undefined, candidates: readonly Candidate[], now: number): boolean {
   const holder = lease?.spec?.holderIdentity
   if (!lease || !holder || isExpired(lease, now)) return true
-  // Long before they are over, candidates are asked whether they still are there.
+  // Candidates are pinged well before they expire.
   if (candidates.some(({ spec }) => timeOf(spec?.renewTime) + VALID / 2 < now)) return true
   if (strategyOf(candidates) !== 'OldestEmulationVersion') return false
   const best = bestCandidate(candidates)?.metadata.name
   return best !== undefined && best !== holder
 }
 
-/** Tells whether a candidate was asked and still may answer. */
+/** Returns whether a candidate was pinged and may still answer. */
 const isAsked = ({ spec }: Candidate, now: number) =>
   timeOf(spec?.pingTime) + ELECTION > now && !(timeOf(spec?.renewTime) >= timeOf(spec?.pingTime))
 
-/** Asks a candidate for a sign of life, unless it gave one, or was asked and never answered. Tells whether it did. */
+/** Pings a candidate, unless it has just renewed or never answered an earlier ping. Returns whether it did. */
 function ask(candidate: Candidate, world: World): boolean {
   const now = world.now()
   const { spec, metadata } = candidate
@@ -87,7 +87,7 @@ function ask(candidate: Candidate, world: World): boolean {
   return true
 }
 
-/** Names who is to hold a lease; whoever holds it now is told to give way. */
+/** Sets the holder of a lease; if it has another holder, sets preferredHolder, so that the holder gives it up. */
 function appoint(
   world: World,
   ref: { readonly namespace: string; readonly name: string },
@@ -112,7 +112,7 @@ function appoint(
   world.update('Lease', { ...lease, spec: next })
 }
 
-/** Removes a candidate that is over, whenever candidates are collected. */
+/** Deletes an expired candidate, at the periodic times for that. */
 function collect({ namespace, name }: Key, world: World): Again | undefined {
   const candidate = world.get('LeaseCandidate', { namespace, name })
   if (!candidate) return forget(world)

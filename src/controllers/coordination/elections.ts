@@ -5,9 +5,8 @@ import { timeOf } from './time-of.js'
 import type { Controller, Key, World } from '../runtime/types.js'
 
 /**
- * Elects the holders of Leases among their LeaseCandidates (coordinated leader election, where the feature gate
- * CoordinatedLeaderElection is on): asks the candidates for a sign of life, names the best, and collects those that are
- * silent.
+ * Elects the holders of Leases among their LeaseCandidates (coordinated leader election, if the feature gate
+ * CoordinatedLeaderElection is on): pings the candidates, chooses the best, and deletes expired ones.
  */
 export const elections: Controller = {
   name: 'elections',
@@ -16,11 +15,11 @@ export const elections: Controller = {
   watches: {
     *LeaseCandidate({ prev, next }, world) {
       if (!world.featureGates.CoordinatedLeaderElection) return
-      const candidate = (next ?? prev) as Candidate // the kind it is called for
+      const candidate = (next ?? prev) as Candidate // the kind that is watched
       const { spec } = candidate
       const key = identityOf(candidate)
       yield key
-      // One that is asked is not heard again before it answers.
+      // While a ping is unanswered there is nothing new for the lease.
       if (!(timeOf(spec?.pingTime) > timeOf(spec?.renewTime)))
         yield leaseKey(world, key.namespace, spec?.leaseName ?? '')
     },

@@ -1,4 +1,4 @@
-/** The type of a Secret that holds a token of a ServiceAccount. */
+/** The type of a Secret with a token of a ServiceAccount. */
 export const TOKEN_TYPE = 'kubernetes.io/service-account-token'
-/** The annotation by which it names the account. */
+/** The annotation of such a Secret with the name of the ServiceAccount. */
 export const ACCOUNT_ANNOTATION = 'kubernetes.io/service-account.name'

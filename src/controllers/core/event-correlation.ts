@@ -1,33 +1,31 @@
-/** What a component has lately said of one object, as client-go's recorders keep it. */
+/** The correlator state of one component and one object, as client-go's event recorders keep it. */
 export type Told = {
-  /** How many Events it may still record at once, and when that was so. */
+  /** Tokens of the rate limiter, and the time they were computed at. */
   readonly tokens: number
   readonly at: number
-  /** By type and reason, messages that differ, and when the last came. */
+  /** By type and reason: the different messages, and the time of the last one. */
   readonly groups: readonly { readonly of: string; readonly messages: readonly string[]; readonly last: number }[]
-  /** How often Events were told but not recorded, by what is said in them. */
+  /** How often Events were dropped by the rate limiter, by their content. */
   readonly missed: readonly { readonly said: string; readonly times: number }[]
 }
 
 /**
- * What is to be recorded of a remark: the text, which of those of its type and reason it is, and how often it was told
- * since it last was recorded.
+ * An Event to record: its message, the content that identifies repetitions (empty for a combined Event), and how often
+ * it occurred since it was last recorded.
  */
 export type Correlated = { readonly message: string; readonly said: string; readonly times: number }
 
-/** Messages that differ, of one type and reason, of which only one Event is made from here on. */
+/** Number of different messages of one type and reason from which on they are combined into one Event. */
 const MOST_ALIKE = 10
-/** For how long messages are compared. */
+/** How long messages are aggregated, in milliseconds. */
 const ALIKE_FOR = 600_000
-/**
- * Events of one component about one object that may come at once, and how long it takes until there may be one more.
- */
+/** The rate limit of one component and one object: the burst, and milliseconds per additional Event. */
 const BURST = 25
 const REFILL = 300_000
 
 /**
- * Decides what becomes of a remark (EventCorrelator): where many of a kind differ in their messages only, one Event
- * stands for them from the tenth on; of one component about one object there are 25 at once, and then one each five
+ * Decides how an Event is recorded (EventCorrelator): from the tenth different message of the same type and reason on,
+ * they are combined into one Event; a component may record 25 Events about an object at once, and then one every five
  * minutes.
  */
 export function correlate(

@@ -2,16 +2,16 @@ import { changedObject } from '../../schema/changed-object.js'
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 
-/** For so long the server keeps an Event after it was last written. */
+/** How long the server keeps an Event after its last write, in milliseconds (`--event-ttl`). */
 const TTL = 3_600_000
 
-/** Removes Events an hour after they were last written, as storage does. */
+/** Deletes Events an hour after they were last written, as etcd's leases do. */
 export const eventExpiry: Controller = {
   name: 'event-expiry',
   user: 'system:apiserver',
   manager: 'kube-apiserver',
   watches: {
-    // One that is new is looked at when its hour is over, and not before: there are many of them.
+    // A new Event is only looked at when its hour is over: there are many of them.
     Event(change) {
       const key = identityOf(changedObject(change))
       return change.prev ? [{ key, told: 'written' }] : [{ key, after: TTL }]

@@ -1,22 +1,19 @@
 import { contentHash } from '../../base/hash.js'
 import type { World } from '../runtime/types.js'
 
-/**
- * What the names of the Events that were last recorded about an object end in, beside the fingerprints of what they
- * say.
- */
+/** The name suffixes of the Events last recorded about an object, with hashes of their contents. */
 export type EventNames = readonly { readonly said: string; readonly end: string }[]
 type Latest = { readonly at: number; readonly count: number }
 
-/** As many are remembered of one object; whoever is told again later is a new Event, as by the real recorder. */
+/** Limit per object; an Event repeated after it was evicted becomes a new one, as with the real recorder. */
 const MOST_NAMES = 32
-/** Above all names that give way to others. */
+/** Sorts after all notes that may be evicted. */
 const LATEST = '~events'
 
 /**
- * What the name of an Event ends in: that of the one before that says the same, or the time in nanoseconds, as
- * client-go names them, so that Events are listed in the order in which they were told. One of a new name is recorded
- * without a look at whether it is there.
+ * Returns the name suffix of an Event: that of an earlier Event with the same content, otherwise the time in
+ * nanoseconds as in client-go, so that Events are listed in the order they occurred. For a new suffix the Event is
+ * created without checking whether it exists.
  */
 export function endOfName(
   world: World,
@@ -30,7 +27,7 @@ export function endOfName(
   return { end, names: [...known, { said, end }].slice(-MOST_NAMES), isNew: true }
 }
 
-/** The time in nanoseconds as sixteen digits, later each time it is asked. */
+/** Returns the time in nanoseconds as sixteen hexadecimal digits, greater with each call. */
 function timeOfNow(world: World): string {
   const at = Math.floor(world.now())
   const latest = world.noted(LATEST) as Latest | undefined // as noted below

@@ -7,7 +7,7 @@ import { namespaceKey } from './namespace-end.js'
 
 /** An object that every namespace has. */
 type Kept = {
-  /** Of the controller. */
+  /** The name of the controller. */
   readonly name: string
   readonly user: string
   /** A kind of the core group. */
@@ -15,7 +15,7 @@ type Kept = {
   readonly object: Draft<string> & { readonly metadata: { readonly name: string } }
 }
 
-/** Makes a controller that keeps an object in each namespace: it makes it, and puts its data back. */
+/** Creates a controller that keeps an object in every namespace: it creates the object and restores its data. */
 export function keptInNamespaces({ name, user, kind, object }: Kept): Controller {
   const own = object.metadata.name
   const type = `v1/${kind}`

@@ -9,7 +9,7 @@ import { changedObject } from '../../schema/changed-object.js'
 import type { Again, Controller, Key, ObjectChange, World } from '../runtime/types.js'
 
 const KEY: Key = { apiVersion: 'v1', kind: 'Service', ...KUBERNETES_SERVICE }
-/** How often the real server looks after them, in milliseconds. */
+/** How often the real server reconciles them, in milliseconds. */
 const INTERVAL = 10_000
 
 const wake = ({ prev, next }: ObjectChange): readonly Key[] => {
@@ -18,7 +18,8 @@ const wake = ({ prev, next }: ObjectChange): readonly Key[] => {
 }
 
 /**
- * Puts the Service `kubernetes` and where it leads back, ten seconds after somebody took them away or changed where.
+ * Restores the Service `kubernetes`, its Endpoints and its EndpointSlice ten seconds after they were deleted or
+ * changed.
  */
 export const kubernetesServiceKeeper: Controller<'Service' | 'Endpoints' | 'EndpointSlice'> = {
   name: 'kubernetes-service',

@@ -8,27 +8,28 @@ import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '..
 const NOTHING: readonly Key[] = []
 
 /**
- * Ends namespaces: once one is being deleted its contents are deleted, each by its own rules, and when nothing is left
- * the namespace itself goes. Conditions tell what it waits for, in the words of the real controller.
+ * Finalizes terminating namespaces: deletes their contents, each object by its own rules, and removes the namespace
+ * when nothing is left. Conditions report what it waits for, in the words of the real controller.
  */
 export const namespaceEnd: Controller = {
   name: 'namespace-end',
   watches: {
     Namespace: 'own',
-    // What is gone, or waits for its finalizers, may have been the last.
+    // An object that was removed, or that waits for its finalizers, may have been the last one.
     '*'(change) {
       const { next } = change
       const { namespace } = changedObject(change).metadata
       return namespace && (next === undefined || next.metadata.deletionTimestamp) ? [namespaceKey(namespace)] : NOTHING
     },
-    // A version that is there again, or no longer asked for, may have been what they waited for.
+    // A namespace may have waited for a version that is available again, or whose APIService was deleted.
     APIService: ({ prev }: ObjectChange<'APIService'>, world) => (prev?.spec?.service ? ending(world) : NOTHING),
   },
   *reconcile({ name }, world) {
     const namespace = world.get('Namespace', { name })
     if (!namespace?.metadata.deletionTimestamp || !namespace.spec?.finalizers?.includes('kubernetes')) return
     yield* deleteAll(contents(world, name).filter(isPod), world)
-    // Pods are gone before what they use is deleted; while there are any the rest is not counted either.
+    // Pods are gone before the objects they use are deleted; as long as there are pods, the other objects are not
+    // counted either.
     const hasPods = contents(world, name).some(isPod)
     if (!hasPods) yield* deleteAll(contents(world, name), world)
     const left = contents(world, name)
@@ -43,7 +44,7 @@ export const namespaceEnd: Controller = {
     world.edit('Namespace', { name }, (draft) => void (draft.status = { ...draft.status, conditions }), {
       subresource: 'status',
     })
-    // What a version has that nobody can list may be in the namespace.
+    // The namespace may contain objects of a version that cannot be listed.
     if (left.length > 0 || unknown.length > 0) return
     world.edit(
       'Namespace',
@@ -57,7 +58,7 @@ export const namespaceEnd: Controller = {
   },
 }
 
-/** Deletes objects, each in a step of its own; what is on its way out already stays so. */
+/** Deletes objects, one per step; skips those that are already being deleted. */
 function* deleteAll(objects: readonly KubeObject[], world: World): WorkSteps<void> {
   for (const object of objects) {
     const { namespace = '', deletionTimestamp } = object.metadata
@@ -67,7 +68,7 @@ function* deleteAll(objects: readonly KubeObject[], world: World): WorkSteps<voi
   }
 }
 
-/** The key of a namespace. */
+/** Returns the key of a namespace. */
 export const namespaceKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'Namespace', namespace: '', name })
 
 const isPod = ({ apiVersion, kind }: KubeObject): boolean => apiVersion === 'v1' && kind === 'Pod'
@@ -76,7 +77,7 @@ const typeOf = ({ apiVersion, kind }: KubeObject) => `${apiVersion}/${kind}`
 
 const contents = (world: World, namespace: string): readonly KubeObject[] => [...world.everything(namespace)]
 
-/** The versions that an APIService leaves to a server that does not answer, in order. */
+/** Returns the versions whose aggregated API server is unavailable, sorted. */
 const unavailable = (world: World): readonly string[] =>
   (world.serves('APIService') ? world.list('APIService') : [])
     .filter(({ spec, status }) => spec?.service && !isAvailable(status))
@@ -86,7 +87,7 @@ const unavailable = (world: World): readonly string[] =>
 const isAvailable = (status: ObjectOf<'APIService'>['status']): boolean =>
   status?.conditions?.some(({ type, status: is }) => type === 'Available' && is === 'True') ?? false
 
-/** The namespaces that are being deleted. */
+/** Returns the keys of the namespaces being deleted. */
 const ending = (world: Reader): readonly Key[] =>
   world
     .list('Namespace')
@@ -150,7 +151,7 @@ function conditionsOf(
   ]
 }
 
-/** Names with how often each is there, in order. */
+/** Formats names with their number of occurrences, sorted. */
 function counted(names: readonly string[], verb: string, what: string): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

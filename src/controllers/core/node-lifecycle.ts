@@ -6,14 +6,13 @@ import { NODE } from './node-taints.js'
 const LEASES = 'kube-node-lease'
 
 /**
- * Taints nodes after their conditions, and judges by their heartbeats (of the status, and of their Leases in
- * `kube-node-lease`) whether they are still there. Nodes are looked at every five seconds, each only while there is
- * something to see.
+ * Taints nodes by their conditions, and monitors their health by the heartbeats of their status and their Leases in
+ * `kube-node-lease`. Nodes are checked every five seconds, each only as long as there is something to check.
  */
 export const nodeLifecycle: Controller = {
   name: 'node-lifecycle',
   watches: {
-    // Signs of life of simulated nodes are seen when they are looked at next.
+    // Heartbeats of simulated nodes are seen at the next check.
     Node({ prev, next, heartbeat }) {
       const node = next ?? prev
       return node && !heartbeat ? [identityOf(node)] : []

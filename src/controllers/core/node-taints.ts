@@ -5,17 +5,17 @@ import type { World } from '../runtime/types.js'
 
 /** A Node, as controllers see it. */
 export type Node = ObjectOf<'Node'>
-/** One of a node's taints. */
+/** A taint of a node. */
 type Taint = NonNullable<NonNullable<Node['spec']>['taints']>[number]
 type NodeCondition = NonNullable<NonNullable<Node['status']>['conditions']>[number]
 
-/** Keys of nodes are this and a name. */
+/** The key of a node without its name. */
 export const NODE = { apiVersion: 'v1', kind: 'Node', namespace: '' } as const
 
 const PREFIX = 'node.kubernetes.io/'
 const UNSCHEDULABLE = `${PREFIX}unschedulable`
 
-// The taint of each condition that has one, by the status it then has.
+// The taint of each condition that has one, by the status of the condition.
 const TAINTS: { readonly [condition: string]: { readonly [status: string]: string } } = {
   Ready: { False: `${PREFIX}not-ready`, Unknown: `${PREFIX}unreachable` },
   MemoryPressure: { True: `${PREFIX}memory-pressure` },
@@ -25,11 +25,11 @@ const TAINTS: { readonly [condition: string]: { readonly [status: string]: strin
 }
 const KEYS = [...Object.values(TAINTS).flatMap((byStatus) => Object.values(byStatus)), UNSCHEDULABLE]
 
-/** A condition of a node. */
+/** Returns a condition of a node. */
 export const conditionOf = ({ status }: Node, type: string): NodeCondition | undefined =>
   status?.conditions?.find((each) => each.type === type)
 
-/** Keys of the taints against new pods a node should have. */
+/** Returns the keys of the NoSchedule taints a node should have. */
 export function conditionTaints({ spec, status }: Node): readonly string[] {
   const keys = (status?.conditions ?? []).flatMap(
     (condition) => TAINTS[condition.type ?? '']?.[condition.status ?? ''] ?? [],
@@ -37,10 +37,10 @@ export function conditionTaints({ spec, status }: Node): readonly string[] {
   return spec?.unschedulable ? [...keys, UNSCHEDULABLE] : keys
 }
 
-/** Tells whether a taint is one that follows from conditions. */
+/** Returns whether a taint is one that follows from conditions. */
 export const isOwnTaint = ({ key = '', effect }: Taint): boolean => effect === 'NoSchedule' && KEYS.includes(key)
 
-/** Adds taints, with the time, and then takes others away. */
+/** Adds taints, with the current time, and then removes others. */
 export function setTaints(
   world: World,
   node: Node,
@@ -53,7 +53,7 @@ export function setTaints(
     world.patch('Node', { name: storedName(node) }, { spec: { taints: taints.length > 0 ? taints : null } })
   }
   if (add.length > 0)
-    // Times are written as text, which the type of a stored taint does not take.
+    // Times are written as strings, which the type of a stored taint does not allow.
     write([...taints, ...add.map((taint) => ({ ...taint, timeAdded: formatTime(world.now()) }) as Taint)])
   const left = taints.filter((taint) => !drop.some(({ key, effect }) => key === taint.key && effect === taint.effect))
   if (left.length < taints.length) write(left)

@@ -2,15 +2,12 @@ import type { Controller } from '../runtime/types.js'
 import { NODE_TTL } from '../../agents/node-ttl.js'
 import { NODE } from './node-taints.js'
 
-/**
- * Says on every node with an agent for how long that may keep what it has read, which is longer the more nodes there
- * are.
- */
+/** Annotates every node that has an agent with the TTL of the agent's caches, which grows with the number of nodes. */
 export const nodeTtl: Controller<'Node'> = {
   name: 'node-ttl',
   user: 'system:serviceaccount:kube-system:ttl-controller',
   watches: {
-    // All nodes together: when there are many more or fewer, each is told.
+    // One key for all nodes: if their number changes enough, each is annotated.
     *Node({ prev, next, stated, heartbeat }) {
       if (stated || heartbeat) return
       const [before, after] = [prev, next].map((node) => node?.metadata.annotations?.[NODE_TTL])

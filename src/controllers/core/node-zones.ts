@@ -1,18 +1,18 @@
 import { NODE, type Node, conditionOf, setTaints } from './node-taints.js'
 import type { Key, World } from '../runtime/types.js'
 
-/** The key all nodes together have. */
+/** The key of all nodes together. */
 export const nodesKey: Key = { ...NODE, name: '' }
 
 type State = 'not-ready' | 'unreachable'
 
 const taintOf = (state: State) => ({ key: `node.kubernetes.io/${state}`, effect: 'NoExecute' }) as const
 
-/** Tells whether a node drives its pods away because it is in a state. */
+/** Returns whether a node has the NoExecute taint of a state. */
 export const hasNoExecute = ({ spec }: Node, state: State): boolean =>
   Boolean(spec?.taints?.some(({ key, effect }) => key === taintOf(state).key && effect === 'NoExecute'))
 
-/** Makes a node drive its pods away, or not, after the status of its Ready condition. */
+/** Sets or removes a node's NoExecute taints by the status of its Ready condition. */
 export function setNoExecute(world: World, node: Node, status: string | undefined): void {
   const wanted = status === 'False' ? 'not-ready' : status === 'Unknown' ? 'unreachable' : undefined
   const others = (['not-ready', 'unreachable'] as const).filter((state) => state !== wanted)
@@ -20,14 +20,14 @@ export function setNoExecute(world: World, node: Node, status: string | undefine
 }
 
 /**
- * The share of lost nodes from which on a zone is taken to be cut off, not its nodes broken, and the least number of
- * them.
+ * The share of nodes that are not ready from which on a zone counts as disrupted, and their minimum number: the zone is
+ * then assumed to be cut off, rather than its nodes broken.
  */
 const DISRUPTED_SHARE = 0.55
 const DISRUPTED_LEAST = 3
-/** Zones larger than this go on all the same. */
+/** Evictions continue in larger zones even if they are disrupted. */
 const LARGE_ZONE = 50
-/** A node is given up one look after it was lost. */
+/** A node is tainted at the first check after it became unreachable, in milliseconds. */
 const PATIENCE = 4_000
 
 const zoneOf = ({ metadata: { labels = {} } }: Node) =>
@@ -36,7 +36,7 @@ const zoneOf = ({ metadata: { labels = {} } }: Node) =>
 const isReady = (node: Node) => conditionOf(node, 'Ready')?.status === 'True'
 
 /**
- * Makes lost nodes drive their pods away, where they are the exception: with all nodes lost, the fault is taken to lie
+ * Taints unreachable nodes NoExecute if they are the exception: if no node is ready, the fault is assumed to lie
  * elsewhere.
  */
 export function evictUnreachable(world: World): undefined {

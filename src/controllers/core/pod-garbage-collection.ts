@@ -5,9 +5,9 @@ import type { Again, Controller, World } from '../runtime/types.js'
 import { type Node, conditionOf } from './node-taints.js'
 import type { Pod } from './pods.js'
 
-/** How often the real collector looks at all pods. */
+/** How often the real controller runs, in milliseconds. */
 const PERIOD = 20_000
-/** For so long a node may be missing before its pods are. */
+/** How long a node may be missing before its pods are deleted, in milliseconds. */
 const QUARANTINE = 40_000
 const OUT_OF_SERVICE = 'node.kubernetes.io/out-of-service'
 
@@ -19,8 +19,8 @@ const ORPHANED = {
 } as const
 
 /**
- * Removes pods that no agent of a node will end: those on nodes that are not there, or are given up, and those on none
- * that are being deleted.
+ * Deletes pods that no kubelet will terminate: those whose node is missing or out of service, and terminating ones
+ * without a node.
  */
 export const podGarbageCollection: Controller = {
   name: 'pod-garbage-collection',
@@ -52,7 +52,7 @@ export const podGarbageCollection: Controller = {
 const isOutOfService = (node: Node): boolean =>
   conditionOf(node, 'Ready')?.status !== 'True' && Boolean(node.spec?.taints?.some(({ key }) => key === OUT_OF_SERVICE))
 
-/** Ends a pod that is being deleted and that no agent will end, when the real collector would have come by. */
+/** Removes a terminating pod that no kubelet will terminate, at the time the real controller would have run. */
 function collectTerminating(pod: Pod, world: World): Again | undefined {
   const since = (world.memory as number | undefined) ?? world.now() // as remembered below
   const left = since + PERIOD - world.now()
@@ -62,7 +62,7 @@ function collectTerminating(pod: Pod, world: World): Again | undefined {
   return undefined
 }
 
-/** Waits whether the node of a pod comes after all. What a fixture states stands. */
+/** Waits whether the node of a pod appears after all. A pod that a fixture states is left alone. */
 function collectOrphan(pod: Pod, world: World): Again | undefined {
   const since = (world.memory as number | undefined) ?? (world.stated ? undefined : world.now()) // as remembered below
   if (since === undefined) return undefined
@@ -73,7 +73,7 @@ function collectOrphan(pod: Pod, world: World): Again | undefined {
   return undefined
 }
 
-/** Removes a pod at once; one that had not ended has failed. */
+/** Removes a pod immediately; one that has not finished becomes Failed first. */
 function end({ metadata, status }: Pod, world: World, condition?: object): void {
   const ref = { name: metadata.name ?? '', namespace: metadata.namespace ?? '' }
   if (status?.phase !== 'Succeeded' && status?.phase !== 'Failed') {

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../schema/object.js'
 
-/** What controllers read of a pod. */
+/** The fields of a pod that controllers read. */
 export type Pod = KubeObject & {
   readonly spec?: { readonly nodeName?: string }
   readonly status?: {

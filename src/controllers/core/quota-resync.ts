@@ -2,12 +2,12 @@ import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
 import type { Controller } from '../runtime/types.js'
 import { hasItsLimits, writeUse } from './resource-quotas.js'
 
-/** kube-controller-manager's --resource-quota-sync-period. */
+/** `--resource-quota-sync-period` of kube-controller-manager, in milliseconds. */
 const PERIOD = 300_000
 
 /**
- * Counts quotas again, five minutes after somebody else wrote other limits into their status: the counting itself is
- * told of no such write.
+ * Recounts a quota five minutes after its status was given other limits: the `resource-quotas` controller does not
+ * react to such a write.
  */
 export const quotaResync: Controller<'ResourceQuota'> = {
   name: 'quota-resync',
@@ -16,7 +16,7 @@ export const quotaResync: Controller<'ResourceQuota'> = {
   reconcile(key, world) {
     const quota = world.get<ResourceQuota>('v1/ResourceQuota', key)
     const due = world.memory as number | undefined // as remembered below
-    // Limits that a fixture states stand, as does what it says of their use.
+    // Limits and usage that a fixture states are left alone.
     if (!quota || world.stated || hasItsLimits(quota)) return world.remember(undefined)
     const at = due ?? world.now() + PERIOD
     world.remember(at)

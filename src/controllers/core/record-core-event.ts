@@ -5,28 +5,28 @@ import type { World } from '../runtime/types.js'
 import { type Correlated, type Told, correlate } from './event-correlation.js'
 import { type EventNames, endOfName } from './event-names.js'
 
-/** What a controller says of an object. */
+/** The content of an Event about an object. */
 export type Remark = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string
-  /** The controller: `persistentvolume-controller`. */
+  /** The reporting component: `persistentvolume-controller`. */
   readonly component: string
-  /** The node it speaks from, of an agent. */
+  /** The reporting node, for a kubelet. */
   readonly host?: string
-  /** The part of the object it is about: `spec.containers{web}`. */
+  /** The part of the object the Event is about: `spec.containers{web}`. */
   readonly fieldPath?: string
 }
 
-/** The object a remark is about; its resourceVersion is told where it is there. */
+/** The object an Event is about; its resourceVersion is recorded if it is known. */
 type Subject = Pick<KubeObject, 'apiVersion' | 'kind'> & {
   readonly metadata: Pick<KubeObject['metadata'], 'name' | 'namespace' | 'uid' | 'resourceVersion'>
 }
 
 /**
- * Records an Event as the recorder of the real controllers does: a core Event in the object's namespace (`default`
- * where it has none); the same remark again counts up, and of many that are alike few are recorded. What is refused is
- * dropped, as there.
+ * Records a core Event in the object's namespace (`default` for cluster-scoped objects), as the event recorder of the
+ * real controllers does: repetitions increment the count, similar Events are combined and rate limited, and an Event
+ * the server refuses is dropped.
  */
 export function recordCoreEvent(world: World, { apiVersion, kind, metadata }: Subject, remark: Remark): void {
   const { name = '', namespace, uid, resourceVersion } = metadata

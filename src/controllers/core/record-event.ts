@@ -3,7 +3,7 @@ import { formatMicroTime } from '../../base/time.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 
-/** What an Event says. */
+/** The content of an Event. */
 type Said = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string

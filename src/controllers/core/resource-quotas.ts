@@ -16,7 +16,8 @@ const KIND = 'v1/ResourceQuota'
 type Limits = NonNullable<ResourceQuota['spec']>['hard']
 
 /**
- * Counts what is used of each ResourceQuota: of a new one, of one whose limits change, and where something is freed.
+ * Computes the usage of ResourceQuotas: of new ones, of those whose limits change, and when an object is deleted or
+ * shrinks.
  */
 export const resourceQuotas: Controller = {
   name: 'resource-quotas',
@@ -32,14 +33,14 @@ export const resourceQuotas: Controller = {
   reconcile({ namespace, name }, world) {
     const quota = world.get<ResourceQuota>(KIND, { namespace, name })
     if (!quota) return world.remember(undefined)
-    // What a fixture says is used is used, until a quota was counted once.
+    // Usage that a fixture states is left alone until the quota has been counted once.
     if (world.stated && world.memory === undefined && hasItsLimits(quota)) return
     world.remember('counted')
     return writeUse(quota, world)
   },
 }
 
-/** Writes the limits of a quota, and what is used of them, into its status, unless they are there. */
+/** Writes the limits of a quota and their usage to its status, if they differ. */
 export const writeUse = (quota: ResourceQuota, world: World): void | WorkSteps<void> => begun(count(quota, world))
 
 function* count(quota: ResourceQuota, world: World): WorkSteps<void> {
@@ -59,12 +60,12 @@ function* count(quota: ResourceQuota, world: World): WorkSteps<void> {
 
 const sameLimits = (a: Limits, b: Limits) => a === b || sameQuantities(quantitiesOf(a), quantitiesOf(b))
 
-/** Whether the limits in a quota's status are those of its spec, and it is told there what is used of them. */
+/** Returns whether a quota's status has the limits of its spec, and has their usage. */
 export const hasItsLimits = ({ spec, status }: ResourceQuota): boolean =>
   status?.hard !== undefined && status.used !== undefined && sameLimits(spec?.hard, status.hard)
 
 function hasNewLimits({ prev, next }: ObjectChange): boolean {
-  const limitsOf = (object: KubeObject) => (object as ResourceQuota).spec?.hard // a ResourceQuota is what is watched
+  const limitsOf = (object: KubeObject) => (object as ResourceQuota).spec?.hard // the watched kind is ResourceQuota
   return next !== undefined && (!prev || !sameLimits(limitsOf(prev), limitsOf(next)))
 }
 
@@ -77,7 +78,7 @@ const listIn = (namespace: string, world: World) => (resource: Pick<Evaluator, '
   return found?.namespaced ? world.list<KubeObject>(`${found.apiVersion}/${found.kind}`, { namespace }) : undefined
 }
 
-/** The quotas that count what is defined, which can be counted from now on. */
+/** Returns the quotas that count objects of a new CustomResourceDefinition, which can be counted from now on. */
 function defined({ next }: ObjectChange, world: Reader): readonly Key[] {
   const counted = `count/${next?.metadata.name}`
   const quotas = next ? world.list<ResourceQuota>(KIND) : []
@@ -85,8 +86,7 @@ function defined({ next }: ObjectChange, world: Reader): readonly Key[] {
 }
 
 /**
- * The quotas that have to be counted again because an object went, or takes less than before; or because a fixture
- * brought it.
+ * Returns the quotas to recount because an object was deleted or uses less than before, or because a fixture states it.
  */
 function freed(change: ObjectChange, world: Reader): readonly Key[] {
   const { prev, next, stated } = change

@@ -1,7 +1,7 @@
 import { ROOT_CERTIFICATE } from '../../bootstrap/root-certificate.js'
 import { keptInNamespaces } from './kept-in-namespaces.js'
 
-/** The ConfigMap that each namespace has. */
+/** The ConfigMap that every namespace has. */
 export const ROOT_CERTIFICATES = {
   metadata: {
     name: 'kube-root-ca.crt',
@@ -14,7 +14,7 @@ export const ROOT_CERTIFICATES = {
   data: { 'ca.crt': ROOT_CERTIFICATE },
 } as const
 
-/** Keeps the ConfigMap `kube-root-ca.crt` in each namespace. */
+/** Keeps the ConfigMap `kube-root-ca.crt` in every namespace. */
 export const rootCertificates = keptInNamespaces({
   name: 'root-certificates',
   user: 'system:serviceaccount:kube-system:root-ca-cert-publisher',

@@ -4,8 +4,8 @@ import type { Controller, Key, ObjectChange } from '../runtime/types.js'
 const NOTHING: readonly Key[] = []
 
 /**
- * Fills Secrets of type `kubernetes.io/service-account-token` with the token of the account they name, and deletes
- * those of accounts that are gone.
+ * Fills Secrets of type `kubernetes.io/service-account-token` with a token of the ServiceAccount they name, and deletes
+ * those of deleted ServiceAccounts.
  */
 export const serviceAccountTokens: Controller = {
   name: 'service-account-tokens',
@@ -19,7 +19,7 @@ function tokenSecret({ prev, next }: ObjectChange<'Secret'>): readonly Key[] {
   const secret = next ?? prev
   if (secret?.type !== TOKEN_TYPE) return NOTHING
   const { namespace = '', name = '', annotations } = secret.metadata
-  // One that is gone is struck off its account's list.
+  // A deleted Secret is removed from the list of its ServiceAccount.
   if (!next)
     return [{ apiVersion: 'v1', kind: 'ServiceAccount', namespace, name: annotations?.[ACCOUNT_ANNOTATION] ?? '' }]
   return [{ apiVersion: 'v1', kind: 'Secret', namespace, name }]

@@ -3,7 +3,7 @@ import { startsAgent } from '../agents/starts-agent.js'
 import type { Reconcile, World } from '../runtime/types.js'
 import type { Node } from './node-taints.js'
 
-/** Annotates every node with an agent that says otherwise than the number of nodes asks for. */
+/** Annotates every node with an agent whose TTL does not match the number of nodes. */
 export const reconcile: Reconcile = (_, world) => {
   const nodes = world.list('Node')
   const before = (world.memory as number | undefined) ?? 0 // as remembered below
@@ -20,7 +20,7 @@ export const reconcile: Reconcile = (_, world) => {
       )
 }
 
-/** A node that a request made has no agent to tell, until it says otherwise. */
+/** A node created by a request has no agent, and is annotated only if it has the annotation already. */
 const isTold = (node: Node, world: World) =>
   node.metadata.annotations?.[NODE_TTL] !== undefined || startsAgent(node, false, world)
 

@@ -8,33 +8,33 @@ import { isReady } from '../pods/pod-state.js'
 import { recordCoreEvent } from './record-core-event.js'
 import type { Again, Key, World } from '../runtime/types.js'
 
-/** How often a node is looked at. */
+/** How often a node is checked, in milliseconds. */
 const PERIOD = 5_000
-/** For so long a node may say nothing. */
+/** How long a node may be silent, in milliseconds. */
 const GRACE = 50_000
-/** For so long one that never said anything. */
+/** How long a node that never reported may be silent, in milliseconds. */
 const STARTUP_GRACE = 60_000
 const LEASES = 'kube-node-lease'
 
-/** What is known of a node beside what it says itself. */
+/** What the controller knows of a node besides the node's own status. */
 type Memory = {
-  /** When it came, in the middle of which period: it is looked at once in each. */
+  /** The time of the node's creation within a period: it is checked at this offset in each. */
   readonly phase?: number
-  /** When it is looked at next. */
+  /** The time of the next check. */
   readonly tick?: number
-  /** The uid under which its arrival was told. */
+  /** The uid for which the Event RegisteredNode was recorded. */
   readonly registered?: string
   readonly health?: Health
 }
 type Health = {
-  /** When it was last seen to give a sign of life. */
+  /** When a heartbeat was last seen. */
   readonly seen: number
   readonly heartbeat?: string
   readonly ready?: string
   readonly lease?: string
 }
 
-/** Looks at a node, if it is time to, and does what is to be done about it. */
+/** Syncs a node, and monitors its health if a check is due. */
 export function reconcile(key: Key, world: World): Again | undefined {
   const { name } = key
   if (name === nodesKey.name) return evictUnreachable(world)
@@ -83,7 +83,7 @@ function leave(world: World, name: string, uid: string): undefined {
   )
 }
 
-/** Keeps the taints that follow from conditions, which new pods mind. */
+/** Updates the NoSchedule taints that follow from the node's conditions. */
 function taint(world: World, node: Node): void {
   const wanted = conditionTaints(node)
   const present = (node.spec?.taints ?? []).filter(isOwnTaint)
@@ -97,7 +97,10 @@ function taint(world: World, node: Node): void {
   )
 }
 
-/** Looks at a node: what it last said, whether it is silent for too long, and what comes of that. */
+/**
+ * Checks a node's health: what it last reported, and whether it has been silent for too long; then updates its
+ * conditions and taints.
+ */
 function look(world: World, node: Node, known: Memory): Again | undefined {
   const now = world.now()
   const name = storedName(node)
@@ -111,7 +114,7 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
   if (current) settle(world, lost ?? node, ready?.status ?? 'Unknown', known.health?.ready)
   if (lost && ready?.status === 'True') {
     say(world, node, 'NodeNotReady', `Node ${name} status is now: NodeNotReady`)
-    // Whoever is woken by its pods sees the taint already.
+    // Controllers woken by its pods then see the taint already.
     taint(world, world.get('Node', { name }) ?? lost)
     markPods(world, name)
   }
@@ -119,7 +122,7 @@ function look(world: World, node: Node, known: Memory): Again | undefined {
   return plan(world, memory, silent ? undefined : Math.max(tickAfter(ends - 1, known), tickAfter(now, known)))
 }
 
-/** What is known of a node's health after a look at it. */
+/** Returns the health of a node after a check. */
 function observe(world: World, node: Node, known: Memory): Health {
   const before = known.health
   const said = reported(node)
@@ -134,7 +137,10 @@ function observe(world: World, node: Node, known: Memory): Health {
   return { seen, ...said, ...(lease ? { lease } : {}) }
 }
 
-/** When a sign of life was heard: with the first look after it, or now where its time is not by our clock. */
+/**
+ * Returns when a heartbeat was seen: at the first check after it, or now if its time cannot be compared with the
+ * cluster's clock.
+ */
 function heardAt(sign: number, known: Memory, now: number): number {
   return known.health && sign > known.health.seen ? Math.min(now, tickAfter(sign, known)) : now
 }
@@ -144,10 +150,10 @@ function reported(node: Node): Pick<Health, 'ready' | 'heartbeat'> {
   return ready ? { ready: ready.status ?? '', heartbeat: ready.lastHeartbeatTime ?? '' } : {}
 }
 
-// NetworkUnavailable is for others to say.
+// NetworkUnavailable is not reported by the kubelet.
 const REPORTED = ['Ready', 'MemoryPressure', 'DiskPressure', 'PIDPressure']
 
-/** Says of a silent node that nothing is known of it; undefined where that was said before. */
+/** Sets the conditions of a silent node to Unknown; returns undefined if they were Unknown before. */
 function lose(world: World, node: Node): Node | undefined {
   const now = formatTime(world.now())
   if (conditionOf(node, 'Ready')?.status === 'Unknown') return undefined
@@ -177,17 +183,17 @@ function lose(world: World, node: Node): Node | undefined {
   )
 }
 
-/** Sees to the taints that drive pods away, after what was known when the look began. */
+/** Updates the NoExecute taints, by the Ready condition as it was when the check began. */
 function settle(world: World, node: Node, observed: string, before: string | undefined): void {
   if (observed === 'True') {
     setNoExecute(world, node, undefined)
-    // With one node ready others that are not are no longer the rule.
+    // If this is the first ready node, the others are no longer exempt from eviction.
     if (before !== 'True' || conditionOf(node, 'Ready')?.status !== 'True') world.wake(nodesKey)
   } else if (hasNoExecute(node, observed === 'False' ? 'unreachable' : 'not-ready')) setNoExecute(world, node, observed)
   else world.wake(nodesKey)
 }
 
-/** Pods of a node that is lost are not ready, whatever they said. */
+/** Marks the pods of an unreachable node as not ready. */
 function markPods(world: World, nodeName: string): void {
   for (const pod of world.podsOn<Pod>(nodeName)) {
     if (!isReady(pod)) continue

@@ -10,7 +10,10 @@ type Account = ObjectOf<'ServiceAccount'>
 const UID_ANNOTATION = 'kubernetes.io/service-account.uid'
 const CERTIFICATE = btoa(ROOT_CERTIFICATE)
 
-/** Does what kube-controller-manager's tokens controller does (pkg/controller/serviceaccount/tokens_controller.go). */
+/**
+ * Syncs a Secret or a ServiceAccount as kube-controller-manager's tokens controller does
+ * (pkg/controller/serviceaccount/tokens_controller.go).
+ */
 export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
   if (kind === 'ServiceAccount') return tidy(namespace, name, world)
   const secret = world.get('Secret', { namespace, name })
@@ -23,13 +26,13 @@ export const reconcile: Reconcile = ({ kind, namespace, name }, world) => {
   else if (!world.stated) world.delete('Secret', { namespace, name })
 }
 
-/** Whether a Secret is of this account, and not of one that had its name before. */
+/** Returns whether a Secret belongs to this ServiceAccount, rather than to an earlier one of the same name. */
 function isOf({ metadata }: Secret, account: Account): boolean {
   const uid = metadata.annotations?.[UID_ANNOTATION]
   return !uid || uid === account.metadata.uid
 }
 
-/** What is left of the tokens of an account: none where it is gone, and those alone that are there in its list. */
+/** Deletes the token Secrets of a deleted ServiceAccount; removes deleted Secrets from the list of an existing one. */
 function tidy(namespace: string, name: string, world: World): void {
   const account = world.get('ServiceAccount', { namespace, name })
   const tokens = world

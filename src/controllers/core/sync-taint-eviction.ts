@@ -6,7 +6,7 @@ import { controllerOf } from '../pods/owner.js'
 import type { Again, Key, World } from '../runtime/types.js'
 import { recordCoreEvent } from './record-core-event.js'
 
-/** When a pod is to go, and since when that is known; once it was deleted that is not done again. */
+/** When a pod is to be deleted, and when that was decided; a pod is deleted only once. */
 type Plan = { readonly since: number; readonly due: number } | { readonly deleted: true }
 
 const CONDITION = {
@@ -17,12 +17,15 @@ const CONDITION = {
 } as const
 
 /**
- * How long it takes, in milliseconds, until a pod is gone again that has only just come and has an owner: without it,
- * one that is made anew for each that goes would come and go for ever at one time.
+ * Milliseconds until a pod is deleted that is new and has a controller: without the delay, a pod that its controller
+ * keeps recreating on the node would come and go for ever at the same time.
  */
 const MOMENT = 500
 
-/** Deletes a pod whose node has a taint that it does not tolerate, or not for so long; plans that, or calls it off. */
+/**
+ * Deletes a pod whose node has a NoExecute taint that it does not tolerate or no longer tolerates; schedules or cancels
+ * that deletion.
+ */
 export function reconcile(key: Key, world: World): Again | undefined {
   const { namespace, name } = key
   const plan = world.memory as Plan | undefined // as remembered below
@@ -30,17 +33,18 @@ export function reconcile(key: Key, world: World): Again | undefined {
   if (!pod) return cancel(key, plan, world)
   const now = world.now()
   if (plan && 'due' in plan && plan.due <= now) return evict(key, pod, world)
-  // What a fixture states stands.
+  // A pod that a fixture states is left alone.
   if (world.stated && !plan) return undefined
   const node = pod.spec?.nodeName ? world.get('Node', { name: pod.spec.nodeName }) : undefined
-  // A node that has gone takes nothing back.
+  // The deletion of a node does not cancel a scheduled eviction.
   if (!node) return goOn(plan, world)
   const taints = (node.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
   const time = tolerated(taints, pod)
   if (plan && 'deleted' in plan) return taints.length > 0 ? undefined : cancel(key, plan, world)
   if (time === Infinity) return cancel(key, plan, world)
   const isComing = isNew(pod)
-  // What is due stays so, be there less time now; only a taint that is not tolerated does not wait for it.
+  // A scheduled eviction keeps its time, even if the pod now tolerates the taints for less; only a taint that is not
+  // tolerated at all does not wait for it.
   if (plan && ((time !== undefined && plan.since < now) || (isComing && plan.due <= now + MOMENT)))
     return goOn(plan, world)
   if (plan) cancel(key, plan, world)
@@ -51,8 +55,8 @@ export function reconcile(key: Key, world: World): Again | undefined {
 const isNew = (pod: SchedulablePod) => (pod.status?.phase ?? 'Pending') === 'Pending' && controllerOf(pod) !== undefined
 
 /**
- * For how many milliseconds a pod tolerates all taints; without an end where nothing limits it, undefined where it does
- * not tolerate one.
+ * Returns how many milliseconds a pod tolerates all taints; Infinity without a limit, undefined if it does not tolerate
+ * one of them.
  */
 function tolerated(taints: readonly Taint[], { spec }: SchedulablePod): number | undefined {
   let time = Infinity

@@ -6,8 +6,8 @@ import type { SchedulablePod } from '../../scheduler/types.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 
 /**
- * Deletes pods from nodes with taints of effect `NoExecute`: at once those that do not tolerate one, others when their
- * time is over.
+ * Deletes pods from nodes with `NoExecute` taints: immediately those that do not tolerate one, others when their
+ * tolerationSeconds have passed.
  */
 export const taintEviction: Controller = {
   name: 'taint-eviction',
@@ -25,7 +25,7 @@ export const taintEviction: Controller = {
 const noExecute = (node: ObjectOf<'Node'> | undefined) =>
   (node?.spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute')
 
-/** A change of a pod; it is of the kind it is told for. */
+/** A change of a pod, with the type that this controller reads. */
 type PodChange = { readonly prev: SchedulablePod | undefined; readonly next: SchedulablePod | undefined }
 
 function keysOfPod({ prev, next }: PodChange, world: Reader): readonly Key[] {
@@ -34,6 +34,6 @@ function keysOfPod({ prev, next }: PodChange, world: Reader): readonly Key[] {
   if (!pod || !nodeName) return []
   const isSame = prev?.spec?.nodeName === nodeName && jsonEqual(prev.spec.tolerations, next?.spec?.tolerations)
   if (next && prev && isSame) return []
-  // Where the node has no such taint there is nothing to be done, nor was there.
+  // If the node has no such taint, there is nothing to do or to cancel.
   return noExecute(world.get('Node', { name: nodeName })).length > 0 ? [identityOf(pod)] : []
 }

@@ -4,7 +4,7 @@ import type { Controller, Key } from '../runtime/types.js'
 
 const ENDPOINTS = { apiVersion: 'v1', kind: 'Endpoints' } as const
 
-/** Keeps EndpointSlices that say what the Endpoints say that somebody wrote for a Service without a selector. */
+/** Mirrors custom Endpoints of Services without a selector to EndpointSlices. */
 export const endpointSliceMirroring: Controller<'Endpoints' | 'Service' | 'EndpointSlice'> = {
   name: 'endpoint-slice-mirroring',
   user: 'system:serviceaccount:kube-system:endpointslicemirroring-controller',

@@ -4,7 +4,7 @@ import { SLICE_KEEPER, serviceOf } from './slice-labels.js'
 import type { Controller } from '../runtime/types.js'
 import { SERVICE, concernedServices } from './services.js'
 
-/** Keeps the EndpointSlices of Services that select pods. */
+/** Maintains the EndpointSlices of Services with a selector. */
 export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSlice'> = {
   name: 'endpoint-slices',
   user: 'system:serviceaccount:kube-system:endpointslice-controller',
@@ -12,7 +12,7 @@ export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSl
   watches: {
     Service: 'own',
     Pod: concernedServices,
-    // A node that comes is one that pods may have waited for; what its zone is and has decides on hints.
+    // Pods may have waited for a new node; its zone, CPU and readiness determine topology hints.
     *Node({ prev, next, heartbeat }, world) {
       if (!heartbeat && sharesOf(prev) !== sharesOf(next)) yield nodesKey
       if (prev || !next) return
@@ -28,10 +28,10 @@ export const endpointSlices: Controller<'Service' | 'Pod' | 'Node' | 'EndpointSl
   load: () => import('./sync-endpoint-slices.js'),
 }
 
-/** The key all nodes together have. */
+/** The key of all nodes together. */
 const nodesKey = { apiVersion: 'v1', kind: 'Node', namespace: '', name: '' }
 
-/** What of a node decides on hints. */
+/** Returns the properties of a node that topology hints depend on. */
 function sharesOf(node: ObjectOf<'Node'> | undefined): string {
   const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready')?.status
   return JSON.stringify([

@@ -2,7 +2,7 @@ import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 import { SERVICE, concernedServices } from './services.js'
 
-/** Keeps the Endpoints of Services that select pods. */
+/** Maintains the Endpoints of Services with a selector. */
 export const serviceEndpoints: Controller<'Service' | 'Pod' | 'Endpoints'> = {
   name: 'endpoints',
   user: 'system:serviceaccount:kube-system:endpoint-controller',

@@ -6,8 +6,8 @@ import { type Hinted, type Said, disabled, wantsTopology, withTopology } from '.
 import { type ByZone, cpuByZone, isOverloaded } from './zone-allocations.js'
 
 /**
- * What is remembered of a Service: since when its endpoints are so, and by type of address how many endpoints each zone
- * was given.
+ * What the controller remembers of a Service: the times of its pods' changes, and by address type the number of
+ * endpoints allocated to each zone.
  */
 export type Memory = { readonly times: Times; readonly zones: { readonly [addressType: string]: ByZone } }
 
@@ -15,12 +15,13 @@ type Part = {
   readonly type: AddressType
   readonly slices: readonly Slice[]
   readonly plan: Plan
-  /** What was given before. */
+  /** The previous allocation. */
   readonly before: ByZone | undefined
 }
 
 /**
- * Adds hints by topology to a plan, where the Service asks for them, and tells when that begins, cannot be, or ends.
+ * Adds topology hints to a plan, if the Service requests them; reports when they are enabled, disabled or cannot be
+ * computed.
  */
 export function hintTopology(world: Pick<Reader, 'list'>, service: Service, { slices, plan, before }: Part): Hinted {
   if (!wantsTopology(service))
@@ -35,17 +36,17 @@ const ENABLED: Said = {
   message: 'Topology Aware Hints has been enabled',
 }
 
-/** Tells of the hints of one type of address in an Event of the Service. */
+/** Records an Event of the Service about the hints of one address type. */
 export function sayHints(world: World, service: Service, type: AddressType, { message, ...said }: Said): void {
   const component = 'endpoint-slice-controller'
   recordCoreEvent(world, service, { ...said, message: `${message}, addressType: ${type}`, component })
 }
 
-/** Looks again at the Services whose zones have too few endpoints, now that nodes have changed. */
+/** Wakes the Services whose zones have too few endpoints, after nodes have changed. */
 export function wakeOverloaded(world: World): undefined {
   const ratios = cpuByZone(world)
   for (const [key, memory] of world.memories()) {
-    const { zones } = memory as Memory // what this controller remembers
+    const { zones } = memory as Memory // the memory of this controller
     if (Object.values(zones).some((endpoints) => isOverloaded(endpoints, ratios))) world.wake(key)
   }
 }

@@ -2,23 +2,23 @@ import type { Texts } from '../../kinds/shared/texts.js'
 import { jsonEqual } from '../../base/json.js'
 import { type Endpoint, type Plan, type Slice, endpointKey, endpointSet, saysSame } from './slices.js'
 
-/** Endpoints that a slice has at most. */
+/** The most endpoints of a slice. */
 const MOST = 100
 
-/** What slices of one set of ports are to become. */
+/** The desired endpoints of a set of ports. */
 type Wanted = {
   readonly endpoints: readonly Endpoint[]
-  /** A slice without endpoints, to be filled; all are to have its labels. */
+  /** A slice without endpoints, used for new ones; its labels apply to all. */
   readonly empty: Slice
 }
 
-/** A slice that is looked at, and what is to become of it. */
+/** A slice, and how it changes. */
 type Looked = { slice: Slice; change: 'none' | 'update' | 'delete' }
 
 /**
- * Plans how slices come to have the wanted endpoints with as few writes as may be (reconcileByPortMapping): what is
- * there stays where it is; what is new goes into slices that change anyway, else into one that has room for all of it,
- * else into new ones.
+ * Plans the slices for the desired endpoints with as few writes as possible (reconcileByPortMapping): existing
+ * endpoints stay in their slices; new ones are added to slices that change anyway, or else to one with room for all of
+ * them, or else to new slices.
  */
 export function planSlices(existing: readonly Slice[], { endpoints, empty }: Wanted): Plan {
   const left = endpointSet(endpoints)
@@ -42,7 +42,7 @@ export function planSlices(existing: readonly Slice[], { endpoints, empty }: Wan
   return { create, update: those('update'), delete: those('delete') }
 }
 
-/** Takes out of a slice what is no longer wanted, and out of what is wanted what it has. */
+/** Removes unwanted endpoints from a slice, and removes its remaining endpoints from `left`. */
 function look(slice: Slice, left: Map<string, Endpoint>, labels: Texts): Looked {
   let isChanged = false
   const kept = slice.endpoints.flatMap((endpoint) => {

@@ -9,7 +9,7 @@ type Port = {
   readonly appProtocol?: string
 }
 
-/** Ports in the order of their hashes, which is the one that the real controllers write them in. */
+/** Sorts ports by their hashes, as the real controllers do. */
 export const portsInOrder = <T extends Port>(ports: readonly T[], printed: (port: T) => string): readonly T[] =>
   ports.length < 2
     ? ports
@@ -21,11 +21,11 @@ export const portsInOrder = <T extends Port>(ports: readonly T[], printed: (port
 const hashOf = (text: string) =>
   Array.from(md5(new TextEncoder().encode(text)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-// As k8s.io/apimachinery's dump.ForHash prints them.
-/** A port of Endpoints in print. */
+// Printed as by k8s.io/apimachinery's dump.ForHash.
+/** Prints a port of Endpoints. */
 export const printedPort = ({ name = '', port = 0, protocol = '', appProtocol }: Port): string =>
   `(v1.EndpointPort){Name:(string)${name} Port:(int32)${port} Protocol:(v1.Protocol)${protocol} AppProtocol:(*string)${appProtocol ?? '<nil>'}}`
 
-/** A port of an EndpointSlice in print. */
+/** Prints a port of an EndpointSlice. */
 export const printedSlicePort = ({ name, port, protocol, appProtocol }: Port): string =>
   `(v1.EndpointPort){Name:(*string)${name ?? '<nil>'} Protocol:(*v1.Protocol)${protocol ?? '<nil>'} Port:(*int32)${port ?? '<nil>'} AppProtocol:(*string)${appProtocol ?? '<nil>'}}`

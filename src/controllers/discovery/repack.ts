@@ -13,13 +13,13 @@ type Reached = { readonly address: Address; readonly ready: boolean }
 
 type Noted = {
   readonly byPort: Map<string, { readonly port: Port | undefined; readonly reached: Map<string, Reached> }>
-  /** The first that was seen of each address. */
+  /** The first object seen of each address. */
   readonly shared: Map<string, Address>
 }
 
 /**
- * The subsets of Endpoints in the one form that says the same (RepackSubsets): ports that lead to the same addresses
- * share a subset. Many addresses are gone through in several turns.
+ * Returns the canonical form of the subsets of Endpoints (RepackSubsets): ports with the same addresses share a subset.
+ * Many addresses are processed in several turns.
  */
 export function repack(subsets: readonly Subset[]): readonly Subset[] {
   const { byPort } = throughItems(
@@ -50,7 +50,7 @@ export function repack(subsets: readonly Subset[]): readonly Subset[] {
   })
 }
 
-/** Notes what the ports of a subset lead to. To note it again changes nothing. */
+/** Records the addresses of a subset's ports; it is idempotent. */
 function noteSubset({ byPort, shared }: Noted, { ports = [], addresses = [], notReadyAddresses = [] }: Subset): void {
   for (const port of ports.length > 0 ? ports : [undefined]) {
     const key = port ? printedPort(port) : ''
@@ -68,7 +68,7 @@ function noteSubset({ byPort, shared }: Noted, { ports = [], addresses = [], not
 
 const nothing = () => undefined
 
-/** What a port leads to in the order of the addresses, and a text that tells it from what another leads to. */
+/** Sorts the addresses of a port, and returns a key that identifies the list. */
 function inOrder(reached: ReadonlyMap<string, Reached>): { readonly key: string; readonly all: readonly Reached[] } {
   const sorted = progressOf(reached, inOrder, () => sortInParts(reached, repack, [...reached.keys()], compareBytes))
   const all = mapInParts(sorted, reached, 1, (place) => mustHave(reached.get(place), 'what is in a map'))
@@ -76,7 +76,7 @@ function inOrder(reached: ReadonlyMap<string, Reached>): { readonly key: string;
   return { key: texts.join(','), all }
 }
 
-/** Notes that a port leads to an address; where it was said to be ready and not, it is not. */
+/** Records an address of a port; if it is both ready and not ready, it is not ready. */
 function note(shared: Map<string, Address>, reached: Map<string, Reached>, address: Address, ready: boolean): void {
   const key = `${address.ip} ${address.targetRef?.uid ?? ''}`
   const first = shared.get(key) ?? address

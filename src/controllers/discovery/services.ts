@@ -6,28 +6,27 @@ import { identityOf } from '../../schema/identity.js'
 import type { Key, ObjectChange, Reader } from '../runtime/types.js'
 import { type Pod, isReady } from '../pods/pod-state.js'
 
-/** A Service, as the controllers of its endpoints read it. */
 export type Service = ObjectOf<'Service'>
 type ServicePort = NonNullable<NonNullable<Service['spec']>['ports']>[number]
 
 export const SERVICE = { apiVersion: 'v1', kind: 'Service' } as const
 
-/** The annotation of Endpoints and EndpointSlices that says since when what they state is so. */
+/** The annotation of Endpoints and EndpointSlices with the time of the change that led to them. */
 export const TRIGGER_TIME = 'endpoints.kubernetes.io/last-change-trigger-time'
-/** The label of the endpoints of Services that have no address of their own. */
+/** The label of the endpoints of headless Services. */
 export const HEADLESS = 'service.kubernetes.io/headless'
 
 /**
- * Tells whether the endpoints of a Service are to be kept: one without a selector, or that is but another name, has
- * what somebody else writes.
+ * Returns whether the controllers maintain the endpoints of a Service: those of one without a selector or of type
+ * ExternalName are written by others.
  */
 export const hasOwnEndpoints = ({ spec }: Service): boolean =>
   spec?.selector !== undefined && spec.type !== 'ExternalName'
 
-/** Tells whether a Service has an address of its own. */
+/** Returns whether a Service has a cluster IP. */
 export const hasAddress = ({ spec }: Service): boolean => Boolean(spec?.clusterIP) && spec?.clusterIP !== 'None'
 
-/** The pods a Service selects, in order of their names. */
+/** Returns the pods that a Service selects, sorted by name. */
 export const podsOf = (service: Service, world: Reader): readonly Pod[] =>
   world.list('Pod', { namespace: service.metadata.namespace ?? '' }).filter((pod) => selects(service, pod))
 
@@ -35,7 +34,7 @@ function selects({ spec }: Service, { metadata: { labels = {} } }: Pod): boolean
   return spec?.selector !== undefined && Object.entries(spec.selector).every(([key, value]) => labels[key] === value)
 }
 
-/** The Services a change of a pod concerns (GetServicesToUpdateOnPodChange). */
+/** Returns the Services affected by a change of a pod (GetServicesToUpdateOnPodChange). */
 export function concernedServices({ prev, next }: ObjectChange<'Pod'>, world: Reader): readonly Key[] {
   const isMoved = !prev || !next || changesMembership(prev, next)
   if (!isMoved && !changesEndpoint(prev, next)) return []
@@ -54,7 +53,7 @@ const changesEndpoint = (a: Pod, b: Pod): boolean =>
   isReady(a) !== isReady(b) ||
   (a.status?.podIPs !== b.status?.podIPs && !jsonEqual(addressesOf(a), addressesOf(b)))
 
-/** The addresses of a pod, as they are printed, of one family or of both. */
+/** Returns the canonical addresses of a pod, of one IP family or of both. */
 export const addressesOf = ({ status }: Pod, family?: 4 | 6): readonly string[] =>
   (status?.podIPs ?? []).flatMap(({ ip }) => {
     const address = canonicalIp(ip)
@@ -62,19 +61,19 @@ export const addressesOf = ({ status }: Pod, family?: 4 | 6): readonly string[] 
   })
 
 /**
- * Tells whether a pod is to be among endpoints (ShouldPodBeInEndpoints): it has an address, has not ended and, unless
- * those count, is not being deleted.
+ * Returns whether a pod is an endpoint (ShouldPodBeInEndpoints): it has an address, has not finished and, unless
+ * terminating pods are included, is not being deleted.
  */
 export const isEndpoint = (pod: Pod, terminating: boolean): boolean =>
   !hasEnded(pod) &&
   (Boolean(pod.status?.podIP) || (pod.status?.podIPs ?? []).length > 0) &&
   (terminating || !pod.metadata.deletionTimestamp)
 
-/** The host name a pod has in the domain of a Service; undefined where it has none there. */
+/** Returns the hostname of a pod in the domain of a Service; undefined if it has none. */
 export const hostnameIn = ({ metadata }: Service, { spec }: Pod): string | undefined =>
   spec?.hostname && spec.subdomain === metadata.name ? spec.hostname : undefined
 
-/** The port of a pod that a port of a Service leads to; undefined where a name leads to none. */
+/** Resolves the target port of a Service's port for a pod; undefined if the pod has no port of that name. */
 export function targetPort(
   { targetPort: target, port, protocol = 'TCP' }: ServicePort,
   { spec }: Pod,
@@ -87,12 +86,12 @@ export function targetPort(
   return undefined
 }
 
-/** What is known of the last look at a Service: when it was made, and since when its pods were as they were. */
+/** The times of the last sync: when the Service was created, and when each pod last became ready or not ready. */
 export type Times = { readonly service: string; readonly pods: { readonly [name: string]: string } }
 
 /**
- * Since when what is to be written is so: the first of the changes since the last look, which `memory` is of; undefined
- * where none is known of. Gives what to remember (TriggerTimeTracker).
+ * Returns the time of the earliest change since the last sync, whose state is in `memory`; undefined if there was none.
+ * Also returns the state to remember (TriggerTimeTracker).
  */
 export function triggerOf(
   { metadata }: Service,

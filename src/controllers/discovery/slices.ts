@@ -11,7 +11,7 @@ export type Endpoint = Slice['endpoints'][number]
 export type SlicePort = NonNullable<Slice['ports']>[number]
 export type AddressType = Slice['addressType']
 
-/** The slices of a Service that a manager keeps. What they have none of is an empty list, which is stored as null. */
+/** Returns the slices of a Service that a controller manages. Empty lists are stored as null, and returned as empty. */
 export function slicesOf(
   { list }: Pick<Reader, 'list'>,
   { namespace, name }: Pick<Key, 'namespace' | 'name'>,
@@ -29,15 +29,15 @@ const formatted = (labels: Texts) =>
     .map((pair) => pair.join('='))
     .join(',')
 
-/** What is to be done with slices. */
+/** The writes that update the slices. */
 export type Plan = { readonly create: Slice[]; readonly update: Slice[]; readonly delete: Slice[] }
 
 export const noPlan = (): Plan => ({ create: [], update: [], delete: [] })
 
-/** What tells a set of ports from others. */
+/** Returns a key for a set of ports. */
 export const portsKey = (ports: readonly SlicePort[]): string => ports.map(printedSlicePort).sort().join(' ')
 
-/** What an endpoint is found again by in slices: its addresses, host name and object. */
+/** Returns a key that identifies an endpoint across slices: its addresses, hostname and targetRef. */
 export const endpointKey = ({ addresses, hostname = '', targetRef }: Endpoint): string =>
   JSON.stringify([
     [...addresses].sort(),
@@ -47,22 +47,22 @@ export const endpointKey = ({ addresses, hostname = '', targetRef }: Endpoint): 
     targetRef?.uid ?? '',
   ])
 
-/** Endpoints by what they are found again by. */
+/** Maps endpoints by their keys. */
 export const endpointSet = (endpoints: readonly Endpoint[]): Map<string, Endpoint> =>
   new Map(endpoints.map((endpoint) => [endpointKey(endpoint), endpoint]))
 
-/** Tells whether two endpoints of one key say the same. */
+/** Returns whether two endpoints with the same key are equal. */
 export const saysSame = (a: Endpoint, b: Endpoint): boolean =>
   a.nodeName === b.nodeName && a.zone === b.zone && jsonEqual(a.conditions, b.conditions)
 
-/** Turns slices to be made into changes of those that would go (recycleSlices). */
+/** Replaces pairs of a deletion and a creation by an update (recycleSlices). */
 export function recycle(plan: Plan, mayBecome: (old: Slice, slice: Slice) => boolean): Plan {
   const result: Plan = { create: [...plan.create], update: [...plan.update], delete: [] }
   for (const old of plan.delete) {
     const slice = result.create.at(-1)
     if (slice && old.addressType === slice.addressType && mayBecome(old, slice)) {
       result.create.pop()
-      // Written without a revision it takes the place of whatever is there.
+      // Without a resourceVersion the update is unconditional.
       result.update.push({ ...slice, metadata: { ...slice.metadata, name: storedName(old) } })
     } else result.delete.push(old)
   }

@@ -44,7 +44,7 @@ const ZONE = 'topology.kubernetes.io/zone'
 const NAME = 'endpoint-slice-controller'
 const RESERVED: readonly string[] = [...Object.keys(labelsOfKeeper('', '')), HEADLESS]
 
-/** Brings the EndpointSlices of a Service to what its pods are. */
+/** Syncs the EndpointSlices of a Service with its pods. */
 export function* reconcile({ kind, namespace, name }: Key, world: World): WorkSteps<Again | undefined | void> {
   if (kind === 'Node') return wakeOverloaded(world)
   const service = world.get('Service', { namespace, name })
@@ -56,7 +56,7 @@ export function* reconcile({ kind, namespace, name }: Key, world: World): WorkSt
   const zones: Record<string, ByZone> = {}
   world.remember({ times, zones: known?.zones ?? {} } satisfies Memory)
   const existing = slicesOf(world, { namespace, name }, SLICE_KEEPER)
-  // What a fixture states stands.
+  // Slices that a fixture states are left alone.
   if (existing.length > 0 && world.stated) return undefined
   const types = typesOf(service)
   const faults: string[] = []
@@ -73,7 +73,7 @@ export function* reconcile({ kind, namespace, name }: Key, world: World): WorkSt
   if (faults.length > 0) failSync(world, service, faults)
 }
 
-/** The EndpointSlices that a Service with these pods gets first, to be created. */
+/** Returns the EndpointSlices to create for a Service with these pods. */
 export const newSlices = (world: Pick<World, 'get'>, service: Service, pods: readonly Pod[]): readonly Slice[] => {
   const { time } = triggerOf(service, pods, undefined)
   return typesOf(service)
@@ -81,7 +81,7 @@ export const newSlices = (world: Pick<World, 'get'>, service: Service, pods: rea
     .map((slice) => withTrigger(slice, time))
 }
 
-/** Pods that name a node that is not there are left out, and tried again. */
+/** Reports pods whose node does not exist, which are skipped; the sync is retried. */
 function failSync(world: World, service: Service, faults: readonly string[]): never {
   const { namespace, name } = service.metadata
   const fault = faults.length === 1 ? faults[0] : `[${faults.join(', ')}]`
@@ -100,7 +100,7 @@ function typesOf({ spec }: Service): readonly AddressType[] {
   return [clusterIP.includes(':') ? 'IPv6' : 'IPv4']
 }
 
-/** What the slices of one type of address are to become. */
+/** Plans the slices of one address type. */
 function planType(
   world: Pick<World, 'get'>,
   service: Service,
@@ -132,7 +132,7 @@ function planType(
   return recycle(hinted, (old) => own.includes(old))
 }
 
-/** Where no slice would be left, an empty one stands for them. */
+/** Keeps an empty slice if there would be none. */
 function withPlaceholder(service: Service, plan: Plan, existing: readonly Slice[], type: AddressType): Plan {
   if (plan.create.length > 0 || plan.delete.length < existing.length) return plan
   const [only] = plan.delete

@@ -25,10 +25,10 @@ type Endpoints = ObjectOf<'Endpoints'>
 const MANAGED_BY = 'endpoints.kubernetes.io/managed-by'
 const NAME = 'endpoint-controller'
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity'
-/** Addresses that Endpoints have at most. */
+/** The most addresses of Endpoints. */
 const MOST = 1000
 
-/** Brings the Endpoints of a Service to what its pods are. */
+/** Syncs the Endpoints of a Service with its pods. */
 export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const ref = { namespace, name }
   const service = world.get('Service', ref)
@@ -41,7 +41,7 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const { time, times } = triggerOf(service, pods, world.memory)
   world.remember(times)
   const before = world.get('Endpoints', ref)
-  // What a fixture states stands.
+  // Endpoints that a fixture states are left alone.
   if (before && world.stated) return undefined
   const subsets = repack(pods.flatMap((pod) => subsetsOf(service, pod)))
   const wanted = wantedEndpoints(service, before, subsets, time)
@@ -49,7 +49,7 @@ export const reconcile: Reconcile = ({ namespace, name }, world) => {
   write(world, before, wanted)
 }
 
-/** The Endpoints that a Service with these pods gets first. */
+/** Returns the Endpoints to create for a Service with these pods. */
 export const newEndpoints = (service: Service, pods: readonly Pod[]): Endpoints =>
   wantedEndpoints(
     service,
@@ -122,7 +122,7 @@ function wantedEndpoints(
   }
 }
 
-/** Tells whether Endpoints are what they should be, but for when they came to be so. */
+/** Returns whether Endpoints are up to date, regardless of the trigger time. */
 function isCorrect({ metadata, subsets = [] }: Endpoints, service: Service, wanted: readonly Subset[]): boolean {
   const { [HEADLESS]: _, [MANAGED_BY]: manager, ...labels } = metadata.labels ?? {}
   const count = subsets.reduce((sum, each) => sum + sizeOf(each), 0)
@@ -137,7 +137,7 @@ function isCorrect({ metadata, subsets = [] }: Endpoints, service: Service, want
 
 const sizeOf = ({ addresses = [], notReadyAddresses = [] }: Subset) => addresses.length + notReadyAddresses.length
 
-/** Leaves out what is more than Endpoints may have: what is not ready first, of each subset its share. */
+/** Drops addresses beyond the limit: those that are not ready first, in proportion from each subset. */
 function truncate(subsets: readonly Subset[]): readonly Subset[] {
   const ready = subsets.reduce((sum, { addresses = [] }) => sum + addresses.length, 0)
   const all = subsets.reduce((sum, each) => sum + sizeOf(each), 0)

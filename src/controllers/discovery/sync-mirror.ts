@@ -31,10 +31,10 @@ type Endpoints = ObjectOf<'Endpoints'>
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 const NAME = 'endpoint-slice-mirroring-controller'
-/** Addresses of a subset that are mirrored at most. */
+/** The most addresses of a subset that are mirrored. */
 const MOST = 1000
 
-/** Brings the EndpointSlices that mirror Endpoints to what these say. */
+/** Syncs the EndpointSlices that mirror Endpoints. */
 export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
 
 function* sync({ namespace, name }: Key, world: World): WorkSteps<void> {
@@ -42,7 +42,7 @@ function* sync({ namespace, name }: Key, world: World): WorkSteps<void> {
   const endpoints = world.get('Endpoints', ref)
   const service = world.get('Service', ref)
   const existing = slicesOf(world, ref, MIRROR)
-  // What a fixture states stands.
+  // Slices that a fixture states are left alone.
   if (existing.length > 0 && world.stated) return
   if (endpoints && service && isMirrored(endpoints) && service.spec?.selector === undefined) {
     const subsets = endpoints.subsets ?? []
@@ -85,7 +85,7 @@ function planMirror(world: World, endpoints: Endpoints, subsets: readonly Subset
   return recycle(plan, () => true)
 }
 
-/** A slice that takes the place of another; nothing says any more that its name was generated. */
+/** Returns a slice that replaces another under its name, without generateName. */
 function named({ metadata: { generateName: _, ...metadata }, ...slice }: Slice, name: string): Slice {
   return { ...slice, metadata: { ...metadata, name } }
 }
@@ -152,7 +152,7 @@ function annotationsOf({ metadata }: Endpoints): Texts {
   return annotations
 }
 
-/** Tells whether a slice says already what it should. */
+/** Returns whether a slice is up to date. */
 function isSame(slice: Slice, wanted: Slice): boolean {
   const there = endpointSet(slice.endpoints)
   return (

@@ -8,12 +8,15 @@ import { type Allocation, type ByZone, allocate } from './zone-allocations.js'
 type Allocations = { readonly [zone: string]: Allocation }
 export type Said = Pick<Remark, 'type' | 'reason' | 'message'>
 
-/** A plan with hints by topology; `zones` is how many endpoints each zone got, undefined where there are no hints. */
+/** A plan with topology hints; `zones` is the number of endpoints allocated to each zone, undefined without hints. */
 export type Hinted = { readonly plan: Plan; readonly zones?: ByZone; readonly said?: Said }
 
 const MODES = ['service.kubernetes.io/topology-aware-hints', 'service.kubernetes.io/topology-mode']
 
-/** Tells whether a Service asks by an annotation that its endpoints are shared out among zones by the CPUs of these. */
+/**
+ * Returns whether a Service requests topology aware routing by an annotation: its endpoints are allocated to zones in
+ * proportion to the zones' CPUs.
+ */
 export function wantsTopology({ metadata }: Service): boolean {
   const mode = MODES.map((name) => metadata.annotations?.[name]).find((value) => value !== undefined)
   return mode === 'Auto' || mode === 'auto'
@@ -21,7 +24,7 @@ export function wantsTopology({ metadata }: Service): boolean {
 
 export const disabled = (why: string): Said => ({ type: 'Warning', reason: 'TopologyAwareHintsDisabled', message: why })
 
-/** Shares the endpoints of slices out among zones, so that each has as many as its CPUs ask for (AddHints). */
+/** Allocates the endpoints of slices to zones in proportion to the zones' CPUs (AddHints). */
 export function withTopology(existing: readonly Slice[], plan: Plan, ratios: ByZone | undefined): Hinted {
   const touched = new Set([...plan.update, ...plan.delete].map(storedName))
   const unchanged = existing.filter((slice) => !touched.has(storedName(slice)))
@@ -62,7 +65,7 @@ function hint({ hints: _, ...endpoint }: Endpoint, hints: ReadonlyMap<string, st
 
 const keyOf = ({ addresses, targetRef }: Endpoint) => `${addresses.join(',')} ${targetRef?.uid ?? ''}`
 
-/** How many hints for each zone a slice has; undefined where an endpoint has none, or a zone would have too many. */
+/** Counts the hints of a slice by zone; undefined if an endpoint has none, or a zone would have too many. */
 function hintsOf({ endpoints }: Slice, zones: ByZone, allocations: Allocations): ByZone | undefined {
   const counts: Record<string, number> = {}
   for (const { hints } of endpoints.filter(isReady)) {
@@ -77,7 +80,7 @@ function hintsOf({ endpoints }: Slice, zones: ByZone, allocations: Allocations):
 }
 
 /**
- * Gives each endpoint to its own zone, then some from zones that have too many to those that have too few; counts them
+ * Allocates each endpoint to its own zone, then moves some from zones with too many to zones with too few; counts them
  * in `zones`.
  */
 function shareOut(
@@ -102,7 +105,7 @@ function shareOut(
   return hints
 }
 
-/** Which zones give how many endpoints away, and which get them (getGivingAndReceivingZones). */
+/** Returns how many endpoints each zone gives away or receives (getGivingAndReceivingZones). */
 function exchange(zones: ByZone, allocations: Allocations) {
   const apart = Object.entries(allocations).map(([zone, { desired }]) => [zone, (zones[zone] ?? 0) - desired] as const)
   const surplus = new Map(apart.filter(([, difference]) => difference > 0))

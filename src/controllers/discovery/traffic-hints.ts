@@ -1,17 +1,17 @@
 import type { Service } from './services.js'
 import type { Endpoint, Plan, Slice } from './slices.js'
 
-/** The way to send traffic to endpoints that are near that a v1.33 server knows without a feature gate. */
+/** The only traffic distribution that does not need a feature gate in v1.33. */
 const NEAR = 'PreferClose'
 
 /**
- * Says of each ready endpoint in which zone it serves, where a Service asks for that (`spec.trafficDistribution`), and
- * takes back what was said where it no longer does.
+ * Adds a hint for its own zone to each ready endpoint, if the Service has `spec.trafficDistribution: PreferClose`, and
+ * removes hints otherwise.
  */
 export const withHints = ({ spec }: Service, existing: readonly Slice[], plan: Plan): Plan =>
   hintAll(existing, plan, spec?.trafficDistribution === NEAR)
 
-/** Takes back what was said of any endpoint (RemoveHintsFromSlices). */
+/** Removes all hints (RemoveHintsFromSlices). */
 export const withoutHints = (existing: readonly Slice[], plan: Plan): Plan => hintAll(existing, plan, false)
 
 function hintAll(existing: readonly Slice[], plan: Plan, isNear: boolean): Plan {

@@ -6,7 +6,7 @@ import { isNamespaceEnding } from '../pods/make-pod.js'
 import { TRIGGER_TIME } from './services.js'
 import type { Plan, Slice } from './slices.js'
 
-/** A slice that says since when what it states is so; undefined where that is not known. */
+/** Sets or removes the trigger time annotation of a slice. */
 export function withTrigger({ metadata, ...slice }: Slice, time: string | undefined): Slice {
   const { [TRIGGER_TIME]: _, ...annotations } = metadata.annotations ?? {}
   return {
@@ -20,7 +20,10 @@ export function withTrigger({ metadata, ...slice }: Slice, time: string | undefi
 
 const SLICE = 'discovery.k8s.io/v1/EndpointSlice'
 
-/** A slice as protobuf carries it, which has no empty lists: nobody owns those of a new slice. */
+/**
+ * Returns a slice as decoded from protobuf, which does not encode empty lists, so that they have no managed fields in a
+ * new slice.
+ */
 const asSent = ({ endpoints, ports, ...slice }: Slice): KubeObject => ({
   ...slice,
   endpoints: endpoints.length > 0 ? endpoints : null,
@@ -28,8 +31,8 @@ const asSent = ({ endpoints, ports, ...slice }: Slice): KubeObject => ({
 })
 
 /**
- * Makes, changes and deletes slices, each in a step of its own; none is made for what is being deleted itself. `time`
- * says since when what they state is so.
+ * Creates, updates and deletes slices, one per step; creates none for an owner that is being deleted. `time` is the
+ * trigger time.
  */
 export function* writePlan(world: World, owner: KubeObject, plan: Plan, time?: string): WorkSteps<void> {
   const dated = (slice: Slice) => asSent(withTrigger(slice, time))

@@ -2,23 +2,23 @@ import { quantityOf, scaledQuantity } from '../../base/quantity-arithmetic.js'
 import { conditionOf } from '../core/node-taints.js'
 import type { Reader } from '../runtime/types.js'
 
-/** How many of something each zone has. */
+/** A number for each zone. */
 export type ByZone = { readonly [zone: string]: number }
 
 /**
- * How many endpoints a zone is to have: what its CPU asks for, and the most it may have so that every other has its
- * least.
+ * The endpoints of a zone: the desired number in proportion to its CPUs, and the maximum that leaves every other zone
+ * its minimum.
  */
 export type Allocation = { readonly desired: number; readonly maximum: number }
 
 const ZONE = 'topology.kubernetes.io/zone'
 const EXCLUDED = ['node-role.kubernetes.io/control-plane', 'node-role.kubernetes.io/master']
-/** A zone may be asked for so much more than its share, and no more. */
+/** By how much a zone may be overloaded. */
 const THRESHOLD = 0.2
 
 /**
- * Which part of the CPUs of all nodes that are ready each zone has; undefined where one does not say, or there are no
- * two zones.
+ * Returns the share of each zone in the CPUs of all ready nodes; undefined if a node has no zone or CPU, or there are
+ * fewer than two zones.
  */
 export function cpuByZone(world: Pick<Reader, 'list'>): ByZone | undefined {
   const cpus: Record<string, number> = {}
@@ -37,7 +37,7 @@ export function cpuByZone(world: Pick<Reader, 'list'>): ByZone | undefined {
 
 const leastOf = (ratio: number, count: number) => Math.ceil(ratio * count * (1 / (1 + THRESHOLD)))
 
-/** How many of so many endpoints each zone is to have, or why nobody can say (getAllocations). */
+/** Allocates a number of endpoints to zones; returns an error message if that is not possible (getAllocations). */
 export function allocate(ratios: ByZone | undefined, count: number): { readonly [zone: string]: Allocation } | string {
   if (!ratios) return 'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes'
   const zones = Object.entries(ratios)
@@ -54,7 +54,7 @@ export function allocate(ratios: ByZone | undefined, count: number): { readonly 
   )
 }
 
-/** Tells whether a zone has fewer endpoints than it must have, as CPUs are now (serviceOverloaded). */
+/** Returns whether a zone has fewer endpoints than its minimum for the current CPUs (serviceOverloaded). */
 export function isOverloaded(endpoints: ByZone, ratios: ByZone | undefined): boolean {
   if (Object.keys(endpoints).length === 0) return false
   const total = Object.values(endpoints).reduce((sum, each) => sum + each, 0)

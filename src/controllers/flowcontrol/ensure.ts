@@ -3,16 +3,16 @@ import { type FlowControlBody, flowSchemaBodies, priorityLevelBodies } from '../
 import type { KubeObject } from '../../schema/object.js'
 import type { Again, Reconcile, World } from '../runtime/types.js'
 
-/** How often the real server looks after them, in milliseconds. */
+/** How often the real server reconciles them, in milliseconds. */
 const INTERVAL = 60_000
 const AUTO_UPDATE = 'apf.kubernetes.io/autoupdate-spec'
-/** Whose spec is the server's alone, whatever their annotation says. */
+/** The names of mandatory objects, whose specs the server always restores. */
 const MANDATORY: readonly string[] = ['exempt', 'catch-all']
 
 type Kind = 'FlowSchema' | 'PriorityLevelConfiguration'
 type Configuration = KubeObject & { readonly spec?: object }
 
-/** Looks at all of them once it is time (kube-apiserver: pkg/registry/flowcontrol/rest, ensurer). */
+/** Reconciles all objects when that is due (kube-apiserver: pkg/registry/flowcontrol/rest, ensurer). */
 export const reconcile: Reconcile = (_, world): Again | undefined => {
   const due = world.memory
   const steps = world.stated || !world.profile.bootstrap ? [] : stepsOf(world)
@@ -26,7 +26,7 @@ export const reconcile: Reconcile = (_, world): Again | undefined => {
   return { after: next - world.now() }
 }
 
-/** What is to be done about each that is not right. */
+/** Returns the writes that are needed. */
 const stepsOf = (world: World): readonly (() => void)[] => [
   ...ensured(world, 'PriorityLevelConfiguration', priorityLevelBodies()),
   ...ensured(world, 'FlowSchema', flowSchemaBodies()),
@@ -42,7 +42,7 @@ function ensured(world: World, kind: Kind, bodies: readonly FlowControlBody[]): 
       const revised = revise(current, body)
       return revised ? [() => void world.update<Configuration>(kind, revised)] : []
     }),
-    // What a release before had made.
+    // Created by an earlier release.
     ...[...found.values()]
       .filter(({ metadata }) => !wanted.has(metadata.name) && saidOf(metadata) === true)
       .map(
@@ -53,11 +53,11 @@ function ensured(world: World, kind: Kind, bodies: readonly FlowControlBody[]): 
   ]
 }
 
-/** An object as it should be; undefined where it is. */
+/** Returns the corrected object; undefined if nothing changes. */
 function revise(current: Configuration, body: FlowControlBody): Configuration | undefined {
   const { metadata } = current
   const updates = MANDATORY.includes(body.metadata.name) || (saidOf(metadata) ?? metadata.generation === 1)
-  // What is stated has every default.
+  // The bodies include all defaults.
   const differs = updates && !jsonEqual(statedSpec(body, current), current.spec)
   if (!differs && saidOf(metadata) === updates) return undefined
   return {
@@ -67,17 +67,17 @@ function revise(current: Configuration, body: FlowControlBody): Configuration | 
   }
 }
 
-/** The spec as the server wants it; how much the level `exempt` lends is everybody's to say. */
+/** Returns the spec as the server wants it; users may change the `exempt` settings of the level of that name. */
 function statedSpec({ metadata, spec }: FlowControlBody, current: Configuration): object {
   const exempt = metadata.name === 'exempt' ? getPath(current, ['spec', 'exempt']) : undefined
   return exempt === undefined ? spec : { ...spec, exempt }
 }
 
-// As strconv.ParseBool reads it.
+// As parsed by strconv.ParseBool.
 const TRUE: readonly unknown[] = ['1', 't', 'T', 'true', 'TRUE', 'True']
 const FALSE: readonly unknown[] = ['0', 'f', 'F', 'false', 'FALSE', 'False']
 
-/** What the annotation says; undefined where it says nothing of use. */
+/** Parses the annotation; undefined if it is absent or invalid. */
 function saidOf({ annotations }: KubeObject['metadata']): boolean | undefined {
   const text = annotations?.[AUTO_UPDATE]
   return TRUE.includes(text) ? true : FALSE.includes(text) ? false : undefined

@@ -7,9 +7,9 @@ import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '..
 import { identityOf } from '../../schema/identity.js'
 
 /**
- * Collects what belongs to others: an object whose owners are all gone is deleted, one with some left loses the
- * references to the rest. An owner deleted in the foreground waits for its dependents, one deleted with `orphan` lets
- * them go first.
+ * The garbage collector: deletes objects whose owners are all gone, and removes dangling owner references from those
+ * that still have an owner. An owner deleted in the foreground waits for its dependents; one with the finalizer
+ * `orphan` orphans them first.
  */
 export const garbageCollection: Controller = {
   name: 'garbage-collection',
@@ -39,7 +39,7 @@ function affected(change: ObjectChange, world: Reader): Iterable<Key> {
     deletionTimestamp !== undefined && finalizers !== undefined && (holds(next, ORPHAN) || holds(next, FOREGROUND))
   const moved = owners !== before && !jsonEqual(owners, before)
   if (next.kind === 'CustomResourceDefinition' && next['spec'] !== prev?.['spec'])
-    return [identityOf(next), ...ownedBy(next as Definition, world)] // its kind says so
+    return [identityOf(next), ...ownedBy(next as Definition, world)] // by its kind
   if ((!ends && !moved) || isEvent(next, world)) return NOTHING
   const lost = refsOf({ ownerReferences: before ?? [] }).filter(
     (ref) => !owners?.some((other) => jsonEqual(other, ref)),
@@ -53,7 +53,7 @@ function affected(change: ObjectChange, world: Reader): Iterable<Key> {
   ]
 }
 
-/** Whoever the object belonged to may have waited for it, whatever belonged to it is to be looked at. */
+/** Wakes the dependents of a deleted object, and the owners that may have waited for it. */
 function gone(object: KubeObject, world: Reader): readonly Key[] {
   const owners = refsOf(object.metadata)
   const dependents = world.dependents(object.metadata.uid ?? '')
@@ -65,7 +65,7 @@ type Definition = KubeObject & {
   readonly spec?: { readonly group?: string; readonly names?: { readonly kind?: string } }
 }
 
-/** Of a kind that was not served before nobody could tell whether an owner is there. */
+/** While an owner's kind was not served, it was not known whether the owner exists. */
 function* ownedBy({ spec: { group = '', names } = {} }: Definition, world: Reader): Iterable<Key> {
   for (const object of world.dependents())
     if (
@@ -99,7 +99,7 @@ function collect(object: KubeObject, world: World): void {
   if (solid.length > 0)
     return setOwners(object, world, (ref) => (solid.some((each) => each.ref === ref) ? ref : undefined))
   const foreground = owners.some(({ owner }) => owner) && world.dependents(storedUid(object)).length > 0
-  // Two that own each other would wait for ever.
+  // Objects that own each other would wait for ever.
   if (
     foreground &&
     world
@@ -115,7 +115,7 @@ function collect(object: KubeObject, world: World): void {
   })
 }
 
-/** Lets go what belongs to an object, each in a step of its own, between which others may write. */
+/** Removes the owner references of an object's dependents, one per step, between which others may write. */
 function* orphan(object: KubeObject, world: World): WorkSteps<void> {
   const { uid = '' } = object.metadata
   for (const dependent of world.dependents(uid)) {
@@ -139,7 +139,7 @@ const waits = (owner: KubeObject): boolean => owner.metadata.deletionTimestamp !
 const holds = ({ metadata }: KubeObject, finalizer: string): boolean =>
   metadata.finalizers?.includes(finalizer) ?? false
 
-// A namespace's finalizers and owners, as those of all others, are changed by a patch of the object itself.
+// Finalizers and owner references of namespaces are patched on the object itself, like those of all other kinds.
 function setOwners(object: KubeObject, world: World, change: (ref: Owned) => Owned | undefined): void {
   const { uid } = object.metadata
   const refs = refsOf(object.metadata)
@@ -155,7 +155,7 @@ function dropFinalizer(object: KubeObject, world: World, finalizer: string): voi
   })
 }
 
-/** Events are nobody's: they go when their time comes. */
+/** Events are ignored by the garbage collector: they expire. */
 const isEvent = ({ apiVersion, kind }: KubeObject, { profile }: Reader): boolean =>
   kind === 'Event' && apiVersion === `${profile.group('events')}/v1`
 

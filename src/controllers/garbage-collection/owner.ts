@@ -3,19 +3,19 @@ import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { World } from '../runtime/types.js'
 
-/** A reference as stored: validation saw to it that nothing is missing. */
+/** A stored owner reference: validation ensures that no field is missing. */
 export type Owned = Required<Pick<OwnerReference, 'apiVersion' | 'kind' | 'name' | 'uid'>> & OwnerReference
 
-/** The references of an object to its owners. */
+/** Returns the owner references of an object. */
 // Validated.
 export const refsOf = ({ ownerReferences = [] }: ObjectMeta): readonly Owned[] => ownerReferences as readonly Owned[]
 
-/** A reference to an owner, and the owner; undefined where there is none. */
+/** An owner reference and its owner; undefined if that does not exist. */
 type Owner = { readonly ref: Owned; readonly owner: KubeObject | undefined }
 
 /**
- * The owners of an object; undefined where it cannot be told who they are: a kind is not served, or a namespaced object
- * cannot own.
+ * Returns the owners of an object; undefined if they cannot be determined: a kind is not served, or a cluster-scoped
+ * object has a namespaced owner.
  */
 export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner[] | undefined {
   const { namespace } = metadata
@@ -29,7 +29,7 @@ export function ownersOf({ metadata }: KubeObject, world: World): readonly Owner
   return owners
 }
 
-/** Records an Event about each reference to an object that lives in another namespace. */
+/** Records an Event about each owner reference to an object in another namespace. */
 export function reportStrangers(object: KubeObject, owners: readonly Owner[], world: World): void {
   const { apiVersion, kind, metadata } = object
   const { name, namespace = '', uid } = metadata

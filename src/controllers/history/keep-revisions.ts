@@ -8,8 +8,8 @@ import { type Revision, inOrder } from './revisions.js'
 const KIND = 'ControllerRevision'
 
 /**
- * The revisions of an owner, oldest first. Orphans that its selector selects are adopted, what it no longer selects is
- * released.
+ * Returns the revisions of an owner, oldest first. Adopts matching orphans, and releases revisions that its selector no
+ * longer matches.
  */
 export const revisionsOf = (
   world: World,
@@ -17,7 +17,10 @@ export const revisionsOf = (
   selector: LabelSelector | undefined,
 ): readonly Revision[] => inOrder(claim(world, { owner, selector }, claimable<Revision>(world, KIND, owner)))
 
-/** The revisions of an owner that its selector selects, oldest first. Orphans are adopted, nothing is released. */
+/**
+ * Returns the revisions of an owner that match its selector, oldest first. Adopts matching orphans, but releases
+ * nothing.
+ */
 export function selectedRevisionsOf(
   world: World,
   owner: KubeObject,
@@ -27,11 +30,11 @@ export function selectedRevisionsOf(
   return inOrder(claim(world, { owner, selector }, selected))
 }
 
-/** Gives a revision another number, as its owner is what it was then once more. */
+/** Updates the number of a revision, when its owner's template is the same again. */
 export const renumber = (world: World, revision: Revision, number: number): Revision =>
   revision.revision === number ? revision : world.update(KIND, { ...revision, revision: number })
 
-/** Deletes the oldest revisions that nothing lives by, so many of them. */
+/** Deletes a number of the oldest revisions that are not live. */
 export function deleteOldest(
   world: World,
   revisions: readonly Revision[],

@@ -1,34 +1,34 @@
 import { type JsonObject, compareBytes, getOwn, isObject, jsonEqual } from '../../base/json.js'
 
-/** An object that has a template for pods. */
+/** An object with a pod template. */
 type Templated = { readonly spec?: { readonly template: unknown } }
 
-/** What is kept of an object: a strategic merge patch that gives another one the template it has. */
+/** Returns the data of an object's revision: a strategic merge patch that restores its template. */
 export function templatePatch({ spec }: Templated): JsonObject {
   const template = spec?.template
-  // Of an object comes one.
+  // An object stays an object.
   return inOrder({ spec: { template: { ...(isObject(template) ? template : {}), $patch: 'replace' } } }) as JsonObject
 }
 
-/** The text of a patch as Go writes it, by which patches are compared and named. */
+/** Returns the text of a patch as Go serializes it; patches are compared and hashed by it. */
 export const textOfPatch = (patch: unknown): string =>
   JSON.stringify(inOrder(patch) ?? null).replace(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** An object with the template that a patch gives back; the object itself where it says nothing of one, or has that. */
+/** Returns an object with the template of a patch; the object itself if the patch has no template or an equal one. */
 export function withPatchedTemplate<T extends Templated>(object: T, patch: unknown): T {
   const spec = isObject(patch) ? getOwn(patch, 'spec') : undefined
   const template = isObject(spec) ? getOwn(spec, 'template') : undefined
   if (!isObject(template)) return object
   const { $patch: _, ...kept } = template
-  // What it has itself was read before.
+  // The object's own template is preferred: results derived from it are cached.
   if (jsonEqual(kept, object.spec?.template)) return object
   return { ...object, spec: { ...object.spec, template: kept } }
 }
 
-/** JSON whose members are in order of their names: itself where they are, as most are that is long. */
+/** Sorts the members of JSON objects by name; returns the value itself if they are sorted, as most long ones are. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
     const items = value.map(inOrder)

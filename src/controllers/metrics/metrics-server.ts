@@ -2,12 +2,12 @@ import { METRICS_API } from '../../registry/metrics-api.js'
 import { startsAgent } from '../agents/starts-agent.js'
 import type { Controller, Key, World } from '../runtime/types.js'
 
-/** The key there is. */
+/** The only key. */
 const registration: Key = { apiVersion: 'v1', kind: 'APIService', namespace: '', name: 'metrics' }
 
 /**
- * Registers the metrics of nodes and pods as metrics-server does, once there is a node whose agent can tell them. It
- * does so once: who takes the APIService away has no metrics.
+ * Registers the APIService of metrics-server once there is a node with an agent. It does so only once: if the
+ * APIService is deleted, there are no metrics.
  */
 export const metricsServer: Controller<'Node'> = {
   name: 'metrics-server',

@@ -2,18 +2,18 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import { ALLOCATOR, MANAGED_BY } from '../../registry/service-address.js'
 import type { Reader } from '../runtime/types.js'
 
-/** An address as the server remembers it. */
+/** An allocated address. */
 export type IPAddress = ObjectOf<'IPAddress'>
-/** Of what an address is that should be of the Service it names. */
+/** What an address refers to instead of its Service. */
 export type AddressFault = 'no Service' | 'none there is' | 'another'
 
-/** The Service that an address is said to be of. */
+/** Returns the Service that an address refers to. */
 export function referenceOf({ spec }: IPAddress): { readonly namespace: string; readonly name: string } {
   const { namespace = '', name = '' } = spec?.parentRef ?? {}
   return { namespace, name }
 }
 
-/** What is wrong with an address that the server itself has given out. */
+/** Returns what is wrong with an address that the server allocated. */
 export function faultOf(address: IPAddress, world: Pick<Reader, 'get'>): AddressFault | undefined {
   const { labels, name = '' } = address.metadata
   if (labels?.[MANAGED_BY] !== ALLOCATOR) return undefined

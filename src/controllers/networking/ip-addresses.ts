@@ -3,7 +3,7 @@ import { SERVICE } from '../discovery/services.js'
 import type { Controller } from '../runtime/types.js'
 import { faultOf, referenceOf } from './address-fault.js'
 
-/** Puts back the IPAddresses of Services, and takes away those that no Service has (ipallocator-repair-controller). */
+/** Restores the IPAddresses of Services, and deletes those without a Service (ipallocator-repair-controller). */
 export const ipAddresses: Controller<'IPAddress'> = {
   name: 'ip-addresses',
   user: 'system:apiserver',

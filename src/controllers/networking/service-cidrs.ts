@@ -9,17 +9,20 @@ import { identityOf } from '../../schema/identity.js'
 type ServiceCIDR = ObjectOf<'ServiceCIDR'>
 
 const FINALIZER = 'networking.k8s.io/service-cidr-finalizer'
-/** For so long a range that is deleted stays, so that whoever gives out addresses has seen it. */
+/** How long a deleted ServiceCIDR is kept, so that all allocators have seen the deletion, in milliseconds. */
 const GRACE = 10_000
 
-/** Makes ServiceCIDRs ready, and keeps those that are deleted while addresses are taken from them alone. */
+/**
+ * Sets the condition Ready of ServiceCIDRs, and keeps deleted ones while they contain addresses that no other range
+ * does.
+ */
 export const serviceCidrs: Controller = {
   name: 'service-cidrs',
   watches: {
     *ServiceCIDR({ prev, next }, world) {
-      const changed = (next ?? prev) as ServiceCIDR // the kind it is called for
+      const changed = (next ?? prev) as ServiceCIDR // the kind that is watched
       yield identityOf(changed)
-      // A new range may take over the addresses of one that waits.
+      // The new range may contain the addresses of one that is being deleted.
       if (!prev)
         for (const other of world.list('ServiceCIDR'))
           if (other !== changed && overlap(changed, other)) yield identityOf(other)
@@ -37,7 +40,7 @@ export const serviceCidrs: Controller = {
     if (!deletionTimestamp) {
       const isProtected = finalizers.includes(FINALIZER)
       const ready = range.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
-      // What a fixture states of a range outlasts the finalizer it is given.
+      // The status that a fixture states is kept when the finalizer is added.
       const stands = ready && (world.stated || world.memory === STANDS)
       world.remember(stands && !isProtected ? STANDS : undefined)
       if (!isProtected)
@@ -73,7 +76,7 @@ function setReady(
   name: string,
   ready: { readonly status: string; readonly reason?: string; readonly message: string },
 ): undefined {
-  // The time is that of now even where nothing else changes (recorded).
+  // The real server sets the current time even if nothing else changes (recorded).
   const condition = { type: 'Ready', ...ready, lastTransitionTime: formatTime(world.now()) }
   world.apply(
     'ServiceCIDR',
@@ -82,7 +85,7 @@ function setReady(
   )
 }
 
-/** Tells whether no address would be left without a range. */
+/** Returns whether every address would still be in a range. */
 function isFree(world: World, range: ServiceCIDR): boolean {
   const all = world.list('ServiceCIDR')
   const others = all.filter(({ metadata }) => metadata.name !== range.metadata.name)

@@ -6,15 +6,15 @@ import type { Again, Reconcile, World } from '../runtime/types.js'
 import { type AddressFault, type IPAddress, faultOf } from './address-fault.js'
 
 const CONTROLLER = 'ipallocator-repair-controller'
-/** How often all Services are looked at. */
+/** How often all Services are checked, in milliseconds. */
 const INTERVAL = 180_000
-/** For so long the Service of an address may be about to be made. */
+/** How long an address may precede the creation of its Service, in milliseconds. */
 const GRACE = 60_000
 
 export const reconcile: Reconcile = ({ kind, namespace, name }, world) =>
   kind === 'Service' ? putBack(world, { namespace, name }) : takeAway(world, name)
 
-/** Puts back what a Service lacks, at the next look at all of them. */
+/** Restores the missing addresses of a Service, at the next periodic check. */
 function putBack(world: World, ref: { readonly namespace: string; readonly name: string }): Again | undefined {
   const service = world.get('Service', ref)
   const lacking = (service?.spec?.clusterIPs ?? []).filter((ip) => parseIp(ip) && !world.get('IPAddress', { name: ip }))
@@ -41,7 +41,7 @@ function putBack(world: World, ref: { readonly namespace: string; readonly name:
   return undefined
 }
 
-/** Takes an address away that is of no Service. */
+/** Deletes an address that belongs to no Service. */
 function takeAway(world: World, name: string): Again | undefined {
   const address = world.get('IPAddress', { name })
   const fault = address && faultOf(address, world)

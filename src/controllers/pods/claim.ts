@@ -5,29 +5,30 @@ import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 import { controllerOf, controllerRef, refOf } from './owner.js'
 
-/** By what an owner finds its own. */
+/** How an owner claims objects. */
 type Claim = {
   readonly owner: KubeObject
   readonly selector: LabelSelector | undefined
-  /** What adopted pods get, and released ones lose. */
+  /** The finalizers that are added on adoption, and removed on release. */
   readonly finalizers?: readonly string[]
-  /** Which of the selected the owner wants at all (default: all). */
+  /** Which of the selected objects the owner wants (default: all). */
   readonly wants?: (object: KubeObject) => boolean
 }
 
-/** What an owner may claim: what it controls, and what in its namespace nobody controls. */
+/** Returns the objects an owner may claim: those it controls, and orphans in its namespace. */
 export const claimable = <T extends KubeObject>(world: World, kind: string, owner: KubeObject): readonly T[] =>
-  // The kind that is asked for says what type these are.
+  // The requested kind determines the type.
   [
     ...world.dependents(storedUid(owner), kind),
     ...world.orphans(kind, refOf(owner).namespace),
   ] as unknown as readonly T[]
 
 /**
- * Takes what is an owner's from candidates: orphans that its selector selects are adopted, what it controls and no
- * longer selects is released, what others control is left alone. An owner that is being deleted does neither.
+ * Claims an owner's objects: adopts orphans that match its selector, releases objects that it controls but no longer
+ * selects, and ignores those with another controller. An owner that is being deleted does neither. Returns the claimed
+ * objects.
  *
- * @throws StatusError where one of these was refused, after all were tried
+ * @throws StatusError if a write was refused, after all were tried
  */
 export function claim<T extends KubeObject>(world: World, wanted: Claim, candidates: readonly T[]): readonly T[] {
   const refusals: StatusError[] = []
@@ -81,7 +82,7 @@ function release(world: World, { owner, finalizers = [] }: Claim, object: KubeOb
   try {
     patch(world, object, metadata)
   } catch (error) {
-    // It is gone, or another one of its name has come.
+    // It was deleted, or replaced by another object of its name.
     if (!(error instanceof StatusError) || (error.code !== 404 && error.reason !== 'Invalid')) throw error
   }
 }

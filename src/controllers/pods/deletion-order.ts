@@ -1,9 +1,9 @@
 import { isSidecar } from '../../base/pods.js'
 import { isActive, isReady, readySince, type Pod } from './pod-state.js'
 
-/** The annotation that says what it costs to delete a pod, in comparison to others. */
+/** The annotation with the cost of deleting a pod, relative to others. */
 const COST = 'controller.kubernetes.io/pod-deletion-cost'
-/** A cost as a 32-bit number is written. */
+/** The format of a cost, a 32-bit integer. */
 const INTEGER = /^(0|[1-9]\d*|-[1-9]\d*)$/
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
@@ -14,19 +14,19 @@ type Ranked = {
   readonly phase: number
   readonly ready: number
   readonly cost: number
-  /** How many active pods of the same kin are on its node. */
+  /** The number of active related pods on its node. */
   readonly kin: number
   readonly restarts: number
   readonly sidecarRestarts: number
 }
 
 /**
- * Pods in the order in which they are given up (ActivePodsWithRanks): first those on no node, pending ones, those not
- * ready, cheap ones, those with most of their kin on their node, those ready for a shorter time, those with more
- * restarts, the newer ones. Times of about the same age, on a scale of powers of two, count as the same, and the uid
- * decides.
+ * Sorts pods in the order in which they are deleted (ActivePodsWithRanks): first unscheduled ones, pending ones, those
+ * not ready, those with lower deletion cost, those with more related pods on their node, those ready for a shorter
+ * time, those with more restarts, newer ones. Ages are compared on a logarithmic scale of powers of two; if they are
+ * equal there, the uid decides.
  *
- * @param kin all pods that are spread together with these
+ * @param kin all related pods, which these are ranked with by node
  * @param now milliseconds since 1970
  */
 export function inDeletionOrder(pods: readonly Pod[], kin: readonly Pod[], now: number): readonly Pod[] {
@@ -76,7 +76,7 @@ function compareAges(a: Ranked, b: Ranked, timeOf: (pod: Pod) => number | undefi
   return magnitude(now - first) - magnitude(now - second) || (uid < other ? -1 : 1)
 }
 
-/** The power of two, in nanoseconds, that a time span reaches. */
+/** Returns the binary logarithm of a duration in nanoseconds, rounded down. */
 const magnitude = (ms: number) => (ms > 0 ? Math.trunc(Math.log2(ms * 1_000_000)) : -1)
 
 function costOf({ metadata }: Pod): number {

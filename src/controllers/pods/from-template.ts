@@ -4,15 +4,15 @@ import { storedName } from '../../schema/stored-metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 import { controllerRef, refOf } from './owner.js'
 
-/** What pods are made of. */
+/** The template of pods. */
 export type PodTemplate = NonNullable<NonNullable<ObjectOf<'ReplicaSet'>['spec']>['template']>
 
-/** The most characters the name of a pod may have. */
+/** The longest name of a pod. */
 const LONGEST = 253
 
 /**
- * The pod of a template, to be created for its owner: the template's labels, annotations, finalizers and spec, a name
- * that begins with the owner's, and a reference to the owner as its controller.
+ * Returns the pod to create for an owner: with the template's labels, annotations, finalizers and spec, a generateName
+ * from the owner's name, and a controller reference to the owner.
  */
 export function podFromTemplate({ metadata = {}, spec }: PodTemplate, owner: KubeObject): Draft<'Pod'> {
   const { labels, annotations, finalizers } = metadata
@@ -30,5 +30,5 @@ export function podFromTemplate({ metadata = {}, spec }: PodTemplate, owner: Kub
   }
 }
 
-// The dash is left out where it would make the name too long.
+// The dash is left out if it would make the name too long.
 const prefixOf = (name: string) => (name.length < LONGEST ? `${name}-` : name)

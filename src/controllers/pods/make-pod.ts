@@ -8,13 +8,13 @@ import type { WorkSteps, World } from '../runtime/types.js'
 import { refOf } from './owner.js'
 import type { Pod } from './pod-state.js'
 
-/** Whom pods are made for, and the component that its Events come from: `replicaset-controller`. */
+/** The owner of the pods, and the component that reports the Events: `replicaset-controller`. */
 type Maker = { readonly owner: KubeObject; readonly component: string }
 
 /**
- * Creates a pod for its owner, and says so in an Event about the owner: SuccessfulCreate, or FailedCreate.
+ * Creates a pod for its owner, with an Event about the owner: SuccessfulCreate or FailedCreate.
  *
- * @throws StatusError where it is refused
+ * @throws StatusError if it is refused
  */
 export function* makePod(world: World, { owner, component }: Maker, draft: Draft<'Pod'>): WorkSteps<Pod> {
   try {
@@ -31,14 +31,14 @@ export function* makePod(world: World, { owner, component }: Maker, draft: Draft
   }
 }
 
-/** Tells whether a creation was refused as its namespace is being deleted: nothing is to be said of that. */
+/** Returns whether a creation was refused because the namespace is being deleted, which is not reported. */
 export const isNamespaceEnding = ({ status }: StatusError): boolean =>
   Boolean(status.details?.causes?.some(({ reason }) => reason === 'NamespaceTerminating'))
 
 /**
- * Deletes a pod of an owner, and says so in an Event about the owner: SuccessfulDelete, or FailedDelete.
+ * Deletes a pod of an owner, with an Event about the owner: SuccessfulDelete or FailedDelete.
  *
- * @throws StatusError where it is refused
+ * @throws StatusError if it is refused
  */
 export function removePod(world: World, { owner, component }: Maker, pod: KubeObject): void {
   const { name } = refOf(pod)

@@ -3,7 +3,7 @@ import { storedName, storedUid } from '../../schema/stored-metadata.js'
 import type { OwnerReference } from '../../schema/metadata.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** The reference of what an object controls to it. */
+/** Creates a controller reference to an owner. */
 export const controllerRef = (owner: KubeObject): OwnerReference => ({
   apiVersion: owner.apiVersion,
   kind: owner.kind,
@@ -13,15 +13,15 @@ export const controllerRef = (owner: KubeObject): OwnerReference => ({
   blockOwnerDeletion: true,
 })
 
-/** The reference of an object to the one that controls it; undefined where nobody does. */
+/** Returns the controller reference of an object; undefined if it has none. */
 export const controllerOf = ({ metadata }: Pick<KubeObject, 'metadata'>): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller)
 
-/** Tells whether an object is controlled by another. */
+/** Returns whether an object is controlled by another. */
 export const isControlledBy = (object: Pick<KubeObject, 'metadata'>, { metadata }: KubeObject): boolean =>
   controllerOf(object)?.uid === metadata.uid
 
-/** The namespace and name of a stored, namespaced object. */
+/** Returns the namespace and name of a stored, namespaced object. */
 export const refOf = (object: KubeObject): { readonly namespace: string; readonly name: string } => ({
   namespace: mustHave(object.metadata.namespace, 'the namespace of a namespaced object'),
   name: storedName(object),

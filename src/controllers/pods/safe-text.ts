@@ -1,6 +1,6 @@
-/** The letters of names that are generated: none that makes words. */
+/** The characters of generated names, without vowels, so that they form no words. */
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789'
 
-/** A text of ASCII in the letters of generated names, as `rand.SafeEncodeString` of the real controllers writes it. */
+/** Encodes ASCII text in the characters of generated names, as `rand.SafeEncodeString` does. */
 export const safeText = (text: string): string =>
   [...text].map((character) => LETTERS[character.charCodeAt(0) % LETTERS.length]).join('')

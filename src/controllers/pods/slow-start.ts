@@ -1,13 +1,13 @@
 import { StatusError } from '../../base/status.js'
 import type { WorkSteps } from '../runtime/types.js'
 
-/** How many were made, and why no more were. */
+/** The number of successful calls, and the failure that stopped them. */
 type Started = { readonly made: number; readonly failure: StatusError | undefined }
 
 /**
- * Does something so many times, in batches of 1, 2, 4 and so on, and stops after the first batch in which one was
- * refused: where all would be refused for one reason few are tried. Of a batch, which the real controllers do at once,
- * the last is the first that gets to its request, and the others follow in order: as goroutines are run.
+ * Calls a function a number of times, in batches of 1, 2, 4 and so on, and stops after the first batch with a failure,
+ * so that few calls are made if all would fail for the same reason. In a batch, the last call is made first and the
+ * others follow in order, as the goroutines of the real controllers are scheduled.
  *
  * @param make may throw a StatusError
  */
@@ -28,13 +28,13 @@ export function* slowStart(count: number, make: (index: number) => WorkSteps<unk
   return { made: done, failure }
 }
 
-/** What something is made by, in steps or at once. */
+/** Runs a call that may have several steps. */
 function* made(make: () => WorkSteps<unknown> | void): WorkSteps<void> {
   const steps = make()
   if (steps) yield* steps
 }
 
-/** {@link refusal} of work in steps. */
+/** Like {@link refusal}, for work in steps. */
 export function* refusalOf(steps: WorkSteps<unknown>): WorkSteps<StatusError | undefined> {
   try {
     yield* steps
@@ -45,7 +45,7 @@ export function* refusalOf(steps: WorkSteps<unknown>): WorkSteps<StatusError | u
   }
 }
 
-/** Does something for each of a list, a step each; returns what refused some of them. */
+/** Calls a function for each item, one per step; returns the failures. */
 export function* refusalsOf<T>(
   list: readonly T[],
   act: (item: T) => void,
@@ -58,7 +58,7 @@ export function* refusalsOf<T>(
   return refusals
 }
 
-/** What refused a step; undefined where nothing did. Anything else it throws is thrown on. */
+/** Returns the StatusError that a function throws; undefined if it succeeds. Rethrows other errors. */
 export function refusal(step: () => void): StatusError | undefined {
   try {
     step()

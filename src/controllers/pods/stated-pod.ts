@@ -12,30 +12,30 @@ import type { Pod } from './pod-state.js'
 type Spec = NonNullable<Pod['spec']>
 type Node = ObjectOf<'Node'>
 
-/** How a pod is to be that an owner has by what a fixture states of the owner. */
+/** The state of a pod that is created for an owner which a fixture states. */
 type StatedPod = {
-  /** Whether it runs and is ready; else it is as it is created. */
+  /** Whether it is running and ready; otherwise it is left as created. */
   readonly ready: boolean
-  /** Since when, in milliseconds since 1970. */
+  /** Since when it is, in milliseconds since 1970. */
   readonly since: number
 }
 
 const STATED = 'stated'
 
 /**
- * Tells whether a fixture has stated the owner that is looked at, and what it has by that is still to be made: that is
- * remembered, as something it takes may come later, until the owner forgets it.
+ * Returns whether a fixture has stated the owner and its pods still have to be created. This is remembered until the
+ * owner clears its memory, as objects that the pods need may be stated later.
  */
 export function isStated(world: World): boolean {
   if (world.stated) world.remember(STATED)
   return world.stated || world.memory === STATED
 }
 
-/** Since when a pod has been ready that is available now. */
+/** Returns since when a pod has to be ready to be available now. */
 export const availableSince = (world: World, minReadySeconds = 0): number =>
   world.now() - (minReadySeconds > 0 ? minReadySeconds + 1 : 0) * 1000
 
-/** Creates a pod that its owner has had for long, as a fixture states of the owner: no Event tells of it. */
+/** Creates a pod that a stated owner is assumed to have had before, without an Event. */
 export function makeStatedPod(world: World, draft: Draft<'Pod'>, { ready, since }: StatedPod): Pod {
   const pod = world.create('Pod', draft)
   if (!ready) return pod
@@ -61,22 +61,25 @@ const readyStatus = (pod: Pod, since: string) => ({
   })),
 })
 
-/** The addresses that the agent of a pod's node would have given it; none for one on no node. */
+/** Returns the addresses that the kubelet would have assigned; none for an unscheduled pod. */
 function addressesOf(world: World, pod: Pod): Addresses {
   const { nodeName } = pod.spec ?? {}
   const node = nodeName ? world.get('Node', { name: nodeName }) : undefined
   return node ? { ...podAddresses(node, world.podsOn(storedName(node))), ...hostAddresses(node, pod) } : {}
 }
 
-/** A node without the taints that its own condition gives it: what is said to run on it has come before them. */
+/**
+ * Returns a node without the taints that follow from its conditions: pods that are stated to run on it came before
+ * them.
+ */
 export function withoutOwnTaints(node: Node): Node {
   const { taints = [], ...spec } = node.spec ?? {}
   return { ...node, spec: { ...spec, taints: taints.filter(({ key }) => !key.startsWith('node.kubernetes.io/')) } }
 }
 
 /**
- * Gives each of so many pods of a spec a node that it may be on, one after the other; undefined for all where there is
- * none. What nodes have room for is not asked: a fixture states that the pods run.
+ * Assigns a number of pods to eligible nodes, round-robin; all undefined if there are none. Capacity is not checked:
+ * the fixture states that the pods are running.
  */
 export function nodesForStated(
   world: World,

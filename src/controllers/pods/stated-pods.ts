@@ -6,14 +6,13 @@ import { isReady } from './pod-state.js'
 import { makeStatedPod } from './stated-pod.js'
 
 /**
- * How many pods a fixture says there are of an owner, and how many of them are ready, since when in milliseconds since
- * 1970.
+ * How many pods a fixture states for an owner, how many of them are ready, and since when in milliseconds since 1970.
  */
 type StatedPods = { readonly count: number; readonly ready: number; readonly since: number }
 
 /**
- * Makes the pods that a fixture says an owner has: so many run and are ready, on the nodes that are Ready, one after
- * the other; the rest are new.
+ * Creates the pods that a fixture states for an owner: the ready ones are running on Ready nodes, round-robin; the
+ * others are new.
  */
 export function makeStatedPods(
   world: World,
@@ -39,7 +38,7 @@ const readyNodes = (world: World): readonly string[] =>
 
 const TURN = 'nodes of stated pods'
 
-/** The node whose turn it is. */
+/** Returns the next node of the round-robin. */
 function nextNode(world: World, nodes: readonly string[]): string | undefined {
   const turn = Number(world.noted(TURN) ?? 0)
   world.note(TURN, turn + 1)

@@ -1,17 +1,17 @@
 import { safeText } from './safe-text.js'
 
-/** The label by which the pods and ReplicaSets of one template of a Deployment are told from those of others. */
+/** The label with the template's hash on the pods and ReplicaSets of a Deployment. */
 export const TEMPLATE_HASH = 'pod-template-hash'
 
 /**
- * What tells a template, or any JSON, from others in a name: up to ten of a real server's letters, the same wherever it
- * is computed, whatever the order of members. Where two got the same, `collisions` counts on.
+ * Returns a hash of a template, or of any JSON, for use in names: up to ten characters of the real server's alphabet,
+ * independent of the order of members. `collisions` is incremented on a hash collision.
  */
 export function templateHash(value: unknown, collisions?: number): string {
   return safeText(String(fnv(`${canonical(value)}${collisions === undefined ? '' : ` ${collisions}`}`)))
 }
 
-/** JSON with the members of each object in order. */
+/** Serializes JSON with sorted members. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)

@@ -9,15 +9,15 @@ import type { Key, ObjectChange, Reader } from '../runtime/types.js'
 import { controllerOf } from './owner.js'
 import { readiness } from './pod-state.js'
 
-/** Who owns objects of a kind, and by what an owner finds them. */
+/** The kind of the owners of some objects, and their selectors. */
 export type Owners = {
   readonly kind: string
   readonly selectorOf: (owner: KubeObject) => LabelSelector | undefined
 }
 
 /**
- * Whom a change of an object concerns: who controls it, who did before, and, where nobody does and its labels or owners
- * have changed, all that would adopt it.
+ * Returns the owners affected by a change of an object: its controller, its previous controller and, if it is an orphan
+ * whose labels or owners have changed, all owners that may adopt it.
  */
 export function* concernedOwners(change: Pick<ObjectChange, 'prev' | 'next'>, world: Reader, owners: Owners) {
   const { prev, next } = change
@@ -41,8 +41,8 @@ const keyOf = ({ apiVersion, kind, name }: OwnerReference, namespace: string): K
 })
 
 /**
- * Tells whether a change of a pod is one that those who own so many pods heed: it has come or gone, is ready or no
- * longer, has ended or is being deleted, or has other labels or owners. Where it runs, and how, is not.
+ * Returns whether a change of a pod matters to the owners of replicas: its creation or deletion, and changes of its
+ * readiness, end, labels or owners. Its node and other status do not matter.
  */
 export function changesCount({ prev, next }: Pick<ObjectChange, 'prev' | 'next'>): boolean {
   if (!prev || !next) return true

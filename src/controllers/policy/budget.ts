@@ -2,13 +2,12 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** A PodDisruptionBudget. */
 export type Budget = ObjectOf<'PodDisruptionBudget'>
 
-/** The selector of a budget. */
-export const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector | undefined // its schema says no less
+/** Returns the selector of a budget. */
+export const selectorOf = ({ spec }: Budget) => spec?.selector as LabelSelector | undefined // validated by its schema
 
-/** How many pods an object wants; undefined where its kind does not say. */
+/** Returns the desired replicas of an object; undefined if its kind has none. */
 export function replicasOf(object: KubeObject | undefined): number | undefined {
   // A spec is an object in every kind that has one.
   const { replicas } = (object?.['spec'] ?? {}) as { replicas?: unknown }

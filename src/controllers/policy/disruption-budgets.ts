@@ -6,8 +6,8 @@ import { selectorOf } from './budget.js'
 import { choiceKey, oldestOf } from './several-budgets.js'
 
 /**
- * The budget that selects a pod as it is now, or was at last: the oldest where there are several, which the pod is told
- * of.
+ * Wakes the budget that selects a pod, or selected it before it was deleted; the oldest if there are several, in which
+ * case an Event about the pod is recorded too.
  */
 const wakeSelecting: MapToKeys = (change, world) => {
   const pod = changedObject(change)
@@ -23,8 +23,8 @@ const wakeSelecting: MapToKeys = (change, world) => {
 const NOTHING: readonly Key[] = []
 
 /**
- * Counts what each PodDisruptionBudget allows, from the pods it selects and from the scale of their owners: when pods
- * change, as nobody tells of another scale.
+ * Updates the status of PodDisruptionBudgets from the pods they select and the scale of the pods' owners. A change of a
+ * scale alone does not wake it.
  */
 export const disruptionBudgets: Controller = {
   name: 'disruption-budgets',

@@ -10,7 +10,7 @@ type Owner = NonNullable<KubeObject['metadata']['ownerReferences']>[number]
 type Expected =
   { readonly expected: number; readonly desired: number; readonly unmanaged: boolean } | { readonly fault: string }
 
-/** How many pods a budget counts and how many of them must be healthy. */
+/** Returns how many pods a budget expects, and how many of them must be healthy. */
 export function expectedPods(
   { spec: { minAvailable, maxUnavailable } = {} }: Budget,
   pods: readonly Pod[],
@@ -29,7 +29,7 @@ export function expectedPods(
 const share = (amount: number | string, of: number) =>
   typeof amount === 'number' ? amount : Math.ceil((Number(amount.slice(0, -1)) * of) / 100)
 
-/** How many pods the owners of these want in all. */
+/** Returns the total desired replicas of the pods' owners. */
 function scaleOf(
   pods: readonly Pod[],
   world: Reader,
@@ -53,7 +53,7 @@ function scaleOf(
   return { expected, unmanaged }
 }
 
-/** Why nobody knows how many pods the owner of a pod wants: it is not there, or its kind does not say. */
+/** Returns why the desired replicas of a pod's owner are unknown: it does not exist, or its kind has no scale. */
 function faultOf({ metadata }: Pod, { apiVersion, kind, name }: Owner, world: Reader): string {
   const type = `${apiVersion}/${kind}`
   const ref = { namespace: metadata.namespace ?? '', name }
@@ -74,7 +74,7 @@ function hasScale(type: string, ref: { readonly namespace: string; readonly name
 
 const controllerOf = ({ metadata }: KubeObject) => metadata.ownerReferences?.find(({ controller }) => controller)
 
-/** The object that controls another, where it is served, is there, and wants a number of pods. */
+/** Returns the controller of an object, if its kind is served, it exists and has desired replicas. */
 function ownerOf(object: KubeObject, world: Reader): KubeObject | undefined {
   const ref = controllerOf(object)
   const type = ref && `${ref.apiVersion}/${ref.kind}`

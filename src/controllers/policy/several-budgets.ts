@@ -3,21 +3,22 @@ import type { KubeObject } from '../../schema/object.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import type { Key, ObjectChange, World } from '../runtime/types.js'
 
-/** The key of what became of a pod for which one budget of several was chosen: no name has a slash. */
+/** Returns a key that stands for the choice of one of several budgets for a pod: no object's name contains a slash. */
 export const choiceKey = ({ next }: ObjectChange, pod: KubeObject, { metadata }: KubeObject): Identity => {
   const { uid = '', resourceVersion = '' } = pod.metadata
   return { ...identityOf(pod), name: [pod.metadata.name, metadata.name, uid, next ? resourceVersion : ''].join('/') }
 }
 
 /**
- * The oldest of several budgets: the real controller takes the first of a map, which is that one seven times of eight.
+ * Returns the oldest of several budgets: the real controller takes the first of a Go map, which is the oldest seven
+ * times out of eight.
  */
 export const oldestOf = <T extends KubeObject>(budgets: readonly T[]): T | undefined =>
   budgets.reduce((oldest: T | undefined, each) => (oldest && madeAt(oldest) <= madeAt(each) ? oldest : each), undefined)
 
 const madeAt = ({ metadata }: KubeObject) => metadata.creationTimestamp ?? ''
 
-/** Says of a pod, though it may be gone, that several budgets select it and which of them counts it now. */
+/** Records an Event about a pod, even a deleted one: several budgets select it, and which one was chosen. */
 export function tellChoice({ namespace, name }: Key, world: World): void {
   const [pod = '', budget = '', uid, resourceVersion] = name.split('/')
   const metadata = {

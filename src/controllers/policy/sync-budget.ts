@@ -18,10 +18,10 @@ import type { Again, Key, Reader, Reconcile, WorkSteps, World } from '../runtime
 
 type Status = NonNullable<Budget['status']>
 
-/** A pod whose eviction was granted counts as gone for so long, though it is still there. */
+/** For how long a pod whose eviction was granted counts as gone although it still exists, in milliseconds. */
 const DELETION_TIMEOUT = 120_000
 
-/** Brings the status of a budget to what its pods and the scale of their owners make of it. */
+/** Syncs the status of a budget with its pods and the scale of their owners. */
 export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
 
 function* sync(key: Key, world: World): WorkSteps<Again | undefined | void> {
@@ -58,7 +58,7 @@ const podsOf = (budget: Budget, world: Reader): readonly Pod[] =>
         .filter(({ metadata }) => selects(selectorOf(budget), metadata.labels))
     : []
 
-/** Pods that were granted an eviction and are yet to go, and when the first of them is given up. */
+/** Returns the pods whose eviction was granted and that still exist, and when the first of these entries expires. */
 function stillDisrupted({ metadata, status }: Budget, pods: readonly Pod[], world: World) {
   const disruptedPods: Record<string, string> = {}
   let recheck: number | undefined
@@ -97,14 +97,14 @@ function counted(
   const next = {
     observedGeneration: generation,
     ...(Object.keys(disruptedPods).length > 0 ? { disruptedPods } : {}),
-    // A budget without pods allows nothing, so that the first ones are safe before they are counted.
+    // A budget without pods allows no disruptions, so that its first pods are protected before they are counted.
     disruptionsAllowed: expected <= 0 ? 0 : Math.max(0, healthy - desired),
     currentHealthy: healthy,
     desiredHealthy: desired,
     expectedPods: expected,
     ...(status?.conditions ? { conditions: status.conditions } : {}),
   }
-  return withDisruptionAllowed(next, generation, formatTime(world.now())) as Status // its conditions are whole
+  return withDisruptionAllowed(next, generation, formatTime(world.now())) as Status // its conditions are complete
 }
 
 function failed({ status }: Budget, fault: string, world: Reader): Status {

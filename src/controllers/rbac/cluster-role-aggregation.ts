@@ -3,13 +3,15 @@ import { AGGREGATION_MANAGER, aggregatedRules } from '../../bootstrap/aggregated
 import { identityOf } from '../../schema/identity.js'
 import type { Controller } from '../runtime/types.js'
 
-/** Keeps the rules of ClusterRoles that gather them from others, by the labels their `aggregationRule` names. */
+/**
+ * Aggregates the rules of ClusterRoles with an `aggregationRule` from the ClusterRoles that match its label selectors.
+ */
 export const clusterRoleAggregation: Controller<'ClusterRole'> = {
   name: 'cluster-role-aggregation',
   user: 'system:serviceaccount:kube-system:clusterrole-aggregation-controller',
   manager: AGGREGATION_MANAGER,
   watches: {
-    // Whose rules depend on which role nobody knows beforehand.
+    // It is not known in advance which roles aggregate the changed one.
     *ClusterRole(_, world) {
       for (const role of world.list('ClusterRole')) if (role.aggregationRule) yield identityOf(role)
     },

@@ -12,7 +12,7 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { WorkSteps } from './types.js'
 
-/** What a controller's view of the cluster is made of. */
+/** The dependencies of a controller's view of the cluster. */
 export type AccessContext = {
   readonly env: Env
   readonly registry: Registry
@@ -21,33 +21,33 @@ export type AccessContext = {
   readonly store: Store<KubeObject>
   readonly calls: Calls
   readonly accounts: Pick<AccountTokens, 'issue'>
-  /** Does what a call asks, past the hooks that are about requests. */
+  /** Executes a call; hooks on requests do not apply. */
   readonly execute: (call: Call) => Outcome
-  /** The same of what may be long, in turns. */
+  /** Like `execute`, in several turns if the call may take long. */
   readonly executeInTurns: (call: Call, isLong: boolean) => WorkSteps<Outcome>
   readonly pause: () => WorkSteps<void>
   readonly dependents: (uid?: string, table?: string) => readonly KubeObject[]
-  /** The objects of a table and a namespace that nobody controls. */
+  /** The objects of a table and a namespace without a controller reference. */
   readonly orphans: (table: string, namespace: string) => readonly KubeObject[]
   readonly podsOn: (node: string) => readonly KubeObject[]
-  /** Who signs of life are recorded under. */
+  /** The cause recorded for heartbeats. */
   readonly heartbeat: Cause
 }
 
-/** Does a call. Throws a StatusError where it is refused. */
+/** Executes a call. Throws a StatusError if it is refused. */
 export const run = ({ execute }: AccessContext, call: Call): Outcome => done(execute(call))
 
-/** Does a call that is answered with an object; that of a Binding is a Status. */
+/** Executes a call and returns the object of its response; a Binding is answered with a Status. */
 export const objectOf = (context: AccessContext, call: Call): KubeObject => objectIn(call, run(context, call))
 
-/** The object that a call was answered with. */
+/** Returns the object of a call's response. */
 export function objectIn(call: Call, outcome: Outcome): KubeObject {
   if (outcome.type === 'status') return { ...outcome.status, metadata: {} }
   if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)
   return outcome.object
 }
 
-/** What a call gives; undefined where there is no such object. */
+/** Returns the result of a call; undefined if the object is not found. */
 export function orNothing<T>(call: () => T): T | undefined {
   try {
     return call()

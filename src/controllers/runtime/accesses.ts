@@ -11,24 +11,24 @@ import type { Controller, Reader, WorkSteps } from './types.js'
 import { TURNS, type Turns } from './in-turns.js'
 import { type Writes, createTurns, createWrites } from './writes.js'
 
-/** What a controller sees and does, whatever the key. */
+/** A controller's reads and writes, independent of the key it reconciles. */
 export type Access = Reader & Writes & { readonly [TURNS]: Turns }
 
-/** What every controller's view of the cluster is made of. */
+/** The dependencies shared by the views of all controllers. */
 type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
   readonly dependents: AccessContext['dependents']
   readonly orphans: AccessContext['orphans']
   readonly podsOn: (node: string) => readonly KubeObject[]
   readonly execute: (call: Call, controller: Controller) => Outcome
-  /** The same of what may be long, in turns. */
+  /** Like `execute`, in several turns if the call may take long. */
   readonly executeInTurns: (call: Call, isLong: boolean, controller: Controller) => WorkSteps<Outcome>
   readonly pause: () => WorkSteps<void>
 }
 
 /**
- * Makes a look-up of what controllers see and do, each as its own user. One is made when its controller is first woken:
- * most of many forks stay asleep.
+ * Creates a lookup of the controllers' accesses, each with its own user. An access is created when its controller first
+ * runs: in a cluster forked many times, most controllers never do.
  */
 export function createAccesses({
   execute,

@@ -5,8 +5,8 @@ const FIRST_RETRY = 5
 const LAST_RETRY = 1_000_000
 
 /**
- * Milliseconds until a key is reconciled again: after a failure later each time, else as its controller said; undefined
- * for never.
+ * Returns the milliseconds until a key is reconciled again: exponential backoff after failures, otherwise what the
+ * controller asked for; undefined for never.
  */
 export function delayOf(
   again: Again | undefined | void,

@@ -8,15 +8,15 @@ import { defaultControllers } from './default.js'
 import type { Controller } from './types.js'
 
 /**
- * Which controllers are at work: all that are built in, none, or a list of names and of one's own; `default` in a list
- * stands for all.
+ * Which controllers run: all built-in ones, none, or a list of names and custom controllers; `default` in a list stands
+ * for all built-in ones.
  */
 export type ControllerChoice = 'none' | 'default' | readonly (string | Controller)[]
 
 /**
- * The controllers of a choice.
+ * Returns the chosen controllers.
  *
- * @throws TypeError for a name that there is not
+ * @throws TypeError if a name is unknown
  */
 export function chooseControllers(choice: ControllerChoice = 'default'): readonly Controller[] {
   failProblems('createCluster', choiceShape.check(choice, ['controllers']))
@@ -24,7 +24,7 @@ export function chooseControllers(choice: ControllerChoice = 'default'): readonl
   return wanted.flatMap((each) => (typeof each === 'string' ? named(each) : [each]))
 }
 
-/** One of a list: a name, or a controller of one's own. */
+/** An item of the list: a name, or a custom controller. */
 const chosen: Shape = {
   check(value, path) {
     if (typeof value !== 'string') return controllerShape.check(value, path)
@@ -43,7 +43,7 @@ const choiceShape: Shape = {
   schema: {},
 }
 
-/** Whether a controller is one that is built in. */
+/** Returns whether a controller is built in. */
 export const isBuiltIn = (controller: Controller): boolean => builtIn.has(controller)
 
 const builtIn = new Set(defaultControllers)
@@ -54,7 +54,7 @@ function named(name: string): readonly Controller[] {
     : defaultControllers.filter((controller) => name === 'default' || controller.name === name)
 }
 
-/** What is wrong with the name of a controller; undefined for one there is. */
+/** Returns what is wrong with the name of a controller; undefined if it is known. */
 export function controllerProblem(name: string): string | undefined {
   const names = ['none', 'default', ...defaultControllers.map((controller) => controller.name)]
   if (names.includes(name)) return undefined

@@ -27,7 +27,7 @@ const watches: Shape = {
   schema: {},
 }
 
-/** Controllers are woken by kinds alone, whatever their group and version. */
+/** Rejects a group or version in a watched kind: controllers watch kinds by name alone. */
 function checkWord(kind: string, path: Path): readonly Problem[] {
   const alone = kind.includes('/') ? kind.slice(kind.lastIndexOf('/') + 1) : kind.split('.', 1).join()
   return alone === kind
@@ -61,7 +61,7 @@ const loadedLater = requiring(
   'a controller has a name and watches beside its load',
 )
 
-/** A controller of one's own. */
+/** The shape of a custom controller. */
 export const controllerShape: Shape = {
   check: (value, path) =>
     isObject(value)

@@ -16,22 +16,21 @@ import type { Controller } from './types.js'
 export type Controllers = {
   readonly names: () => readonly string[]
   /**
-   * Throws what controllers and reactions did wrong since somebody was last told; `settled` and `hooks.verify` tell it
-   * too.
+   * Throws the faults of controllers and reactions since they were last reported; `settled` and `hooks.verify` report
+   * them too.
    *
-   * @throws ControllerFault, whose message says which controller failed for which object, or an AggregateError of
-   * several
+   * @throws ControllerFault, which names the controller and the object, or an AggregateError of several
    */
   readonly verify: () => void
-  /** Calls back with each such fault as it happens; returns the end of it. */
+  /** Calls the listener with each fault as it happens; returns a function that removes the listener. */
   readonly onFault: (listener: (fault: Error) => void) => () => void
-  /** Sets another one to work, which first meets every object there is. Dispose of it to end it. */
+  /** Adds a controller, which is first woken for all existing objects. Dispose of the result to remove it. */
   readonly add: (controller: Controller) => Disposable
-  /** Sets a reaction to work: what happens when an object comes into a state. Dispose of it to end it. */
+  /** Adds a reaction: what happens when an object enters a state. Dispose of the result to remove it. */
   readonly react: <K extends KindWord>(reaction: Reaction<K>) => Disposable
 }
 
-/** Makes `cluster.controllers` of an engine. */
+/** Creates `cluster.controllers` for an engine. */
 export function createControllers(engine: Engine, registry: Registry, listeners: FaultListeners): Controllers {
   const shape = reactionShapeOf(registry)
   const add = (controller: Controller): Disposable => {
@@ -55,8 +54,8 @@ export function createControllers(engine: Engine, registry: Registry, listeners:
 }
 
 /**
- * Checks the kinds a controller is woken by: one that is only defined later may be named; one that is near a kind there
- * is was mistyped.
+ * Checks the kinds a controller watches: a kind may be defined later, but a name close to a served kind is taken for a
+ * typo.
  *
  * @throws TypeError
  */
@@ -81,5 +80,5 @@ export function checkWatches(
 export const reactionEntry = (registry: Registry, controllers: Controllers): EntryKind => ({
   words: ['when'],
   shape: reactionShapeOf(registry),
-  add: (value) => controllers.react(value as Reaction), // its shape has passed
+  add: (value) => controllers.react(value as Reaction), // checked by its shape
 })

@@ -44,19 +44,19 @@ import type { Controller } from './types.js'
 import { ttlAfterFinished } from '../batch/ttl-after-finished.js'
 import { volumeProtection } from '../storage/volume-protection.js'
 
-/** The parts of the real controllers that are imitated, in the order they are told of changes. */
+/** The built-in controllers, in the order in which they are told of changes. */
 export const defaultControllers: readonly Controller[] = [
   namespaceEnd,
   garbageCollection,
-  // What a quota has room for again is known before it is asked for.
+  // Quota usage is updated before other controllers create objects.
   resourceQuotas,
-  // It sees a pod that is let go before its owner has taken it back.
+  // It sees an orphaned pod before a controller adopts it.
   disruptionBudgets,
-  // A pod has its node before its owner looks again.
+  // A pod is scheduled before its owner is reconciled again.
   ephemeralVolumes,
   claimBinding,
   scheduler,
-  // Those that count pods come before those that act on the counts.
+  // Controllers that count pods come before those that act on the counts.
   replicaSets,
   replicationControllers,
   deployments,
@@ -73,7 +73,7 @@ export const defaultControllers: readonly Controller[] = [
   certificateSigning,
   statefulSets,
   daemonSets,
-  // It asks anew which pods there are before it lets a claim go, and so comes after those that see that a pod is gone.
+  // It lists the pods before it releases a claim, so it comes after the controllers that see that a pod is gone.
   claimProtection,
   volumeProtection,
   serviceCidrs,

@@ -5,7 +5,7 @@ import { controllerShape } from './controller-shape.js'
 import type { Controller } from './types.js'
 
 /**
- * Declares a controller: a small controller of your own, on the same footing as the built-in ones.
+ * Defines a custom controller, which works exactly as the built-in ones do.
  *
  * @throws TypeError that says what is missing
  * @example

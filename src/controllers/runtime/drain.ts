@@ -5,31 +5,28 @@ import type { Task } from './state.js'
 import type { Controller, Reconcile } from './types.js'
 import { ROOM, type Run, type When, type Work } from './work.js'
 
-/** Reconciliations of one key within one run of everything, beyond which it will not come to rest. */
+/** Reconciliations of one key within a run, after which the controller counts as looping. */
 const MOST_RUNS = 200
-/**
- * Objects that a controller of somebody's own has woken itself for, more than once in a row, within one run of
- * everything.
- */
+/** Distinct keys for which a custom controller may wake itself, more than once in a row, within a run. */
 const MOST_CHAINED = 100
 
-/** For so many of these whoever set them off waits; what comes after them happens behind his back. */
+/** Requests wait for this many reconciliations and writes of a run; the rest is done in the background. */
 const MOST_AWAITED = 20_000
 
 /**
- * Does everything that waits and may run now: a part of it at once, and the rest in turns of its own, between which
- * others are answered. What may not yet is done as soon as it may. Returns what whoever set it off waits for; undefined
- * where all is done, or was under way before.
+ * Processes the queue: a part of it immediately, the rest in later turns of the event loop, so that other requests are
+ * answered in between. Returns a promise to wait for; undefined if the queue is empty now or is already being
+ * processed.
  */
 export function drain(work: Work, when?: When): Promise<void> | undefined {
-  // What others set off meanwhile is no sign that what is under way goes round in circles.
+  // Work triggered by a new request is no sign that the run in progress loops.
   work.run?.runs.clear()
   return begin(work, { room: when?.inNextTurn ? 0 : ROOM, isOpening: false })
 }
 
 /**
- * The same with as much as there is at once: nobody else waits for a cluster that is being made. Requests wait for the
- * rest.
+ * Like {@link drain}, without yielding: nothing else uses a cluster that is being created. Requests wait for what
+ * remains, such as code to load.
  */
 export function drainAtOnce(work: Work): void {
   void begin(work, { room: Infinity, isOpening: true })
@@ -47,7 +44,7 @@ function begin(work: Work, manner: Manner): Promise<void> | undefined {
   run.room = ROOM
   const rest = goOn(work, run, wait)
   run.rest = rest
-  // Where something cannot be loaded, each request says so.
+  // If something cannot be loaded, each request reports it.
   rest.catch(() => undefined)
   work.context.env.hold(rest)
   return run.calm
@@ -70,7 +67,7 @@ async function goOn(work: Work, run: Run, first: Promise<void>): Promise<void> {
   }
 }
 
-/** Does what a turn has room for; returns what is to be waited for before the next, undefined where all is done. */
+/** Does the work of one turn; returns what to wait for before the next, undefined when the queue is empty. */
 function doPart(work: Work, run: Run): Promise<void> | undefined {
   work.isDraining = true
   work.spent = 0
@@ -89,22 +86,24 @@ function doPart(work: Work, run: Run): Promise<void> | undefined {
   return end === 'turn' ? work.context.env.turn() : noteLoading(work, end)
 }
 
-/** What controllers have to wait for before they may go on, loading it; undefined where there is nothing. */
+/**
+ * Returns what requests have to wait for before controllers can continue, and starts loading it; undefined if nothing.
+ */
 export function opening(work: Work): Promise<void> | undefined {
   begin(work, { room: ROOM, isOpening: true })
   const { run } = work
-  // Of a long one nobody waits for the end: what is calm already would be waited for again and again.
+  // Nobody waits for the end of a long run: its `calm` has resolved already, so this would wait for it over and over.
   const calm = run?.isOpening && run.done <= MOST_AWAITED ? run.calm : undefined
   const waiting = work.loading ?? calm ?? ownLibrary(work)
-  // What was loaded may have woken what is still to be.
+  // Loading may have let controllers enqueue more work.
   return waiting?.then(() => opening(work))
 }
 
-/** A definition may have rules, and only requests can wait for what reads them. */
+/** A controller may write a CustomResourceDefinition with CEL rules, and only requests can wait for the CEL library. */
 const ownLibrary = ({ context, known }: Work): Promise<void> | undefined =>
   known.team.hasOwn ? context.loading?.() : undefined
 
-/** What waits for something to be loaded goes on when it is, at the same time of the clock. */
+/** Records what the queue waits for; once loaded, the queue continues at the same time of the clock. */
 function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
   work.loading = loading.finally(() => {
     work.loading = undefined
@@ -113,13 +112,13 @@ function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
 }
 
 /**
- * Goes on with what waits, in its order, up to the end of the turn's room, or to a controller whose code is to be
- * loaded first: that loading.
+ * Processes the queue in order, up to the turn's limit or up to a controller whose code has to be loaded first, whose
+ * loading it then returns.
  */
 function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
   const { queue } = work
   if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'
-  // What is woken meanwhile comes after those that wait.
+  // Tasks added during the loop are appended.
   for (const task of queue.values()) {
     if (work.spent >= run.room) return 'turn'
     const code = codeOf(task.controller)
@@ -132,7 +131,7 @@ function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
   return 'rest'
 }
 
-/** Tells whether a task may run that waited, and notes where that would go on for ever. */
+/** Returns whether a queued task may run; reports a fault if it would loop for ever. */
 function mayRun(work: Work, { runs, chains, told }: Run, task: Task): boolean {
   const { controller } = task
   const count = add(runs, task.id)
@@ -148,7 +147,7 @@ function mayRun(work: Work, { runs, chains, told }: Run, task: Task): boolean {
   return false
 }
 
-/** Has a task wait before all others. */
+/** Puts a task back at the head of the queue. */
 function putBack({ queue }: Work, task: Task, loading: Promise<void>): Promise<void> {
   const others = [...queue]
   queue.clear()
@@ -174,14 +173,14 @@ const RESTLESS = `it was woken ${MOST_RUNS} times in a row: something it does wa
 const ENDLESS =
   'what it does wakes it again for another object, and so on without an end: it makes objects of a kind it watches'
 
-/** What was loaded of controllers whose work is in a module of its own; code alone, so all clusters share it. */
+/** Loaded code of the controllers with `load`; it has no state, so all clusters share it. */
 const loaded = new WeakMap<Controller, Reconcile>()
 
-/** What a controller does; undefined until {@link loadCode} has loaded it. */
+/** Returns the reconcile function of a controller; undefined until {@link loadCode} has loaded it. */
 const codeOf = (controller: Controller): Reconcile | undefined =>
   'reconcile' in controller ? (key, world) => controller.reconcile(key, world) : loaded.get(controller)
 
-/** Loads what a controller does; undefined where it is there already. */
+/** Loads the reconcile function of a controller; undefined if it is already loaded. */
 function loadCode(controller: Controller): Promise<void> | undefined {
   if ('reconcile' in controller || loaded.has(controller)) return undefined
   return controller.load().then(({ reconcile }) => void loaded.set(controller, reconcile))

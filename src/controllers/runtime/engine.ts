@@ -11,44 +11,39 @@ import type { Controller } from './types.js'
 import { observe, meetAll } from './watching.js'
 import { type EngineContext, type Work, createWork, resume, stateOf } from './work.js'
 
-/** The controllers of one cluster at work. */
+/** Runs the controllers of one cluster. */
 export type Engine = {
   /**
-   * Does everything that waits and may run now; returns what the request that set it off waits for. Called after each
-   * request, never inside a write.
+   * Processes the queue; returns what the request that triggered the work waits for. Called after each request, never
+   * inside a write.
    */
   readonly drain: Work['drain']
-  /** The same, all of it at once, for a cluster that is being made. */
+  /** Like `drain`, without yielding, for a cluster that is being created. */
   readonly drainAtOnce: () => void
-  /**
-   * What methods in process wait for, so that they find all done that was set off before them; undefined where it is.
-   */
+  /** What in-process methods wait for, so that all work triggered before them is done; undefined if it is. */
   readonly calm: () => Promise<void> | undefined
   /**
-   * Resolves once no reconciliation is running. Rejects with the faults there were since the last call, and with what
-   * never comes to rest.
+   * Resolves once no reconciliation is running. Rejects with the faults since they were last reported, among them
+   * controllers that loop for ever.
    */
   readonly idle: () => Promise<void>
-  /** Throws the faults there were since somebody was last told. */
+  /** Throws the faults since they were last reported. */
   readonly verify: () => void
-  /**
-   * What requests have to wait for, so that controllers of one's own answer them at once; undefined where there is
-   * nothing.
-   */
+  /** What requests have to wait for before custom controllers can run at once; undefined if nothing. */
   readonly opening: () => Promise<void> | undefined
-  /** Tells the controllers of one's own, or all of them, of what is there from the start. */
+  /** Tells the custom controllers, or all of them, of the objects that exist from the start. */
   readonly begin: (all?: boolean) => void
-  /** Adds a controller, which first meets every object there is; returns its end. */
+  /** Adds a controller, which is first woken for all existing objects; returns a function that removes it. */
   readonly add: (controller: Controller) => () => void
-  /** The controllers at work. */
+  /** The names of the running controllers. */
   readonly names: () => readonly string[]
   readonly snapshot: () => ControllerState
   readonly restore: (state: ControllerState) => void
-  /** Ends every plan. */
+  /** Stops all controllers and timers. */
   readonly stop: () => void
 }
 
-/** Makes the engine of a cluster, which continues from a state. */
+/** Creates the engine of a cluster, starting from a saved state. */
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
   const accessOf = createAccesses({
     ...context,
@@ -103,7 +98,7 @@ async function idle(work: Work): Promise<void> {
   work.faults.tell()
 }
 
-/** What ends by itself: reconciliations that take their time, and what the queue waits for. */
+/** Returns promises of the work in progress: asynchronous reconciliations, and what the queue waits for. */
 function underWay(work: Work): readonly Promise<void>[] {
   const waiting = work.queue.size > 0 ? opening(work) : undefined
   const rest = work.run?.rest

@@ -5,9 +5,9 @@ import type { Controller, Key } from './types.js'
 import type { Work } from './work.js'
 
 /**
- * Adds a key to what a controller is to reconcile, once however often it is woken.
+ * Adds a key to a controller's queue; a key that is queued already is not added twice.
  *
- * @param by revision of the change that wakes it, and what it is told
+ * @param by the revision of the change that wakes the key, and what its reconciliation is told of it
  */
 export function enqueue(work: Work, controller: Controller, key: Key, origin: Origin, by: Waker = {}): void {
   if (isLeftAlone(work, controller, key, origin)) return
@@ -33,15 +33,15 @@ export type Waker = { readonly revision?: number | undefined; readonly told?: un
 const saidBefore = (by: Waker, before: Told | undefined): Told | undefined =>
   'told' in by ? { value: by.told, before } : before
 
-/** How often a controller has woken itself that is woken by a reconciliation. */
+/** Returns how many times in the chain of reconciliations that led here the controller has woken itself. */
 function ownOf(controller: Controller, by: Task | undefined): number {
   for (let task = by; task; task = task.by) if (task.controller === controller) return task.own + 1
   return 0
 }
 
 /**
- * Whether a key is not to be reconciled: what a fixture states to be on its way out the built-in controllers leave
- * alone, until somebody else wakes them for it.
+ * Returns whether a key is not to be reconciled: built-in controllers leave alone an object that a fixture states with
+ * a deletionTimestamp, until something else changes it.
  */
 export function isLeftAlone({ known: { standing } }: Work, controller: Controller, key: Key, origin: Origin): boolean {
   if (standing.size === 0 || !isBuiltIn(controller) || !standing.has(placeOf(key))) return false

@@ -1,10 +1,10 @@
 import type { Key } from './types.js'
 
-/** What a controller, or a reaction of a script, did wrong where there was no request to answer with it. */
+/** An error of a controller, or of a script's reaction, that no request could be answered with. */
 export class ControllerFault extends Error {
   override readonly name = 'ControllerFault'
   readonly controller: string
-  /** The object it was at work for; undefined where it was told of a change. */
+  /** The object being reconciled; undefined if the controller failed while mapping a change to keys. */
   readonly key: Key | undefined
   constructor(controller: string, key: Key | undefined, cause: unknown) {
     const message = cause instanceof Error ? cause.message : String(cause)
@@ -16,18 +16,18 @@ export class ControllerFault extends Error {
 
 const keyText = ({ kind, namespace, name }: Key) => `${kind} ${namespace ? `${namespace}/` : ''}${name}`
 
-/** Faults that nobody has been told of yet. */
+/** Faults that have not been reported yet. */
 export type Faults = {
-  /** Adds one; of very many the first are kept. */
+  /** Adds a fault; only the first hundred are kept. */
   readonly add: (fault: ControllerFault) => void
-  /** Throws them, and holds them no longer. Does nothing where there are none. */
+  /** Throws the faults and clears them. Does nothing if there are none. */
   readonly tell: () => void
   readonly clear: () => void
 }
 
 const MOST = 100
 
-/** Makes a holder of faults. */
+/** Creates an empty list of faults. */
 export function createFaults(): Faults {
   let held: ControllerFault[] = []
   let count = 0
@@ -52,13 +52,13 @@ export function createFaults(): Faults {
   }
 }
 
-/** Who wants to know of faults as they happen. */
+/** Listeners that are called with faults as they happen. */
 export type FaultListeners = {
   readonly add: (listener: (fault: Error) => void) => () => void
   readonly tell: (fault: Error) => void
 }
 
-/** Makes a list of listeners. */
+/** Creates an empty list of listeners. */
 export function createFaultListeners(): FaultListeners {
   const listeners = new Set<(fault: Error) => void>()
   return {

@@ -5,29 +5,31 @@ import { isNotedLarge } from '../../rest/write/steps.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { WorkSteps, World } from './types.js'
 
-/** Where a world has what is done in turns: what takes a controller long keeps nobody waiting. */
+/**
+ * The member of a world with operations that run over several turns, so that long work does not block the event loop.
+ */
 export const TURNS = Symbol('turns')
 
-/** What a world has there. */
+/** The operations of that member. */
 export type Turns = {
-  /** Leaves the rest to another turn. */
+  /** Continues in a later turn. */
   readonly pause: () => WorkSteps<void>
   readonly create: (kind: string, object: Draft<string>, owner: KubeObject) => WorkSteps<KubeObject>
   readonly update: (kind: string, object: Draft<string>, options?: WriteOptions) => WorkSteps<KubeObject>
 }
 
-// What takes microseconds for each of so many is enough for a turn.
+// At some microseconds per item, this many items fill a turn.
 const MANY = 4000
 
-/** In how many turns something is looked at: what does not end in so many is done at once. */
+/** Most turns that a computation is split into; what is not done by then runs to its end at once. */
 const MOST_TURNS = 1000
 
-// The engine gives it to each.
+// The engine sets it on every world.
 const turnsOf = (world: World): Turns => (world as World & { readonly [TURNS]: Turns })[TURNS]
 
 /**
- * Work in steps of which the first is done now: what comes to its end there was done at once, as nearly all is that is
- * not long.
+ * Runs the first step of some work immediately; returns its result if that finished it, as it nearly always does,
+ * otherwise the remaining steps.
  */
 export function begun<T>(steps: WorkSteps<T>): T | WorkSteps<T> {
   const { done, value } = steps.next(false)
@@ -41,15 +43,15 @@ function* rest<T>(steps: WorkSteps<T>): WorkSteps<T> {
   }
 }
 
-/** Creates an object for its owner; that of a large owner in several turns. */
+/** Creates an object for its owner; in several turns if the owner is large. */
 export const createInTurns = <T extends KubeObject>(
   world: World,
   kind: string,
   object: Draft<string>,
   owner: KubeObject,
-): WorkSteps<T> => turnsOf(world).create(kind, object, owner) as WorkSteps<T> // the kind's name tells what comes
+): WorkSteps<T> => turnsOf(world).create(kind, object, owner) as WorkSteps<T> // the kind's name determines the type
 
-/** Replaces an object; a large one in several turns. */
+/** Replaces an object; in several turns if it is large. */
 export const updateInTurns = <T extends KubeObject>(
   world: World,
   kind: string,
@@ -57,17 +59,17 @@ export const updateInTurns = <T extends KubeObject>(
   options?: WriteOptions,
 ): WorkSteps<T> => turnsOf(world).update(kind, object, options) as WorkSteps<T> // as above
 
-/** Leaves the rest to another turn after something of so many parts, where that was long. */
+/** Yields to another turn after processing so many parts that it took long. */
 export function* restAfter(world: World, parts: number): WorkSteps<void> {
   if (parts >= MANY) yield* turnsOf(world).pause()
 }
 
-/** Leaves the rest to another turn where an object is so large that whatever is done with it is long. */
+/** Yields to another turn if the object is so large that anything done with it takes long. */
 export function* restBeside(world: World, object: KubeObject): WorkSteps<void> {
   if (isNotedLarge(object)) yield* turnsOf(world).pause()
 }
 
-/** What some work comes to that only looks; the parts of a long one are done in several turns. */
+/** Runs a computation without side effects, in several turns if it takes long, and returns its result. */
 export function* madeInTurns<T>(world: World, work: () => T): WorkSteps<T> {
   let turns = 0
   const parts = createParts(() => ++turns <= MOST_TURNS)

@@ -5,31 +5,31 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Change } from '../../store/log.js'
 import type { Store } from '../../store/store.js'
 
-/** Where objects are that a value leads to: keys are `VALUE TABLE KEY`. */
+/** An index from a value to objects: its keys are `VALUE TABLE KEY`. */
 export type Index = SortedMap<true>
 
-/** What is found by something else than its key. */
+/** The indexes of the store besides its keys. */
 export type Indexes = {
   /** Objects by the uids of their owners. */
   readonly owned: Index
   /**
-   * Pods by the names of their nodes, which is empty for those on none; and those nobody has tried to place, by
-   * {@link UNTRIED}.
+   * Pods by node name, which is empty for unscheduled ones; and those that no scheduler has tried to place, by {@link
+   * UNTRIED}.
    */
   readonly placed: Index
-  /** Objects of kinds that are adopted and that nobody controls, by {@link orphansAt}. */
+  /** Objects of adoptable kinds without a controller reference, by {@link orphansAt}. */
   readonly orphans: Index
 }
 
-/** The kinds of objects that controllers adopt where nobody controls them. */
+/** The kinds of objects that controllers adopt. */
 const ADOPTED: ReadonlySet<string> = new Set(['Pod', 'ReplicaSet', 'ControllerRevision'])
 
-/** What leads to the orphans of a table and a namespace. */
+/** Returns the index value of the orphans of a table and a namespace. */
 export const orphansAt = (table: string, namespace: string): string => `${namespace}:${table}`
 
 const POD_TABLE = '/pods'
 
-/** Keeps the indexes up with a change. */
+/** Updates the indexes with a change. */
 export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<KubeObject>): void {
   const { table, key, prev, next } = change
   const before = prev?.metadata.ownerReferences
@@ -46,10 +46,13 @@ export function keepIndexes({ owned, placed, orphans }: Indexes, change: Change<
   for (const place of now) if (!left.includes(place)) placed.set(`${place} ${table} ${key}`, true)
 }
 
-/** Where pods are that no scheduler has said anything of. */
+/** The index value of pods that no scheduler has tried to place. */
 export const UNTRIED = '(untried)'
 
-/** What leads to a pod: its node, or that it has none, and whether anybody has looked for one. */
+/**
+ * Returns the index values of a pod: its node, or an empty text, and {@link UNTRIED} if no scheduler has tried to place
+ * it.
+ */
 export function placesOf(pod: KubeObject, table: string): readonly string[] {
   if (table !== POD_TABLE) return NOWHERE
   const node = nodeOf(pod)
@@ -58,7 +61,7 @@ export function placesOf(pod: KubeObject, table: string): readonly string[] {
 
 const NOWHERE: readonly string[] = []
 
-/** What leads to an object of a table by its owners. */
+/** Returns the index values of an object of a table by its owners. */
 export function ownersOf({ metadata: { ownerReferences } }: KubeObject, table: string): readonly string[] {
   return ownerReferences ? ownerReferences.map(({ uid }) => `${uid} ${table}`) : NOWHERE
 }
@@ -78,11 +81,11 @@ function nodeOf({ spec }: KubeObject): string {
   return isObject(spec) && typeof spec['nodeName'] === 'string' ? spec['nodeName'] : ''
 }
 
-/** The objects a value leads to, in the order of their tables and keys. */
+/** Returns the objects of an index value, ordered by table and key. */
 export const objectsAt = (index: Index, get: Store<KubeObject>['get'], value: string): readonly KubeObject[] =>
   objectsIn(index, get, `${value} `, `${value}!`)
 
-/** The objects that any value leads to, each once. */
+/** Returns all objects in an index, each once. */
 export const allObjects = (index: Index, get: Store<KubeObject>['get']): readonly KubeObject[] => [
   ...new Set(objectsIn(index, get, '', '\uffff')),
 ]

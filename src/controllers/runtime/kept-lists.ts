@@ -8,27 +8,30 @@ import type { Store } from '../../store/store.js'
 import { type Index, objectsAt } from './indexes.js'
 
 /**
- * Lists that were looked up, each kept for as long as nothing in it changes: whoever works something out from one can
- * tell by that.
+ * Cached lists of objects, each the same array for as long as none of its objects changes, so that results derived from
+ * it can be cached by identity.
  */
 export type KeptLists = {
-  /** The objects of a place, in the order of their keys. */
+  /** Returns the objects of a place, in the order of their keys. */
   readonly at: (place: string) => readonly KubeObject[]
-  /** Notes a change for the lists it is in. */
+  /** Records a change for the lists that contain the object. */
   readonly note: (change: Change<KubeObject>) => void
   readonly clear: () => void
 }
 
-/** A list, and what has changed of it since it was looked up. */
+/** A list, and the changes to it since it was built. */
 type Kept = { readonly list: readonly KubeObject[]; readonly changes: Change<KubeObject>[] }
 
-/** The places an object of a table is at. */
+/** Returns the places of an object of a table. */
 type Places = (object: KubeObject, table: string) => readonly string[]
 
-/** A list of so many is looked up anew, and so is one in which so many have changed. */
+/**
+ * A list of at most this length is dropped when one of its objects is deleted; any list is rebuilt after this many
+ * changes plus a share of its length.
+ */
 const FEW = 8
 
-/** Makes the look-up of objects by their places in an index, which are of one table each. */
+/** Creates cached lists by place in an index; each list holds objects of one table. */
 export function createKeptLists(index: () => Index, get: Store<KubeObject>['get'], placesOf: Places): KeptLists {
   const lists = new Map<string, Kept>()
   return {
@@ -47,7 +50,7 @@ export function createKeptLists(index: () => Index, get: Store<KubeObject>['get'
           const known = lists.get(place)
           if (!known || known.changes.at(-1) === change) continue
           const { list, changes } = known
-          // What may have been the last of an owner is not held on to.
+          // A list that may have lost its last object is dropped.
           const isLeft = !change.next && list.length <= FEW
           if (isLeft || changes.length >= FEW + list.length / 32) lists.delete(place)
           else changes.push(change)
@@ -57,12 +60,13 @@ export function createKeptLists(index: () => Index, get: Store<KubeObject>['get'
   }
 }
 
-/** A list as it is after changes: a look at each object again would cost more than a copy. */
+/** Applies changes to a list: copying it is cheaper than looking up each object again. */
 function changed({ list, changes }: Kept, isIn: (object: KubeObject, table: string) => boolean): readonly KubeObject[] {
   const next = [...list]
   for (const { key, table, next: object } of changes) {
     const at = placeIn(next, key)
-    // It may be there already: where much is written at once a list may have been looked up before all of it was noted.
+    // It may be in the list already: the list may have been built amid a batch of writes, before all of their changes
+    // were noted.
     const known = next[at]
     const isThere = known !== undefined && keyOfObject(known) === key
     const stays = object && isIn(object, table) ? [object] : []
@@ -71,7 +75,7 @@ function changed({ list, changes }: Kept, isIn: (object: KubeObject, table: stri
   return next
 }
 
-/** Where a key stands among those of objects, which are in their order. */
+/** Returns the index of a key in a sorted list of objects. */
 const placeIn = (list: readonly KubeObject[], key: string): number =>
   firstPlace(
     list.length,

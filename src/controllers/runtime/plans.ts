@@ -4,15 +4,15 @@ import { type Entry, entryId, planAt, timeOf } from './state.js'
 import type { Controller, LaterKey } from './types.js'
 import type { Work } from './work.js'
 
-/** Keeps what is known of a key, or forgets it where that is nothing. */
+/** Stores the entry of a key, or deletes it if it holds nothing. */
 export function keep({ known: { entries } }: Work, id: string, entry: Entry): void {
   const isKnown = entry.due !== undefined || entry.memory !== undefined || entry.tries > 0
   if (isKnown) entries.set(id, entry)
-  // Of most keys nothing was known before either, and to look is cheaper than to delete.
+  // Most keys have no entry, and a lookup is cheaper than a deletion.
   else if (entries.has(id)) entries.delete(id)
 }
 
-/** Plans a reconciliation in so many milliseconds; returns its place among all plans. */
+/** Plans a reconciliation after a number of milliseconds; returns its place among all plans. */
 export function plan({ context: { env }, known }: Work, id: string, wait: number): string {
   const place = planAt(env.now() + wait, ++known.plans)
   known.due.set(place, id)
@@ -20,8 +20,8 @@ export function plan({ context: { env }, known }: Work, id: string, wait: number
 }
 
 /**
- * Has a key reconciled after a while, once however often it is woken meanwhile; one that waits to be already sees the
- * change when it is.
+ * Requeues a key after a delay, once however often it is woken meanwhile; a key that is queued already sees the change
+ * when it is reconciled.
  */
 export function planLater(work: Work, controller: Controller, { key, after }: LaterKey, origin: Origin): void {
   const id = entryId(controller.name, key)
@@ -42,7 +42,7 @@ export function planLater(work: Work, controller: Controller, { key, after }: La
   arm(work)
 }
 
-/** Sets the one timer to what is due first; without a plan no timer runs. */
+/** Sets the single timer to the first plan; without plans there is no timer. */
 export function arm(work: Work): void {
   const { env } = work.context
   const first = firstOf(work)
@@ -53,13 +53,13 @@ export function arm(work: Work): void {
     work.timer = undefined
     wakeDue(work)
     void work.drain()
-    // What was due may have woken nobody: a timer may go off early, and controllers may have left.
+    // The timer may have woken nothing: it may fire early, and controllers may have been removed.
     arm(work)
   }
   work.timer = { place: first, cancel: env.setTimer(fire, timeOf(first) - env.now(), { background: true }) }
 }
 
-/** Takes the timer back. */
+/** Cancels the timer. */
 export function disarm(work: Work): void {
   work.timer?.cancel()
   work.timer = undefined
@@ -70,7 +70,7 @@ function firstOf({ known: { due } }: Work): string | undefined {
   return typeof first === 'string' ? first : undefined
 }
 
-/** Moves what is due from the plans to the queue; what was planned by a controller that has left is forgotten. */
+/** Moves due plans to the queue; plans of controllers that have been removed are dropped. */
 function wakeDue(work: Work): void {
   const { context, known } = work
   const ids: (readonly [place: string, id: string])[] = []

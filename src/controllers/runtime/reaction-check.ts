@@ -6,8 +6,8 @@ import { reactionShape } from './reaction-shape.js'
 import { checkTemplates } from './template-check.js'
 
 /**
- * What a reaction of a cluster has to be: its kind is one there is or may be later, and its templates name what such
- * objects have.
+ * Returns the shape of the reactions of a cluster: their kind is served or may be defined later, and their templates
+ * name fields of that kind.
  */
 export const reactionShapeOf = (registry: Registry): Shape => ({
   check(value, path) {
@@ -27,13 +27,13 @@ function checkAgainst(
   const problem = kind === '*' ? undefined : problemOf(registry, kind)
   if (problem !== undefined) return [{ path: [...path, 'when', 'kind'], text: problem }]
   const def = registry.kinds().find((each) => each.kind === kind || `${each.kind}.${each.group}` === kind)
-  // Of a kind with several versions the first is as good as any other to find a word that is mistyped.
+  // For finding typos any version of a kind will do.
   return Object.entries({ when, then, choose }).flatMap(([name, part]) =>
     checkTemplates(part, [...path, name], def?.schema),
   )
 }
 
-/** A reaction is about a kind, which it names as objects do. */
+/** Checks that a reaction names its kind, as objects do, not its plural resource. */
 function problemOf(registry: Registry, kind: string): string | undefined {
   const mapping = registry.mappings().find(({ plural, group }) => kind === plural || kind === `${plural}.${group}`)
   return mapping

@@ -5,7 +5,7 @@ import { delayShape as delay } from '../../check/delay.js'
 import { labelMatchShape } from '../../select/object-match.js'
 import { checkTemplates } from './template-check.js'
 
-/** At least so much, as an open-ended weight. */
+/** A positive number without an upper limit. */
 const weight: Shape = {
   check: (value, path) => (typeof value === 'number' && value > 0 ? [] : must(path, 'a number above 0', value)),
   schema: { type: 'number', exclusiveMinimum: 0 },
@@ -81,7 +81,7 @@ const shapes: MemberShapes = {
   choose: described(listOf(outcome), 'Several outcomes, of which the seed picks one.'),
 }
 
-/** A reaction written as data. */
+/** The shape of a reaction written as data. */
 export const reactionShape: Shape = (() => {
   const { check, schema } = members(shapes)
   return {

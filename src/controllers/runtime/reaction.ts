@@ -9,28 +9,28 @@ import { recordEvent } from '../core/record-event.js'
 import { fillIfThere, fillTemplate } from './template.js'
 import type { Controller, Reader, World } from './types.js'
 
-/** A part of an object of the kind; any of its values may be a text with `{{ … }}` in it. */
+/** A partial object of the kind; any of its values may be a string with `{{ … }}` in it. */
 export type ReactionPart<K extends string> = PartOf<ObjectOf<K>, `${string}{{${string}}}${string}`>
 
-// What a kind says of its status; anything where nothing is known of the kind.
+// The status type of a kind; any object if the kind is not known.
 type StatusPart<Part> = Part extends { readonly status?: infer Status } ? NonNullable<Status> : object
 
-/** Which objects a reaction is about, and in which state. A member left out matches everything. */
+/** The objects a reaction is about, and their state. A member left out matches everything. */
 export type ReactionMatch<K extends string = string> = ObjectMatch & {
-  /** The kind, alone or with its group; one that is defined later is named with it: `Backup.example.com`. */
+  /** The kind, alone or with its group; one that is defined later needs the group: `Backup.example.com`. */
   readonly kind: K
   /**
-   * What the object has, as a partial object; `null` where it must have nothing. Texts may have `{{ … }}` in them, as
-   * in steps.
+   * Fields the object has, as a partial object; `null` for a field that must be absent. Strings may contain `{{ … }}`,
+   * as in steps.
    */
   readonly is?: ReactionPart<K>
-  /** What it has not: an object that has all of this is in another state. */
+  /** Fields it does not have: an object that has all of them is in another state. */
   readonly not?: ReactionPart<K>
-  /** For how long nothing has changed about it. */
+  /** How long the object must have been unchanged. */
   readonly quiet?: Delay
 }
 
-/** One thing a reaction does. Texts may have `{{ … }}` in them, filled from the object. */
+/** One action of a reaction. Strings may contain `{{ … }}`, filled from the object. */
 export type ReactionStep<K extends string = string> =
   | { readonly create: object }
   | { readonly patch: ReactionPart<K> }
@@ -38,23 +38,23 @@ export type ReactionStep<K extends string = string> =
   | { readonly delete: true }
   | { readonly event: { readonly reason: string; readonly note: string; readonly type?: 'Normal' | 'Warning' } }
 
-/** A choice among several outcomes, picked by the seed. */
+/** One of several outcomes, of which the seed picks one. */
 export type ReactionChoice<K extends string = string> = {
   readonly weight?: number
   readonly then: readonly ReactionStep<K>[]
 }
 
-/** What happens when an object comes into a state: a small controller as data. */
+/** What happens when an object enters a state: a small controller as data. */
 export type Reaction<K extends string = string> = {
   readonly name?: string
   readonly when: ReactionMatch<K>
-  /** How long after (default at once). An object that has left the state by then is left alone. */
+  /** The delay (default none). An object that has left the state by then is left alone. */
   readonly after?: Delay
-  /** Does it again and again while the object stays in the state. */
+  /** Repeats it while the object stays in the state. */
   readonly every?: Delay
-  /** How often for one stay in the state (default once; with `every`, until it ends). */
+  /** How many times per stay in the state (default once; with `every`, until the object leaves it). */
   readonly times?: number
-  /** Who its writes are recorded under (default `script`). */
+  /** The field manager of its writes (default `script`). */
   readonly manager?: string
 } & (
   { readonly then: readonly ReactionStep<NoInfer<K>>[] } | { readonly choose: readonly ReactionChoice<NoInfer<K>>[] }
@@ -62,7 +62,7 @@ export type Reaction<K extends string = string> = {
 
 type Memory = { readonly runs: number; readonly due: number; readonly revision: string }
 
-/** The controller that a reaction is. `name` tells it from the others. */
+/** Returns the controller that runs a reaction, under a unique `name`. */
 export function reactionController(reaction: Reaction, name: string): Controller {
   const {
     when,
@@ -106,7 +106,7 @@ export function reactionController(reaction: Reaction, name: string): Controller
   }
 }
 
-/** The kind of a reaction, and its group where it is named with it. */
+/** Splits the kind of a reaction from its group, which is optional. */
 function splitKind(kind: string): readonly [kind: string, group: string | undefined] {
   const dot = kind.indexOf('.')
   return dot < 0 ? [kind, undefined] : [kind.slice(0, dot), kind.slice(dot + 1)]
@@ -116,7 +116,7 @@ function createMatch({ kind, is = {}, not, ...match }: ReactionMatch): (object: 
   const test = createObjectTest(match)
   const [, group] = splitKind(kind)
   const has = (object: KubeObject, partial: object, now: number) => {
-    // An object without what a template names is not in the state the template speaks of.
+    // An object without the field that a template names does not match.
     const filled = fillIfThere(partial, { object, now, run: 0 })
     return filled !== undefined && hasAll(object, filled)
   }
@@ -141,9 +141,7 @@ type Scene = {
   readonly run: number
 }
 
-/**
- * Does one step. What nobody could write is no matter of trying again: the script is wrong, and whoever waits is told.
- */
+/** Performs one step. A write that can never succeed is not retried: the script is wrong, and a fault is reported. */
 function act(step: ReactionStep, scene: Scene): void {
   try {
     perform(step, scene)
@@ -155,8 +153,8 @@ function act(step: ReactionStep, scene: Scene): void {
 }
 
 /**
- * Tells by the code of a refusal whether the step is wrong by itself, and not the moment; what is made has to have a
- * namespace.
+ * Returns whether a status code means that the step itself is wrong rather than the state of the cluster; a 404 for
+ * `create` means that the namespace does not exist.
  */
 const isWrong = (step: ReactionStep, code: number | undefined): boolean =>
   code === 400 || code === 413 || code === 422 || code === 500 || (code === 404 && 'create' in step)

@@ -8,7 +8,7 @@ import { type AccessContext, objectOf, orNothing, run } from './access.js'
 import { UNTRIED } from './indexes.js'
 import type { Reader } from './types.js'
 
-/** What one controller looks at, synchronously. */
+/** Creates the synchronous reads of a controller. */
 export function createReads(context: AccessContext): Reader {
   const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
   const reads = {
@@ -47,7 +47,7 @@ function readOne(context: AccessContext, name: string, ref: Ref): KubeObject | u
   const { def, namespace } = target
   const asked = () => objectOf(context, calls.of('get', def, ref, {}))
   if (def.storage.computed) return orNothing(asked)
-  // Most of what is looked at is stored as it is shown: it takes no request.
+  // Most objects are stored as they are served: reading them takes no request.
   const stored = store.get(tableOf(target), keyOf(namespace, ref.name))
   return stored && def.storage.conversion ? asked() : stored
 }
@@ -67,11 +67,13 @@ function selectsNone(options: ListOptions): boolean {
   return true
 }
 
-/** So many objects cost less to look at than a request, which remembers what it found. */
+/** This many objects are cheaper to read directly than by a list request, which caches its result. */
 const FEW = 16
 const NONE: readonly KubeObject[] = []
 
-/** All objects a list is about, where they are few; undefined where they are many, or not stored as they are shown. */
+/**
+ * Returns all objects of a list directly if they are few; undefined if they are many, or not stored as they are served.
+ */
 function fewOf({ store }: AccessContext, def: KindDef, namespace = ''): readonly KubeObject[] | undefined {
   const { computed, conversion } = def.storage
   if (computed) return undefined

@@ -16,8 +16,8 @@ import { type Before, ROOM, type Unfinished, type Work } from './work.js'
 import type { Access } from './accesses.js'
 
 /**
- * Has a controller, whose code is there, do what is to be done for one key. Where that needs a library that is not
- * there yet, it is to be done again once that has loaded, which is returned.
+ * Runs a controller's loaded code for one key. If that needs a library which is not loaded yet, returns the promise of
+ * loading it, after which the task has to run again.
  */
 export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void> | undefined {
   const { key, id } = task
@@ -47,13 +47,13 @@ export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void
   return undefined
 }
 
-/** A key that its own reconciliation has woken waits for all else that has been woken meanwhile, as in a workqueue. */
+/** Moves a key that its own reconciliation has woken to the end of the queue, as a workqueue does. */
 function goLast({ queue }: Work, id: string): void {
   const again = queue.get(id)
   if (again && queue.delete(id)) queue.set(id, again)
 }
 
-/** Goes on with a reconciliation of several steps for as long as the turn has room; tells whether it has ended. */
+/** Continues a reconciliation of several steps while the turn has room; returns whether it has ended. */
 export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean {
   const outer = work.current
   work.current = task
@@ -79,9 +79,9 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
   }
 }
 
-/** What a reconciliation sees and does. */
+/** Creates the world of a reconciliation. */
 function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory: unknown, tries: number): World {
-  // The access has thirty members, and there are as many worlds as reconciliations.
+  // The access has thirty members and is shared: there are as many worlds as reconciliations.
   return Object.assign(Object.create(work.accessOf(controller)) as Access, {
     memory,
     stated,
@@ -102,7 +102,7 @@ function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory
 
 const NOTHING: readonly unknown[] = []
 
-/** A reconciliation that takes its time; wakes of its key wait for its end. */
+/** Tracks an asynchronous reconciliation; if its key is woken meanwhile, it is queued again at the end. */
 function follow(work: Work, task: Task, result: Promise<Again | undefined | void>, before: Before): void {
   const { controller, key, id } = task
   const done = result
@@ -117,9 +117,9 @@ function follow(work: Work, task: Task, result: Promise<Again | undefined | void
       void work.drain()
       arm(work)
     })
-  // It may have woken its own key before it first waited.
+  // It may have woken its own key before its first await.
   work.running.set(id, { woken: work.queue.delete(id), done })
-  // Time waits for those that wait for no time themselves.
+  // The clock waits for asynchronous built-in controllers, which never wait for time to pass.
   if (isBuiltIn(controller)) work.context.env.hold(done)
 }
 
@@ -132,29 +132,29 @@ function finish(
 ): void {
   const asked = delayOf(again, tries, controller)
   const known = work.known.entries.get(id)
-  // Most keys are done with.
+  // Fast path: most keys need no entry.
   if (asked === undefined && !known) return
-  // What it did may have woken it for later.
+  // Its own writes may have planned it for later.
   const woken = known?.due
   if (woken !== undefined) work.known.due.delete(woken)
   const latest = Math.min(asked === undefined ? Infinity : planned, woken === undefined ? Infinity : timeOf(woken))
   const wait = Math.min(asked ?? Infinity, latest - work.context.env.now())
   const due = wait === Infinity ? undefined : plan(work, id, wait)
   const memory = known?.memory
-  // A key that is given up is forgotten: what wakes it next is tried as often as the first was.
+  // A key whose retries are exhausted starts afresh when it is woken next.
   keep(work, id, { controller: controller.name, key, tries: asked === undefined ? 0 : tries, due, memory })
 }
 
 /**
- * A refused write is tried again, and not later than was planned before something else woke its key. Anything else is a
- * fault and nobody's request: it is in the journal, and whoever waits is told.
+ * Retries after a refused write, no later than planned before the key was woken. Any other error is a fault that no
+ * request is answered with: it is journaled and reported.
  */
 function fail(work: Work, task: Task, error: unknown, { tries, planned }: Before): void {
   if (error instanceof StatusError) return finish(work, task, undefined, tries + 1, planned)
   noteFault(work, task.controller, error, task)
 }
 
-/** Notes what a controller did wrong. */
+/** Reports the fault of a controller. */
 export function noteFault(
   work: Work,
   controller: Controller,
@@ -166,12 +166,12 @@ export function noteFault(
   work.context.failed?.(fault, woken)
 }
 
-/** Does what a controller asks. */
+/** Executes a call for a controller. */
 export function executeFor(work: Work, call: Call, controller: Controller): Outcome {
   const { context, isDraining, drain } = work
   const outcome = context.execute(call, writerOf(work, call, controller))
-  // A reconciliation that has gone on without us writes outside any run of everything. What only reads may be asked
-  // while a change is told.
+  // An asynchronous reconciliation writes outside of `drain`. A read needs no drain, and must not start one: it may
+  // come while controllers are being told of a change.
   if (isRead(call.target.verb)) return outcome
   work.spent += outcome.type === 'object' && isNotedLarge(outcome.object) ? ROOM : 1
   if (!isDraining) void drain()
@@ -179,8 +179,8 @@ export function executeFor(work: Work, call: Call, controller: Controller): Outc
 }
 
 /**
- * The same of a write that may be long, in turns: at the next step after them a reconciliation is told whether others
- * have written.
+ * Like {@link executeFor}, in several turns for a write that may take long; at its next step the reconciliation is told
+ * whether others have written meanwhile.
  */
 export function* executeInTurnsFor(
   work: Work,
@@ -199,13 +199,13 @@ export function* executeInTurnsFor(
   }
 }
 
-/** Leaves the rest of a reconciliation to another turn. */
+/** Continues a reconciliation in a later turn. */
 export function* pauseFor(work: Work): WorkSteps<void> {
   work.spent += ROOM
   if (yield) work.isLater = true
 }
 
-/** Whom the journal names as the writer; nobody where it is not to have the write. */
+/** Returns the writer as the journal names it; undefined if the write is not journaled. */
 function writerOf({ current }: Work, call: Call, { name, quiet }: Controller) {
   if (quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))) return undefined
   return {

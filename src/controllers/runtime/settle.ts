@@ -4,25 +4,25 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Store } from '../../store/store.js'
 import type { Engine } from './engine.js'
 
-/** What comes to rest. */
+/** The parts of a cluster that come to rest. */
 type SettleContext = {
   readonly env: Env
   readonly store: Store<KubeObject>
   readonly engine: Engine
-  /** In-process watches that have something to read still, in words. */
+  /** Describes the in-process watches with unread events. */
   readonly unread: () => readonly string[]
 }
 
-/** Turns without any change after which things are at rest: a reader that writes needs one to read and one to write. */
+/** Turns without changes that count as rest: a client that reads and writes needs one turn for each. */
 const QUIET_TURNS = 3
-/** Turns a reader may take to read, and a program to come to rest. */
+/** Turns that a client has to read its events, and a program to stop writing. */
 const MOST_TURNS = 1000
 
 /**
- * Waits until nothing can happen any more without time passing or a request: no reconciliation runs and every
- * in-process watch has been read to its end. Plans for later do not count.
+ * Waits until nothing can happen without time passing or a new request: no reconciliation is running, and every
+ * in-process watch has been read to its end. Planned reconciliations do not count.
  *
- * @throws Error that says who reads nothing or writes for ever, or the faults of controllers
+ * @throws Error that names who does not read or does not stop writing, or the faults of controllers
  */
 export async function settle({ env, store, engine, unread }: SettleContext): Promise<void> {
   let quiet = 0

@@ -9,20 +9,19 @@ import { placeOf } from './state.js'
 import type { Controller } from './types.js'
 
 /**
- * Who made a change: a fixture, a controller that is built in, or somebody else: a request, a script, a controller of
- * one's own.
+ * The origin of a change: a fixture, a built-in controller, or anything else: a request, a script, a custom controller.
  */
 export type Origin = 'fixture' | 'built-in' | 'other'
 
-/** Who made a change, by its cause and the controller at work. */
+/** Returns the origin of a change, given its cause and the running controller. */
 export function originOf({ cause }: Pick<Change<KubeObject>, 'cause'>, acting: Controller | undefined): Origin {
   if (cause === FIXTURES) return 'fixture'
   return acting && isBuiltIn(acting) ? 'built-in' : 'other'
 }
 
 /**
- * Keeps the list of objects that fixtures state to be on their way out up with a change. Such an object stays as it is
- * stated until somebody else changes it, or something it waits for.
+ * Updates the set of objects that fixtures state with a deletionTimestamp. Such an object stays as it is stated until
+ * something else than a built-in controller changes it, or something it waits for.
  */
 export function noteStanding(
   standing: SortedMap<true>,
@@ -36,6 +35,6 @@ export function noteStanding(
   }
 }
 
-/** Whether a change is but a sign of life of a simulated node. */
+/** Returns whether a change is only a heartbeat of a simulated node. */
 export const isHeartbeat = ({ cause }: Pick<Change<KubeObject>, 'cause'>): boolean =>
-  (cause as Cause | undefined)?.heartbeat === true // the store keeps what rest/ gave it
+  (cause as Cause | undefined)?.heartbeat === true // the store keeps the cause that rest/ gave it

@@ -4,73 +4,73 @@ import type { Indexes } from './indexes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
 
-/** A key of one controller, and what is known of it between reconciliations. */
+/** A controller's key, and what is kept about it between reconciliations. */
 export type Entry = {
   readonly controller: string
   readonly key: Key
-  /** Where the next reconciliation stands in {@link Known.due}; undefined when none is planned. */
+  /** The position of the next reconciliation in {@link Known.due}; undefined if none is planned. */
   readonly due: string | undefined
   readonly memory: unknown
   /** Failures in a row. */
   readonly tries: number
 }
 
-/** A reconciliation to come. */
+/** A queued reconciliation. */
 export type Task = {
   readonly controller: Controller
   readonly key: Key
   readonly id: string
   /** Revision of the change that woke it. */
   readonly woken: number | undefined
-  /** How often its controller has woken itself, by way of whatever others, to come to this. */
+  /** How often its controller has woken itself, directly or through others, in the chain that led to this task. */
   readonly own: number
   /** The reconciliation that woke it. */
   readonly by: Task | undefined
-  /** A fixture has just stated the object. */
+  /** Whether a fixture has just stated the object. */
   readonly stated: boolean
-  /** What those that woke it said, the last first. */
+  /** The values its wakers passed, the last one first. */
   readonly told: Told | undefined
 }
 
-/** Something said, and what was said before: a list to which more is added without a copy, as snapshots share it. */
+/** A linked list of values, so that one can be added without a copy: snapshots share it. */
 export type Told = { readonly value: unknown; readonly before: Told | undefined }
 
-/** What was said, in its order. */
+/** Returns the values of a list, the oldest first. */
 export function valuesOf(last: Told): readonly unknown[] {
   const values: unknown[] = []
   for (let each: Told | undefined = last; each; each = each.before) values.push(each.value)
   return values.reverse()
 }
 
-/** What was said in an order. */
+/** Creates a list of values, given the oldest first. */
 export const toldOf = (values: readonly unknown[]): Told | undefined =>
   values.reduce<Told | undefined>((before, value) => ({ value, before }), undefined)
 
-/** What controllers know besides the objects. The maps are copied in constant time, so a snapshot of it is free. */
+/** The state of controllers besides the objects. The maps are copied in constant time, so snapshots are cheap. */
 export type Known = Indexes & {
   /** By {@link entryId}. */
   readonly entries: SortedMap<Entry>
-  /** Ids of entries by time and order: what is next comes first. */
+  /** Ids of entries, ordered by due time and sequence number. */
   readonly due: SortedMap<string>
   /**
-   * Objects that a fixture states to be on their way out, by {@link placeOf}: built-in controllers leave them alone.
+   * Objects that fixtures state with a deletionTimestamp, by {@link placeOf}: built-in controllers leave them alone.
    */
   readonly standing: SortedMap<true>
-  /** What controllers note for each other, by name. */
+  /** Values that controllers share, by name. */
   readonly notes: SortedMap<unknown>
-  /** Those at work. */
+  /** The running controllers. */
   team: Team
-  /** Plans made so far, which orders those of the same time. */
+  /** Number of plans made so far, which orders plans of the same time. */
   plans: number
 }
 
 /** The state of controllers as a value. */
 export type ControllerState = Readonly<Known> & {
-  /** What waits for a library to be loaded before it may run. */
+  /** Tasks that wait for a library to load. */
   readonly waiting: readonly Task[]
 }
 
-/** The state of controllers that have done nothing yet. */
+/** The initial state of controllers. */
 export const noControllerState = (controllers: readonly Controller[]): ControllerState => ({
   entries: createSortedMap(compareTexts),
   due: createSortedMap(compareTexts),
@@ -84,7 +84,7 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   waiting: [],
 })
 
-/** A copy that may be changed. */
+/** Returns a mutable copy. */
 export const copyKnown = ({
   entries,
   due,
@@ -107,24 +107,24 @@ export const copyKnown = ({
   plans,
 })
 
-/** What a key of a controller is known by. */
+/** The id of a controller's entry for a key. */
 export const entryId = (controller: string, key: Key): string => `${controller} ${placeOf(key)}`
 
-/** What an object is known by. */
+/** The id of an object. */
 export const placeOf = ({ apiVersion, kind, namespace, name }: Key): string =>
   `${apiVersion} ${kind} ${namespace}/${name}`
 
-/** The place of a plan among all plans: times have as many digits as the latest a date can have. */
+/** The sort key of a plan, padded to the digits of the latest date there can be. */
 export const planAt = (time: number, plan: number): string =>
   `${String(Math.max(0, Math.floor(time))).padStart(16, '0')} ${String(plan).padStart(12, '0')}`
 
-/** The time of a place, in milliseconds since 1970. */
+/** The time of a sort key, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
 
-/** The most notes that are kept. */
+/** Limit of the number of notes. */
 const MOST_NOTES = 4096
 
-/** Notes a value under a name; where there are too many notes one of another name goes. */
+/** Sets a note; beyond the limit, another note is evicted. */
 export function noteValue({ notes }: Known, name: string, value: unknown): void {
   notes.set(name, value)
   if (notes.size <= MOST_NOTES) return
@@ -132,7 +132,7 @@ export function noteValue({ notes }: Known, name: string, value: unknown): void 
   if (typeof other === 'string') notes.delete(other)
 }
 
-/** What a controller remembers of each of its keys. */
+/** Returns a controller's keys that have a memory, and those memories. */
 export function memoriesOf({ entries }: Known, controller: string): readonly (readonly [Key, unknown])[] {
   const found: (readonly [Key, unknown])[] = []
   entries.forRange(`${controller} `, `${controller}!`, false, (_id, { key, memory }) => {

@@ -1,22 +1,19 @@
 import { isBuiltIn } from './choose.js'
 import type { Controller, MapToKeys } from './types.js'
 
-/** The controllers at work, as a value. */
+/** The set of running controllers, as a value. */
 export type Team = {
   readonly controllers: readonly Controller[]
-  /** Whether one of them is somebody's own: such a one may write anything, definitions with rules too. */
+  /** Whether there is a custom controller: it may write anything, including definitions with CEL rules. */
   readonly hasOwn: boolean
-  /**
-   * Those that changes of a kind concern, and how they are told of them. Most changes concern few, and some come by the
-   * thousand.
-   */
+  /** Returns the controllers that watch a kind, and how. It is cached: changes may come by the thousand. */
   readonly concerned: (kind: string) => readonly Concerned[]
 }
 
-/** A controller that changes of a kind concern: they wake their own key, or the keys that a function tells. */
+/** A controller that watches a kind: changes wake the object's own key, or the keys that a function returns. */
 export type Concerned = { readonly controller: Controller; readonly wake: 'own' | MapToKeys }
 
-/** Makes a team of controllers. */
+/** Creates a team of controllers. */
 export function createTeam(controllers: readonly Controller[]): Team {
   const byKind = new Map<string, readonly Concerned[]>()
   return {
@@ -30,7 +27,7 @@ export function createTeam(controllers: readonly Controller[]): Team {
   }
 }
 
-/** How changes of a kind concern a controller; nothing where they do not. */
+/** Returns how a controller watches a kind; empty if it does not. */
 export function concernOf(controller: Controller, kind: string): readonly Concerned[] {
   const { watches } = controller
   const wake = Object.hasOwn(watches, kind) ? watches[kind] : watches['*']

@@ -8,8 +8,8 @@ const BRACKET = String.raw`\[(?:"[^"]*"|'[^']*'|\w+=[^[\]]*|\d+)\]`
 const PATH = new RegExp(`^(?:${WORD}|${BRACKET})(?:\\.(?:${WORD}|${BRACKET})|${BRACKET}|(?<=\\])${WORD})*$`)
 
 /**
- * Finds the templates of a value that cannot be filled: what is not written as one, and paths that objects of the
- * schema never have.
+ * Finds the templates of a value that can never be filled: those with a syntax error, and those with a path that the
+ * schema does not have.
  */
 export function checkTemplates(value: unknown, path: Path, schema?: Schema): readonly Problem[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => checkTemplates(item, [...path, i], schema))

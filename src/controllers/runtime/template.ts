@@ -1,33 +1,33 @@
 import { isObject } from '../../base/json.js'
 import { formatMicroTime, formatTime } from '../../base/time.js'
 
-/** What a template may speak of. */
+/** The values available to a template. */
 type TemplateScope = {
-  /** Whose members paths name. */
+  /** The object that paths lead into. */
   readonly object: object
   /** Milliseconds since 1970. */
   readonly now: number
-  /** How often the reaction has acted on the object, this time included. */
+  /** How often the reaction has acted on the object, including this time. */
   readonly run: number
 }
 
-/** What a template may speak of besides paths. */
+/** The expressions of a template besides paths. */
 export const WORDS: { readonly [word: string]: (scope: TemplateScope) => unknown } = {
   now: ({ now }) => formatTime(now),
   'now.micro': ({ now }) => formatMicroTime(now),
   run: ({ run }) => run,
 }
 
-/** A template in a text. */
+/** A template within a string. */
 export const HOLE = /\{\{([^{}]+)\}\}/g
 const WHOLE = /^\{\{([^{}]+)\}\}$/
 
 /**
- * Fills every `{{ … }}` in the texts of a value: a path into the object (`spec.holderIdentity`,
- * `status.conditions[type=Ready].status`, `spec.cidrs[0]`), `now` and `now.micro` (the time as Time and MicroTime are
- * written) or `run`. A text that is nothing but one of them becomes the value itself, of any type.
+ * Fills every `{{ … }}` in the strings of a value: a path into the object (`spec.holderIdentity`,
+ * `status.conditions[type=Ready].status`, `spec.cidrs[0]`), `now` and `now.micro` (the time in the formats of Time and
+ * MicroTime) or `run`. A string that consists of a single template becomes the value itself, of any type.
  *
- * @throws TypeError for a path at which the object has nothing
+ * @throws TypeError if the object has nothing at a path
  */
 export function fillTemplate(template: unknown, scope: TemplateScope): unknown {
   if (typeof template === 'string') {
@@ -40,10 +40,10 @@ export function fillTemplate(template: unknown, scope: TemplateScope): unknown {
   return Object.fromEntries(Object.entries(template).map(([name, value]) => [name, fillTemplate(value, scope)]))
 }
 
-/** A template whose path leads nowhere in the object. */
+/** A template whose path the object does not have. */
 class UnresolvedError extends TypeError {}
 
-/** Fills the templates of a value; undefined where the object has nothing at one of their paths. */
+/** Fills the templates of a value; undefined if the object has nothing at one of their paths. */
 export function fillIfThere(template: object, scope: TemplateScope): unknown {
   try {
     return fillTemplate(template, scope)
@@ -66,10 +66,10 @@ function valueOf(expression: string, scope: TemplateScope): unknown {
 
 type Step = string | { readonly member: string; readonly is: string }
 
-/** A path in its steps; a key with dots in it stands in brackets and quotes. */
+/** Splits a path into its steps; a key that contains dots is written in brackets and quotes. */
 export function stepsOf(path: string): readonly Step[] {
   return [...path.matchAll(/\[(?:"([^"]*)"|'([^']*)'|(\w+)=([^[\]]*)|(\d+))\]|([^.[\]]+)/g)].map(
-    // One of the alternatives has matched, and a member stands with its value.
+    // Exactly one alternative has matched, and `member` always comes with its value.
     ([, double, single, member, is = '', index, name = '']): Step =>
       member === undefined ? (double ?? single ?? index ?? name) : { member, is },
   )

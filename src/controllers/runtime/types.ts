@@ -7,91 +7,96 @@ import type { Profile } from '../../registry/profile.js'
 import type { Identity } from '../../schema/identity.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** Which object a reconciliation is about; it may be gone, or never have been. */
+/** The object a reconciliation is about; it may have been deleted, or never have existed. */
 export type Key = Identity
 
-/** How many replicas an object wants and has, and what selects them. */
+/** The scale of an object: desired and actual replicas, and their selector. */
 export type Scale = KubeObject & {
   readonly spec?: { readonly replicas?: number }
   readonly status?: { readonly replicas?: number; readonly selector?: string }
 }
 
-/** One change of one object, as a controller sees it; of an object of any kind where none is named. */
+/** A change of one object, as a controller sees it; of any kind unless one is given. */
 export type ObjectChange<K extends string = string> = {
-  /** The object before; undefined when it was created. */
+  /** The object before the change; undefined if it was created. */
   readonly prev: ObjectOf<K> | undefined
-  /** The object after; undefined when it was removed. */
+  /** The object after the change; undefined if it was deleted. */
   readonly next: ObjectOf<K> | undefined
-  /** Set where it is a sign of life of a simulated node, which changes nothing but times. */
+  /** Set for a heartbeat of a simulated node, which changes nothing but timestamps. */
   readonly heartbeat?: boolean
-  /** Set where a fixture states the object as it is after. */
+  /** Set if the new object comes from a fixture. */
   readonly stated?: boolean
 }
 
-/** What a controller may look at, as of now. */
+/** The reads of a controller, at the current state. */
 export type Reader = {
   /** Milliseconds since 1970, by the cluster's clock. */
   readonly now: () => number
-  /** A number from 0 up to, not including, 1; decided by the seed. */
+  /** A number in [0, 1), derived from the seed. */
   readonly random: () => number
   readonly profile: Profile
   readonly featureGates: FeatureGates
-  /** What is played of nodes, by the options of the cluster. */
+  /** How nodes are simulated, by the options of the cluster. */
   readonly simulation: Simulation
   /**
-   * What signs tokens of service accounts. Where it has to load first, what is reconciled is so once more from its
-   * beginning.
+   * Signs tokens of service accounts. If it has to be loaded first, the reconciliation is run again from its beginning.
    */
   readonly accounts: Pick<AccountTokens, 'issue'>
   /**
-   * One object; undefined where there is none. A kind is named (`Lease`), or with its apiVersion
+   * Returns an object; undefined if it does not exist. A kind is named alone (`Lease`) or with its apiVersion
    * (`apps/v1/Deployment`).
    */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
   /**
-   * How many replicas an object wants and has, whatever its kind (`/scale`).
+   * Returns the `/scale` subresource of an object of any kind.
    *
-   * @throws StatusError 404 where there is no such object, or its kind has no scale
+   * @throws StatusError 404 if the object does not exist, or its kind has no scale
    */
   readonly scaleOf: (kind: string, ref: Ref) => Scale
-  /** Objects in order of their keys. */
+  /** Returns objects in the order of their keys. */
   readonly list: <T = never, K extends KindWord = string>(
     kind: K,
     options?: ListOptions,
   ) => readonly Given<NoInfer<T>, K>[]
-  /** Whether a kind is served, named as in `get`. The other methods throw where it is not. */
+  /** Returns whether a kind is served, named as in `get`. The other methods throw if it is not. */
   readonly serves: (kind: string) => boolean
-  /** The resource an object is one of: `{ group: 'coordination.k8s.io', resource: 'leases', namespaced: true }`. */
+  /** Returns the resource of an object: `{ group: 'coordination.k8s.io', resource: 'leases', namespaced: true }`. */
   readonly resourceOf: (object: Pick<KubeObject, 'apiVersion' | 'kind'>) => {
     readonly group: string
     readonly resource: string
     readonly namespaced: boolean
   }
-  /** The kind of a resource, in the version preferred; undefined where it is not served. */
+  /** Returns the kind of a resource, in the preferred version; undefined if it is not served. */
   readonly kindOf: (resource: {
     readonly group: string
     readonly resource: string
   }) => { readonly apiVersion: string; readonly kind: string; readonly namespaced: boolean } | undefined
-  /** Every object of a namespace, of every stored kind; of all namespaces and the cluster when none is named. */
+  /**
+   * Iterates over the objects of all stored kinds in a namespace; over all objects, cluster-scoped ones too, if none is
+   * given.
+   */
   readonly everything: (namespace?: string) => Iterable<KubeObject>
   /**
-   * Objects, wherever they are, of any kind or of one, that name this uid among their owners; that have any owner at
-   * all where none is given.
+   * Returns the objects of all namespaces, of all kinds or of one, with an owner reference to this uid; without a uid,
+   * all objects with owner references.
    */
   readonly dependents: (uid?: string, kind?: string) => readonly KubeObject[]
-  /** The Pods, ReplicaSets or ControllerRevisions of a namespace that nobody controls, in order of their keys. */
+  /**
+   * Returns the Pods, ReplicaSets or ControllerRevisions of a namespace without a controller reference, in the order of
+   * their keys.
+   */
   readonly orphans: (kind: string, namespace: string) => readonly KubeObject[]
   /**
-   * Pods that are on a node, or with an empty name on none, in order of their keys; not a search through all pods. The
-   * same list for as long as nothing in it changes.
+   * Returns the pods of a node, or with an empty name the unscheduled ones, in the order of their keys, from an index.
+   * The list is the same array as long as none of its pods changes.
    */
   readonly podsOn: <T extends KubeObject = ObjectOf<'Pod'>>(node: string) => readonly T[]
-  /** Pods on no node of which no scheduler has said that it found none. */
+  /** Returns the unscheduled pods that no scheduler has reported as unschedulable. */
   readonly untriedPods: <T extends KubeObject = ObjectOf<'Pod'>>() => readonly T[]
 }
 
 /**
- * What a controller may do while it reconciles. Writes happen at once, each a transaction of its own; a refused one
+ * The reads and writes of a reconciliation. Each write is a transaction and takes effect immediately; a refused one
  * throws its StatusError.
  */
 export type World = Reader & {
@@ -105,7 +110,7 @@ export type World = Reader & {
     object: DraftOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
   ) => Given<NoInfer<T>, K>
-  /** Reads an object, lets `recipe` change a draft of it, and replaces it. */
+  /** Reads an object, applies `recipe` to a draft of it, and updates it. */
   readonly edit: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
@@ -124,92 +129,92 @@ export type World = Reader & {
     object: PatchOf<Given<NoInfer<T>, K>>,
     options?: WriteOptions,
   ) => Given<NoInfer<T>, K>
-  /** Says how many replicas an object wants, whatever its kind (`/scale`). */
+  /** Sets the desired replicas of an object of any kind, by its `/scale` subresource. */
   readonly rescale: (kind: string, ref: Ref, replicas: number) => void
-  /** Deletes an object; one that is not there is not an error. */
+  /** Deletes an object; one that does not exist is not an error. */
   readonly delete: (kind: string, ref: Ref, options?: DeleteOptions) => void
-  /** Runs one more reconciliation of another key of this controller, after this one. */
+  /** Enqueues another key of this controller. */
   readonly wake: (key: Key) => void
   /**
-   * Whether a fixture has just stated the object that woke this key: what it states stands until somebody else changes
+   * Whether a fixture has just stated the object that woke this key: what it states stands until something else changes
    * it.
    */
   readonly stated: boolean
-  /** What the controller last remembered of this key; part of every snapshot. */
+  /** What the controller last remembered for this key; part of every snapshot. */
   readonly memory: unknown
-  /** What the controller remembers of another of its keys. */
+  /** Returns what the controller remembers for another of its keys. */
   readonly recall: (key: Key) => unknown
-  /** What the controller remembers of each of its keys. */
+  /** Iterates over what the controller remembers for each of its keys. */
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
-  /**
-   * Stores objects as they are given, all in one transaction: signs of life, which pass by rules, hooks and the
-   * journal.
-   */
+  /** Stores objects as they are, in one transaction: heartbeats, which bypass validation, hooks and the journal. */
   readonly beat: (objects: readonly KubeObject[]) => void
-  /** What any controller last noted under a name; there are at most 4,096 notes. */
+  /** Returns the note of a name, whichever controller set it; at most 4,096 notes are kept. */
   readonly noted: (name: string) => unknown
-  /** Notes a value of JSON under a name, for all controllers. */
+  /** Sets the note of a name to a JSON value, for all controllers. */
   readonly note: (name: string, value: unknown) => void
-  /** Remembers a value of JSON for this key, or another of this controller; undefined forgets. */
+  /** Remembers a JSON value for this key, or for another key of this controller; undefined deletes it. */
   readonly remember: (value: unknown, key?: Key) => void
-  /** What the changes said that woke this key since it was last reconciled ({@link ToldKey}), in their order. */
+  /** The values of the changes that woke this key since it was last reconciled ({@link ToldKey}), in order. */
   readonly told: readonly unknown[]
 }
 
-/** When to reconcile again: after milliseconds or a duration (`2s`). Only the last reconciliation's answer counts. */
+/** Requeues the key after milliseconds or a duration (`2s`). Only the result of the last reconciliation counts. */
 export type Again = { readonly after: number | string }
 
-/** A key that is woken after so many milliseconds; not later than it was to be already. */
+/** A key to wake after a delay in milliseconds; if it is already planned, the earlier time counts. */
 export type LaterKey = { readonly key: Key; readonly after: number }
 
-/** A key that is woken at once, and what its reconciliation is told of the change: a value that nobody changes. */
+/** A key to wake at once, and a value for its reconciliation, which must not be mutated. */
 export type ToldKey = { readonly key: Key; readonly told: unknown }
 
-/** Which keys a change wakes, at once or later; none where it returns none. */
+/** Maps a change to the keys it wakes, at once or later; to none if the result is empty. */
 export type MapToKeys<K extends string = string> = {
-  // A method, so that a function for the changes of one kind may stand among those of any.
+  // A method, so that a function for changes of one kind is assignable to one for changes of any kind.
   keys(change: ObjectChange<K>, world: Reader): Iterable<Key | LaterKey | ToldKey>
 }['keys']
 
 /**
- * A part of a controller: it is told which objects changed, and brings the world to where it should be. What it does
- * depends on nothing but the objects, the clock and its own memory, so that a snapshot holds all of it.
+ * A controller: it is told which objects changed, and brings the cluster to the desired state. It depends on nothing
+ * but the objects, the clock and its own memory, so that a snapshot holds all of its state.
  */
 export type Controller<Kinds extends string = string> = {
   /** In kebab-case. */
   readonly name: string
-  /** The user its writes are made as (default `system:kube-controller-manager`). */
+  /** The user that makes its writes (default `system:kube-controller-manager`). */
   readonly user?: string
-  /** The field manager its writes are recorded under (default `kube-controller-manager`). */
+  /** The field manager of its writes (default `kube-controller-manager`). */
   readonly manager?: string
-  /** Its writes, or those of objects of these kinds, are not in the journal. */
+  /** Leaves its writes, or those of the given kinds, out of the journal. */
   readonly quiet?: boolean | readonly string[]
   /**
-   * How what was refused is tried again: after so many milliseconds first (default 5), then after twice as long each
-   * time, up to so many at last (default 1,000,000), and so often at most (default without end); then not before
-   * something wakes the key.
+   * The exponential backoff after refused writes: the first delay in milliseconds (default 5), which doubles with each
+   * retry, the longest delay (default 1,000,000), and the number of retries (default unlimited); after that, the key is
+   * only reconciled when something wakes it.
    */
   readonly retries?: { readonly first?: number; readonly last?: number; readonly most?: number }
-  /** By kind, what its changes wake: `own` is the object itself. The kind `*` is every kind that is not named. */
+  /**
+   * The watched kinds, and which keys a change of each wakes: `own` is the object's own key. `*` stands for every kind
+   * not listed.
+   */
   readonly watches: { readonly [K in Kinds]: 'own' | MapToKeys<K> }
 } & (Work | Later)
 
-/** What a controller does. */
+/** The code of a controller. */
 type Work = {
   /**
-   * Does what is to be done for one key. It runs after the change that woke it, never inside it. A StatusError it
-   * throws is met by trying again, later each time, as controllers do; any other exception is a fault and is reported.
+   * Reconciles one key. It runs after the change that woke it, never inside the write. If it throws a StatusError, it
+   * is retried with exponential backoff; any other exception is a fault and is reported.
    */
   readonly reconcile: Reconcile
 }
 
-/** What a controller does, in a module that is loaded when it is first woken. */
+/** The code of a controller in a separate module, which is loaded when the controller is first woken. */
 type Later = { readonly load: () => Promise<Work> }
 
-/** Work of several little steps; after each it is told whether others have written anything meanwhile. */
+/** Work in small steps; each step is told whether others have written anything since the previous one. */
 export type WorkSteps<T> = Generator<undefined, T, boolean>
 
-/** Does what is to be done for one key: at once, in steps between which others are answered, or in its own time. */
+/** Reconciles one key: synchronously, in steps between which other requests are answered, or asynchronously. */
 export type Reconcile = (
   key: Key,
   world: World,

@@ -16,7 +16,9 @@ import { type Concerned, concernOf } from './team.js'
 import type { Controller, Key, LaterKey, ObjectChange, ToldKey } from './types.js'
 import type { Work } from './work.js'
 
-/** A change of an object of any kind; what there is already has no revision that wakes anybody. */
+/**
+ * A change of an object of any kind; for an object that exists already when a controller is added there is no revision.
+ */
 type Seen = {
   readonly prev: KubeObject | undefined
   readonly next: KubeObject | undefined
@@ -25,7 +27,7 @@ type Seen = {
   readonly stated?: boolean
 }
 
-/** Tells the controllers that it concerns of what was committed. */
+/** Tells the controllers that watch the kind of each committed change. */
 export function observe(work: Work, changes: readonly Change<KubeObject>[]): void {
   const { known, current } = work
   for (const change of changes) {
@@ -46,8 +48,8 @@ export function observe(work: Work, changes: readonly Change<KubeObject>[]): voi
 }
 
 /**
- * Tells a controller of every object there is, as of one that was just made; of what every server has from the start
- * and nobody has changed only where it names the kind.
+ * Tells a controller of all existing objects, as if they had just been created; of unmodified bootstrap objects only if
+ * it names their kind.
  */
 export function meetAll(work: Work, controller: Controller): void {
   const { store, registry } = work.context
@@ -66,7 +68,7 @@ function tableOfKind(registry: Registry, kind: string): string | undefined {
   return def && tableOf({ def })
 }
 
-/** Which object a change is about, and who made it. */
+/** The object of a change, and the change's origin. */
 type About = { readonly own: Key; readonly origin: Origin }
 
 const wakerOf = ({ revision }: Seen, woken: Key | LaterKey | ToldKey): Waker =>
@@ -75,13 +77,13 @@ const wakerOf = ({ revision }: Seen, woken: Key | LaterKey | ToldKey): Waker =>
 function tell(work: Work, { controller, wake }: Concerned, change: Seen, { own, origin }: About): void {
   if (wake === 'own') enqueue(work, controller, own, origin, change)
   else {
-    const typed = change as ObjectChange // an object in the store is what its kind's type says
+    const typed = change as ObjectChange // an object in the store has the type of its kind
     try {
       const keys = wake(typed, work.accessOf(controller))
-      // Most changes wake nobody.
+      // Fast path: most changes wake nothing.
       if (Array.isArray(keys) && keys.length === 0) return
       for (const woken of keys)
-        // What a fixture states has been so before.
+        // Without a delay for a fixture, whose state is assumed to be old.
         if ('after' in woken && origin !== 'fixture') planLater(work, controller, woken, origin)
         else enqueue(work, controller, 'key' in woken ? woken.key : woken, origin, wakerOf(change, woken))
     } catch (error) {

@@ -11,112 +11,110 @@ import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
 /**
- * What one turn of the event loop has room for: writes, and reconciliations whether they write or not. A write of a
- * large object takes all of it.
+ * The budget of one turn of the event loop, in writes and reconciliations, even those without writes. A write of a
+ * large object takes up all of it.
  */
 export const ROOM = 24
 
-/** What controllers run on. */
+/** The dependencies of the engine. */
 export type EngineContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | 'store' | 'accounts'> & {
   readonly simulation: Simulation
-  /** Does what a call asks, past the hooks that are about requests; without `by` it is not noted in the journal. */
+  /** Executes a call; hooks on requests do not apply. Without `by` it is not journaled. */
   readonly execute: (call: Call, by?: WrittenBy) => Outcome
-  /** The same in steps where it is known to be long or turns out to be, each for another turn. */
+  /** Like `execute`, in steps if it is known to take long or turns out to, each for another turn. */
   readonly executeInSteps: (call: Call, isLong: boolean, by?: WrittenBy) => Steps<Outcome>
-  /** What controllers have to wait for before they may write; undefined where there is nothing. */
+  /** What controllers have to wait for before they may write; undefined if nothing. */
   readonly loading?: () => Promise<void> | undefined
-  /** Told of what a controller does wrong, and of the revision that woke it. */
+  /** Called with each fault of a controller, and the revision that woke it. */
   readonly failed?: (fault: ControllerFault, woken: number | undefined) => void
 }
 
-/** What the journal is told of a write: whose it is, for which key, and the revision that woke that. */
+/** The writer in the journal: the controller, its key, and the revision that woke that key. */
 type WrittenBy = { readonly controller: string; readonly key?: Key; readonly woken?: number }
 
-/** When what waits is begun: at once, unless the turn had enough to do. */
+/** Whether to start in the next turn, because the current one has had enough to do. */
 export type When = { readonly inNextTurn: boolean }
 
-/** The controllers of one cluster at work: what they know, what waits and what is under way. */
+/** The engine's state: the controllers, the queue and the work in progress. */
 export type Work = {
   readonly context: EngineContext
-  /** What a controller sees and does. */
+  /** Returns the reads and writes of a controller. */
   readonly accessOf: (controller: Controller) => Access
-  /**
-   * Does everything that waits and may run now; returns what whoever set it off waits for, undefined where all is done.
-   */
+  /** Processes the queue; returns what to wait for, undefined if all is done. */
   readonly drain: (when?: When) => Promise<void> | undefined
   known: Known
-  /** Pods by their nodes, looked up in what is known. */
+  /** Pods by node, from the index in `known`. */
   readonly placed: KeptLists
-  /** Objects by their owners and table, likewise. */
+  /** Objects by owner and table, likewise. */
   readonly owned: KeptLists
-  /** What is to be reconciled, by id, in the order it was woken. */
+  /** Queued tasks by id, in the order they were woken. */
   readonly queue: Map<string, Task>
-  /** Reconciliations that take their time, by id, and whether their key was woken meanwhile. */
+  /** Asynchronous reconciliations by id, and whether their key was woken meanwhile. */
   readonly running: Map<string, { woken: boolean; readonly done: Promise<void> }>
-  /** The reconciliation that runs at this very moment; one that takes its time does so up to where it first waits. */
+  /** The reconciliation that is running now; an asynchronous one counts up to its first await. */
   current: Task | undefined
-  /** The queue is being worked on. */
+  /** Whether the queue is being processed at this moment. */
   isDraining: boolean
-  /** What is done with the queue in more turns than one; undefined where it is at rest. */
+  /** The processing of the queue over several turns; undefined when idle. */
   run: Run | undefined
-  /** The reconciliation that goes on in the next turn, before any other. */
+  /** The reconciliation that continues in the next turn, before any other. */
   unfinished: Unfinished | undefined
-  /** Others wrote while a write was done in turns, which the reconciliation is told at its next step. */
+  /** Whether others wrote while a write was done in several turns; the reconciliation is told at its next step. */
   isLater: boolean
-  /** What was reconciled and written in this turn. */
+  /** Reconciliations and writes in this turn. */
   spent: number
-  /** The revision at which the last turn ended. */
+  /** The revision at the end of the last turn. */
   left: number
-  /** What the queue waits for before it is worked on. */
+  /** What the queue waits for before it can be processed. */
   loading: Promise<void> | undefined
-  /** What goes off when the first plan is due. */
+  /** The timer of the first plan. */
   timer: { readonly place: string; readonly cancel: Cancel } | undefined
-  /** What went wrong since somebody last asked. */
+  /** Faults that have not been reported. */
   readonly faults: Faults
 }
 
-/** All that waits being done, and all that comes of it. */
+/** The processing of all queued work, and of the work that results from it. */
 export type Run = {
-  /** What a turn has room for. */
+  /** The budget of a turn. */
   room: number
-  /** Requests wait for it. */
+  /** Whether requests wait for it. */
   readonly isOpening: boolean
-  /** Resolves once nothing waits any more, or after so much that nobody should wait for the rest. */
+  /** Resolves when the queue is empty, or after so much work that requests should not wait for the rest. */
   readonly calm: Promise<void>
   readonly tellCalm: () => void
-  /** Resolves once nothing waits any more; rejects where what has to be loaded cannot be. */
+  /** Resolves when the queue is empty; rejects if something cannot be loaded. */
   rest: Promise<void>
-  /** How often each key was reconciled since somebody else set something off. */
+  /** Reconciliations per key since work was last triggered from outside. */
   readonly runs: Map<string, number>
-  /** What controllers have woken themselves for. */
+  /** The keys that controllers have woken themselves for. */
   readonly chains: Map<Controller, Set<string>>
-  /** Those of which it was noted that they go on for ever. */
+  /** The controllers that were already reported as looping. */
   readonly told: Set<Controller>
-  /** What was reconciled and written in all. */
+  /** Reconciliations and writes in total. */
   done: number
 }
 
-/** A reconciliation of several steps, each of them little. */
+/** A reconciliation in small steps. */
 export type Unfinished = {
   readonly task: Task
   readonly steps: WorkSteps<Again | undefined | void>
   readonly before: Before
 }
 
-/** How it stood with a key before it was reconciled. */
+/** The state of a key before its reconciliation. */
 export type Before = {
   /** Failures in a row. */
   readonly tries: number
-  /** When it was to be reconciled if nothing had woken it, in milliseconds since 1970. */
+  /** When it was planned to be reconciled, in milliseconds since 1970; undefined if it was not. */
   readonly planned: number | undefined
 }
 
-/** Makes work that goes on from a state. */
+/** Creates the engine's state from a saved one. */
 export const createWork = (
   { context, accessOf, placed, owned, drain }: Pick<Work, 'context' | 'accessOf' | 'placed' | 'owned' | 'drain'>,
   from: ControllerState,
 ): Work => ({
-  // Written out: an object that a spread begins has a hidden class of its own in V8, fork by fork.
+  // Written out: an object literal that starts with a spread gets its own hidden class in V8, in every fork.
   context,
   accessOf,
   placed,
@@ -137,15 +135,15 @@ export const createWork = (
   faults: createFaults(),
 })
 
-/** The state of work, to go on from. What is under way is no part of it. */
+/** Returns the state to save; asynchronous reconciliations are not part of it. */
 export const stateOf = ({ known, queue, unfinished }: Work): ControllerState =>
   // Not a spread, as above.
   Object.assign(copyKnown(known), {
-    // What is done in steps looks at what there is when it begins again.
+    // A reconciliation in steps is started again from its beginning.
     waiting: [...(unfinished && !queue.has(unfinished.task.id) ? [unfinished.task] : []), ...queue.values()],
   })
 
-/** Puts a state in place of what is known and what waits. */
+/** Replaces the state by a saved one. */
 export function resume(work: Work, from: ControllerState): void {
   work.known = copyKnown(from)
   work.placed.clear()

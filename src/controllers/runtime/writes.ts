@@ -15,10 +15,10 @@ import { type AccessContext, objectIn, objectOf, orNothing, run } from './access
 import type { Turns } from './in-turns.js'
 import type { World } from './types.js'
 
-/** What a controller may do besides looking, whatever the key. */
+/** The writes of a controller, independent of the key it reconciles. */
 export type Writes = Pick<World, 'create' | 'update' | 'edit' | 'patch' | 'apply' | 'rescale' | 'delete' | 'beat'>
 
-/** What one controller does, synchronously. */
+/** Creates the synchronous writes of a controller. */
 export function createWrites(context: AccessContext): Writes {
   const { calls } = context
   const write = (verb: 'create' | 'update') => (name: string, object: Draft<string>, options?: WriteOptions) =>
@@ -43,7 +43,7 @@ export function createWrites(context: AccessContext): Writes {
   return writes as unknown as Writes
 }
 
-/** What one controller does in several turns. */
+/** Creates the writes of a controller that run over several turns. */
 export const createTurns = (context: AccessContext): Turns => ({
   pause: context.pause,
   *create(name, object, owner) {

@@ -7,16 +7,16 @@ import { keepIndexes } from './indexes.js'
 import { type ControllerState, type Entry, type Task, noControllerState, toldOf, valuesOf } from './state.js'
 import type { Controller } from './types.js'
 
-/** The state of controllers as plain JSON; what is found from the objects is left out. */
+/** The state of controllers as plain JSON; the indexes, which are derived from the objects, are left out. */
 export type WrittenState = {
-  /** Of each key that something is known of, by its id. */
+  /** The entries of keys, by id. */
   readonly entries: readonly (readonly [id: string, entry: Entry])[]
-  /** Ids by when they are due. */
+  /** Ids in the order of their due times. */
   readonly due: readonly (readonly [place: string, id: string])[]
   readonly standing: readonly string[]
   readonly notes: readonly (readonly [name: string, value: unknown])[]
   readonly plans: number
-  /** What was woken and has not run yet, in its order. */
+  /** Queued tasks, in order. */
   readonly waiting: readonly WrittenTask[]
 }
 
@@ -26,7 +26,7 @@ type WrittenTask = Pick<Task, 'key' | 'id' | 'own' | 'stated'> & {
   readonly told?: readonly unknown[]
 }
 
-/** The state of controllers, to be written down. Their memories are plain data. */
+/** Serializes the state of controllers. Their memories are plain data. */
 export const writtenState = ({ entries, due, standing, notes, plans, waiting }: ControllerState): WrittenState => ({
   entries: pairsOf(entries),
   due: pairsOf(due),
@@ -50,10 +50,10 @@ function pairsOf<V>(map: SortedMap<V>): readonly (readonly [string, V])[] {
   return pairs
 }
 
-/** An object, and the table it is in. */
+/** An object, and its table. */
 export type Placed = { readonly table: string; readonly object: KubeObject }
 
-/** The state of controllers that was written down, or that of some who know nothing yet, over the objects there are. */
+/** Restores serialized state of controllers, or creates an initial state, and builds the indexes from the objects. */
 export function readState(
   controllers: readonly Controller[],
   objects: readonly Placed[],

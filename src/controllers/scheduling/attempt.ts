@@ -14,18 +14,18 @@ import type { Sight } from './sight.js'
 import { volumePlugins } from './volumes/plugins.js'
 import { scheduledOf } from './waiting.js'
 
-/** What came of looking for a node for a pod. */
+/** The result of looking for a node for a pod. */
 export type Attempt =
   | { readonly type: 'found'; readonly node: NodeInfo }
   | {
       readonly type: 'failed'
       readonly message: string
       readonly nominated?: string
-      /** The plug-ins that refused nodes. */
+      /** The plugins that rejected nodes. */
       readonly by: readonly PluginName[]
     }
 
-/** Looks for a node for a pod, and where there is none has less important pods go. */
+/** Looks for a node for a pod; if there is none, tries to preempt pods of lower priority. */
 export function attempt(pod: SchedulablePod, sight: Sight, world: World): Attempt {
   if (sight.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '', by: [] }
   const info = podInfoOf(pod)
@@ -48,11 +48,11 @@ function makeRoom(cycle: Cycle, diagnosis: Diagnosis, sight: Sight, world: World
     return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name, by }
   }
   const message = fitMessage(diagnosis, preemption.message)
-  // Whoever waits for what it preempted keeps the node it was promised.
+  // A pod that waits for its victims to terminate keeps its nominated node.
   return { type: 'failed', message, by, ...(preemption.type === 'none' ? { nominated: '' } : {}) }
 }
 
-/** Puts a pod on a node. */
+/** Binds a pod to a node. */
 export function bind(pod: SchedulablePod, node: string, world: World): void {
   const { namespace = '', name = '', uid = '' } = pod.metadata
   world.create('Binding', { metadata: { namespace, name, uid }, target: { kind: 'Node', name: node } })
@@ -63,11 +63,11 @@ export function bind(pod: SchedulablePod, node: string, world: World): void {
 }
 
 /**
- * Says that a pod has no node: an Event each time, of which the same of one version of the pod are one; the pod, where
- * it does not say so yet.
+ * Reports that a pod is unschedulable: by an Event for each attempt, which is a series if it repeats for the same
+ * version of the pod, and by its status if that changes.
  *
- * @param reason `Unschedulable`, or `SchedulerError` where it has one but cannot go there
- * @param isFirst nobody has tried the pod yet: what it says already was told by whoever stated it
+ * @param reason `Unschedulable`, or `SchedulerError` if it has a node but cannot be bound to it
+ * @param isFirst whether this is the first attempt: a matching status was then stated, and is not reported again
  */
 export function say(
   pod: SchedulablePod,

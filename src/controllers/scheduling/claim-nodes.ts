@@ -6,7 +6,10 @@ import { annotations, isDelayed, isOpen } from '../storage/storage.js'
 import { findVolume } from '../storage/volume-match.js'
 import { selectNodeOf } from './volumes/bind-volumes.js'
 
-/** Lets a claim that waits for its first pod have its volume where somebody else has put a pod that uses it. */
+/**
+ * Provides the volume of a claim that waits for its first consumer, if something else has bound a pod that uses it to a
+ * node.
+ */
 export function followPod({ namespace, name }: Key, world: World): void {
   const claim = world.get('PersistentVolumeClaim', { namespace, name })
   if (!claim || !isOpen(claim) || claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return

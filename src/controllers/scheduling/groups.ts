@@ -5,7 +5,7 @@ import { fromLabelSelectorObject } from '../../select/label-selector-object.js'
 import type { LabelSelector } from '../../select/labels.js'
 import type { World } from '../runtime/types.js'
 
-/** Which pods belong together, as far as that says how they are best spread. */
+/** How pods are spread by default, depending on the pods they belong with. */
 export type Groups = { readonly spreadsFor: (pod: PodInfo) => readonly Spread[] }
 
 type Service = ObjectOf<'Service'>
@@ -13,7 +13,8 @@ const NONE: readonly Spread[] = []
 const OWNERS: readonly string[] = ['ReplicaSet', 'StatefulSet']
 
 /**
- * Makes the look-up of how pods like it to be spread: as they state, or as is usual for the pods of a Service or a set.
+ * Creates a lookup of the soft topology spread constraints of pods: their own, or the default ones for the pods of a
+ * Service or a controller.
  */
 export function createGroups(world: World): Groups {
   const services = new Map<string, readonly Service[]>()
@@ -32,7 +33,7 @@ export function createGroups(world: World): Groups {
   }
 }
 
-/** What the Services of a pod select together. */
+/** Returns the combined selector of the Services of a pod. */
 function selectedBy(services: readonly Service[], { labels }: PodInfo): LabelSelector {
   const all = new Map<string, string>()
   for (const { spec } of services) {
@@ -46,7 +47,7 @@ function selectedBy(services: readonly Service[], { labels }: PodInfo): LabelSel
 const requirementsOf = (matchLabels: { readonly [label: string]: string }): LabelSelector =>
   fromLabelSelectorObject({ matchLabels }) ?? []
 
-/** What the set selects that a pod belongs to. */
+/** Returns the selector of the pod's controller. */
 function ownerSelector(
   { pod: { metadata }, namespace }: PodInfo,
   world: World,

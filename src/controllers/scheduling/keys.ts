@@ -2,14 +2,14 @@ import type { Key } from '../runtime/types.js'
 
 const key = (name: string): Key => ({ apiVersion: 'v1', kind: 'Pod', namespace: '', name })
 
-/** What wakes the scheduler beside single pods, whose keys are their own, and where it remembers what is of no pod. */
+/** The scheduler's keys besides those of single pods. They also hold the memory that belongs to no single pod. */
 export const keys = {
-  /** There are new pods. */
+  /** New pods were added. */
   added: key('(added)'),
-  /** Something has happened that may help pods that wait: it is told what. */
+  /** Something has changed that may help unschedulable pods; the change is passed along. */
   changed: key('(changed)'),
-  /** Those that wait have waited long. */
+  /** Unschedulable pods have waited long enough to be retried. */
   leftover: key('(leftover)'),
-  /** How often a pod has gone back into the queue. */
+  /** A counter of requeued pods. */
   turns: key('(turns)'),
 } as const

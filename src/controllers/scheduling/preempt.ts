@@ -9,7 +9,10 @@ import { SCHEDULER } from './waiting.js'
 
 type Chosen = Extract<Preemption, { readonly type: 'preempt' }>
 
-/** Has pods leave a node for a more important one; less important ones that were promised a place there lose it. */
+/**
+ * Evicts the victims of a preemption from a node; pods of lower priority that were nominated for the node lose their
+ * nomination.
+ */
 export function preempt({ pod, priority }: PodInfo, { node, victims }: Chosen, sight: Sight, world: World): void {
   for (const other of sight.nominated(node.name)) if (other.priority < priority) withdraw(other.pod, world)
   for (const victim of victims) evict(victim.pod, pod, node.name, world)

@@ -5,23 +5,23 @@ import { type EventNames, endOfName } from '../core/event-names.js'
 import type { World } from '../runtime/types.js'
 import { SCHEDULER } from './waiting.js'
 
-/** What the scheduler says of a pod. */
+/** The content of the scheduler's Event about a pod. */
 type Remark = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly action: string
   readonly note: string
-  /** Another pod it has to do with. */
+  /** The related pod. */
   readonly related?: SchedulablePod
 }
 
 const INSTANCE = `${SCHEDULER}-control-plane`
-/** The longest note an Event may have. */
+/** The longest note of an Event. */
 const NOTE_LIMIT = 1024
 
 /**
- * Records an Event of events.k8s.io as the recorder of the real scheduler does. The same of the same pod again makes a
- * series of it, which is written once. What is refused is dropped, as there.
+ * Records an Event of events.k8s.io as the recorder of the real scheduler does. A repetition for the same pod makes it
+ * a series, which is written only once. An Event the server refuses is dropped.
  */
 export function recordRemark(world: World, pod: SchedulablePod, { note, related, ...said }: Remark): void {
   const about = {

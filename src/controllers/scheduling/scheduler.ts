@@ -11,7 +11,7 @@ import { keys } from './keys.js'
 import { isOurs, isUntried, scheduledOf } from './waiting.js'
 
 type Node = ObjectOf<'Node'>
-/** A change of a pod; it is of the kind it is told for. */
+/** A change of a pod, with the type that the scheduler reads. */
 type PodChange = {
   readonly prev: SchedulablePod | undefined
   readonly next: SchedulablePod | undefined
@@ -19,9 +19,9 @@ type PodChange = {
 }
 
 /**
- * Puts pods on nodes as kube-scheduler does with its default plug-ins: by priority, on the node that suits best, the
- * seed deciding among equals; tells of those that have none why, and has less important pods go for them. Without nodes
- * nothing is scheduled.
+ * Schedules pods as kube-scheduler does with its default plugins: by priority, to the node with the highest score,
+ * where the seed decides between equal scores; reports why pods are unschedulable, and preempts pods of lower priority
+ * for them. Without nodes nothing is scheduled.
  */
 export const scheduler: Controller = {
   name: 'scheduler',
@@ -54,12 +54,12 @@ function* keysOfPod(change: PodChange): Iterable<Key | ToldKey> {
     return
   }
   yield* keysOfPlaced(change)
-  // Of a pod that does not wait any more nothing is remembered.
+  // Nothing is remembered of a pod that no longer waits.
   const known = next ?? prev
   if (prev && known && !prev.spec?.nodeName && scheduledOf(prev)?.status === 'False') yield identityOf(known)
 }
 
-/** What a pod on a node may change for those that wait. */
+/** Wakes the pods that a change of a scheduled pod may help. */
 function* keysOfPlaced({ prev, next }: PodChange): Iterable<Key | ToldKey> {
   const wasOn = prev?.spec?.nodeName
   if (wasOn && !hasEnded(prev) && (!next || hasEnded(next))) yield changed({ about: 'Pod', prev })
@@ -73,19 +73,19 @@ function* keysOfPlaced({ prev, next }: PodChange): Iterable<Key | ToldKey> {
 const isResized = ({ spec: before }: SchedulablePod, { spec: after }: SchedulablePod): boolean =>
   before !== after && !jsonEqual(before?.containers, after?.containers)
 
-/** Tells whether a pod that was to have a place on a node once others are gone is not to have it any more. */
+/** Returns whether a pod has lost its nomination for a node. */
 const losesPromise = ({ spec, status }: SchedulablePod, next: SchedulablePod | undefined): boolean =>
   !spec?.nodeName &&
   Boolean(status?.nominatedNodeName) &&
   (Boolean(next?.spec?.nodeName) || next?.status?.nominatedNodeName !== status?.nominatedNodeName)
 
-/** Tells whether something about a pod has changed that its scheduling depends on. */
+/** Returns whether a pod has changed in a way that affects its scheduling. */
 const isOther = (prev: SchedulablePod, next: SchedulablePod): boolean =>
   prev.metadata.deletionTimestamp !== next.metadata.deletionTimestamp ||
   (Boolean(next.spec?.topologySpreadConstraints) && !jsonEqual(prev.metadata.labels, next.metadata.labels)) ||
   (prev.spec !== next.spec && !jsonEqual(prev.spec, next.spec))
 
-/** Tells whether a node has changed in what pods look for. */
+/** Returns whether a node has changed in a way that affects scheduling. */
 const isOtherNode = (prev: Node, next: Node): boolean =>
   prev.spec?.unschedulable !== next.spec?.unschedulable ||
   !jsonEqual(prev.spec?.taints, next.spec?.taints) ||

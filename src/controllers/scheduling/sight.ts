@@ -6,19 +6,19 @@ import type { Labels, Node, SchedulablePod } from '../../scheduler/types.js'
 import type { World } from '../runtime/types.js'
 import { type Groups, createGroups } from './groups.js'
 
-/** What the scheduler sees while it finds nodes for one pod after the other. */
+/** The scheduler's snapshot of the cluster, for finding nodes for one pod after the other. */
 export type Sight = CycleSight & {
-  /** Which pods belong together. */
+  /** How pods are spread by default. */
   readonly groups: Groups
-  /** Looks again at the pods of a node. */
+  /** Reloads the pods of a node. */
   readonly refresh: (node: string) => void
-  /** Adds a pod to a node that it has just been put on. */
+  /** Adds a pod to the node it was just bound to. */
   readonly place: (pod: SchedulablePod, node: string) => void
-  /** Looks again at which pods are to have which node. */
+  /** Recomputes the nominated pods. */
   readonly renominate: () => void
 }
 
-/** Makes what the scheduler sees of the world as of now. */
+/** Takes a snapshot of the current cluster. */
 export function createSight(world: World): Sight {
   const nodes: NodeInfo[] = world.list('Node').map((node) => look(node, world))
   const places = new Map(nodes.map(({ name }, i) => [name, i]))
@@ -59,7 +59,7 @@ function remembered<T>(read: (name: string) => T): (name: string) => T {
   }
 }
 
-/** Pods by the nodes they are to have once others have gone. */
+/** Returns the nominated pods by node. */
 function nominationsIn(world: World): ReadonlyMap<string, readonly PodInfo[]> {
   const found = new Map<string, PodInfo[]>()
   for (const pod of world.podsOn<SchedulablePod>('')) {

@@ -15,18 +15,18 @@ import { bindVolumes, hasAllVolumes, hasOpenClaims, isTakenBack } from './volume
 import { hasNoNode, isOurs, isUntried, scheduledOf } from './waiting.js'
 import { type Waiting, inTurn, noteFailure, waitingOf } from './turns.js'
 
-/** After so long those that wait are tried again, whether anything has changed or not. */
+/** After how long unschedulable pods are retried even without a change, in milliseconds. */
 const LEFTOVER = 300_000
-/** For so long the volumes of a pod may take. */
+/** How long binding the volumes of a pod may take, in milliseconds. */
 const VOLUMES = 600_000
 
 /**
- * What is remembered of a pod: that a fixture states it has no node, or the node it is to have once its volumes are
- * there.
+ * What the scheduler remembers of a pod: that a fixture states its status, the node it is bound to once its volumes
+ * are, or its failed attempts.
  */
 type PodMemory = { readonly stands: true } | { readonly node: string; readonly until: number } | Waiting
 
-/** Finds nodes for the pods that wait for one: all that are new, all that something may help, or one. */
+/** Schedules the pending pods: all new ones, all that a change may help, or a single one. */
 export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
   if (key.kind === 'PersistentVolumeClaim') return void followPod(key, world)
   if (key.namespace !== '') return scheduleOne(key, world)
@@ -36,16 +36,16 @@ export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined>
   return undefined
 }
 
-/** Tries those again that something that has happened may help. */
+/** Retries the unschedulable pods that a change may help. */
 function* tryHelped(world: World): WorkSteps<void> {
   const isTold = (pod: SchedulablePod) => scheduledOf(pod)?.status === 'False'
   const pods = world.podsOn<SchedulablePod>('').filter(isTold)
   if (pods.length === 0) return
-  const events = distinct(world.told as readonly ClusterEvent[]) // as the watches of the scheduler say
+  const events = distinct(world.told as readonly ClusterEvent[]) // as passed by the scheduler's watches
   yield* scheduleAll(pods, world, (pod) => isHelped(pod, events, world))
 }
 
-/** Events without those of pods that are like one before, as those of one owner are. */
+/** Drops events of pods that are equivalent to an earlier one, such as those of the same owner. */
 function distinct(events: readonly ClusterEvent[]): readonly ClusterEvent[] {
   if (events.length < 2) return events
   return [...new Map(events.map((event, i) => [event.about === 'Pod' ? likenessOf(event) : String(i), event])).values()]
@@ -66,7 +66,7 @@ function isHelped(pod: SchedulablePod, events: readonly ClusterEvent[], world: W
 }
 const NOBODY: readonly PluginName[] = []
 
-/** A place that was promised was kept from those of the same priority and less. */
+/** The room held for a nominated pod was kept from pods of the same or lower priority only. */
 const concerns = (event: ClusterEvent, { priority }: PodInfo): boolean =>
   event.about !== 'Pod' ||
   event.next !== undefined ||
@@ -85,24 +85,24 @@ function* scheduleAll(
   for (const known of inTurn(pods, world)) {
     const pod = isOld ? stillWaiting(known, world) : known
     if (!pod) continue
-    // What waits for volumes is remembered, which only its own turn can do.
+    // The state of a pod that waits for volumes is remembered under its own key, so it is scheduled separately.
     if (hasOpenClaims(pod, world)) world.wake(identityOf(pod))
     else schedule(pod, sight, world)
-    // Meanwhile others may have changed anything.
+    // The cluster may have changed in the meantime.
     if (!(yield)) continue
     sight = createSight(world)
     isOld = true
   }
 }
 
-/** A pod as it is now; undefined where it does not wait for a node any more. */
+/** Returns the current version of a pod; undefined if it no longer waits for a node. */
 function stillWaiting({ metadata }: SchedulablePod, world: World): SchedulablePod | undefined {
   const { namespace = '', name = '' } = metadata
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
   return pod && isOurs(pod) && pod.metadata.uid === metadata.uid ? pod : undefined
 }
 
-/** Tells whether a pod is not to be tried with the others: a fixture states it, or it waits for volumes. */
+/** Returns whether a pod is not scheduled with the others: a fixture states its status, or it waits for volumes. */
 const isApart = (pod: SchedulablePod, world: World): boolean =>
   world.recall(identityOf(pod)) !== undefined && waitingOf(pod, world) === undefined
 
@@ -118,7 +118,7 @@ function schedule(pod: SchedulablePod, sight: Sight, world: World): void {
   if (promised || (result.type === 'failed' && result.nominated)) sight.renominate()
 }
 
-/** Remembers that no node was found for a pod, and says so. */
+/** Remembers and reports that a pod is unschedulable. */
 function fail(pod: SchedulablePod, result: Extract<Attempt, { type: 'failed' }>, world: World): void {
   const before = waitingOf(pod, world)
   noteFailure(pod, result.by, (before?.attempts ?? 0) + 1, world)
@@ -130,7 +130,7 @@ function scheduleOne({ namespace, name }: Key, world: World): Again | undefined 
   const pod = world.get<SchedulablePod>('v1/Pod', { namespace, name })
   const memory = world.memory as PodMemory | undefined // as remembered here
   if (!pod || pod.spec?.nodeName) return remember(undefined, world)
-  // What it has tried so far counts for as long as it waits.
+  // The number of attempts is kept while the pod is unschedulable.
   if (memory && !('attempts' in memory)) world.remember(undefined)
   if (!isOurs(pod)) return skip(pod, world)
   if (world.stated && scheduledOf(pod)) return remember({ stands: true }, world)
@@ -149,7 +149,7 @@ function remember(memory: PodMemory | undefined, world: World): undefined {
   world.remember(memory)
 }
 
-/** A pod that is on its way out before it had a node gets none. */
+/** Reports a pod that is deleted before it has a node, and skips it. */
 function skip(pod: SchedulablePod, world: World): undefined {
   if (!hasNoNode(pod)) return
   recordRemark(world, pod, {
@@ -158,7 +158,7 @@ function skip(pod: SchedulablePod, world: World): undefined {
   })
 }
 
-/** Puts a pod where it was to go once its volumes are there; looks again where they cannot be had, or take too long. */
+/** Binds a pod to its node once its volumes are bound; reschedules it if they cannot be provided, or take too long. */
 function awaitVolumes(
   pod: SchedulablePod,
   memory: Extract<PodMemory, { node: string }>,
@@ -181,7 +181,7 @@ function openClaimOf(pod: SchedulablePod, world: World): string {
   return claimsOf(pod, world).find(({ claim }) => claim && waitsForNode(claim, world))?.name ?? ''
 }
 
-/** Tries those again that wait for long, and plans to do so for as long as any does. */
+/** Retries pods that have been unschedulable for long, and plans the next time while there are any. */
 function* tryLeftover(world: World): WorkSteps<Again | undefined> {
   const due = world.memory as number | undefined // as remembered below
   const now = world.now()

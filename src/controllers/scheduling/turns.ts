@@ -5,8 +5,8 @@ import type { World } from '../runtime/types.js'
 import { keys } from './keys.js'
 
 /**
- * What is remembered of a pod that found no node: who refused it, how often it has tried, and when and in what turn it
- * went back into the queue.
+ * What the scheduler remembers of an unschedulable pod: the plugins that rejected it, the number of attempts, and when
+ * and in what order it was requeued.
  */
 export type Waiting = {
   readonly by: readonly PluginName[]
@@ -15,17 +15,17 @@ export type Waiting = {
   readonly turn: number
 }
 
-/** How long a pod is to wait after its first attempt, and at most: twice as long after each, by the second. */
+/** The initial and maximal backoff, in milliseconds: it doubles with each attempt, and ends on full seconds. */
 const FIRST = 1000
 const LAST = 10_000
 
-/** What is known of a pod that found no node. */
+/** Returns what is remembered of an unschedulable pod. */
 export function waitingOf(pod: SchedulablePod, world: World): Waiting | undefined {
   const memory = world.recall(identityOf(pod)) as Waiting | object | undefined // as remembered by this controller
   return memory && 'attempts' in memory ? memory : undefined
 }
 
-/** Remembers that a pod has gone back into the queue. */
+/** Records that a pod was requeued. */
 export function noteFailure(pod: SchedulablePod, by: readonly PluginName[], attempts: number, world: World): void {
   const turn = ((world.recall(keys.turns) as number | undefined) ?? 0) + 1 // as remembered here
   world.remember(turn, keys.turns)
@@ -33,9 +33,8 @@ export function noteFailure(pod: SchedulablePod, by: readonly PluginName[], atte
 }
 
 /**
- * Pods in the order in which they get their turns: by priority, then those that went back into the queue longer ago.
- * Those that were tried only just now come after all that were not, by the second at which they would have waited
- * enough.
+ * Sorts pods in the order in which they are scheduled: by priority, then by how long ago they were requeued. Pods in
+ * backoff come after all others, ordered by the second at which their backoff ends.
  */
 export function inTurn(pods: readonly SchedulablePod[], world: World): readonly SchedulablePod[] {
   const now = secondOf(world.now())

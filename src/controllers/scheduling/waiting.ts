@@ -1,26 +1,26 @@
 import type { SchedulablePod } from '../../scheduler/types.js'
 
-/** The name of the scheduler that pods name where they name none. */
+/** The default schedulerName of pods. */
 export const SCHEDULER = 'default-scheduler'
 
 /**
- * Tells whether a pod waits for this scheduler to put it on a node: it is not held back, on its way out, or beyond the
- * beginning.
+ * Returns whether a pod waits for this scheduler: it is unscheduled, pending, without scheduling gates, and not being
+ * deleted.
  */
 export const isOurs = (pod: SchedulablePod): boolean => hasNoNode(pod) && !pod.metadata.deletionTimestamp
 
-/** Tells whether a pod of this scheduler has no node yet, although nothing holds it back. */
+/** Returns whether a pod of this scheduler is unscheduled and pending, without scheduling gates. */
 export const hasNoNode = ({ spec, status }: SchedulablePod): boolean =>
   !spec?.nodeName &&
   (spec?.schedulerName ?? SCHEDULER) === SCHEDULER &&
   !spec?.schedulingGates?.length &&
   (status?.phase ?? 'Pending') === 'Pending'
 
-/** What was last said of a pod's scheduling. */
+/** Returns the condition PodScheduled of a pod. */
 export const scheduledOf = ({ status }: SchedulablePod) =>
   status?.conditions?.find(({ type }) => type === 'PodScheduled')
 
-/** Tells whether nobody has tried to find a node for a pod yet. */
+/** Returns whether no scheduler has tried to schedule a pod yet. */
 export function isUntried(pod: SchedulablePod): boolean {
   const said = scheduledOf(pod)
   return !said || said.reason === 'SchedulingGated'

@@ -2,7 +2,7 @@ import type { Key, Reader } from '../runtime/types.js'
 import { type PodWithClaims, claimNamesOf } from './pod-claims.js'
 import { claimKey, isDelayed, isOpen } from './storage.js'
 
-/** The claims of a pod on no node that wait for it to be put on one. */
+/** Returns the claims of an unscheduled pod that wait for it to be scheduled. */
 export function awaitedClaims(pod: PodWithClaims, world: Reader): readonly Key[] {
   if (pod.spec?.nodeName) return []
   const { namespace = '' } = pod.metadata

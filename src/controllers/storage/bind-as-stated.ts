@@ -5,14 +5,14 @@ import { findVolume, isBoundTo } from './volume-match.js'
 import type { Volume } from './volume.js'
 
 /**
- * Binds a claim whose status says Bound, as a fixture or a script may state it, to the volume it names, to one that is
- * there and fits, or else to a volume made for it. Tells whether it is bound: a volume that belongs to another claim is
- * left to that one.
+ * Binds a claim whose status is Bound, as a fixture or a script may state it, to the volume it names, to an existing
+ * one that fits, or else to a new one. Returns whether it is bound: a volume that belongs to another claim is not taken
+ * away.
  */
 export function bindAsStated(claim: Claim, world: World): boolean {
   const volume = volumeOf(claim, world)
   if (!volume) return false
-  // What its status leaves out is filled from the volume.
+  // Missing fields of the status are filled from the volume.
   const { capacity, accessModes } = claim.status ?? {}
   const partly: Claim = capacity && accessModes ? claim : { ...claim, status: { ...claim.status, phase: 'Pending' } }
   bind(volume, partly, world)
@@ -27,7 +27,7 @@ function volumeOf(claim: Claim, world: World): Volume | undefined {
   return !volume.spec?.claimRef || isBoundTo(volume, claim) ? volume : undefined
 }
 
-/** A volume as the claim's provisioner would have made it; one of this machine where it has none. */
+/** Creates a volume as the claim's provisioner would have; a hostPath volume if it has none. */
 function makeVolume(claim: Claim, name: string, world: World): Volume {
   const { metadata, spec = {}, status = {} } = claim
   const storageClass = classOf(claim, world)

@@ -7,7 +7,7 @@ import type { ClaimRef, Volume } from './volume.js'
 
 /**
  * Binds a claim and a volume to each other: first the volume, then the claim, each its spec before its status. Writes
- * what is not so yet.
+ * only what differs.
  */
 export function bind(volume: Volume, claim: Claim, world: World): void {
   reserve(volume, claim, world)
@@ -26,7 +26,7 @@ export function bind(volume: Volume, claim: Claim, world: World): void {
   setClaimPhase(claim, 'Bound', volume, world)
 }
 
-/** Writes into a volume whom it is for. */
+/** Sets the claimRef of a volume. */
 export function reserve(volume: Volume, claim: Claim, world: World): void {
   const { namespace, name, uid, resourceVersion } = claim.metadata
   const before = volume.spec?.claimRef
@@ -38,12 +38,12 @@ export function reserve(volume: Volume, claim: Claim, world: World): void {
     name,
     uid,
     resourceVersion,
-  } as ClaimRef // stored objects have all of them
+  } as ClaimRef // stored objects have all of these fields
   const ours = isBoundTo(volume, claim) ? {} : { metadata: { annotations: { [annotations.boundByController]: 'yes' } } }
   world.patch('v1/PersistentVolume', { name: storedName(volume) }, { ...ours, spec: { claimRef } })
 }
 
-/** Writes the phase of a volume, where it is another; tells whether it was. */
+/** Writes the phase of a volume, if it differs; returns whether it did. */
 export function setVolumePhase(volume: Volume, phase: string, world: World, message = ''): boolean {
   if (volume.status?.phase === phase) return false
   world.patch(
@@ -55,7 +55,7 @@ export function setVolumePhase(volume: Volume, phase: string, world: World, mess
   return true
 }
 
-/** Writes the phase of a claim, with what its volume offers; tells whether anything was different. */
+/** Writes the phase of a claim, and its volume's capacity and access modes; returns whether anything differed. */
 export function setClaimPhase(
   claim: Claim,
   phase: 'Pending' | 'Bound' | 'Lost',

@@ -6,8 +6,8 @@ import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
 
 /**
- * Binds claims to volumes: to the one that is reserved, or the smallest that fits; asks a provisioner where there is
- * none. A volume whose claim is gone is released, and reclaimed by its policy.
+ * Binds claims to volumes: to the reserved one, or the smallest that fits; requests provisioning if there is none.
+ * Releases the volume of a deleted claim, and applies its reclaim policy.
  */
 export const claimBinding: Controller = {
   name: 'claim-binding',
@@ -25,21 +25,21 @@ const volumeKey = (name: string): Key => ({ apiVersion: 'v1', kind: 'PersistentV
 
 function claimAndVolume({ prev, next }: ObjectChange): readonly Key[] {
   if (next) return [identityOf(next)]
-  const { volumeName } = (prev as Claim).spec ?? {} // of the kind it is told for
+  const { volumeName } = (prev as Claim).spec ?? {} // of the watched kind
   return volumeName ? [volumeKey(volumeName)] : []
 }
 
-/** The claim of a volume that is gone, or that somebody has set free of it, is looked at too. */
+/** Wakes a volume, and the claim of a volume that was deleted or whose claimRef was removed. */
 function volumeAndClaim({ prev, next }: ObjectChange): readonly Key[] {
-  const { namespace = '', name } = (prev as Volume | undefined)?.spec?.claimRef ?? {} // of the kind it is told for
+  const { namespace = '', name } = (prev as Volume | undefined)?.spec?.claimRef ?? {} // of the watched kind
   const claims = name ? [claimKey(namespace, name)] : []
   if (!next) return claims
   return (next as Volume).spec?.claimRef ? [identityOf(next)] : [identityOf(next), ...claims] // as above
 }
 
-/** A new pod is what some claims wait for, which are looked at with the next round. */
+/** Wakes a new pod that claims may wait for, which are then synced at the next round. */
 function waiting({ prev, next }: ObjectChange, world: Reader): readonly Key[] {
-  // Of the kind it is told for.
+  // Of the watched kind.
   const isAwaited = !prev && next && awaitedClaims(next as PodWithClaims, world).length > 0
   return isAwaited ? [identityOf(next)] : []
 }

@@ -7,7 +7,7 @@ import type { Controller, Key, ObjectChange } from '../runtime/types.js'
 const FINALIZER = 'kubernetes.io/pvc-protection'
 const NOTHING: readonly Key[] = []
 
-/** Keeps a PersistentVolumeClaim that is being deleted for as long as a scheduled pod uses it. */
+/** Keeps a deleted PersistentVolumeClaim while a scheduled pod uses it. */
 export const claimProtection: Controller = {
   name: 'claim-protection',
   user: 'system:serviceaccount:kube-system:pvc-protection-controller',
@@ -23,7 +23,7 @@ export const claimProtection: Controller = {
   },
 }
 
-/** A pod frees its claims when it goes, and may where it has ended. */
+/** Wakes the claims of a pod that was deleted or has finished. */
 function freed({ prev, next }: ObjectChange): readonly Key[] {
   const pod: PodWithClaims = changedObject({ prev, next })
   if (next && !hasEnded(next)) return NOTHING

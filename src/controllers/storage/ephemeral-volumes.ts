@@ -3,10 +3,7 @@ import type { PodWithClaims } from './pod-claims.js'
 
 const NOTHING: readonly Key[] = []
 
-/**
- * Makes the claims of the ephemeral volumes of pods, which go with them, and makes them again where somebody deletes
- * them.
- */
+/** Creates the claims of pods' ephemeral volumes, which are deleted along with the pods, and recreates deleted ones. */
 export const ephemeralVolumes: Controller = {
   name: 'ephemeral-volumes',
   user: 'system:serviceaccount:kube-system:ephemeral-volume-controller',
@@ -14,7 +11,7 @@ export const ephemeralVolumes: Controller = {
   load: () => import('./sync-ephemeral-volumes.js'),
 }
 
-/** The volumes of a pod stay as they are, and so does what they need. */
+/** Wakes new pods only: the volumes of a pod never change. */
 function created({ prev, next }: ObjectChange): readonly Key[] {
   const pod: PodWithClaims | undefined = prev ? undefined : next
   return pod?.spec?.volumes?.some(({ ephemeral }) => ephemeral)
@@ -22,7 +19,7 @@ function created({ prev, next }: ObjectChange): readonly Key[] {
     : NOTHING
 }
 
-/** A claim of such a volume names the pod it is for as its owner. */
+/** Wakes the pod that owns a deleted claim. */
 function lost({ prev, next }: ObjectChange): readonly Key[] {
   if (next || !prev) return NOTHING
   const { namespace, ownerReferences = [] } = prev.metadata

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../../schema/object.js'
 
-/** What controllers about claims read of a pod. */
+/** The fields of a pod that the controllers of claims read. */
 export type PodWithClaims = KubeObject & {
   readonly spec?: {
     readonly nodeName?: string
@@ -14,7 +14,7 @@ export type PodWithClaims = KubeObject & {
 
 const NONE: readonly string[] = []
 
-/** The names of the claims a pod uses, those of its ephemeral volumes among them. */
+/** Returns the names of the claims a pod uses, including those of its ephemeral volumes. */
 export function claimNamesOf({ metadata, spec }: PodWithClaims): readonly string[] {
   if (!spec?.volumes) return NONE
   return spec.volumes.flatMap(({ name, persistentVolumeClaim, ephemeral }) => {

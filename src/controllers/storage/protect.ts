@@ -1,7 +1,7 @@
 import type { KubeObject } from '../../schema/object.js'
 import type { World } from '../runtime/types.js'
 
-/** Gives an object the finalizer that protects it, and takes it away once the object is to go and is not in use. */
+/** Adds the finalizer that protects an object, and removes it once the object is being deleted and not in use. */
 export function keepFinalizer(
   type: string,
   { metadata }: KubeObject,

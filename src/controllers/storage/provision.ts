@@ -6,7 +6,7 @@ import type { Volume } from './volume.js'
 
 const FINALIZER = 'external-provisioner.volume.kubernetes.io/finalizer'
 
-/** Makes the volume that a claim asks for, or deletes one that is released. */
+/** Provisions the volume of a claim, or deletes a released one. */
 export function reconcile({ kind, namespace, name }: Key, world: World): void {
   if (kind === 'PersistentVolume') {
     const volume: Volume | undefined = world.get('v1/PersistentVolume', { name })
@@ -56,7 +56,7 @@ function provision(claim: Claim, world: World): void {
   say('Normal', 'ProvisioningSucceeded', `Successfully provisioned volume ${volume}`)
 }
 
-/** The finalizer keeps the disk for as long as the volume may need it. */
+/** Deletes a released volume; its finalizer protects the backing storage until then. */
 function letGo(released: Volume, world: World): void {
   const { metadata, spec, status } = released
   const ref = { name: storedName(released) }

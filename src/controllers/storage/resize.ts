@@ -7,7 +7,7 @@ import { type Claim, classOf } from './storage.js'
 import type { Key, World } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
-/** Grows the volume of a claim that asks for more, where its class allows that. */
+/** Expands the volume of a claim that requests more, if its class allows expansion. */
 export function reconcile({ namespace, name }: Key, world: World): void {
   const claim = world.get('PersistentVolumeClaim', { namespace, name })
   if (!claim || !grows(claim)) return

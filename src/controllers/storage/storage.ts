@@ -3,10 +3,10 @@ import type { ObjectOf } from '../../kinds/object-types.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, Reader } from '../runtime/types.js'
 
-/** A claim. */
+/** A PersistentVolumeClaim. */
 export type Claim = ObjectOf<'PersistentVolumeClaim'>
 
-/** What controllers read of a StorageClass. */
+/** The fields of a StorageClass that controllers read. */
 type StorageClass = KubeObject & {
   readonly provisioner?: string
   readonly reclaimPolicy?: string
@@ -16,10 +16,10 @@ type StorageClass = KubeObject & {
   readonly allowedTopologies?: readonly TopologySelectorTerm[]
 }
 
-/** StorageClasses, as `get` and `list` name them. */
+/** The kind StorageClass, as `get` and `list` take it. */
 const STORAGE_CLASS = 'storage.k8s.io/v1/StorageClass'
 
-/** Annotations by which the parts of storage talk with each other. */
+/** The annotations by which the storage controllers communicate. */
 export const annotations = {
   bindCompleted: 'pv.kubernetes.io/bind-completed',
   boundByController: 'pv.kubernetes.io/bound-by-controller',
@@ -32,23 +32,20 @@ export const annotations = {
 
 const DEFAULTS = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
 
-/**
- * The name of the class a claim or a volume asks for or is of; undefined where it says nothing, empty where it wants
- * none.
- */
+/** Returns the class name of a claim or a volume; undefined if it is not set, empty for no class. */
 export const classNameOf = ({
   metadata,
   spec,
 }: KubeObject & { readonly spec?: { readonly storageClassName?: string } }): string | undefined =>
   metadata.annotations?.[annotations.storageClass] ?? spec?.storageClassName
 
-/** The class of a claim, where there is one. */
+/** Returns the class of a claim, if it exists. */
 export function classOf(claim: Claim, world: Reader): StorageClass | undefined {
   const name = classNameOf(claim)
   return name ? world.get(STORAGE_CLASS, { name }) : undefined
 }
 
-/** The class of claims that name none: the newest of those that say so. */
+/** Returns the default class: the newest of those marked as default. */
 export function defaultClass(world: Reader): StorageClass | undefined {
   return world
     .list(STORAGE_CLASS)
@@ -56,19 +53,19 @@ export function defaultClass(world: Reader): StorageClass | undefined {
     .reduce<StorageClass | undefined>((best, each) => (best && born(best) >= born(each) ? best : each), undefined)
 }
 
-/** Whether claims that name no class are of this one. */
+/** Returns whether a class is marked as default. */
 export const isDefaultClass = ({ metadata }: KubeObject): boolean =>
   DEFAULTS.some((name) => metadata.annotations?.[name] === 'true')
 
-/** Whether a claim waits for a pod to be put on a node before it gets its volume. */
+/** Returns whether a claim is only bound once a pod that uses it is scheduled. */
 export const isDelayed = (claim: Claim, world: Reader): boolean =>
   classOf(claim, world)?.volumeBindingMode === 'WaitForFirstConsumer'
 
-/** Whether a claim was never bound and names no volume. */
+/** Returns whether a claim has never been bound and names no volume. */
 export const isOpen = ({ spec, metadata }: Claim): boolean =>
   !spec?.volumeName && metadata.annotations?.[annotations.bindCompleted] === undefined
 
-/** The key of a claim. */
+/** Returns the key of a claim. */
 export const claimKey = (namespace: string, name: string): Key => ({
   apiVersion: 'v1',
   kind: 'PersistentVolumeClaim',
@@ -78,13 +75,13 @@ export const claimKey = (namespace: string, name: string): Key => ({
 
 const born = ({ metadata }: KubeObject): string => metadata.creationTimestamp ?? ''
 
-/** The provisioner a claim has been handed to; undefined where it waits for none. */
+/** Returns the provisioner that a claim has been assigned to; undefined if there is none. */
 export const provisionerOf = ({ metadata }: KubeObject): string | undefined =>
   metadata.annotations?.[annotations.provisioner] ?? metadata.annotations?.[annotations.betaProvisioner]
 
 /**
- * Where a volume is: with the driver that made it, or in a directory, where nobody did or its name can be none of a CSI
- * driver (`rancher.io/local-path`).
+ * Returns the volume source of a provisioned volume: CSI, or a hostPath if there is no provisioner or its name cannot
+ * be that of a CSI driver (`rancher.io/local-path`).
  */
 export const sourceOf = (provisioner: string | undefined, name: string) =>
   provisioner === undefined || provisioner.includes('/')

@@ -8,13 +8,11 @@ import { syncVolume } from './sync-volume.js'
 import type { Volume } from './volume.js'
 
 /**
- * All claims are looked at again so often, in milliseconds (--pvclaimbinder-sync-period): nobody tells of what pods do.
+ * The resync period of claims, in milliseconds (--pvclaimbinder-sync-period): the real controller is not woken by pods.
  */
 const ROUND = 15_000
 
-/**
- * Brings a claim or a volume to where it should be; a class that is the default now wakes the claims that name none.
- */
+/** Syncs a claim or a volume; a class that has become the default wakes the claims without a class. */
 export function reconcile({ kind, namespace, name }: Key, world: World): Again | undefined {
   if (kind === 'Pod') return lookNextRound({ namespace, name }, world)
   if (kind === 'PersistentVolume') {
@@ -30,7 +28,7 @@ export function reconcile({ kind, namespace, name }: Key, world: World): Again |
   return undefined
 }
 
-/** Looks at the claims a new pod waits with when it is their turn, if it still waits then. */
+/** Wakes the claims that a new pod waits for at the next round, if it still waits then. */
 function lookNextRound(ref: Pick<Key, 'namespace' | 'name'>, world: World): Again | undefined {
   const pod: PodWithClaims | undefined = world.get('v1/Pod', ref)
   const claims = pod ? awaitedClaims(pod, world) : []

@@ -7,10 +7,10 @@ import type { World } from '../runtime/types.js'
 import { findVolume, isBoundTo, misfit } from './volume-match.js'
 import type { Volume } from './volume.js'
 
-/** Brings one claim nearer to its volume. */
+/** Syncs a claim. */
 export function syncClaim(claim: Claim, world: World): void {
   const completed = claim.metadata.annotations?.[annotations.bindCompleted] !== undefined
-  // A fixture or a script may say that a claim is bound, and has no need to say to what.
+  // A fixture or a script may state that a claim is Bound without naming a volume.
   if (claim.status?.phase === 'Bound' && (world.stated || !completed) && bindAsStated(claim, world)) return
   if (isOpen(claim)) return findOrProvision(claim, world)
   const { volumeName } = claim.spec ?? {}
@@ -112,7 +112,7 @@ function askProvisioner(claim: Claim, world: World): void {
     )
   if (provisioner.startsWith('kubernetes.io/'))
     return say(claim, world, 'Warning', 'ProvisioningFailed', `no volume plugin matched name: ${provisioner}`)
-  // The real controller says it again with every look at the claim; once is enough.
+  // The real controller repeats the Event at every sync of the claim; once is enough.
   if (claim.metadata.annotations?.[annotations.provisioner] === provisioner) return
   const { namespace = '', name = '' } = claim.metadata
   const asked = { [annotations.betaProvisioner]: provisioner, [annotations.provisioner]: provisioner }

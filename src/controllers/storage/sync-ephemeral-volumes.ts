@@ -6,7 +6,9 @@ import type { Reconcile, World } from '../runtime/types.js'
 type Pod = ObjectOf<'Pod'>
 type Volume = NonNullable<NonNullable<Pod['spec']>['volumes']>[number]
 
-/** Makes the claims that a pod's ephemeral volumes lack (kube-controller-manager, pkg/controller/volume/ephemeral). */
+/**
+ * Creates the missing claims of a pod's ephemeral volumes (kube-controller-manager, pkg/controller/volume/ephemeral).
+ */
 export const reconcile: Reconcile = ({ namespace, name }, world) => {
   const pod = world.get('Pod', { namespace, name })
   if (!pod || pod.metadata.deletionTimestamp) return

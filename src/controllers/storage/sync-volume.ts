@@ -7,7 +7,7 @@ import { findVolume } from './volume-match.js'
 import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
 
-/** Brings one volume to the phase its claim gives it. */
+/** Syncs the phase of a volume with its claim. */
 export function syncVolume(volume: Volume, world: World): void {
   const { claimRef } = volume.spec ?? {}
   const { name } = volume.metadata
@@ -24,7 +24,7 @@ export function syncVolume(volume: Volume, world: World): void {
   else if (!claim.spec?.volumeName) world.wake(claimKey(namespace, claimName))
   else if (claim.spec.volumeName === name) {
     setVolumePhase(volume, 'Bound', world)
-    // A reservation made by somebody else is not complete before the claim says so.
+    // A volume that a user has reserved is only bound once the claim says so.
     if (claim.metadata.annotations?.[annotations.bindCompleted] === undefined)
       world.wake(claimKey(namespace, claimName))
   } else if (
@@ -35,10 +35,7 @@ export function syncVolume(volume: Volume, world: World): void {
   else unbind(volume, world)
 }
 
-/**
- * The first of the claims that wait gets the volume, where it is what it would choose; the real controller looks every
- * 15 seconds.
- */
+/** Wakes the first waiting claim that would choose the volume; the real controller checks every 15 seconds. */
 function offer({ metadata: { name } }: Volume, world: World): void {
   for (const claim of world.list('PersistentVolumeClaim')) {
     const named = claim.spec?.volumeName === name && claim.status?.phase !== 'Bound'
@@ -56,7 +53,7 @@ function release(volume: Volume, world: World): void {
   else if (policy === 'Recycle') recycle(volume, world)
 }
 
-/** Volumes of a driver are deleted by its provisioner. */
+/** Deletes a volume; those of a driver are deleted by its provisioner. */
 function remove(volume: Volume, world: World): void {
   const { metadata, spec = {} } = volume
   const provisioner = metadata.annotations?.[annotations.provisionedBy]
@@ -92,7 +89,10 @@ function fail(volume: Volume, reason: string, message: string, world: World): vo
     recordCoreEvent(world, volume, { type: 'Warning', reason, message, component: 'persistentvolume-controller' })
 }
 
-/** What the controller bound is free again; what somebody reserved stays reserved, for any claim of that name. */
+/**
+ * Makes a volume available again: removes a claimRef that the controller set; one that a user set stays, for any claim
+ * of that name.
+ */
 function unbind(volume: Volume, world: World): void {
   const ours = volume.metadata.annotations?.[annotations.boundByController] !== undefined
   const patch = ours

@@ -4,11 +4,11 @@ import type { Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 
 /**
- * The volume a claim gets: the one that is reserved for it, or the smallest free one that fits, of those with the
- * fewest access modes.
+ * Returns the volume for a claim: the one reserved for it, or the smallest free one that fits, of those with the fewest
+ * access modes.
  *
- * @param reservedOnly leaves out the free ones
- * @param suits leaves out others
+ * @param reservedOnly excludes free volumes
+ * @param suits an additional condition
  */
 export function findVolume(
   claim: Claim,
@@ -33,7 +33,7 @@ export function findVolume(
     .reduce<Volume | undefined>((best, each) => (best && !isBetter(each, best) ? best : each), undefined)
 }
 
-/** Whether a volume is reserved for a claim, by name and, where it says so, by uid. */
+/** Returns whether a volume is reserved for a claim, by name and, if it is set, by uid. */
 export function isBoundTo({ spec }: Volume, { metadata }: Claim): boolean {
   const ref = spec?.claimRef
   return (
@@ -44,7 +44,7 @@ export function isBoundTo({ spec }: Volume, { metadata }: Claim): boolean {
   )
 }
 
-/** Why a volume does not do for a claim; undefined where it does. */
+/** Returns why a volume does not fit a claim; undefined if it does. */
 export function misfit(volume: Volume, claim: Claim, withClass = true): string | undefined {
   const { spec = {} } = volume
   if (volume.metadata.deletionTimestamp) return `the volume is marked for deletion "${volume.metadata.name}"`

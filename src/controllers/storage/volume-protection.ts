@@ -4,7 +4,7 @@ import type { Volume } from './volume.js'
 
 const FINALIZER = 'kubernetes.io/pv-protection'
 
-/** Keeps a PersistentVolume that is being deleted for as long as it is bound. */
+/** Keeps a deleted PersistentVolume while it is bound. */
 export const volumeProtection: Controller = {
   name: 'volume-protection',
   user: 'system:serviceaccount:kube-system:pv-protection-controller',

@@ -1,7 +1,7 @@
 import type { NodeSelector } from '../../kinds/generated/types/core-v1.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** What controllers read of a PersistentVolume. */
+/** The fields of a PersistentVolume that controllers read. */
 export type Volume = KubeObject & {
   readonly spec?: {
     readonly capacity?: { readonly [resource: string]: string }
@@ -18,7 +18,7 @@ export type Volume = KubeObject & {
   readonly status?: { readonly phase?: string; readonly message?: string }
 }
 
-/** The claim a PersistentVolume is for. */
+/** The reference of a PersistentVolume to its claim. */
 export type ClaimRef = {
   readonly apiVersion?: string
   readonly kind?: string

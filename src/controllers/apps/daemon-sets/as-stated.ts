@@ -6,7 +6,7 @@ import { daemonPod } from './daemon-pod.js'
 import type { DaemonSet, Node } from './daemon-set.js'
 import { fitOf } from './node-fit.js'
 
-/** What a DaemonSet has, and where it may have more. */
+/** A DaemonSet as a fixture states it, and the nodes and pods that exist. */
 type Stated = {
   readonly world: World
   readonly set: DaemonSet
@@ -16,8 +16,8 @@ type Stated = {
 }
 
 /**
- * Creates the pods that a DaemonSet has by its status, as a fixture states it: so many ready ones on the first nodes it
- * is for, then those that are not. Tells whether there were any to be created.
+ * Creates the pods that the status of a DaemonSet counts, as a fixture states it: first the ready ones, on the first
+ * eligible nodes, then those that are not ready. Returns whether any pods were missing.
  */
 export function makeAsStated({ world, set, hash, nodes, pods }: Stated): boolean {
   const { places } = placesOf(nodes.map(withoutOwnTaints), pods, fitOf(set))

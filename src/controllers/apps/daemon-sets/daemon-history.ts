@@ -11,20 +11,20 @@ import { type DaemonSet, HASH_LABEL, KIND } from './daemon-set.js'
 
 const REVISION = 'ControllerRevision'
 
-/** What a DaemonSet is, and what it was. */
+/** The hash of a DaemonSet's current revision, and its old revisions. */
 type DaemonHistory = {
   readonly hash: string
   /** Oldest first. */
   readonly old: readonly Revision[]
 }
 
-/** Tells by which label a revision's pods are known. */
+/** Returns the hash label of a revision or a pod. */
 const hashOf = ({ metadata }: Pick<Revision, 'metadata'>): string => metadata.labels?.[HASH_LABEL] ?? ''
 
 /**
- * Finds the revision that a DaemonSet is now, or makes it. Of several that are the same the newest is kept.
+ * Finds or creates the revision of a DaemonSet's current template. Of several equal ones the newest is kept.
  *
- * @param pods those of the DaemonSet
+ * @param pods the pods of the DaemonSet
  */
 export function findHistory(world: World, set: DaemonSet, pods: readonly Pod[]): DaemonHistory {
   const text = textOfPatch(templatePatch(set))
@@ -40,7 +40,7 @@ export function findHistory(world: World, set: DaemonSet, pods: readonly Pod[]):
   return { hash: hashOf(newest), old }
 }
 
-/** A revision with the label its pods are known by; where it has none that is its name. */
+/** Sets the hash label of a revision that has none to the revision's name. */
 function withHash(world: World, revision: Revision): Revision {
   if (hashOf(revision)) return revision
   const { metadata } = revision
@@ -48,7 +48,7 @@ function withHash(world: World, revision: Revision): Revision {
   return world.update(REVISION, { ...revision, metadata: { ...metadata, labels } })
 }
 
-/** Gives all pods the label of one of several revisions that are the same, and deletes the others. */
+/** Labels all pods with the hash of one of several equal revisions, and deletes the others. */
 function keepOne(world: World, kept: Revision, same: readonly Revision[], pods: readonly Pod[]): void {
   if (same.length < 2) return
   const labels = { [HASH_LABEL]: hashOf(kept) }
@@ -58,10 +58,9 @@ function keepOne(world: World, kept: Revision, same: readonly Revision[], pods: 
 }
 
 /**
- * Creates the revision of what a DaemonSet is.
+ * Creates the revision of a DaemonSet's current template.
  *
- * @throws StatusError where its name is taken by another: the count in the status that makes names differ is raised by
- * then
+ * @throws StatusError if its name is taken by a different revision, after incrementing collisionCount
  */
 function createRevision(world: World, set: DaemonSet, number: number): Revision {
   const { metadata, spec, status } = set
@@ -90,7 +89,7 @@ function createRevision(world: World, set: DaemonSet, number: number): Revision 
   }
 }
 
-/** Deletes the oldest revisions beyond the limit that no pod is of. */
+/** Deletes the oldest revisions beyond revisionHistoryLimit that have no pods. */
 export function forgetOldest(world: World, { spec }: DaemonSet, old: readonly Revision[], pods: readonly Pod[]): void {
   const live = new Set(pods.map(hashOf))
   deleteOldest(world, old, (revision) => live.has(hashOf(revision)), old.length - (spec?.revisionHistoryLimit ?? 10))

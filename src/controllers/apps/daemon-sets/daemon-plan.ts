@@ -7,30 +7,30 @@ import { nodeOf } from './node-of.js'
 import type { DaemonSet, Node } from './daemon-set.js'
 import type { Fit } from './node-fit.js'
 
-/** A node, whether a DaemonSet is for it, and the pods the DaemonSet has there. */
+/** A node, whether it is eligible for a DaemonSet, and the DaemonSet's pods for it. */
 export type NodePods = {
   readonly name: string
   readonly fit: Fit
-  /** In the order in which they are kept: those on the node first, the oldest first. */
+  /** In the order in which they are kept: scheduled ones first, then by age. */
   readonly pods: readonly Pod[]
 }
 
-/** What is looked at in one go. */
+/** The state that one sync works on. */
 export type Look = {
   readonly world: World
   readonly set: DaemonSet
-  /** What tells which pods are of the template that the DaemonSet has. */
+  /** The hash of the current template. */
   readonly hash: string
   /** One for each node. */
   readonly places: readonly NodePods[]
-  /** Of pods for nodes that are not there. */
+  /** One for each missing node that pods are meant for. */
   readonly elsewhere: readonly NodePods[]
 }
 
-/** What is to be done: pods to be deleted, and nodes to have one. */
+/** The pods to delete, and the nodes to create pods for. */
 export type Plan = { readonly going: readonly Pod[]; readonly coming: readonly string[] }
 
-/** Sorts pods by their nodes. Those that have ended and are being deleted count no more. */
+/** Groups pods by node, ignoring finished ones that are being deleted. */
 export function placesOf(
   nodes: readonly Node[],
   pods: readonly Pod[],

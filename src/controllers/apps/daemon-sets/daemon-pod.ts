@@ -10,7 +10,7 @@ const GENERATION_LABEL = 'pod-template-generation'
 
 type Affinity = NonNullable<PodSpec['affinity']>
 
-/** The pod of a DaemonSet for a node, to be created: the scheduler puts it there, as it may go nowhere else. */
+/** Returns the pod to create for a node, with a node affinity that lets the scheduler place it only there. */
 export function daemonPod(set: DaemonSet, node: string, hash: string): Draft<'Pod'> {
   const draft = podFromTemplate(set.spec?.template ?? {}, set)
   const spec: PodSpec = set.spec?.template.spec ?? { containers: [] }
@@ -26,7 +26,7 @@ export function daemonPod(set: DaemonSet, node: string, hash: string): Draft<'Po
   }
 }
 
-/** An affinity that wants nothing of a node but its name. */
+/** Replaces the required node affinity by one for the node's name. */
 const onNode = (affinity: Affinity | undefined, node: string): Affinity => ({
   ...affinity,
   nodeAffinity: {
@@ -37,7 +37,7 @@ const onNode = (affinity: Affinity | undefined, node: string): Affinity => ({
   },
 })
 
-/** Tells whether a pod is of the template that a DaemonSet has. */
+/** Returns whether a pod is of the DaemonSet's current template. */
 export function isUpdated({ metadata: { labels = {} } }: Pod, set: DaemonSet, hash: string): boolean {
   const generation = generationOf(set)
   return labels[HASH_LABEL] === hash || (generation !== undefined && labels[GENERATION_LABEL] === generation)

@@ -12,20 +12,20 @@ import { nodeOf } from './node-of.js'
 
 const owners: Owners = {
   kind: KIND,
-  selectorOf: (set: KubeObject) => (set as DaemonSet).spec?.selector, // by its kind
+  selectorOf: (set: KubeObject) => (set as DaemonSet).spec?.selector, // checked by its kind
 }
 
-/** The name that controllers' writes are recorded under. */
+/** The field manager of controllers. */
 const MANAGER = 'kube-controller-manager'
 
-/** Keeps a pod of each DaemonSet on every node that it is for, and rolls them to a new template. */
+/** Keeps a pod of each DaemonSet on every eligible node, and rolls out new templates. */
 export const daemonSets: Controller = {
   name: 'daemon-sets',
   user: 'system:serviceaccount:kube-system:daemon-set-controller',
   watches: {
     DaemonSet: (change: ObjectChange<'DaemonSet'>) => (isOwnCount(change) ? [] : [identityOf(changedObject(change))]),
     Pod: (change, world) => (changesCount(change) ? concernedOwners(change, world, owners) : []),
-    // One that is new and has an owner brings nothing to do, as there.
+    // Like the real controller, ignores a new ControllerRevision that has a controller.
     ControllerRevision: (change, world) =>
       !change.prev && change.next && controllerOf(change.next) ? [] : concernedOwners(change, world, owners),
     Node: concernedByNode,
@@ -33,7 +33,7 @@ export const daemonSets: Controller = {
   load: () => import('./sync-daemon-set.js'),
 }
 
-/** Tells whether a change is but what this controller has counted, which brings nothing to do. */
+/** Returns whether a change is only a status update by this controller, which needs no sync. */
 function isOwnCount({ prev, next }: ObjectChange<'DaemonSet'>): boolean {
   if (!prev || !next || prev.metadata.generation !== next.metadata.generation) return false
   const { resourceVersion: _, managedFields: before, ...was } = prev.metadata
@@ -50,8 +50,8 @@ function isOwnCount({ prev, next }: ObjectChange<'DaemonSet'>): boolean {
 }
 
 /**
- * The DaemonSets that a node concerns which is new, or has other labels or taints: it lacks a pod, or has one that is
- * to go or was out of place.
+ * Returns the DaemonSets to sync after a node was added or its labels or taints changed: those without a pod on an
+ * eligible node, or with one that is not or was not eligible.
  */
 function* concernedByNode({ prev, next, heartbeat }: ObjectChange<'Node'>, world: Reader): Iterable<Key> {
   if (!next || heartbeat) return
@@ -60,7 +60,7 @@ function* concernedByNode({ prev, next, heartbeat }: ObjectChange<'Node'>, world
   const sets = world.list(KIND)
   if (sets.length === 0) return
   const name = next.metadata.name ?? ''
-  // Those that wait for it count as well.
+  // Includes pods that wait to be scheduled to the node.
   const pods = [...world.podsOn<Pod>(name), ...world.podsOn<Pod>('').filter((pod) => nodeOf(pod) === name)]
   for (const set of sets) {
     const fit = fitOf(set)(next)

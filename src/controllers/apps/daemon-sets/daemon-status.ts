@@ -5,7 +5,7 @@ import { isUpdated } from './daemon-pod.js'
 import type { Look } from './daemon-plan.js'
 import { type DaemonSet, KIND } from './daemon-set.js'
 
-/** What is counted of a DaemonSet. */
+/** The counts in the status of a DaemonSet. */
 type Counts = {
   readonly [
     member in
@@ -19,7 +19,7 @@ type Counts = {
   ]: number
 }
 
-/** Counts nodes by the oldest pod of each. */
+/** Counts nodes by the first pod of each. */
 export function countsOf({ world, set, hash, places }: Look): Counts {
   const wanted = places.filter(({ fit }) => fit.starts)
   const first = wanted.flatMap(({ pods }) => pods.slice(0, 1))
@@ -36,11 +36,11 @@ export function countsOf({ world, set, hash, places }: Look): Counts {
   }
 }
 
-/** Writes counts into the status of a DaemonSet, where they are others than those that it tells. */
+/** Writes the counts to the status of a DaemonSet, if they changed. */
 export function writeCounts(world: World, set: DaemonSet, counts: Counts): void {
   const { status } = set
   const { generation = 0 } = set.metadata
-  // Its members.
+  // The keys of the counts.
   const isNews = (Object.keys(counts) as (keyof Counts)[]).some((member) => (status?.[member] ?? 0) !== counts[member])
   if (!isNews && (status?.observedGeneration ?? 0) >= generation) return
   world.edit(

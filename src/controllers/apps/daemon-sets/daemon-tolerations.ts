@@ -18,11 +18,14 @@ const ALWAYS = [
 ]
 const ON_HOST_NETWORK = exists('network-unavailable', 'NoSchedule')
 
-/** What a pod of a DaemonSet tolerates: what its template says, and what befalls a node by itself, without end. */
+/**
+ * Returns the tolerations of a daemon pod: those of its template, and those for node conditions, without a time limit
+ * (AddOrUpdateDaemonPodTolerations).
+ */
 export const daemonTolerations = ({ tolerations = [], hostNetwork }: Partial<PodSpec>): readonly Toleration[] =>
   [...ALWAYS, ...(hostNetwork ? [ON_HOST_NETWORK] : [])].reduce(withToleration, tolerations)
 
-/** Tolerations with one that takes the place of those of the same taints. */
+/** Adds a toleration, or replaces the matching one. */
 function withToleration(tolerations: readonly Toleration[], wanted: Toleration): Toleration[] {
   const isSame = ({ key, operator, value = '', effect }: Toleration) =>
     key === wanted.key && operator === wanted.operator && value === '' && effect === wanted.effect

@@ -5,24 +5,24 @@ import type { DaemonSet } from './daemon-set.js'
 const FIRST = 1000
 const LONGEST = 15 * 60_000
 
-/** Since when, and how long, failed pods on a node are left alone. */
+/** The backoff of a node: its start and its length, in milliseconds. */
 type Pause = { readonly since: number; readonly length: number }
 type Pauses = { readonly [place: string]: Pause }
 
-/** How long the failed pods of a DaemonSet are left alone, by node. */
+/** The backoff of failed pods of a DaemonSet, by node. */
 export type Pausing = {
-  /** Milliseconds until a failed pod on a node may be deleted; 0 where it may be now. */
+  /** Returns the milliseconds until a failed pod on a node may be deleted; 0 if it may be deleted now. */
   readonly left: (node: string) => number
-  /** Notes that one is deleted: the next time takes twice as long, up to 15 minutes. */
+  /** Records the deletion of a failed pod: the next backoff is twice as long, up to 15 minutes. */
   readonly note: (node: string) => void
-  /** Remembers what was noted. */
+  /** Stores the backoffs in the controller's memory. */
   readonly keep: () => void
 }
 
-/** What is remembered of the failed pods of a DaemonSet; pauses that ended long ago count no more. */
+/** Loads the backoffs of a DaemonSet, without those that started more than 30 minutes ago. */
 export function pausingOf(world: World, set: DaemonSet): Pausing {
   const now = world.now()
-  const before = typeof world.memory === 'object' ? (world.memory as Pauses) : {} // as kept below, or that it is stated
+  const before = typeof world.memory === 'object' ? (world.memory as Pauses) : {} // as stored below, or stated
   const pauses = new Map(Object.entries(before).filter(([, { since }]) => now - since <= 2 * LONGEST))
   const place = (node: string) => `${storedUid(set)}/${set.status?.observedGeneration ?? 0}/${node}`
   return {

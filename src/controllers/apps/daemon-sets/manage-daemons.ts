@@ -7,16 +7,15 @@ import { COMPONENT, HASH_LABEL, boundsOf } from './daemon-set.js'
 import type { Pausing } from './failed-pods.js'
 
 /**
- * What brings one pod onto each node that the DaemonSet is for, and none elsewhere: failed and succeeded pods go, with
- * an Event, and those that are one too many. While a rolling update makes new pods before old ones go, a node may have
- * one of each.
+ * Plans one pod on each eligible node and none elsewhere: deletes failed and succeeded pods, with an Event, and surplus
+ * pods. With maxSurge a node may have an old and a new pod.
  */
 export function planPods(look: Look, pausing: Pausing): Plan {
   const plans = look.places.map((place) => planPlace(look, place, pausing))
   return {
     going: [
       ...plans.flatMap(({ going }) => going),
-      // Nobody else will end those that the scheduler can put nowhere.
+      // Pods for missing nodes can never be scheduled, and nothing else deletes them.
       ...look.elsewhere.flatMap(({ pods }) => pods.filter(({ spec }) => !spec?.nodeName)),
     ],
     coming: plans.flatMap(({ coming }) => coming),
@@ -39,8 +38,8 @@ function planPlace(look: Look, place: NodePods, pausing: Pausing): Plan {
 }
 
 /**
- * Tells whether a pod that has ended may be deleted now, and says so in an Event; failed ones on a node have their
- * pauses.
+ * Returns whether a finished pod may be deleted now, and records an Event if so; failed pods are subject to the node's
+ * backoff.
  */
 function mayGo({ world, set }: Look, node: string, pod: Pod, pausing: Pausing): boolean {
   const { namespace, name } = refOf(pod)
@@ -58,8 +57,8 @@ function mayGo({ world, set }: Look, node: string, pod: Pod, pausing: Pausing): 
 }
 
 /**
- * Of several pods on a node all but the oldest new and the oldest old one; the old one too once it is not needed any
- * more.
+ * Returns the surplus pods of a node: all but the first new and the first old one, and the old one too once it is no
+ * longer needed.
  */
 function tooMany({ world, set, hash }: Look, running: readonly Pod[]): readonly Pod[] {
   const isNew = ({ metadata }: Pod) => metadata.labels?.[HASH_LABEL] === hash
@@ -71,7 +70,7 @@ function tooMany({ world, set, hash }: Look, running: readonly Pod[]): readonly 
   return isNeeded ? others : [...others, oldest]
 }
 
-/** Milliseconds until the first failed pod that has to wait may go; undefined where none has to. */
+/** Returns the milliseconds until the first backoff of a failed pod ends; undefined if there is none. */
 export function firstPauseEnd({ places }: Look, pausing: Pausing): number | undefined {
   const waits = places
     .filter(({ fit, pods }) => fit.stays && pods.some((pod) => pod.status?.phase === 'Failed'))

@@ -3,14 +3,14 @@ import { findUntolerated } from '../../../scheduler/taints.js'
 import type { DaemonSet, Node } from './daemon-set.js'
 import { daemonTolerations } from './daemon-tolerations.js'
 
-/** Whether a DaemonSet puts a pod on a node, and leaves one there that it has. */
+/** Whether a DaemonSet starts a pod on a node, and whether an existing one may stay there. */
 export type Fit = { readonly starts: boolean; readonly stays: boolean }
 
 const NEITHER: Fit = { starts: false, stays: false }
 
 /**
- * What tells of each node whether it is for a DaemonSet: by the name, labels and taints of the node; whether it is
- * ready or full is not asked.
+ * Returns a predicate for eligible nodes (NodeShouldRunDaemonPod), by the node's name, labels and taints; whether the
+ * node is ready or has capacity does not matter.
  */
 export function fitOf({ spec }: DaemonSet): (node: Node) => Fit {
   const { nodeName, nodeSelector, affinity, ...others } = spec?.template.spec ?? { containers: [] }

@@ -1,9 +1,9 @@
 import type { Pod } from '../../pods/pod-state.js'
 
-/** The field of nodes by which a pod names the one it is for. */
+/** The field of the node affinity that names a pod's node. */
 export const NODE_NAME = 'metadata.name'
 
-/** The node that a pod is on, or is for; undefined where it is for none. */
+/** Returns the node that a pod is on, or is meant for by its node affinity; undefined if there is none. */
 export function nodeOf({ spec }: Pod): string | undefined {
   if (spec?.nodeName) return spec.nodeName
   const terms = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []

@@ -3,7 +3,7 @@ import { isUpdated } from './daemon-pod.js'
 import type { Look, NodePods, Plan } from './daemon-plan.js'
 import { type Bounds, boundsOf } from './daemon-set.js'
 
-/** What a rolling update does next: old pods go, or new ones come before them, within the bounds. */
+/** Plans the next step of a rolling update: deletes old pods, or creates new ones before, within the bounds. */
 export function planRoll(look: Look): Plan {
   const wanted = look.places.filter(({ fit }) => fit.starts).length
   const bounds = boundsOf(look.set, wanted)
@@ -13,12 +13,12 @@ export function planRoll(look: Look): Plan {
   return bounds.surge === 0 ? replace(views, bounds) : surge(views, bounds, wanted)
 }
 
-/** The pods of a place as a rolling update sees them. */
+/** The pods of a node as a rolling update sees them. */
 type Turnover = {
   readonly place: NodePods
   readonly fresh: Pod | undefined
   readonly old: Pod | undefined
-  /** More than one of either: somebody else has to tidy up first. */
+  /** Whether there are several new or several old pods, which planPods has to delete first. */
   readonly isCrowded: boolean
   readonly freshIsThere: boolean
   readonly oldIsThere: boolean
@@ -39,7 +39,7 @@ function viewOf({ world, set, hash }: Look, place: NodePods): Turnover {
   }
 }
 
-/** Old pods that go: those that are not available anyway, and as many others as may be missing. */
+/** Selects the old pods to delete: all unavailable ones, and as many others as maxUnavailable allows. */
 function replace(views: readonly Turnover[], { unavailable }: Bounds): Plan {
   const broken: Pod[] = []
   const candidates: Pod[] = []
@@ -55,7 +55,7 @@ function replace(views: readonly Turnover[], { unavailable }: Bounds): Plan {
   return { going: [...broken, ...candidates.slice(0, Math.max(0, unavailable - missing))], coming: [] }
 }
 
-/** New pods that come beside old ones, and old ones that go for them. */
+/** Plans new pods next to old ones as maxSurge allows, and deletes old ones that have been replaced. */
 function surge(views: readonly Turnover[], { surge: most }: Bounds, wanted: number): Plan {
   const going: Pod[] = []
   const misplaced: Pod[] = []

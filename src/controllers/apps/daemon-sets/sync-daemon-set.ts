@@ -16,13 +16,10 @@ import { firstPauseEnd, planPods } from './manage-daemons.js'
 import { fitOf } from './node-fit.js'
 import { planRoll } from './roll-daemons.js'
 
-/** So many pods are made or deleted in one go at most. */
+/** The most pods that are created, and the most that are deleted, at a time. */
 const BURST = 250
 
-/**
- * Brings the pods of a DaemonSet one step nearer to one on each node that it is for, and tells in its status how they
- * are.
- */
+/** Syncs a DaemonSet: takes the next step towards one pod on each eligible node, and updates its status. */
 export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Again | undefined> {
   const set = world.get(KIND, { namespace, name })
   if (!set) return world.remember(undefined) ?? undefined
@@ -31,7 +28,7 @@ export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Ag
   const pods = claim(world, { owner: set, selector: set.spec?.selector }, claimable<Pod>(world, 'Pod', set))
   const { hash, old } = findHistory(world, set, pods)
   const nodes = world.list('Node')
-  // What it makes wakes this again.
+  // The pods it creates wake the DaemonSet again.
   if (isStated(world) && makeAsStated({ world, set, hash, nodes, pods })) return world.remember(undefined) ?? undefined
   const look: Look = { world, set, hash, ...placesOf(nodes, pods, fitOf(set)) }
   const pausing = pausingOf(world, set)
@@ -57,9 +54,9 @@ function remarkOnAll(world: World, set: DaemonSet): undefined {
 }
 
 /**
- * Makes and deletes pods; tells whether there was anything to do.
+ * Creates and deletes pods; returns whether there was anything to do.
  *
- * @throws StatusError where one was refused, after the others were tried
+ * @throws StatusError of the first failure, after the others were tried
  */
 function* carryOut({ world, set, hash }: Look, { going, coming }: Plan): WorkSteps<boolean> {
   const maker = { owner: set, component: COMPONENT }
@@ -74,7 +71,7 @@ function* carryOut({ world, set, hash }: Look, { going, coming }: Plan): WorkSte
   return going.length + coming.length > 0
 }
 
-/** When the next pod that is ready will have been so for long enough, or a failed one may go. */
+/** Requeues the DaemonSet for when the next ready pod becomes available, or a backoff ends. */
 function nextLook({ world, set, places }: Look, pause: number | undefined): Again | undefined {
   const { minReadySeconds } = set.spec ?? {}
   const now = world.now()

@@ -1,21 +1,21 @@
 import { type Deployment, type ReplicaSet, wantedBy } from './deployment.js'
 import { roomOf } from './room.js'
 
-/** Annotations of an object. */
+/** The annotations of an object. */
 type Annotations = { readonly [name: string]: string }
 
-/** The annotation that counts the templates of a Deployment, of it and of its ReplicaSets. */
+/** The annotation with the revision of a Deployment, on it and on its ReplicaSets. */
 export const REVISION = 'deployment.kubernetes.io/revision'
-/** Revisions that a ReplicaSet was before. */
+/** The annotation with the earlier revisions of a ReplicaSet. */
 const HISTORY = 'deployment.kubernetes.io/revision-history'
-/** What the Deployment asked for when its ReplicaSet was last given a size. */
+/** The annotation with the replicas of the Deployment when the ReplicaSet was last scaled. */
 export const DESIRED = 'deployment.kubernetes.io/desired-replicas'
-/** That, and what it could be above it. */
+/** The same plus maxSurge. */
 export const MOST = 'deployment.kubernetes.io/max-replicas'
 
-/** The most characters that a history of revisions has. */
+/** Longest revision history, in characters. */
 const LONGEST = 2000
-/** Annotations that are no affair of ReplicaSets. */
+/** Annotations that are not copied to ReplicaSets. */
 const OWN: ReadonlySet<string> = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   REVISION,
@@ -25,10 +25,10 @@ const OWN: ReadonlySet<string> = new Set([
   'deprecated.deployment.rollback.to',
 ])
 
-/** Tells whether an annotation is a Deployment's own, which it does not share with its ReplicaSets. */
+/** Returns whether an annotation is the Deployment's own, and not copied to its ReplicaSets. */
 export const isOwn = (name: string): boolean => OWN.has(name)
 
-/** The revision of a ReplicaSet: 0 where it has none, undefined where what it has is no number. */
+/** Returns the revision of a ReplicaSet: 0 if it has none, undefined if the annotation is not a number. */
 export function revisionOf({ metadata }: Pick<ReplicaSet, 'metadata'>): number | undefined {
   const text = metadata.annotations?.[REVISION]
   return text === undefined ? 0 : integer(text)
@@ -36,21 +36,21 @@ export function revisionOf({ metadata }: Pick<ReplicaSet, 'metadata'>): number |
 
 const integer = (text: string) => (/^[+-]?\d+$/.test(text) ? Number(text) : undefined)
 
-/** A count in an annotation; undefined where it is no number. */
+/** Returns a count from an annotation; undefined if it is not a number. */
 export function countIn({ metadata }: ReplicaSet, name: string): number | undefined {
   const text = metadata.annotations?.[name] ?? ''
   return /^\d+$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined
 }
 
-/** What the annotations of a ReplicaSet say of the size of its Deployment. */
+/** Returns the annotations of a ReplicaSet for the size of its Deployment. */
 export const sizeAnnotations = (deployment: Deployment): Annotations => ({
   [DESIRED]: String(wantedBy(deployment)),
   [MOST]: String(wantedBy(deployment) + roomOf(deployment).surge),
 })
 
 /**
- * The annotations of the ReplicaSet of a Deployment's template: those of the Deployment, and its revision, which only
- * grows. A revision it had before is added to its history.
+ * Returns the annotations of a Deployment's current ReplicaSet: those of the Deployment, and the revision, which never
+ * decreases. An earlier revision is added to the history.
  */
 export function annotationsOf(deployment: Deployment, before: Annotations, revision: number): Annotations {
   const handed = Object.entries(deployment.metadata.annotations ?? {}).filter(([name]) => !isOwn(name))
@@ -62,7 +62,7 @@ export function annotationsOf(deployment: Deployment, before: Annotations, revis
   return { ...copied, [REVISION]: String(revision), ...history }
 }
 
-/** A history with one more revision; the oldest go where it gets too long. */
+/** Appends a revision to a history; drops the oldest if it gets too long. */
 function withRevision(history: string, revision: string): Annotations {
   if (history === '') return { [HISTORY]: revision }
   let kept = history.split(',')

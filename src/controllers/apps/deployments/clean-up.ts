@@ -4,12 +4,12 @@ import { revisionOf } from './annotations.js'
 import { type Found, type ReplicaSet, sizeOf } from './deployment.js'
 import { compareAges } from './templates.js'
 
-/** The limit that means that no ReplicaSet is ever deleted. */
+/** The revisionHistoryLimit that disables the cleanup. */
 const NEVER = 2 ** 31 - 1
 
 /**
- * Deletes old ReplicaSets beyond those a Deployment keeps, the oldest revisions first; such as have pods, or are not
- * counted yet, stay.
+ * Deletes old ReplicaSets beyond revisionHistoryLimit, the oldest revisions first; keeps those that have pods or whose
+ * status is not up to date.
  */
 export function cleanUp(world: World, { deployment, old }: Found): void {
   const limit = deployment.spec?.revisionHistoryLimit ?? NEVER

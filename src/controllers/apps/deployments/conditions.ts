@@ -4,23 +4,23 @@ import type { Deployment, Status } from './deployment.js'
 
 /** A condition of a Deployment. */
 type DeploymentCondition = NonNullable<Status['conditions']>[number]
-/** The types of its conditions. */
+/** The condition types of a Deployment. */
 type ConditionType = 'Available' | 'Progressing' | 'ReplicaFailure'
-/** What a condition says, but for when. */
+/** A condition without its type and times. */
 type Saying = Pick<DeploymentCondition, 'status' | 'reason' | 'message'>
 
-/** The condition of a type; undefined where a status has none. */
+/** Returns the condition of a type; undefined if the status has none. */
 export const conditionOf = (status: Status | undefined, type: ConditionType): DeploymentCondition | undefined =>
   status?.conditions?.find((condition) => condition.type === type)
 
-/** A condition as of now. */
+/** Creates a condition with the current time. */
 export function newCondition(
   world: Reader,
   type: ConditionType,
   { status, reason, message }: Saying,
 ): DeploymentCondition {
   const now = formatTime(world.now())
-  // A time as text is one as the types have it.
+  // A formatted time has the type of a time.
   return {
     type,
     status,
@@ -32,8 +32,8 @@ export function newCondition(
 }
 
 /**
- * A status with a condition, which stands last where it is new. One that says the same already, message aside, stays as
- * it is; the time of the last transition stays while the status does.
+ * Sets a condition in a status, appended at the end. A condition with the same status and reason is kept as it is;
+ * lastTransitionTime is kept if the status does not change.
  */
 export function withCondition(status: Status, condition: DeploymentCondition): Status {
   const before = status.conditions?.find(({ type }) => type === condition.type)
@@ -43,23 +43,23 @@ export function withCondition(status: Status, condition: DeploymentCondition): S
   return { ...status, conditions: [...(withoutCondition(status, next.type).conditions ?? []), next] }
 }
 
-/** A status without the condition of a type. */
+/** Returns a status without the conditions of a type. */
 export function withoutCondition(status: Status, type: string): Status {
   const { conditions = [], ...rest } = status
   const left = conditions.filter((condition) => condition.type !== type)
   return left.length > 0 ? { ...rest, conditions: left } : rest
 }
 
-/** A Deployment whose progress says something else. */
+/** Returns a Deployment with another Progressing condition. */
 export const withProgress = (world: Reader, deployment: Deployment, saying: Saying): Deployment => ({
   ...deployment,
   status: withCondition(deployment.status ?? {}, newCondition(world, 'Progressing', saying)),
 })
 
-/** The deadline that means that there is none. */
+/** The progressDeadlineSeconds that means no deadline. */
 const NEVER = 2 ** 31 - 1
 
-/** Within how many seconds a Deployment has to go on; undefined where it need not. */
+/** Returns the progressDeadlineSeconds of a Deployment; undefined if it has no deadline. */
 export function progressDeadline({ spec }: Deployment): number | undefined {
   const seconds = spec?.progressDeadlineSeconds
   return seconds === NEVER ? undefined : seconds

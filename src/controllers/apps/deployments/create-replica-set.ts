@@ -16,11 +16,11 @@ import { newSize } from './size.js'
 import { sameTemplate, setOfTemplate } from './templates.js'
 
 /**
- * Makes the ReplicaSet of a Deployment's template, of as many pods as there is room for. Where one of its name is
- * another's, the Deployment counts the collision and tries another name. Undefined where its namespace is being
- * deleted.
+ * Creates the ReplicaSet of a Deployment's current template, as large as the rollout allows. On a name collision,
+ * increments the Deployment's collisionCount, so that the retry uses another name. Returns undefined if the namespace
+ * is being deleted.
  *
- * @throws StatusError where it is refused, after that was said
+ * @throws StatusError if the write is refused, after reporting it by a condition and an Event
  */
 export function* createReplicaSet(
   world: World,
@@ -47,17 +47,17 @@ export function* createReplicaSet(
 }
 
 /**
- * Old ReplicaSets that went with the current one and after it, by their names: when it is looked at they are still
- * known.
+ * Returns the old ReplicaSets that were deleted along with the current one and after it: when the deletion of the
+ * current one is handled they are still known.
  */
 function goneAfter(world: World, deployment: Deployment): readonly ReplicaSet[] {
-  const gone = (world.told as readonly ReplicaSet[]) // as the watch of ReplicaSets says
+  const gone = (world.told as readonly ReplicaSet[]) // as the watch of ReplicaSets passes them
     .filter((set) => isControlledBy(set, deployment))
   const current = setOfTemplate(deployment, gone)
   return current ? gone.slice(gone.indexOf(current) + 1) : []
 }
 
-/** The ReplicaSet of a Deployment's template as it is to be made. */
+/** Returns the ReplicaSet to create for a Deployment's template. */
 export function draftOf(deployment: Deployment, replicas: number, revision: number): Draft<'ReplicaSet'> {
   const { selector, template, minReadySeconds } = deployment.spec ?? {}
   const hash = templateHash(template, deployment.status?.collisionCount)
@@ -78,7 +78,7 @@ export function draftOf(deployment: Deployment, replicas: number, revision: numb
       selector: { ...selector, matchLabels: { ...selector?.matchLabels, [TEMPLATE_HASH]: hash } },
       template: { ...template, metadata: { ...template?.metadata, labels } },
     },
-  } as Draft<'ReplicaSet'> // what a stored Deployment has may be written
+  } as Draft<'ReplicaSet'> // fields read from a stored Deployment can be written
 }
 
 type Attempt = {

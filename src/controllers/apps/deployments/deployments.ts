@@ -5,7 +5,7 @@ import { controllerOf, refOf } from '../../pods/owner.js'
 import { concernedOwners } from '../../pods/wake-owners.js'
 import type { Controller, Key, ObjectChange, Reader, ToldKey } from '../../runtime/types.js'
 
-/** Brings the pods of a Deployment to its template, by ReplicaSets: one for each template it has had. */
+/** Rolls a Deployment's template out to its pods, with a ReplicaSet for each template it has had. */
 export const deployments: Controller = {
   name: 'deployments',
   user: 'system:serviceaccount:kube-system:deployment-controller',
@@ -19,8 +19,8 @@ export const deployments: Controller = {
 }
 
 /**
- * Whoever loses a ReplicaSet is told which: that the others of a collection go with it is not known when the first has
- * gone.
+ * Passes a deleted ReplicaSet to its owner: when the first of a deleted collection is handled, it is not known yet that
+ * others are deleted with it.
  */
 function* ownersOfSet(change: ObjectChange, world: Reader): Iterable<Key | ToldKey> {
   const { prev, next } = change
@@ -28,10 +28,10 @@ function* ownersOfSet(change: ObjectChange, world: Reader): Iterable<Key | ToldK
     yield prev && !next ? { key, told: prev } : key
 }
 
-// Of a Deployment.
+// of a Deployment
 const selectorOf = ({ spec }: KubeObject) => (spec as { selector?: LabelSelector } | undefined)?.selector
 
-/** A Deployment that is recreated waits for its last pod to go. */
+/** Wakes a Deployment with strategy Recreate, which waits for its last old pod to be removed. */
 function* goneFromRecreated({ prev, next }: ObjectChange, world: Reader): Iterable<Key> {
   const setRef = prev && !next ? ownerRef(prev, 'ReplicaSet') : undefined
   const set = setRef && world.get('ReplicaSet', setRef)
@@ -41,7 +41,7 @@ function* goneFromRecreated({ prev, next }: ObjectChange, world: Reader): Iterab
     yield identityOf(deployment)
 }
 
-/** Where the controller of an object is, if it is of a kind. */
+/** Returns a reference to the controller of an object, if it is of a kind. */
 function ownerRef(object: KubeObject, kind: string) {
   const ref = controllerOf(object)
   return ref?.kind === kind ? { namespace: refOf(object).namespace, name: ref.name, uid: ref.uid } : undefined

@@ -6,7 +6,7 @@ import { type Deployment, type Found, type Status, wantedBy } from './deployment
 const DONE = 'NewReplicaSetAvailable'
 const TIMED_OUT = 'ProgressDeadlineExceeded'
 
-/** Tells whether all pods of a Deployment are of its template, and available. */
+/** Returns whether all pods of a Deployment are of its current template, and available. */
 export function isComplete(deployment: Deployment, status: Status | undefined): boolean {
   const wanted = wantedBy(deployment)
   const { replicas = 0, updatedReplicas = 0, availableReplicas = 0, observedGeneration = 0 } = status ?? {}
@@ -18,7 +18,7 @@ export function isComplete(deployment: Deployment, status: Status | undefined): 
   )
 }
 
-/** The status with how the rollout goes: it is done, goes on, or has not gone on for too long. */
+/** Returns the status with an updated Progressing condition: complete, progressing, or timed out. */
 export function progressed(world: Reader, found: Found, status: Status): Status {
   const { deployment, current } = found
   const before = conditionOf(deployment.status, 'Progressing')
@@ -38,7 +38,7 @@ export function progressed(world: Reader, found: Found, status: Status): Status 
     : status
 }
 
-/** Something is better than it was: more pods are of the template, ready or available, or fewer are old. */
+/** Returns whether the rollout has progressed: more pods are updated, ready or available, or fewer are old. */
 function goesOn(before: Status, after: Status): boolean {
   const of = (status: Status, member: 'replicas' | 'updatedReplicas' | 'readyReplicas' | 'availableReplicas') =>
     status[member] ?? 0
@@ -57,13 +57,13 @@ function isTimedOut(world: Reader, deployment: Deployment, status: Status): bool
   return condition.reason === TIMED_OUT || deadlineOf(deployment, status) < world.now()
 }
 
-/** When a rollout that has not gone on until then has failed, in milliseconds since 1970. */
+/** Returns when a rollout without progress fails, in milliseconds since 1970. */
 function deadlineOf(deployment: Deployment, status: Status | undefined): number {
   const since = conditionOf(status, 'Progressing')?.lastUpdateTime
   return Date.parse(since ?? '') + (progressDeadline(deployment) ?? 0) * 1000
 }
 
-/** When to look whether a rollout has gone on: a second after its deadline. */
+/** Requeues a Deployment a second after its progress deadline. */
 export function afterDeadline(world: Reader, deployment: Deployment): Again | undefined {
   const condition = conditionOf(deployment.status, 'Progressing')
   if (progressDeadline(deployment) === undefined || !condition) return undefined

@@ -7,14 +7,14 @@ import type { Reader, World } from '../../runtime/types.js'
 import type { Deployment, Found, ReplicaSet } from './deployment.js'
 import { active, scaleTo } from './scale.js'
 
-/** Takes all pods from the old ReplicaSets of a Deployment; returns whether there was one to take. */
+/** Scales all old ReplicaSets of a Deployment to zero; returns whether there were any to scale. */
 export function emptyOld(world: World, { deployment, old }: Found): boolean {
   const sets = active(old)
   for (const set of sets) scaleTo(world, deployment, set, 0)
   return sets.length > 0
 }
 
-/** Tells whether pods of old templates are still there, be it on their way out. */
+/** Returns whether there are still pods of old templates, even terminating ones. */
 export const hasOldPods = (world: Reader, { deployment, old }: Found): boolean =>
   old.some(({ status }) => (status?.replicas ?? 0) > 0) || old.some((set) => hasPods(world, deployment, set))
 
@@ -24,5 +24,5 @@ const hasPods = (world: Reader, { spec }: Deployment, set: ReplicaSet) =>
       pod.kind === 'Pod' &&
       controllerOf(pod)?.uid === set.metadata.uid &&
       selects(spec?.selector, pod.metadata.labels) &&
-      !hasEnded(pod as Pod), // its kind says so
+      !hasEnded(pod as Pod), // checked by its kind
   )

@@ -7,8 +7,8 @@ import type { World } from '../../runtime/types.js'
 import { setOfTemplate } from './templates.js'
 
 /**
- * Finds a Deployment's ReplicaSets among those it has, and brings the current one's annotations and the Deployment's
- * revision up to date.
+ * Finds the current and the old ReplicaSets of a Deployment, and updates the annotations of the current one and the
+ * revision of the Deployment.
  */
 export function findReplicaSets(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): Found {
   const current = setOfTemplate(deployment, sets)
@@ -16,7 +16,7 @@ export function findReplicaSets(world: World, deployment: Deployment, sets: read
   return current ? { ...kept(world, deployment, current, nextRevision(old)), old } : { deployment, current, old }
 }
 
-/** The revision after those of old ReplicaSets. */
+/** Returns the revision that follows those of old ReplicaSets. */
 export const nextRevision = (old: readonly ReplicaSet[]): number =>
   Math.max(0, ...old.map((set) => revisionOf(set) ?? 0)) + 1
 
@@ -44,7 +44,7 @@ function kept(world: World, deployment: Deployment, current: ReplicaSet, revisio
   return { deployment: found === deployment ? deployment : writeDeployment(world, found), current }
 }
 
-/** A Deployment of a revision; itself where it is of it already. */
+/** Returns a Deployment with a revision; the same object if it has it already. */
 export function withRevision(deployment: Deployment, revision: string): Deployment {
   const { metadata } = deployment
   if (metadata.annotations?.[REVISION] === revision) return deployment

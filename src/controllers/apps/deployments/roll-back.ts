@@ -4,16 +4,16 @@ import { type Deployment, type Found, type ReplicaSet, allOf } from './deploymen
 import { say } from './say.js'
 import { sameTemplate, withoutHash } from './templates.js'
 
-/** The annotation by which the first versions of the API asked for a rollback: the revision, 0 for the one before. */
+/** The annotation that requests a rollback, as extensions/v1beta1 did: the revision, 0 for the previous one. */
 const ROLLBACK_TO = 'deprecated.deployment.rollback.to'
 
-/** The revision a Deployment is to go back to; undefined where nobody asked for one. */
+/** Returns the revision to roll back to; undefined if no rollback is requested. */
 export function rollbackOf({ metadata }: Deployment): number | undefined {
   const text = metadata.annotations?.[ROLLBACK_TO] ?? ''
   return /^[+-]?\d+$/.test(text) ? Number(text) : undefined
 }
 
-/** Gives a Deployment the template of a revision it had, and forgets that it was asked for. */
+/** Restores the template of an earlier revision, and removes the request. */
 export function rollBack(world: World, found: Found, asked: number): void {
   const { deployment } = found
   const sets = allOf(found)
@@ -31,14 +31,14 @@ export function rollBack(world: World, found: Found, asked: number): void {
   say(world, deployment, 'Normal', 'DeploymentRollback', `Rolled back deployment "${name}" to revision ${revision}`)
 }
 
-/** The last revision but one; 0 where there is none. */
+/** Returns the second highest revision; 0 if there is none. */
 function lastRevision(sets: readonly ReplicaSet[]): number {
   const known = sets.flatMap((set) => revisionOf(set) ?? []).sort((a, b) => b - a)
   return known[1] ?? 0
 }
 
 /**
- * A Deployment with the template of a ReplicaSet, and its annotations beside those that are no affair of ReplicaSets.
+ * Returns a Deployment with the template and annotations of a ReplicaSet; it keeps the annotations that are its own.
  */
 function withTemplate(deployment: Deployment, set: ReplicaSet): Deployment {
   const { metadata, spec } = deployment

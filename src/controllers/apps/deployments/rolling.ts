@@ -7,8 +7,8 @@ import { newSize } from './size.js'
 import { oldestFirst } from './templates.js'
 
 /**
- * Takes the next step of a rolling update: more pods of the template, or else fewer old ones. Returns whether there was
- * one.
+ * Takes the next step of a rolling update: scales the current ReplicaSet up, or else old ones down. Returns whether
+ * anything was scaled.
  */
 export const rollOn = (world: World, found: Found, current: ReplicaSet): boolean =>
   growCurrent(world, found, current) || shrinkOld(world, found, current)
@@ -20,7 +20,7 @@ function growCurrent(world: World, { deployment, old }: Found, current: ReplicaS
   return scaleTo(world, deployment, current, next) !== current
 }
 
-/** Gives up as many old pods as the Deployment can do without: those that are not available first. */
+/** Scales old ReplicaSets down as far as maxUnavailable allows, unavailable pods first. */
 function shrinkOld(world: World, found: Found, current: ReplicaSet): boolean {
   const { deployment } = found
   const old = oldestFirst(active(found.old))
@@ -43,9 +43,9 @@ const availableOf = (sets: readonly ReplicaSet[]) =>
   sets.reduce((sum, { status }) => sum + (status?.availableReplicas ?? 0), 0)
 
 /**
- * Takes pods that are not available from ReplicaSets, the oldest first; returns these as they are then. It ends at one
- * that was given fewer pods and still says that more are available: what there is to be taken is not known, and nothing
- * is returned.
+ * Scales ReplicaSets down by their unavailable pods, the oldest ReplicaSet first; returns them as they are then.
+ * Returns undefined if a ReplicaSet was scaled down but its status still counts more available pods, so that it is not
+ * known how many may go.
  */
 function withoutUnhealthy(
   world: World,
@@ -64,7 +64,7 @@ function withoutUnhealthy(
   return shrunk
 }
 
-/** Takes so many pods from ReplicaSets, the oldest first; returns how many there were to take. */
+/** Scales ReplicaSets down by a number of pods in total, the oldest first; returns by how many it did. */
 function shrinkHealthy(world: World, deployment: Deployment, sets: readonly ReplicaSet[], most: number): number {
   let taken = 0
   for (const set of sets) {

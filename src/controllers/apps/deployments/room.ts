@@ -1,14 +1,14 @@
 import { type Deployment, isRolling, wantedBy } from './deployment.js'
 
-/** A number of pods, or a share of all as `25%`. */
+/** A number of pods, or a percentage such as `25%`. */
 type Amount = number | string
 
-/** By how many pods a rollout may be above what is asked for (`surge`), and how many of these may be unavailable. */
+/** How many pods a rollout may have above the desired number (`surge`), and how many of these may be unavailable. */
 type Room = { readonly surge: number; readonly unavailable: number }
 
 /**
- * The room of a Deployment's rollout (ResolveFenceposts): a share of its surge is rounded up, of what may be
- * unavailable down; where both come to nothing one may be unavailable, as else nothing could ever happen.
+ * Resolves maxSurge and maxUnavailable (ResolveFenceposts): percentages of maxSurge are rounded up, of maxUnavailable
+ * down; if both are zero, one pod may be unavailable, as otherwise nothing could proceed.
  */
 export function roomOf(deployment: Deployment): Room {
   if (!isRolling(deployment)) return { surge: 0, unavailable: 0 }
@@ -20,7 +20,7 @@ export function roomOf(deployment: Deployment): Room {
   return { surge, unavailable: Math.min(wanted, unavailable) }
 }
 
-/** By how many pods a Deployment may be above what it asks for. */
+/** Returns the maxSurge of a Deployment, as a number of pods. */
 export const surgeOf = (deployment: Deployment): number =>
   amountOf(deployment.spec?.strategy?.rollingUpdate?.maxSurge ?? 0, wantedBy(deployment), Math.ceil)
 

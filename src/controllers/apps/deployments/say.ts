@@ -3,7 +3,7 @@ import { recordCoreEvent } from '../../core/record-core-event.js'
 import type { World } from '../../runtime/types.js'
 import type { Deployment, ReplicaSet } from './deployment.js'
 
-/** Says something of a Deployment in an Event. */
+/** Records an Event about a Deployment. */
 export function say(
   world: World,
   deployment: Deployment,
@@ -14,7 +14,7 @@ export function say(
   recordCoreEvent(world, deployment, { type, reason, message, component: 'deployment-controller' })
 }
 
-/** Says that a ReplicaSet of a Deployment was given another size. */
+/** Records the scaling of a ReplicaSet. */
 export function sayScaled(world: World, deployment: Deployment, set: ReplicaSet, from: number, to: number): void {
   const way = from < to ? 'up' : 'down'
   const message = `Scaled ${way} replica set ${storedName(set)} from ${from} to ${to}`

@@ -6,11 +6,11 @@ import { sayScaled } from './say.js'
 import { proportionalSizes } from './size.js'
 import { oldestFirst } from './templates.js'
 
-/** Gives a ReplicaSet another size and says so; nothing is done where it has it. */
+/** Scales a ReplicaSet and records an Event; does nothing if it has the size already. */
 export const scaleTo = (world: World, deployment: Deployment, set: ReplicaSet, size: number): ReplicaSet =>
   sizeOf(set) === size ? set : writeSize(world, deployment, set, size)
 
-/** Writes a ReplicaSet's size, and what its annotations say of that of the Deployment. */
+/** Writes a ReplicaSet's replicas, and its annotations about the size of the Deployment. */
 function writeSize(world: World, deployment: Deployment, set: ReplicaSet, size: number): ReplicaSet {
   const before = sizeOf(set)
   const { annotations = {} } = set.metadata
@@ -27,19 +27,19 @@ function writeSize(world: World, deployment: Deployment, set: ReplicaSet, size: 
   return written
 }
 
-/** Tells whether a Deployment was given another size since its ReplicaSets last were. */
+/** Returns whether the Deployment was scaled after its ReplicaSets. */
 export const wasScaled = (found: Found): boolean =>
   active(allOf(found)).some((set) => {
     const desired = countIn(set, DESIRED)
     return desired !== undefined && desired !== wantedBy(found.deployment)
   })
 
-/** ReplicaSets that ask for pods. */
+/** Returns the ReplicaSets with desired replicas. */
 export const active = (sets: readonly ReplicaSet[]): readonly ReplicaSet[] => sets.filter((set) => sizeOf(set) > 0)
 
 /**
- * Brings ReplicaSets to the size of a Deployment outside a rollout: the only one that has pods gets all, old ones none
- * once the current one has all; else each gets its share.
+ * Scales ReplicaSets to the size of a Deployment outside a rollout: the only active one gets all pods; old ones get
+ * none once the current one is saturated; otherwise each is scaled proportionally.
  */
 export function scaleAll(world: World, found: Found): void {
   const { deployment, current, old } = found
@@ -58,7 +58,8 @@ export function scaleAll(world: World, found: Found): void {
 }
 
 /**
- * The only ReplicaSet that asks for pods; where none does the current or else the youngest; undefined where several do.
+ * Returns the only ReplicaSet with desired replicas; if none has any, the current or else the newest one; undefined if
+ * several do (FindActiveOrLatest).
  */
 function activeOrLatest(found: Found): ReplicaSet | undefined {
   const sets = active(allOf(found))

@@ -5,7 +5,7 @@ import { roomOf, surgeOf } from './room.js'
 import { compareAges } from './templates.js'
 
 /**
- * The size that the current ReplicaSet may have beside others: all that is asked for, or what there is room for
+ * Returns the size of the current ReplicaSet next to others: the desired replicas, or as many as maxSurge allows
  * (NewRSNewReplicas).
  */
 export function newSize(deployment: Deployment, others: readonly ReplicaSet[], size: number): number {
@@ -16,14 +16,14 @@ export function newSize(deployment: Deployment, others: readonly ReplicaSet[], s
 }
 
 /**
- * The sizes of ReplicaSets that share a Deployment which has been given another size in the middle of a rollout: each
- * by its share of what the Deployment had, what is left over by rounding to the largest.
+ * Returns the sizes of the ReplicaSets of a Deployment that was scaled during a rollout: each in proportion to its
+ * size, with the rounding remainder for the largest.
  */
 export function proportionalSizes(deployment: Deployment, sets: readonly ReplicaSet[]): ReadonlyMap<string, number> {
   const wanted = wantedBy(deployment)
   const allowed = wanted > 0 ? wanted + roomOf(deployment).surge : 0
   const toAdd = allowed - sizeOfAll(sets)
-  // Of one size, more go to the newer ones, and fewer are taken of them.
+  // Among ReplicaSets of the same size, newer ones are scaled up first, and older ones down first.
   const ordered = sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || Math.sign(-toAdd || 1) * compareAges(a, b))
   const sizes = new Map<string, number>()
   let added = 0
@@ -40,7 +40,7 @@ export function proportionalSizes(deployment: Deployment, sets: readonly Replica
   return sizes
 }
 
-/** By how many pods a ReplicaSet's share changes it, of so many that may still be given or taken. */
+/** Returns by how many pods a ReplicaSet is scaled, limited by the number that is left to add or remove. */
 function shareOf(deployment: Deployment, set: ReplicaSet, left: number, toAdd: number): number {
   const share = fractionOf(deployment, set)
   return toAdd > 0 ? Math.min(share, left) : Math.max(share, left)

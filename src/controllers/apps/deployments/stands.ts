@@ -6,13 +6,13 @@ import { revisionOf } from './annotations.js'
 import { draftOf } from './create-replica-set.js'
 import type { Deployment, ReplicaSet } from './deployment.js'
 
-/** What stands of a Deployment as a fixture states it: its generation, and what its ReplicaSets come to. */
+/** What is compared with the state a fixture stated: the Deployment's generation, and the counts of its ReplicaSets. */
 type Standing = { readonly generation: number; readonly counts: readonly (readonly number[])[] }
 
 /**
- * Tells whether a Deployment is left as a fixture states it: from when that says what its pods come to, until its spec
- * is another or its ReplicaSets come to something else. Where it says that there are pods and no ReplicaSet is there,
- * one is made, and its pods.
+ * Returns whether a Deployment is left as a fixture states it, which it is from when the fixture states its status
+ * until its spec or the counts of its ReplicaSets change. If the status has replicas but there is no ReplicaSet,
+ * creates one with its pods.
  */
 export function stands(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
   const { generation = 0, deletionTimestamp } = deployment.metadata
@@ -38,7 +38,7 @@ const countsOf = (sets: readonly ReplicaSet[]) =>
     status?.availableReplicas ?? 0,
   ])
 
-/** Makes the ReplicaSet of a Deployment's template with the pods that its status says there are. */
+/** Creates the ReplicaSet of a Deployment's template, with the pods that the Deployment's status counts. */
 function makeSet(world: World, deployment: Deployment): ReplicaSet {
   const { replicas = 0, readyReplicas = 0, availableReplicas = 0 } = deployment.status ?? {}
   const made = world.create('ReplicaSet', draftOf(deployment, replicas, revisionOf(deployment) || 1))

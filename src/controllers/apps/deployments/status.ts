@@ -16,7 +16,7 @@ import { roomOf } from './room.js'
 
 type Count = 'replicas' | 'readyReplicas' | 'availableReplicas'
 
-/** The status of a Deployment whose ReplicaSets were found so: its counts, and whether enough pods are available. */
+/** Computes the status of a Deployment: the counts of its ReplicaSets, and the condition Available. */
 function statusOf(world: Reader, found: Found): Status {
   const { deployment, current } = found
   const sets = allOf(found)
@@ -52,12 +52,12 @@ const TOO_FEW = {
   message: 'Deployment does not have minimum availability.',
 }
 
-/** Writes the counts of a Deployment, where they are others. */
+/** Writes the counts of a Deployment, if they changed. */
 export function syncStatus(world: World, found: Found): void {
   writeChanged(world, found.deployment, statusOf(world, found))
 }
 
-/** Writes the counts of a Deployment and how its rollout goes; returns when to look whether it has gone on. */
+/** Writes the status of a Deployment with the progress of its rollout; requeues it to check its deadline. */
 export function syncRollout(world: World, found: Found): Again | undefined {
   const { deployment } = found
   const counted = statusOf(world, found)
@@ -70,7 +70,7 @@ export function syncRollout(world: World, found: Found): Again | undefined {
   return writeChanged(world, deployment, status) ? undefined : afterDeadline(world, deployment)
 }
 
-/** The status with what a ReplicaSet says that it could not do: the current one, or else another. */
+/** Copies the condition ReplicaFailure of the current ReplicaSet, or else of another one. */
 function withFailure(found: Found, status: Status): Status {
   const { current } = found
   const failure = [...(current ? [current] : []), ...allOf(found)]

@@ -14,7 +14,7 @@ import { scaleAll, scaleTo, wasScaled } from './scale.js'
 import { stands } from './stands.js'
 import { syncRollout, syncStatus } from './status.js'
 
-/** Does what is to be done for one Deployment: one step, after which its ReplicaSets wake it for the next. */
+/** Syncs a Deployment by one step, after which its ReplicaSets wake it for the next. */
 export const reconcile: Reconcile = (key, world) => begun(sync(key, world))
 
 function* sync({ namespace, name }: Key, world: World): WorkSteps<Again | undefined | void> {
@@ -33,13 +33,13 @@ function* sync({ namespace, name }: Key, world: World): WorkSteps<Again | undefi
   return paused || wasScaled(found) ? resize(world, found) : yield* rollOut(world, found)
 }
 
-/** Goes back to a revision; the current template is one first. */
+/** Rolls back to a revision; the ReplicaSet of the current template is created first. */
 function* goBack(world: World, found: Found, asked: number): WorkSteps<void> {
   const made = found.current ? found : yield* createReplicaSet(world, found.deployment, found.old)
   if (made) rollBack(world, made, asked)
 }
 
-/** Tells by its progress whether a Deployment is paused, or goes on again. */
+/** Updates the Progressing condition when a Deployment is paused or resumed. */
 function tellPause(world: World, deployment: Deployment): Deployment {
   const reason = conditionOf(deployment.status, 'Progressing')?.reason
   if (progressDeadline(deployment) === undefined || reason === 'ProgressDeadlineExceeded') return deployment
@@ -51,7 +51,7 @@ function tellPause(world: World, deployment: Deployment): Deployment {
   return writeDeployment(world, withProgress(world, deployment, { status: 'Unknown', ...saying }))
 }
 
-/** Gives ReplicaSets another size, and nothing else: a Deployment is paused, or was given another size. */
+/** Only scales the ReplicaSets: the Deployment is paused, or was scaled. */
 function resize(world: World, found: Found): undefined {
   scaleAll(world, found)
   if (found.deployment.spec?.paused) cleanUp(world, found)

@@ -10,10 +10,10 @@ import type { WorkSteps, World } from '../../runtime/types.js'
 import { type Replicas, type Sort, wantedBy } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
 
-/** The most pods that are made or deleted at a time. */
+/** The most pods that are created or deleted at a time. */
 const BURST = 500
 
-/** Makes the pods that are missing of those active, or deletes those too many; returns what refused one. */
+/** Creates missing pods or deletes surplus ones, given the active ones; returns the first failure. */
 export function* managePods(
   world: World,
   { component }: Sort,
@@ -36,13 +36,13 @@ export function* managePods(
   return refusals.find((each) => each !== undefined)
 }
 
-/** Which so many pods are given up. */
+/** Selects the pods to delete. */
 const givenUp = (world: World, owner: Replicas, pods: readonly Pod[], count: number): readonly Pod[] =>
   count < pods.length ? inDeletionOrder(pods, kinOf(world, owner), world.now()).slice(0, count) : pods
 
 /**
- * The pods that are to be spread together with those of an object: of all that its controller controls, what their
- * selectors select.
+ * Returns the related pods, which are ranked together by node: those selected by any of the ReplicaSets with the same
+ * controller.
  */
 function kinOf(world: World, owner: Replicas): readonly Pod[] {
   const ref = controllerOf(owner)

@@ -1,7 +1,7 @@
 import type { Controller } from '../../runtime/types.js'
 import { wakesReplicas } from './replicas-watches.js'
 
-/** Keeps as many pods of a ReplicaSet as it asks for, and counts them. */
+/** Keeps the desired number of pods of each ReplicaSet, and counts them. */
 export const replicaSets: Controller = {
   name: 'replica-sets',
   user: 'system:serviceaccount:kube-system:replicaset-controller',

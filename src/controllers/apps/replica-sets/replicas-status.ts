@@ -10,10 +10,10 @@ import { type Replicas, wantedBy } from './replicas.js'
 type Status = NonNullable<Replicas['status']>
 type Conditions = NonNullable<Status['conditions']>
 
-/** The condition that tells that pods could not be made or deleted. */
+/** The condition of a failure to create or delete pods. */
 const REPLICA_FAILURE = 'ReplicaFailure'
 
-/** Writes what an object's pods come to into its status, where that says something else. */
+/** Writes the counts of pods and the condition ReplicaFailure to the status, if they changed. */
 export function* writeStatus(
   world: World,
   owner: Replicas,
@@ -50,11 +50,11 @@ function countPods(world: Reader, { spec }: Replicas, pods: readonly Pod[]): Sta
 
 type Labels = { readonly [label: string]: string }
 
-/** Tells whether an object has all these labels; many have those of their template, which need no look at each. */
+/** Returns whether an object has all these labels; fast path for labels that are the template's own object. */
 const hasAll = (own: Labels = {}, labels: Labels): boolean =>
   own === labels || namesOf(labels).every((key) => own[key] === labels[key])
 
-/** A failure is told once, as it was first, and until nothing fails. */
+/** Updates the condition ReplicaFailure: the first failure is reported until there is none. */
 function conditionsAfter(
   world: Reader,
   owner: Replicas,
@@ -68,7 +68,7 @@ function conditionsAfter(
   const missing = wantedBy(owner) - active
   const reason = missing > 0 ? 'FailedCreate' : 'FailedDelete'
   const lastTransitionTime = formatTime(world.now())
-  // A time as text is one as the types have it.
+  // A formatted time has the type of a time.
   return [
     ...before,
     { type: REPLICA_FAILURE, status: 'True', lastTransitionTime, reason, message: failure.message },

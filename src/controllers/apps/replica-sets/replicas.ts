@@ -5,14 +5,14 @@ import type { ReplicasKind } from './replicas-watches.js'
 
 type Status = NonNullable<ObjectOf<'ReplicaSet'>['status']>
 
-/** A ReplicaSet or a ReplicationController: they differ in their selectors alone. */
+/** A ReplicaSet or a ReplicationController: they differ only in their selectors. */
 export type Replicas = KubeObject & {
   readonly spec?: { readonly replicas?: number; readonly minReadySeconds?: number; readonly template?: PodTemplate }
   readonly status?: Status
 }
 
-/** One kind of them, and the component its Events come from. */
+/** One of these kinds, and the component that reports its Events. */
 export type Sort = { readonly kind: ReplicasKind; readonly component: string }
 
-/** How many pods are asked for. */
+/** Returns the desired number of pods. */
 export const wantedBy = ({ spec }: Replicas): number => spec?.replicas ?? 1

@@ -3,12 +3,12 @@ import { makeStatedPods } from '../../pods/stated-pods.js'
 import type { World } from '../../runtime/types.js'
 import type { Replicas } from './replicas.js'
 
-/** What stands of an object as a fixture states it: its generation. */
+/** What is compared with the state a fixture stated: the object's generation. */
 type Standing = { readonly generation: number }
 
 /**
- * Tells whether an object is left as a fixture states it: from when that says what its pods come to, until its spec is
- * another or its pods come to something else. Pods that it says there are, and that are not there, are made first.
+ * Returns whether an object is left as a fixture states it, which it is from when the fixture states its status until
+ * its spec or the counts of its pods change. Pods that the status counts but that do not exist are created first.
  */
 export function stands(world: World, owner: Replicas, pods: readonly Pod[]): boolean {
   const { generation = 0 } = owner.metadata
@@ -33,7 +33,7 @@ function fill(world: World, owner: Replicas, pods: readonly Pod[]): void {
   makeStatedPods(world, owner, owner.spec?.template ?? {}, { count, ready, since: readySinceOf(world, owner) })
 }
 
-/** Since when the pods are ready that a status says are available. */
+/** Returns since when the pods of a stated status are ready: long enough for those that are available. */
 export const readySinceOf = (world: World, { spec, status }: Replicas): number => {
   const wait = status?.availableReplicas ? (spec?.minReadySeconds ?? 0) : 0
   return world.now() - (wait > 0 ? wait * 1000 + 1000 : 0)

@@ -1,4 +1,4 @@
 import { syncReplicas } from './sync-replicas.js'
 
-/** Does what is to be done for one ReplicaSet. */
+/** Syncs one ReplicaSet. */
 export const reconcile = syncReplicas({ kind: 'ReplicaSet', component: 'replicaset-controller' })

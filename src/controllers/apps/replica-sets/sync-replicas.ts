@@ -9,8 +9,8 @@ import { stands } from './stands.js'
 import { writeStatus } from './replicas-status.js'
 
 /**
- * Does what is to be done for one ReplicaSet or ReplicationController: claims its pods, makes or deletes as many as it
- * takes, and counts those it had. What is refused is tried again.
+ * Syncs a ReplicaSet or ReplicationController: claims its pods, creates or deletes pods, and counts those there were
+ * before. A failure is retried.
  */
 export const syncReplicas = (sort: Sort): Reconcile =>
   function* ({ namespace, name }, world): WorkSteps<Again | undefined> {
@@ -27,7 +27,7 @@ export const syncReplicas = (sort: Sort): Reconcile =>
     return nextAvailable(world, owner, pods)
   }
 
-/** When the next of the pods that are ready becomes available. */
+/** Requeues the object for when the next ready pod becomes available. */
 function nextAvailable(world: World, { spec }: Replicas, pods: readonly Pod[]): Again | undefined {
   if (!spec?.minReadySeconds) return undefined
   const now = world.now()

@@ -10,8 +10,8 @@ import { type StatefulSet, replicasOf } from './stateful-set.js'
 const CLAIM = 'PersistentVolumeClaim'
 
 /**
- * Creates the pods and claims that a StatefulSet has by its status, as a fixture states it: so many ready ones from the
- * first ordinal on, then those that are not, with claims that are bound. Tells whether there were any to be created.
+ * Creates the pods and claims that the status of a StatefulSet counts, as a fixture states it: first the ready ones,
+ * from the first ordinal on, with bound claims, then those that are not ready. Returns whether any pods were missing.
  */
 export function makeAsStated(world: World, set: StatefulSet, { replicas }: Members): boolean {
   const { replicas: all = 0, readyReplicas = 0 } = set.status ?? {}
@@ -35,7 +35,7 @@ function makeMember(world: World, set: StatefulSet, member: Member, { ready, nod
   ownClaims(world, set, member)
 }
 
-/** Creates a claim that is not there; that of a pod that runs is bound, to a volume that fits or is made for it. */
+/** Creates a claim that does not exist; that of a ready pod is Bound, to an existing or a new volume. */
 function makeClaim(world: World, draft: NamedClaim, bound: boolean): void {
   const { namespace, name } = draft.metadata
   if (world.get(CLAIM, { namespace, name })) return

@@ -4,15 +4,15 @@ import { controllerRef } from '../../pods/owner.js'
 import type { StorageClaim } from './claims.js'
 import { type StatefulSet, isInRange, podName } from './stateful-set.js'
 
-/** Whose claims are looked at: a StatefulSet and one of its pods. */
+/** A StatefulSet and one of its pods, which may own claims. */
 export type Holders = {
   readonly set: StatefulSet
   readonly ordinal: number
-  /** The uid of the pod; empty where it is not known yet. */
+  /** The uid of the pod; empty if it does not exist yet. */
   readonly podUid: string
 }
 
-/** Who shall own the claims: nobody keeps them past the end of the one that does. */
+/** Which of the two should own a claim, so that the claim is deleted along with it. */
 type Wanted = { readonly bySet: boolean; readonly byPod: boolean }
 
 function wantedOf({ set, ordinal }: Holders): Wanted {
@@ -30,14 +30,14 @@ const isPod = ({ apiVersion, kind, name }: OwnerReference, { set, ordinal }: Hol
   apiVersion === 'v1' && kind === 'Pod' && name === podName(set, ordinal)
 const uidOf = ({ set }: Holders) => storedUid(set)
 
-/** Tells whether a claim belongs to a pod of that name that is no more. */
+/** Returns whether a claim is owned by an earlier pod of the same name. */
 export const isStale = (claim: Owned, holders: Holders): boolean =>
   (refsOf(claim).find((ref) => isPod(ref, holders))?.uid ?? holders.podUid) !== holders.podUid
 
 const isOfAnotherSet = (claim: Owned, holders: Holders): boolean =>
   (refsOf(claim).find((ref) => isSet(ref, holders))?.uid ?? uidOf(holders)) !== uidOf(holders)
 
-/** Tells whether somebody else controls a claim that a retention policy is about. */
+/** Returns whether a claim that a retention policy applies to has another controller. */
 export function hasOtherController(claim: Owned, holders: Holders): boolean {
   const { whenDeleted, whenScaled } = holders.set.spec?.persistentVolumeClaimRetentionPolicy ?? {}
   if (whenDeleted !== 'Delete' && whenScaled !== 'Delete') return false
@@ -48,7 +48,10 @@ export function hasOtherController(claim: Owned, holders: Holders): boolean {
   })
 }
 
-/** Tells whether the owners of a claim are what the retention policy asks for, or not to be touched. */
+/**
+ * Returns whether the owner references of a claim match the retention policy, or must not be changed
+ * (isClaimOwnerUpToDate).
+ */
 export function hasRightOwners(claim: Owned, holders: Holders): boolean {
   if (isOfAnotherSet(claim, holders) || isStale(claim, holders)) return true
   const bySet = refsOf(claim).some(({ uid }) => uid === uidOf(holders))
@@ -61,8 +64,8 @@ export function hasRightOwners(claim: Owned, holders: Holders): boolean {
 }
 
 /**
- * The owners of a claim by the retention policy; where somebody else controls it, those without the StatefulSet and its
- * pod.
+ * Returns the owner references of a claim for the retention policy; without the StatefulSet and its pod if the claim
+ * has another controller.
  */
 export function rightOwners(claim: Owned, holders: Holders): OwnerReference[] {
   const others = refsOf(claim).filter((ref) => !isSet(ref, holders) && !isPod(ref, holders))

@@ -8,28 +8,27 @@ import { remarkOnClaim } from './remarks.js'
 
 const KIND = 'PersistentVolumeClaim'
 
-/** A claim for storage. */
 export type StorageClaim = ObjectOf<'PersistentVolumeClaim'>
-/** What claims of each pod of a StatefulSet are made of. */
+/** A template of a StatefulSet's claims. */
 type ClaimTemplate = ReturnType<typeof claimTemplatesOf>[number]
 
-/** The claims that each pod of a StatefulSet gets. */
+/** Returns the claim templates of a StatefulSet. */
 export const claimTemplatesOf = ({ spec }: StatefulSet) => spec?.volumeClaimTemplates ?? []
 
-/** The name of a pod's claim. */
+/** Returns the name of a pod's claim. */
 export const claimName = (set: StatefulSet, { metadata }: ClaimTemplate, ordinal: number): string =>
   `${metadata?.name ?? ''}-${storedName(set)}-${ordinal}`
 
-/** The claims there are for the pod with an ordinal. */
+/** Returns the existing claims of the pod with an ordinal. */
 export const claimsThere = (world: World, set: StatefulSet, ordinal: number): readonly StorageClaim[] =>
   claimTemplatesOf(set).flatMap(
     (template) => world.get(KIND, { ...refOf(set), name: claimName(set, template, ordinal) }) ?? [],
   )
 
 /**
- * Creates the claims that the pod with an ordinal lacks, with an Event for each.
+ * Creates the missing claims of the pod with an ordinal, with an Event for each.
  *
- * @throws StatusError for those that were refused or are being deleted, after all were tried
+ * @throws StatusError for claims that were refused or are being deleted, after all were tried
  */
 export function createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): void {
   const refusals = claimsOf(set, ordinal).flatMap((draft) => createClaim(world, set, pod, draft))
@@ -58,7 +57,7 @@ export type NamedClaim = Draft<'PersistentVolumeClaim'> & {
   readonly metadata: { readonly name: string; readonly namespace: string }
 }
 
-/** The claims of the pod with an ordinal, to be created. */
+/** Returns the claims to create for the pod with an ordinal. */
 export const claimsOf = (set: StatefulSet, ordinal: number): readonly NamedClaim[] =>
   claimTemplatesOf(set).map((template) => claimOf(set, template, ordinal))
 

@@ -12,7 +12,7 @@ import { hasIdentity, hasStorage, podOfSet, withIdentity, withStorage } from './
 import { remarkOnConflict, remarkOnPod, said } from './remarks.js'
 import type { StatefulSet } from './stateful-set.js'
 
-/** The owners that the claims of a pod may have. */
+/** Returns the possible owners of a pod's claims. */
 export const holdersOf = (set: StatefulSet, { ordinal, pod }: Member): Holders => ({
   set,
   ordinal,
@@ -20,10 +20,10 @@ export const holdersOf = (set: StatefulSet, { ordinal, pod }: Member): Holders =
 })
 
 /**
- * Creates a pod after its claims, and says so in an Event.
+ * Creates a pod after its claims, with an Event.
  *
- * @param made the StatefulSet as the pod's revision has it
- * @throws StatusError where something was refused
+ * @param made the StatefulSet with the template of the pod's revision
+ * @throws StatusError if a write was refused
  */
 export function* createMember(world: World, set: StatefulSet, made: StatefulSet, member: Member): WorkSteps<void> {
   const { name: pod, ordinal, revision } = member
@@ -35,19 +35,19 @@ export function* createMember(world: World, set: StatefulSet, made: StatefulSet,
   if (refused) throw refused
 }
 
-/** Creates the claims that a pod lacks, and gives them the owners they should have. */
+/** Creates the missing claims of a pod, and updates their owner references. */
 export function mendClaims(world: World, set: StatefulSet, member: Member): void {
   createClaims(world, set, member.name, member.ordinal)
   said(world, set, 'update', member.name, () => ownClaims(world, set, member))
 }
 
-/** Deletes a pod, and says so in an Event. */
+/** Deletes a pod, with an Event. */
 export function deleteMember(world: World, set: StatefulSet, { name: pod }: Member): void {
   said(world, set, 'delete', pod, () => world.delete('Pod', { ...refOf(set), name: pod }))
   remarkOnPod(world, set, { verb: 'delete', pod })
 }
 
-/** Gives a pod that is there its labels, volumes and claims back, where it has others. */
+/** Restores the labels, volumes and claims of an existing pod, if they differ. */
 export function mendMember(world: World, set: StatefulSet, member: Member, pod: Pod): void {
   let next = hasIdentity(set, pod) ? pod : withIdentity(pod, member.ordinal)
   if (!hasStorage(set, next)) {
@@ -61,11 +61,11 @@ export function mendMember(world: World, set: StatefulSet, member: Member, pod: 
   remarkOnPod(world, set, { verb: 'update', pod: member.name })
 }
 
-/** Tells whether a pod's claims have the owners they should have. */
+/** Returns whether a pod's claims have the right owner references. */
 export const hasOwnedClaims = (world: World, set: StatefulSet, member: Member): boolean =>
   claimsThere(world, set, member.ordinal).every((claim) => hasRightOwners(claim, holdersOf(set, member)))
 
-/** Gives a pod's claims the owners they should have by the retention policy. */
+/** Updates the owner references of a pod's claims by the retention policy. */
 export function ownClaims(world: World, set: StatefulSet, member: Member): void {
   const holders = holdersOf(set, member)
   for (const claim of claimsThere(world, set, member.ordinal)) {

@@ -11,32 +11,32 @@ import {
   revisionOf,
 } from './stateful-set.js'
 
-/** A place of a StatefulSet, and the pod that has it. */
+/** An ordinal of a StatefulSet, and its pod. */
 export type Member = {
   readonly ordinal: number
-  /** The name of the pod, whether it is there or not. */
+  /** The name of the pod, whether it exists or not. */
   readonly name: string
   readonly pod: Pod | undefined
-  /** The name of the revision the pod is of, or is to be made of. */
+  /** The name of the revision of the pod, or of the pod to create. */
   readonly revision: string
 }
 
-/** The pods of a StatefulSet as they are when it is looked at. */
+/** The pods of a StatefulSet at the time of a sync. */
 export type Members = {
-  /** One for each ordinal that is to have a pod, ascending: of very many that are missing, the first. */
+  /** One for each desired ordinal, ascending, with at most {@link MOST_MISSING} missing pods. */
   readonly replicas: readonly Member[]
-  /** Whether more are missing than are looked at. */
+  /** Whether more pods are missing. */
   readonly isPartial: boolean
-  /** Those that have to go, the last ordinal first. */
+  /** The pods to delete, the highest ordinal first. */
   readonly condemned: readonly Member[]
-  /** The name of the first pod that is not ready, or not there. */
+  /** The name of the first pod that is not ready or does not exist. */
   readonly firstUnhealthy: string | undefined
 }
 
-/** So many missing pods are looked at; those after them once they are there. */
+/** The most missing pods of one sync; the others follow once these exist. */
 const MOST_MISSING = 500
 
-/** Sorts the pods of a StatefulSet into places. Pods whose names have no ordinal have none. */
+/** Groups the pods of a StatefulSet by ordinal. Pods whose names have no ordinal are ignored. */
 export function membersOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions): Members {
   const found = pods.flatMap((pod) => {
     const ordinal = placeOfPod(pod)?.ordinal
@@ -58,18 +58,18 @@ const vacancy = (set: StatefulSet, ordinal: number, { current, update }: SetRevi
   revision: storedName(isOfCurrent(set, ordinal) ? current : update),
 })
 
-/** Tells whether a new pod is made of what the StatefulSet was before it changed. */
+/** Returns whether a new pod is created from the current revision rather than the update revision. */
 function isOfCurrent(set: StatefulSet, ordinal: number): boolean {
   const { type, rollingUpdate } = set.spec?.updateStrategy ?? {}
   if (rollingUpdate) return ordinal < firstOrdinal(set) + (rollingUpdate.partition ?? 0)
   return type === 'RollingUpdate' && ordinal < firstOrdinal(set) + (set.status?.currentReplicas ?? 0)
 }
 
-/** Tells whether a pod runs and is ready. */
+/** Returns whether a pod is running and ready. */
 export const isRunning = (pod: Pod | undefined): boolean => pod?.status?.phase === 'Running' && isReady(pod)
 
-/** Tells whether a pod is being deleted. */
+/** Returns whether a pod is being deleted. */
 export const isGoing = ({ pod }: Member): boolean => pod?.metadata.deletionTimestamp !== undefined
 
-/** Tells whether a pod is there, ready, and not being deleted. */
+/** Returns whether a pod exists, is ready, and is not being deleted. */
 export const isHealthy = (member: Member): boolean => isRunning(member.pod) && !isGoing(member)

@@ -19,23 +19,23 @@ import { hasIdentity, hasStorage } from './pod-of-set.js'
 import type { SetRevisions } from './revisions-of-set.js'
 import type { StatefulSet } from './stateful-set.js'
 
-/** What is done with a StatefulSet in one go. */
+/** The state that one sync of a StatefulSet works on. */
 export type Sync = {
   readonly world: World
   readonly set: StatefulSet
-  /** The StatefulSet as it was before its template changed. */
+  /** The StatefulSet with the template of its current revision. */
   readonly currentSet: StatefulSet
   readonly revisions: SetRevisions
   readonly members: Members
 }
 
-/** How placing pods ended: with everything in its place, or with something to be waited for, or refused. */
+/** The result of a step: whether everything is in place, and the failure if there was one. */
 type Placed = { readonly isDone: boolean; readonly refused?: StatusError | undefined }
 
-/** Tells whether a StatefulSet takes one step after the other, and waits for each. */
+/** Returns whether podManagementPolicy is OrderedReady: one pod after the other, waiting for each. */
 const isOrdered = ({ spec }: StatefulSet): boolean => spec?.podManagementPolicy !== 'Parallel'
 
-/** Creates the pods that are missing, and deletes those that are too many, in order or at once. */
+/** Creates missing pods and deletes surplus ones, in order or all at once. */
 export function* placePods(sync: Sync): WorkSteps<Placed> {
   const { set, members } = sync
   const { replicas, condemned } = members
@@ -52,7 +52,7 @@ export function* placePods(sync: Sync): WorkSteps<Placed> {
   return { isDone: !members.isPartial }
 }
 
-/** What is done with one member, in steps or at once; it tells whether that has to be waited for. */
+/** Processes a member, possibly in several steps; returns whether to wait for it. */
 type Step = (member: Member) => WorkSteps<boolean> | boolean
 
 function* taken(step: Step, member: Member): WorkSteps<boolean> {
@@ -60,7 +60,7 @@ function* taken(step: Step, member: Member): WorkSteps<boolean> {
   return typeof result === 'boolean' ? result : yield* result
 }
 
-/** Goes through members until one has to be waited for, or through all of them where they are not in order. */
+/** Processes members until one has to be waited for; all of them if they are not ordered. */
 function* forEach(members: readonly Member[], ordered: boolean, step: Step): WorkSteps<Placed> {
   if (!ordered) {
     const { failure } = yield* slowStart(members.length, function* (i) {
@@ -81,7 +81,7 @@ function* forEach(members: readonly Member[], ordered: boolean, step: Step): Wor
   return { isDone: !waits && !refused, refused }
 }
 
-/** Brings one pod to where it should be; tells whether it has to be waited for. */
+/** Creates, replaces or repairs the pod of an ordinal; returns whether to wait for it. */
 function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<boolean> {
   const { world, set } = sync
   const { pod } = member
@@ -103,7 +103,8 @@ function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<
 
 function* create({ world, set, currentSet, revisions }: Sync, member: Member): WorkSteps<void> {
   const holders = holdersOf(set, member)
-  // The real controller waits for whatever happens next until such a claim is gone; nothing need happen here.
+  // The real controller waits for the next event until such a claim is gone; here there may be no further event, so it
+  // fails and is retried.
   if (set.spec?.persistentVolumeClaimRetentionPolicy?.whenScaled === 'Delete')
     for (const claim of claimsThere(world, set, member.ordinal))
       if (isStale(claim, holders))
@@ -112,13 +113,13 @@ function* create({ world, set, currentSet, revisions }: Sync, member: Member): W
   yield* createMember(world, set, isCurrent ? currentSet : set, member)
 }
 
-/** Gives the claims of a pod that has to go to the pod, where they are to go with it. */
+/** Makes a condemned pod the owner of its claims, if they are to be deleted along with it. */
 function handClaimsOver({ world, set }: Sync, member: Member): boolean {
   if (!hasOwnedClaims(world, set, member)) ownClaims(world, set, member)
   return false
 }
 
-/** Deletes a pod that is one too many; in order, only when the others are ready. */
+/** Deletes a surplus pod; in order, only once the others are ready. */
 function condemn({ world, set, members }: Sync, member: Member, ordered: boolean): boolean {
   if (isGoing(member)) return ordered
   const isFit = (pod: Pod | undefined) =>

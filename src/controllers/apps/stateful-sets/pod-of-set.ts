@@ -9,9 +9,7 @@ const INDEX_LABEL = 'apps.kubernetes.io/pod-index'
 
 type Volumes = NonNullable<NonNullable<Pod['spec']>['volumes']>
 
-/**
- * The pod of a StatefulSet with an ordinal, to be created: its name, what tells who it is, and its claims as volumes.
- */
+/** Returns the pod to create for an ordinal, with its name, identity labels, and claims as volumes. */
 export function podOfSet(set: StatefulSet, ordinal: number, revision: string): Draft<'Pod'> {
   const draft = podFromTemplate(set.spec?.template ?? {}, set)
   const name = podName(set, ordinal)
@@ -20,7 +18,7 @@ export function podOfSet(set: StatefulSet, ordinal: number, revision: string): D
     metadata: { ...draft.metadata, name, labels },
     spec: {
       ...draft.spec,
-      // Of the template, which the draft only carries on.
+      // Required by the type; the draft has the same ones.
       containers: set.spec?.template.spec?.containers ?? [],
       hostname: name,
       subdomain: set.spec?.serviceName ?? '',
@@ -31,7 +29,7 @@ export function podOfSet(set: StatefulSet, ordinal: number, revision: string): D
 
 const identityLabels = (name: string, ordinal: number) => ({ [NAME_LABEL]: name, [INDEX_LABEL]: String(ordinal) })
 
-/** Volumes of which those by the names of a StatefulSet's claims are its claims. */
+/** Adds a volume for each claim of a StatefulSet, replacing those of the same names. */
 function withClaims(set: StatefulSet, ordinal: number, volumes: Volumes = []): Volumes {
   const templates = claimTemplatesOf(set)
   const names = new Set(templates.map(({ metadata }) => metadata?.name))
@@ -44,7 +42,7 @@ function withClaims(set: StatefulSet, ordinal: number, volumes: Volumes = []): V
   ]
 }
 
-/** Tells whether a pod says by its labels who it is. */
+/** Returns whether a pod has its identity labels. */
 export function hasIdentity(set: StatefulSet, pod: Pod): boolean {
   const place = placeOfPod(pod)
   return (
@@ -54,7 +52,7 @@ export function hasIdentity(set: StatefulSet, pod: Pod): boolean {
   )
 }
 
-/** Tells whether a pod has a volume for each claim of its StatefulSet. */
+/** Returns whether a pod has a volume for each claim of its StatefulSet. */
 export function hasStorage(set: StatefulSet, pod: Pod): boolean {
   const ordinal = placeOfPod(pod)?.ordinal
   if (ordinal === undefined) return false
@@ -64,7 +62,7 @@ export function hasStorage(set: StatefulSet, pod: Pod): boolean {
   })
 }
 
-/** A pod with the labels that say who it is. */
+/** Returns a pod with its identity labels. */
 export const withIdentity = (pod: Pod, ordinal: number): Pod => ({
   ...pod,
   metadata: {
@@ -73,6 +71,6 @@ export const withIdentity = (pod: Pod, ordinal: number): Pod => ({
   },
 })
 
-/** A pod with a volume for each claim of its StatefulSet. */
+/** Returns a pod with a volume for each claim of its StatefulSet. */
 export const withStorage = (set: StatefulSet, pod: Pod, ordinal: number): Pod =>
   pod.spec ? { ...pod, spec: { ...pod.spec, volumes: withClaims(set, ordinal, pod.spec.volumes) } } : pod

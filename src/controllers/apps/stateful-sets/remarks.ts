@@ -10,7 +10,7 @@ const component = 'statefulset-controller'
 type Verb = 'create' | 'update' | 'delete'
 const WORDS = { create: 'Create', update: 'Update', delete: 'Delete' } as const
 
-/** Does a step of what is done with a pod; what refuses it is said in an Event, and thrown on. */
+/** Runs a step for a pod; if it fails, records an Event and rethrows. */
 export function said(world: World, set: StatefulSet, verb: Verb, pod: string, step: () => void): void {
   const error = refusal(step)
   if (!error) return
@@ -18,7 +18,7 @@ export function said(world: World, set: StatefulSet, verb: Verb, pod: string, st
   throw error
 }
 
-/** Says in an Event about a StatefulSet that something was done with one of its pods, or why not. */
+/** Records an Event about a StatefulSet: the success or failure of an operation on a pod. */
 export function remarkOnPod(
   world: World,
   set: StatefulSet,
@@ -28,7 +28,7 @@ export function remarkOnPod(
   remark(world, set, verb, error ? `${what} failed error: ${error.message}` : `${what} successful`, error)
 }
 
-/** Says in an Event about a StatefulSet that a claim of one of its pods was created, or why not. */
+/** Records an Event about a StatefulSet: the success or failure of creating a pod's claim. */
 export function remarkOnClaim(
   world: World,
   set: StatefulSet,
@@ -41,7 +41,7 @@ export function remarkOnClaim(
   remark(world, set, 'create', message, error)
 }
 
-/** Says that a claim's owner is somebody else, so that the retention policy does not hold for it. */
+/** Records that a claim has another controller, so that the retention policy does not apply to it. */
 export const remarkOnConflict = (world: World, set: StatefulSet, claim: string): void =>
   recordCoreEvent(world, set, {
     type: 'Warning',

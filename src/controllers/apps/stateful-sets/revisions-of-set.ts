@@ -10,16 +10,16 @@ import { createInTurns } from '../../runtime/in-turns.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
 
-/** What a StatefulSet's pods are of, and what they are to become. */
+/** The current revision of a StatefulSet, and the one its pods are updated to. */
 export type SetRevisions = {
   readonly current: Revision
   readonly update: Revision
-  /** How often a name of a revision was taken. */
+  /** How often the name of a revision was taken (collisionCount). */
   readonly collisions: number
 }
 
 /**
- * Finds the revision that a StatefulSet is now, or makes it; one that it was before becomes the newest again.
+ * Finds or creates the revision of a StatefulSet's template; an equal older one becomes the newest again.
  *
  * @param revisions oldest first
  */
@@ -42,10 +42,10 @@ export function* findRevisions(
   return { current: current ?? update, update, collisions }
 }
 
-/** What is kept of a template, and the hashes of it by how often their names were taken. */
+/** The cached patch of a template, and its hashes by collisionCount. */
 type Kept = { readonly data: JsonObject; readonly hashes: Map<number, string> }
 
-// A StatefulSet is looked at whenever a pod of it changes.
+// A StatefulSet is synced whenever one of its pods changes.
 const known = new WeakMap<object, Kept>()
 
 function contentOf(set: StatefulSet): Kept {
@@ -79,7 +79,7 @@ function newRevision(set: StatefulSet, number: number, collisions: number) {
   }
 }
 
-/** Creates a revision; where its name is taken by one that keeps something else, the next name is tried. */
+/** Creates a revision; while its name is taken by a different one, tries the next. */
 function* createRevision(
   world: World,
   set: StatefulSet,

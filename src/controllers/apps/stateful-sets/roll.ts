@@ -4,11 +4,10 @@ import { isGoing, isHealthy } from './members.js'
 import type { Sync } from './place-pods.js'
 
 /**
- * Deletes the last pod that is of another revision than it should be, where those after it are ready; down to the
- * partition.
- * `maxUnavailable` is behind a feature gate that v1.33 keeps closed.
+ * Deletes the pod with the highest ordinal that is not of the update revision, if the pods after it are healthy; down
+ * to the partition. `maxUnavailable` is behind a feature gate that is off by default in v1.33.
  *
- * @returns how many pods were deleted
+ * @returns the number of pods deleted
  */
 export function rollPods({ world, set, members, revisions }: Sync): number {
   const { type, rollingUpdate } = set.spec?.updateStrategy ?? {}

@@ -17,7 +17,7 @@ type Counts = {
 }
 type SetStatus = NonNullable<ObjectOf<'StatefulSet'>['status']> & Counts
 
-/** What is to be told of a StatefulSet with these pods. */
+/** Computes the status of a StatefulSet. */
 export function statusOf(set: StatefulSet, pods: readonly Pod[], revisions: SetRevisions, now: number): SetStatus {
   const [currentRevision, updateRevision] = [storedName(revisions.current), storedName(revisions.update)]
   const running = pods.filter(isRunning)
@@ -36,7 +36,9 @@ export function statusOf(set: StatefulSet, pods: readonly Pod[], revisions: SetR
   }
 }
 
-/** A status in which a rolling update has ended where all pods are ready and of the new revision. */
+/**
+ * Completes a rolling update in the status once all pods are ready and of the update revision (completeRollingUpdate).
+ */
 export function completed(set: StatefulSet, status: SetStatus): SetStatus {
   const { replicas, readyReplicas, updatedReplicas, updateRevision } = status
   const isDone = [updatedReplicas, readyReplicas, replicas].every((count) => count === replicasOf(set))
@@ -55,7 +57,7 @@ const TOLD = [
   'updateRevision',
 ] as const
 
-/** Writes a status that tells something else than the stored one. */
+/** Writes the status, if it changed. */
 export function* writeStatus(world: World, set: StatefulSet, status: SetStatus): WorkSteps<void> {
   const { status: before = { replicas: 0 } } = set
   const isNews =

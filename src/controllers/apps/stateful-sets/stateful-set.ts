@@ -3,19 +3,18 @@ import { storedName } from '../../../schema/stored-metadata.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { Pod } from '../../pods/pod-state.js'
 
-/** A StatefulSet, as its controller reads it. */
 export type StatefulSet = ObjectOf<'StatefulSet'>
 
-/** How many pods a StatefulSet is to have. */
+/** Returns the desired replicas of a StatefulSet. */
 export const replicasOf = ({ spec }: StatefulSet): number => spec?.replicas ?? 1
 
-/** The first ordinal of a StatefulSet. */
+/** Returns the first ordinal of a StatefulSet. */
 export const firstOrdinal = ({ spec }: StatefulSet): number => spec?.ordinals?.start ?? 0
 
-/** The name of the pod with an ordinal. */
+/** Returns the name of the pod with an ordinal. */
 export const podName = (set: KubeObject, ordinal: number): string => `${storedName(set)}-${ordinal}`
 
-/** The name of the StatefulSet a pod belongs to by its own name, and its ordinal; undefined where it has none. */
+/** Parses a pod's name into the name of its StatefulSet and its ordinal; undefined if it has none. */
 export function placeOfPod({
   metadata,
 }: Pick<KubeObject, 'metadata'>): { readonly parent: string; readonly ordinal: number } | undefined {
@@ -24,15 +23,15 @@ export function placeOfPod({
   return parent === undefined || ordinal > LAST_ORDINAL ? undefined : { parent, ordinal }
 }
 
-/** The last ordinal that a pod's name may have. */
+/** The highest ordinal in a pod's name. */
 const LAST_ORDINAL = 2 ** 31 - 1
 
-/** Tells whether an ordinal is one that a StatefulSet is to have a pod for. */
+/** Returns whether a StatefulSet should have a pod with an ordinal. */
 export const isInRange = (set: StatefulSet, ordinal: number): boolean =>
   ordinal >= firstOrdinal(set) && ordinal < firstOrdinal(set) + replicasOf(set)
 
-/** The label that names the revision a pod is of. */
+/** The label with the name of a pod's revision. */
 export const REVISION_LABEL = 'controller-revision-hash'
 
-/** The name of the revision a pod is of; empty where it has none. */
+/** Returns the name of a pod's revision; empty if it has none. */
 export const revisionOf = ({ metadata }: Pick<Pod, 'metadata'>): string => metadata.labels?.[REVISION_LABEL] ?? ''

@@ -5,12 +5,12 @@ import type { StatefulSet } from './stateful-set.js'
 
 const owners: Owners = {
   kind: 'StatefulSet',
-  selectorOf: (set: KubeObject) => (set as StatefulSet).spec?.selector, // by its kind
+  selectorOf: (set: KubeObject) => (set as StatefulSet).spec?.selector, // checked by its kind
 }
 
 /**
- * Makes the pods of StatefulSets and their claims, each with a name of its own, in order or all at once, and rolls them
- * to a new template from the last to the first.
+ * Creates the pods of StatefulSets and their claims, each with a stable name, in order or all at once, and rolls out
+ * new templates from the last pod to the first.
  */
 export const statefulSets: Controller = {
   name: 'stateful-sets',

@@ -17,7 +17,7 @@ import { rollPods } from './roll.js'
 import { completed, statusOf, writeStatus } from './set-status.js'
 import { type StatefulSet, placeOfPod, revisionOf } from './stateful-set.js'
 
-/** Brings the pods of a StatefulSet one step nearer to what it asks for, and tells in its status how they are. */
+/** Syncs a StatefulSet: takes the next step towards its desired pods, and updates its status. */
 export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Again | undefined> {
   const set = world.get('StatefulSet', { namespace, name })
   if (!set) return world.remember(undefined) ?? undefined
@@ -27,7 +27,7 @@ export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Ag
   const pods = claim(world, { owner: set, selector, wants }, claimable<Pod>(world, 'Pod', set))
   const revisions = yield* findRevisions(world, set, known)
   const members = membersOf(set, pods, revisions)
-  // What it makes wakes this again.
+  // The pods it creates wake the StatefulSet again.
   if (isStated(world) && makeAsStated(world, set, members)) return world.remember(undefined) ?? undefined
   world.remember(undefined)
   const counted = statusOf(set, pods, revisions, world.now())
@@ -44,7 +44,7 @@ export function* reconcile({ namespace, name }: Key, world: World): WorkSteps<Ag
   return nextLook(set, pods, world.now())
 }
 
-/** Moves pods, and rolls them where all are in their places. */
+/** Creates and deletes pods, and updates them once all are in place. */
 function* bringAbout(sync: Sync): WorkSteps<{ readonly refused?: StatusError | undefined; readonly rolled: number }> {
   if (sync.set.metadata.deletionTimestamp) return { rolled: 0 }
   const { isDone, refused } = yield* placePods(sync)
@@ -62,7 +62,7 @@ type History = {
   readonly pods: readonly Pod[]
 }
 
-/** Deletes the oldest revisions beyond the limit that no pod is of. */
+/** Deletes the oldest revisions beyond revisionHistoryLimit that have no pods. */
 function forgetOldest(world: World, { spec }: StatefulSet, { known, revisions, pods }: History): void {
   const live = new Set([
     ...Object.values([revisions.current, revisions.update]).map(storedName),
@@ -74,7 +74,7 @@ function forgetOldest(world: World, { spec }: StatefulSet, { known, revisions, p
   if (limit >= 0) deleteOldest(world, known, isLive, dead - limit)
 }
 
-/** When the next pod that is ready will have been so for long enough. */
+/** Requeues the StatefulSet for when the next ready pod becomes available. */
 function nextLook(set: StatefulSet, pods: readonly Pod[], now: number): Again | undefined {
   const times = pods.flatMap((pod) => availableAt(pod, set.spec?.minReadySeconds) ?? []).filter((time) => time > now)
   return times.length > 0 ? { after: Math.min(...times) - now } : undefined

@@ -3,24 +3,23 @@ import { recordCoreEvent } from '../../core/record-core-event.js'
 import type { World } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
 
-/** A CronJob, as its controller sees it. */
 export type CronJob = ObjectOf<'CronJob'>
-/** What a CronJob wants. */
+/** The spec of a CronJob. */
 export type CronJobSpec = NonNullable<CronJob['spec']>
-/** The status of a CronJob that is being written. */
+/** The status of a CronJob while it is computed. */
 export type CronJobStatus = Mutable<NonNullable<CronJob['status']>>
 
-/** A CronJob at one look: what it has, and what its status is going to be. */
+/** The state of one sync of a CronJob: its Jobs, and its new status. */
 export type Look = {
   readonly cronJob: CronJob
   readonly spec: CronJobSpec
   readonly jobs: readonly Job[]
   readonly status: CronJobStatus
-  /** Set once the status says something new. */
+  /** Set when the status has changed. */
   changed: boolean
 }
 
-/** Says something of a CronJob in an Event. */
+/** Records an Event about a CronJob. */
 export function say(
   world: World,
   { cronJob }: Look,
@@ -31,7 +30,7 @@ export function say(
   recordCoreEvent(world, cronJob, { type, reason, message, component: 'cronjob-controller' })
 }
 
-/** Takes a Job from those that a CronJob has under way. */
+/** Removes a Job from the active ones of a CronJob. */
 export function dropActive(look: Look, uid: string): void {
   const { active = [] } = look.status
   look.status.active = active.filter((each) => each.uid !== uid)

@@ -2,7 +2,7 @@ import { controllerOf } from '../../pods/owner.js'
 import type { Controller, Key } from '../../runtime/types.js'
 import type { Job } from '../jobs/job.js'
 
-/** Starts the Jobs of CronJobs at their times, and clears away those that are over. */
+/** Creates the Jobs of CronJobs on schedule, and deletes finished ones beyond the history limits. */
 export const cronJobs: Controller = {
   name: 'cron-jobs',
   user: 'system:serviceaccount:kube-system:cronjob-controller',

@@ -4,7 +4,7 @@ import type { World } from '../../runtime/types.js'
 import { type Job, holds, isFinished } from '../jobs/job.js'
 import { type Look, dropActive, say } from './cron-job.js'
 
-/** Brings what a CronJob says of its Jobs up to date: which are under way, and when one last succeeded. */
+/** Updates the active Jobs and lastSuccessfulTime in the status of a CronJob. */
 export function countJobs(look: Look, world: World): void {
   const { jobs, status } = look
   for (const job of jobs) noteJob(look, job, world)
@@ -42,7 +42,7 @@ function noteJob(look: Look, job: Job, world: World): void {
 const endOf = ({ status = {} }: Job) =>
   (status.conditions ?? []).find(({ type }) => (type === 'Complete' || type === 'Failed') && holds(status, type))?.type
 
-/** Deletes the oldest of the Jobs that are over, beyond those that are kept. */
+/** Deletes the oldest finished Jobs beyond the history limits. */
 export function cleanUp(look: Look, world: World): void {
   const { spec, jobs } = look
   const removeOldest = (end: string, kept: number | undefined) => {
@@ -55,7 +55,7 @@ export function cleanUp(look: Look, world: World): void {
   removeOldest('Failed', spec.failedJobsHistoryLimit)
 }
 
-/** Deletes a Job of a CronJob with its pods, and says so; returns what refused it, where something did. */
+/** Deletes a Job of a CronJob and its pods, with an Event; returns the failure, if there was one. */
 export function deleteJob(look: Look, job: Job, world: World): StatusError | undefined {
   try {
     world.delete('Job', refOf(job), { propagationPolicy: 'Background' })
@@ -69,7 +69,7 @@ export function deleteJob(look: Look, job: Job, world: World): StatusError | und
   return undefined
 }
 
-/** The first to start first; those that never started come last. */
+/** Compares Jobs by start time; those that never started come last. */
 function byStart(a: Job, b: Job): number {
   const [first, second] = [a.status?.startTime, b.status?.startTime].map((time) => (time ? Date.parse(time) : Infinity))
   if (first !== second) return (first ?? 0) < (second ?? 0) ? -1 : 1

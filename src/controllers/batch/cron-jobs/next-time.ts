@@ -3,15 +3,15 @@ import { type ZoneOffset, offsetsOf } from '../../../base/time-zone.js'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
-/** A schedule that names no day within so many years names none. */
+/** A schedule that matches no day within this many years never matches. */
 const YEARS = 5
 
-/** Tells when a schedule is next due after a time, in milliseconds since 1970; undefined where it never is. */
+/** Returns the next time of a schedule after a time, in milliseconds since 1970; undefined if there is none. */
 export type NextTime = (after: number) => number | undefined
 
 /**
- * How a schedule goes on, as robfig/cron walks through time: a time that a change of clocks leaves out is left out, one
- * that it repeats is met twice.
+ * Returns the times of a schedule, computed as robfig/cron does: a local time skipped by a clock change is skipped, one
+ * that is repeated matches twice.
  */
 export function nextTimeOf(schedule: CronSchedule): NextTime {
   if ('every' in schedule) return (after) => Math.floor(after / 1000) * 1000 + schedule.every
@@ -19,10 +19,10 @@ export function nextTimeOf(schedule: CronSchedule): NextTime {
   return (after) => walk(schedule, clock, Math.floor(after / 1000) * 1000 + 1000)
 }
 
-/** What clocks and calendars of a time zone show. */
+/** The clock and calendar of a time zone. */
 type Clock = {
   readonly at: (time: number) => Shown
-  /** The time at which they show something; days and months may lie beyond the end of theirs. */
+  /** Returns the time of a local date; day and month may overflow. */
   readonly timeOf: (year: number, month: number, day: number, hour?: number, minute?: number) => number
 }
 type Shown = {
@@ -49,7 +49,7 @@ const createClock = (offset: ZoneOffset): Clock => ({
       second: date.getUTCSeconds(),
     }
   },
-  // Of a time that is shown twice or never, the one that Go's time.Date takes.
+  // For a local time that occurs twice or never, this returns the same as Go's time.Date.
   timeOf(year, month, day, hour = 0, minute = 0) {
     const shown = Date.UTC(year, month, day, hour, minute)
     const guess = offset(shown)
@@ -57,14 +57,15 @@ const createClock = (offset: ZoneOffset): Clock => ({
   },
 })
 
-/** Where the walk has come to, and whether it has left the time it began at. */
+/** The position of the walk, and whether it has left the time it started at. */
 type Cursor = { time: number; isMoved: boolean }
 /**
- * Goes on until a field is met; false where it came to the end of the larger one, which may then not be met any more.
+ * Advances until a field matches; returns false if the next larger field has wrapped around, and has to be matched
+ * again.
  */
 type Step = (schedule: FieldSchedule, clock: Clock, cursor: Cursor) => boolean
 
-/** Goes on from a time until all fields are met, the larger ones first. */
+/** Advances from a time until all fields match, the largest first. */
 function walk(schedule: FieldSchedule, clock: Clock, from: number): number | undefined {
   const lastYear = clock.at(from).year + YEARS
   const cursor = { time: from, isMoved: false }
@@ -85,7 +86,7 @@ const toDay: Step = (schedule, clock, cursor) => {
   for (let shown = clock.at(cursor.time); !meetsDay(schedule, shown); shown = clock.at(cursor.time)) {
     const { year, month, day, hour, minute } = cursor.isMoved ? shown : { ...shown, hour: 0, minute: 0 }
     const next = midnight(clock, clock.timeOf(year, month, day + 1, hour, minute))
-    // There are days that a zone has left out.
+    // Some time zones have skipped whole days.
     move(cursor, next > cursor.time ? next : cursor.time + 24 * HOUR)
     if (clock.at(cursor.time).day === 1) return false
   }
@@ -97,7 +98,7 @@ const toHour: Step = ({ hour }, clock, cursor) => {
     const { year, month, day } = shown
     const begun = cursor.isMoved ? cursor.time : clock.timeOf(year, month, day, shown.hour)
     move(cursor, begun + HOUR)
-    // Where clocks are put forward at midnight the next day is not noticed, as there.
+    // Like robfig/cron, misses the change of day if clocks are put forward at midnight.
     if (clock.at(cursor.time).hour === 0) return false
   }
   return true
@@ -111,7 +112,7 @@ const toMinute: Step = ({ minute }, clock, cursor) => {
   return true
 }
 
-/** Each schedule means the beginning of a minute. */
+/** Rounds up to a whole minute: schedules have no seconds. */
 const toSecond: Step = (_schedule, clock, cursor) => {
   const { second } = clock.at(cursor.time)
   if (second === 0) return true
@@ -126,13 +127,13 @@ function move(cursor: Cursor, time: number): void {
   cursor.isMoved = true
 }
 
-/** The hour nearest to midnight, where clocks are put forward at midnight. */
+/** Returns the hour closest to midnight, for days on which clocks are put forward at midnight. */
 function midnight(clock: Clock, time: number): number {
   const { hour } = clock.at(time)
   return time + (hour > 12 ? 24 - hour : -hour) * HOUR
 }
 
-/** Where both the day of the month and of the week are named, either will do. */
+/** If both the day of the month and the day of the week are restricted, either may match. */
 function meetsDay({ day, weekday }: FieldSchedule, shown: Shown): boolean {
   const [byDay, byWeekday] = [day.values.has(shown.day), weekday.values.has(shown.weekday)]
   return day.isOpen || weekday.isOpen ? byDay && byWeekday : byDay || byWeekday

@@ -10,14 +10,15 @@ import { type CronJob, type Look, say } from './cron-job.js'
 
 const SCHEDULED = 'batch.kubernetes.io/cronjob-scheduled-timestamp'
 
-/** The name of the Job of a CronJob that starts at a time, in milliseconds since 1970: it ends in the minutes. */
+/** Returns the name of a CronJob's Job for a time in milliseconds since 1970, whose suffix is the time in minutes. */
 export const jobNameAt = ({ metadata }: CronJob, start: number): string =>
   `${metadata.name}-${Math.floor(start / 60_000)}`
 
 /**
- * Creates the Job of a start, and notes it; one that is there already is noted where it is the CronJob's own.
+ * Creates the Job of a scheduled time and records it as active; one that exists already is recorded if it belongs to
+ * the CronJob.
  *
- * @throws StatusError where it is refused
+ * @throws StatusError if it is refused
  */
 export function startJob(look: Look, start: number, world: World): void {
   const { status } = look
@@ -62,7 +63,7 @@ function createJob(look: Look, start: number, world: World): Job | undefined {
   }
 }
 
-/** A time as clocks of a time zone show it, in RFC 3339 (`2024-01-01T05:30:00+05:30`). */
+/** Formats a time in a time zone by RFC 3339 (`2024-01-01T05:30:00+05:30`). */
 function timeIn(zone: string | undefined, time: number): string {
   const ahead = Math.round(offsetsOf(zone)(time) / 60_000)
   if (ahead === 0) return formatTime(time)

@@ -1,24 +1,24 @@
 import type { CronJob, CronJobStatus } from './cron-job.js'
 import type { NextTime } from './next-time.js'
 
-/** So many starts may be missed before it is remarked on. */
+/** Missed starts beyond which an Event is recorded. */
 const MANY = 100
-/** A CronJob is looked at so many milliseconds after its time, as the clocks of a cluster differ. */
+/** Milliseconds after its scheduled time at which a CronJob is synced, to allow for clock skew (nextScheduleDelta). */
 const LATE = 100
 
 type Starts = {
-  /** From when on starts are looked for. */
+  /** The time after which starts are looked for. */
   readonly since: number
-  /** The latest time at which a Job should have started, where there is one. */
+  /** The latest time at which a Job should have started, if there is one. */
   readonly latest?: number
   readonly missed: 'none' | 'few' | 'many'
 }
 
-/** A CronJob with the status it is going to have. */
+/** A CronJob and its new status. */
 type Timed = { readonly cronJob: CronJob; readonly status: CronJobStatus }
 
 /**
- * The latest start that is due, or a text where a schedule goes nowhere; times in milliseconds since 1970
+ * Returns the latest start that is due, or an error message for an invalid schedule; times in milliseconds since 1970
  * (nextScheduleTime).
  */
 export function dueStart(
@@ -31,7 +31,7 @@ export function dueStart(
   return starts.latest === undefined ? { isMany: false } : { at: starts.latest, isMany: starts.missed === 'many' }
 }
 
-/** Milliseconds until the next start (nextScheduleTimeDuration). */
+/** Returns the milliseconds until the next start (nextScheduleTimeDuration). */
 export function untilNext(timed: Timed, next: NextTime, now: number): number | undefined {
   const starts = startsUntil(timed, next, now, undefined)
   const from = typeof starts === 'string' ? now : (starts.latest ?? (starts.missed === 'none' ? starts.since : now))
@@ -39,9 +39,7 @@ export function untilNext(timed: Timed, next: NextTime, now: number): number | u
   return time === undefined ? undefined : Math.max(0, time + LATE - now)
 }
 
-/**
- * What should have started until now, after the last start or, with a deadline, after that (mostRecentScheduleTime).
- */
+/** Finds the starts until now, after the last start and within the starting deadline (mostRecentScheduleTime). */
 function startsUntil(
   { cronJob, status }: Timed,
   next: NextTime,

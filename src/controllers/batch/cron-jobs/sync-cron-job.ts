@@ -12,10 +12,10 @@ import { nextTimeOf } from './next-time.js'
 import { jobNameAt, startJob } from './start-job.js'
 import { dueStart, untilNext } from './starts.js'
 
-/** What is remembered of a CronJob: the schedule it was last looked at with, and when it is due. */
+/** What the controller remembers of a CronJob: the schedule at the last sync, and when the next is due. */
 type Memory = { readonly schedule: string; readonly due?: number }
 
-/** Starts the Jobs of a CronJob when they are due, and keeps the record of those there were. */
+/** Syncs a CronJob: creates its Jobs when they are due, and updates its status. */
 export function reconcile(key: Key, world: World): Again | undefined {
   const cronJob = world.get('CronJob', key)
   if (!cronJob?.spec) {
@@ -32,7 +32,7 @@ export function reconcile(key: Key, world: World): Again | undefined {
   return wait === undefined ? undefined : { after: wait }
 }
 
-/** The schedule in the time zone it is meant in. */
+/** Returns the schedule with its time zone. */
 const scheduleOf = ({ schedule, timeZone }: CronJobSpec): string =>
   timeZone === undefined || schedule.includes('TZ') || !isTimeZone(timeZone) ? schedule : `TZ=${timeZone} ${schedule}`
 
@@ -40,11 +40,14 @@ function lookAt(cronJob: CronJob, spec: CronJobSpec, world: World): Look {
   const jobs = world
     .dependents(storedUid(cronJob))
     .filter((object): object is Job => object.kind === 'Job' && isControlledBy(object, cronJob))
-  const status = { ...(cronJob.status as CronJobStatus | undefined) } // its members are replaced, not changed
+  const status = { ...(cronJob.status as CronJobStatus | undefined) } // its members are replaced, not mutated
   return { cronJob, spec, jobs, status, changed: false }
 }
 
-/** With another schedule nothing starts before it is next due; nor does anything of what a fixture states. */
+/**
+ * Waits for the next start of a new schedule, or of a CronJob that a fixture states; starts that were missed before are
+ * ignored.
+ */
 function waitAnew(look: Look, schedule: string, before: Memory | undefined, world: World): number | undefined {
   const parsed = parseSchedule(schedule)
   if (typeof parsed === 'string') {
@@ -53,14 +56,14 @@ function waitAnew(look: Look, schedule: string, before: Memory | undefined, worl
     return undefined
   }
   const now = world.now()
-  // What is never due is looked at now, and found wanting.
+  // A schedule that never matches is synced now, which reports it.
   const wait = untilNext(look, nextTimeOf(parsed), now) ?? (world.stated ? undefined : 0)
   if (before?.due === undefined || world.stated) return wait
-  // What was planned before is not taken back.
+  // A sync that is already planned is kept.
   return Math.max(0, Math.min(before.due - now, wait ?? Infinity))
 }
 
-/** Does what is due now; returns the milliseconds until more is. */
+/** Syncs the Jobs and the status; returns the milliseconds until the next start. */
 function act(look: Look, schedule: string, world: World): number | undefined {
   cleanUp(look, world)
   let refused: StatusError | undefined
@@ -78,7 +81,7 @@ function act(look: Look, schedule: string, world: World): number | undefined {
   return wait
 }
 
-/** Starts a Job where one is due; returns the milliseconds until the next. */
+/** Creates a Job if one is due; returns the milliseconds until the next start. */
 function start(look: Look, schedule: string, world: World): number | undefined {
   const { spec } = look
   const warn = (reason: string, message: string): undefined => {
@@ -107,8 +110,8 @@ function start(look: Look, schedule: string, world: World): number | undefined {
 }
 
 /**
- * Starts the Job of a time, unless it is too late for it, it is there already, or another one is under way that must
- * not be.
+ * Creates the Job of a scheduled time, unless its deadline has passed, it exists already, or concurrencyPolicy forbids
+ * it.
  */
 function startAt(look: Look, at: number, world: World): void {
   const { cronJob, spec, status } = look
@@ -136,5 +139,5 @@ function startAt(look: Look, at: number, world: World): void {
   startJob(look, at, world)
 }
 
-/** A time in UTC as RFC 1123 has it, with a numeric zone. */
+/** Formats a time in UTC by RFC 1123 with a numeric zone. */
 const rfc1123 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000')

@@ -5,9 +5,7 @@ import { indexedPod, plainPod } from './new-pods.js'
 import { draftFor } from './pod-writes.js'
 import type { Sight } from './sight.js'
 
-/**
- * Creates the pods that a Job has by its status, as a fixture states it; tells whether there were any to be created.
- */
+/** Creates the pods that the status of a Job counts, as a fixture states it; returns whether any pods were missing. */
 export function makeAsStated(sight: Sight, world: World): boolean {
   const { job, spec, activePods } = sight
   const { active = 0, ready = 0 } = job.status ?? {}

@@ -1,13 +1,13 @@
 import { finishedAt } from './finished-at.js'
 import type { Pod } from '../../pods/pod-state.js'
 
-/** How often pods of a Job have failed since one succeeded, and when last; in the memory of its key. */
+/** How many pods of a Job have failed since one last succeeded, and when the last did; in the memory of its key. */
 export type BackOff = { readonly uid: string; readonly failures: number; readonly last?: number }
 
 const FIRST = 10_000
 const LONGEST = 600_000
 
-/** The failures after pods have ended that were not seen before. */
+/** Updates the backoff with newly finished pods. */
 export function backOffAfter(before: BackOff, succeeded: readonly Pod[], failed: readonly Pod[]): BackOff {
   const { uid } = before
   const times = failed.map(finishedAt)
@@ -18,7 +18,7 @@ export function backOffAfter(before: BackOff, succeeded: readonly Pod[], failed:
   return { uid, failures: after.length, ...(after.length > 0 ? { last: Math.max(...after) } : {}) }
 }
 
-/** Milliseconds until the next pod may be made after so many failures: 10 s, doubled up to 10 min. */
+/** Returns the milliseconds until the next pod may be created: 10 s after the first failure, doubled up to 10 min. */
 export function backOffLeft(failures: number, last: number | undefined, now: number): number {
   if (failures === 0 || last === undefined) return 0
   return Math.max(0, Math.min(LONGEST, FIRST * 2 ** (failures - 1)) - (now - last))

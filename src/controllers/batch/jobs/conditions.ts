@@ -2,7 +2,7 @@ import { formatTime } from '../../../base/time.js'
 import type { Mutable } from '../../../kinds/object-types.js'
 import type { JobStatus } from './job.js'
 
-/** A status that is being written. */
+/** The status of a Job while it is computed. */
 export type StatusDraft = Mutable<JobStatus>
 /** A condition of a Job, as it is written. */
 export type JobCondition = {
@@ -14,7 +14,7 @@ export type JobCondition = {
   readonly time: string
 }
 
-/** A condition that holds as of now, in milliseconds since 1970. */
+/** Creates a condition that is True, with the current time in milliseconds since 1970. */
 export const conditionNow = (type: string, reason: string, message: string, now: number): JobCondition => ({
   type,
   status: 'True',
@@ -23,13 +23,13 @@ export const conditionNow = (type: string, reason: string, message: string, now:
   time: formatTime(now),
 })
 
-/** Adds a condition to a status, whatever is there already. */
+/** Appends a condition to a status, even if there is one of its type. */
 export function addCondition(status: StatusDraft, { time, ...condition }: JobCondition): void {
   status.conditions = [...(status.conditions ?? []), written(condition, time)]
 }
 
 /**
- * Sets a condition in a status, and tells whether that changed anything: one that was never there does not become False
+ * Sets a condition in a status, and returns whether it changed; an absent condition is not set to False
  * (ensureJobConditionStatus).
  */
 export function ensureCondition(status: StatusDraft, condition: JobCondition): boolean {

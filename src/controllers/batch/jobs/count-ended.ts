@@ -6,20 +6,20 @@ import { countOf, formatIntervals, hasIndex, withIndexes } from './intervals.js'
 import { isFailed, isTracked } from './job.js'
 import type { Sight } from './sight.js'
 
-/** Pods that are counted at one look, so that a status stays small. */
+/** The most finished pods that one sync adds to the status, to keep it small (MaxUncountedPods). */
 const MOST_UNCOUNTED = 500
 
-/** What is counted of the pods of a Job at one look. */
+/** The result of adding finished pods to the status. */
 type Count = {
-  /** Those that need not be held any longer once the status is written. */
+  /** The pods whose finalizer may be removed once the status is written. */
   readonly free: readonly Pod[]
-  /** Whether the status says something new. */
+  /** Whether the status changed. */
   readonly changed: boolean
-  /** Whether pods were left for the next look. */
+  /** Whether pods were left for the next sync. */
   readonly isPartial: boolean
 }
 
-/** Puts the pods that ended into a status, by uid, or by index where they have one. */
+/** Adds finished pods to the status, by uid, or by completion index if they have one. */
 export function countEnded(sight: Sight, status: StatusDraft, end: JobCondition | undefined): Count {
   const { indexes } = sight
   const { succeeded, failed } = uncountedOf(status)
@@ -44,7 +44,7 @@ export function countEnded(sight: Sight, status: StatusDraft, end: JobCondition 
 }
 
 /**
- * Counts those of the uncounted pods that are held no longer; tells whether there were any
+ * Counts the uncounted pods that have lost their finalizer; returns whether there were any
  * (cleanUncountedPodsWithoutFinalizers).
  */
 export function settleUncounted(status: StatusDraft, held: ReadonlySet<string>): boolean {
@@ -60,7 +60,7 @@ export function settleUncounted(status: StatusDraft, held: ReadonlySet<string>):
   return true
 }
 
-/** Whether pods are in a status that are not counted yet. */
+/** Returns whether a status has uncounted pods. */
 export const hasUncounted = (status: StatusDraft): boolean => {
   const { succeeded, failed } = uncountedOf(status)
   return succeeded.length + failed.length > 0
@@ -82,8 +82,8 @@ const inOrder = ({ pods, indexes }: Sight): readonly Pod[] =>
   indexes ? [...pods].sort((a, b) => (indexOf(a) ?? -1) - (indexOf(b) ?? -1)) : pods
 
 /**
- * Whether a pod need not be held: the Job ends, or it has ended itself and its successor knows of it
- * (canRemoveFinalizer).
+ * Returns whether a pod's finalizer may be removed: the Job has finished, or the pod has, and its replacement knows its
+ * failures (canRemoveFinalizer).
  */
 function mayGo({ job, spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
   if (job.metadata.deletionTimestamp || end || pod.status?.phase === 'Succeeded') return true
@@ -92,14 +92,14 @@ function mayGo({ job, spec, indexes }: Sight, pod: Pod, end: JobCondition | unde
   return index === undefined || indexes?.kept.get(index)?.metadata.uid !== pod.metadata.uid
 }
 
-/** Whether a pod is counted among the failed: when a Job fails, each is that has not succeeded. */
+/** Returns whether a pod counts as failed: if the Job fails, every pod does that has not succeeded. */
 function countsAsFailed({ spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
   if (!isFailed(pod, spec) && (!end || end.type === 'SuccessCriteriaMet')) return false
   if (indexes && indexBelow(pod, indexes.completions) === undefined) return false
   return verdictOn(pod, spec.podFailurePolicy).counts
 }
 
-/** Says which indexes are done; tells whether that is news. */
+/** Writes the completed and failed indexes to the status; returns whether they changed. */
 function tellIndexes({ indexes }: Sight, status: StatusDraft, done: readonly number[]): boolean {
   if (!indexes) return false
   const succeeded = withIndexes(indexes.succeeded, done)

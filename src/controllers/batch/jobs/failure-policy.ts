@@ -6,16 +6,16 @@ type Rule = NonNullable<Policy['rules']>[number]
 type ExitCodes = NonNullable<Rule['onExitCodes']>
 type PodStatus = NonNullable<Pod['status']>
 
-/** What a policy says of a failed pod. */
+/** How a pod failure policy treats a failed pod. */
 type Verdict = {
-  /** Whether the failure counts. */
+  /** Whether the failure counts towards the backoffLimit. */
   readonly counts: boolean
   readonly failsIndex?: boolean
-  /** Why the Job fails with it. */
+  /** The message with which the Job fails. */
   readonly failsJob?: string
 }
 
-/** What the policy of a Job says of a failed pod (matchPodFailurePolicy): the first rule that matches decides. */
+/** Returns how a pod failure policy treats a failed pod (matchPodFailurePolicy): the first matching rule decides. */
 export function verdictOn(pod: Pod, policy: Policy | undefined): Verdict {
   for (const [at, rule] of (policy?.rules ?? []).entries()) {
     const words = matchOf(pod, rule)
@@ -28,7 +28,7 @@ export function verdictOn(pod: Pod, policy: Policy | undefined): Verdict {
   return { counts: true }
 }
 
-/** How a pod comes under a rule, in words; undefined where it does not. */
+/** Describes how a pod matches a rule; undefined if it does not. */
 function matchOf({ metadata, status = {} }: Pod, { onExitCodes, onPodConditions }: Rule): string | undefined {
   const pod = `${metadata.namespace}/${metadata.name}`
   if (onExitCodes) {

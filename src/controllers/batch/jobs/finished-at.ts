@@ -4,8 +4,8 @@ import type { Pod } from '../../pods/pod-state.js'
 type Statuses = NonNullable<NonNullable<Pod['status']>['containerStatuses']>
 
 /**
- * When a pod ended, in milliseconds since 1970: by its containers, else by its condition Ready, its deletion, its
- * creation.
+ * Returns when a pod finished, in milliseconds since 1970: by its containers, or else by its condition Ready, its
+ * deletion or its creation.
  */
 export function finishedAt(pod: Pod): number {
   const { status, metadata } = pod
@@ -18,7 +18,9 @@ export function finishedAt(pod: Pod): number {
   return Date.parse(creationTimestamp ?? '')
 }
 
-/** When the last container ended, those beside the others too; undefined where one has not, or there is none. */
+/**
+ * Returns when the last container terminated, including sidecars; undefined if one is still running, or there is none.
+ */
 function latestEnd({ spec, status }: Pod): number | undefined {
   const beside = new Set((spec?.initContainers ?? []).filter(isSidecar).map(({ name }) => name))
   const all: Statuses = [

@@ -1,9 +1,9 @@
-/** Indexes from a first to a last one. */
+/** A range of indexes, inclusive. */
 type Interval = { readonly first: number; readonly last: number }
-/** Indexes in order, as a Job's status tells them (`1,3-5`). */
+/** Sorted ranges of indexes, as in a Job's status (`1,3-5`). */
 export type Intervals = readonly Interval[]
 
-/** Reads indexes below a number of completions; what cannot be read is left out (parseIndexesFromString). */
+/** Parses indexes less than the completions; skips what cannot be parsed (parseIndexesFromString). */
 export function parseIntervals(text: string, completions: number): Intervals {
   const read: Interval[] = []
   for (const part of text === '' ? [] : text.split(',')) {
@@ -21,7 +21,7 @@ export function parseIntervals(text: string, completions: number): Intervals {
   }, [])
 }
 
-/** Prints indexes: two neighbours as two, more as a range. */
+/** Formats indexes: two neighbours separately, more as a range. */
 export const formatIntervals = (intervals: Intervals): string =>
   intervals
     .map(({ first, last }) =>
@@ -29,7 +29,7 @@ export const formatIntervals = (intervals: Intervals): string =>
     )
     .join(',')
 
-/** Both together. */
+/** Returns the union. */
 export function mergeIntervals(some: Intervals, others: Intervals): Intervals {
   const merged: Interval[] = []
   for (const each of [...some, ...others].sort((a, b) => a.first - b.first)) {
@@ -40,22 +40,22 @@ export function mergeIntervals(some: Intervals, others: Intervals): Intervals {
   return merged
 }
 
-/** Intervals with more indexes, in any order. */
+/** Adds indexes, in any order. */
 export const withIndexes = (intervals: Intervals, indexes: Iterable<number>): Intervals =>
   mergeIntervals(
     intervals,
     [...indexes].sort((a, b) => a - b).map((index) => ({ first: index, last: index })),
   )
 
-/** How many indexes there are. */
+/** Returns the number of indexes. */
 export const countOf = (intervals: Intervals): number =>
   intervals.reduce((sum, { first, last }) => sum + last - first + 1, 0)
 
-/** Whether an index is among them. */
+/** Returns whether an index is contained. */
 export const hasIndex = (intervals: Intervals, index: number): boolean =>
   intervals.some(({ first, last }) => first <= index && index <= last)
 
-/** The first so many indexes below a number that are not among them. */
+/** Returns the first indexes below a limit that are not contained. */
 export function indexesBeside(intervals: Intervals, count: number, below: number): readonly number[] {
   const found: number[] = []
   let candidate = 0
@@ -66,7 +66,7 @@ export function indexesBeside(intervals: Intervals, count: number, below: number
   return found
 }
 
-/** How many indexes of one are in the other as well. */
+/** Returns the number of indexes in the intersection. */
 export const countShared = (some: Intervals, others: Intervals): number =>
   some.reduce(
     (sum, { first, last }) =>

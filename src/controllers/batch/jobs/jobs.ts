@@ -8,7 +8,7 @@ import type { Pod } from '../../pods/pod-state.js'
 import type { Controller, Key, LaterKey, ObjectChange, Reader } from '../../runtime/types.js'
 import { type Job, isFinished, isTracked } from './job.js'
 
-/** Runs Jobs: makes their pods, counts how they end, and says how the Job did. */
+/** Runs Jobs: creates their pods, counts finished ones, and updates the status. */
 export const jobs: Controller = {
   name: 'jobs',
   user: 'system:serviceaccount:kube-system:job-controller',
@@ -18,7 +18,7 @@ export const jobs: Controller = {
       const job = changedObject({ prev, next })
       const isBatched = prev && next && prev.metadata.generation === next.metadata.generation && !isFinished(next)
       yield isBatched ? batched(job) : identityOf(job)
-      // Its pods are held until they are counted, and nobody counts them any more.
+      // Pods keep their finalizer until they are counted, which a finished or deleted Job no longer does.
       if (next && !isFinished(next)) return
       for (const object of world.dependents(storedUid(job)))
         if (object.kind === 'Pod' && isTracked(object as Pod)) yield identityOf(object) // by its kind
@@ -28,14 +28,17 @@ export const jobs: Controller = {
   load: () => import('./sync-job.js'),
 }
 
-/** What comes of pods, and statuses, is looked at together: so long after the first of them (syncJobBatchPeriod). */
+/**
+ * Changes of pods and of the status are synced together, this many milliseconds after the first of them
+ * (syncJobBatchPeriod).
+ */
 const BATCH_PERIOD = 1000
 
 const batched = (job: Job): LaterKey => ({ key: identityOf(job), after: BATCH_PERIOD })
 
 /**
- * The Jobs a pod belongs to, belonged to, or may come to belong to, in a batch; and at once the pod itself where it is
- * held for none.
+ * Wakes, in a batch, the Jobs that a pod belongs to, belonged to, or may be adopted by; and at once the pod itself if
+ * it has a finalizer but may have no Job.
  */
 function* keysOfPod({ prev, next }: ObjectChange<'Pod'>, world: Reader): Iterable<Key | LaterKey> {
   const pod = changedObject({ prev, next })
@@ -50,6 +53,6 @@ function* keysOfPod({ prev, next }: ObjectChange<'Pod'>, world: Reader): Iterabl
   if (isTracked(next) && (!ref || next.metadata.deletionTimestamp)) yield identityOf(next)
   if (ref || (prev && !before && jsonEqual(prev.metadata.labels, next.metadata.labels))) return
   for (const job of world.list('Job', { namespace }))
-    // Its schema says no less of a selector.
+    // Validated by the selector's schema.
     if (selects(job.spec?.selector as LabelSelector | undefined, next.metadata.labels)) yield batched(job)
 }

@@ -11,10 +11,10 @@ import { type Managed, createPods, deletePods } from './pod-writes.js'
 import { toRemove } from './removal.js'
 import type { Sight } from './sight.js'
 
-/** Pods made or deleted at one look. */
+/** The most pods that one sync creates or deletes (MaxPodCreateDeletePerSync). */
 const MOST_PODS = 500
 
-/** Makes and deletes pods until there are as many as a Job wants now (manageJob). */
+/** Creates or deletes pods to match the parallelism and completions of a Job (manageJob). */
 export function* managePods(sight: Sight, world: World): WorkSteps<Managed> {
   const { spec, activePods, terminating } = sight
   const active = activePods.length
@@ -22,12 +22,12 @@ export function* managePods(sight: Sight, world: World): WorkSteps<Managed> {
   if (spec.suspend) return yield* deletePods(sight, toRemove(spec, activePods, active), world)
   const wanted = wantedBy(sight)
   const surplus = toRemove(spec, activePods, Math.max(0, active - wanted)).slice(0, MOST_PODS)
-  // Of both it does one at a time.
+  // Each sync either deletes or creates pods.
   if (surplus.length > 0) return yield* deletePods(sight, surplus, world)
   const missing = wanted - active - (replacesFailedOnly(spec) ? terminating : 0)
   if (missing <= 0) return unchanged
   const now = world.now()
-  // While it waits it says that none is active, as the real controller does.
+  // During the backoff it reports no active pods, as the real controller does.
   const waiting = (after: number): Managed => ({ ...unchanged, active: 0, after: Math.max(1000, after) })
   if (!sight.indexes?.failed) {
     const left = backOffLeft(sight.backOff.failures, sight.backOff.last, now)
@@ -49,13 +49,13 @@ export function* managePods(sight: Sight, world: World): WorkSteps<Managed> {
   )
 }
 
-/** How many pods should be active. */
+/** Returns how many pods should be active. */
 function wantedBy({ spec: { completions, parallelism = 0 }, activePods, succeeded }: Sight): number {
   if (completions === undefined) return succeeded > 0 ? activePods.length : parallelism
   return Math.max(0, Math.min(parallelism, completions - succeeded))
 }
 
-/** The first so many indexes that are not done and have no pod. */
+/** Returns the first indexes that are not finished and have no pod. */
 export function freeIndexes({ spec, pods, activePods, indexes }: Sight, count: number): readonly number[] {
   if (!indexes) return []
   const { completions, succeeded, failed = [] } = indexes
@@ -63,7 +63,7 @@ export function freeIndexes({ spec, pods, activePods, indexes }: Sight, count: n
   return indexesBeside(mergeIntervals(withIndexes(succeeded, taken), failed), count, completions)
 }
 
-/** The indexes that get a pod now; or after how many milliseconds the first one gets one. */
+/** Returns the indexes to create pods for now, or the milliseconds until the first of them. */
 function indexesToAdd(
   sight: Sight,
   count: number,

@@ -11,16 +11,19 @@ const INDEX_VARIABLE = {
   name: 'JOB_COMPLETION_INDEX',
   valueFrom: { fieldRef: { fieldPath: `metadata.labels['${INDEX}']` } },
 }
-/** So long a prefix of a generated name may be. */
+/** Longest prefix of a generated name. */
 const LONGEST_PREFIX = 58
 
-/** What a new pod of a Job is made of. */
+/** The template of a new pod of a Job, and its generateName. */
 export type NewPod = { readonly template: Template; readonly generateName?: string }
 
-/** A pod of a Job without indexes: its template, held until it is counted. */
+/** Returns a pod without a completion index: its template with the tracking finalizer. */
 export const plainPod = ({ spec: { template } }: Sight): NewPod => ({ template: tracked(template) })
 
-/** The pod of an index: it tells it by annotation, label, variable and host name. */
+/**
+ * Returns the pod of a completion index, with the index in an annotation, a label, an environment variable and its
+ * hostname.
+ */
 export function indexedPod({ job, spec, indexes }: Sight, index: number): NewPod {
   const name = job.metadata.name ?? ''
   const template = tracked(spec.template)

@@ -10,21 +10,21 @@ import { type Job, TRACKING_FINALIZER, isTracked } from './job.js'
 import type { NewPod } from './new-pods.js'
 import type { Sight } from './sight.js'
 
-/** The component that Events of Jobs come from. */
+/** The component that reports the Events of Jobs. */
 export const COMPONENT = 'job-controller'
 
-/** The pods of a Job after some were made or deleted. */
+/** The pods of a Job after some were created or deleted. */
 export type Managed = {
   readonly active: number
   readonly ready: number
   readonly terminating: number
-  /** Milliseconds until more may be made. */
+  /** Milliseconds until more may be created. */
   readonly after?: number
-  /** Why not all was done. */
+  /** The failure that stopped it. */
   readonly failure?: StatusError | undefined
 }
 
-/** Makes pods, few at first. */
+/** Creates pods in slow start batches. */
 export function* createPods(sight: Sight, pods: readonly NewPod[], world: World): WorkSteps<Managed> {
   const { job: owner, activePods, ready, terminating } = sight
   const { made, failure } = yield* slowStart(pods.length, function* (at) {
@@ -40,20 +40,20 @@ export function* createPods(sight: Sight, pods: readonly NewPod[], world: World)
   }
 }
 
-/** A new pod, to be created for its Job. */
+/** Returns the pod to create for a Job. */
 export function draftFor({ template, generateName }: NewPod, job: Job): Draft<'Pod'> {
   const draft = podFromTemplate(template, job)
   return generateName ? { ...draft, metadata: { ...draft.metadata, generateName } } : draft
 }
 
-/** Deletes pods that are not to be counted. */
+/** Deletes pods that are not counted. */
 export const deletePods = (sight: Sight, pods: readonly Pod[], world: World): WorkSteps<Managed> =>
   removeEach(sight, pods, (pod) => {
     if (isTracked(pod)) freePod(pod, world)
     removePod(world, { owner: sight.job, component: COMPONENT }, pod)
   })
 
-/** Deletes the active pods of a Job that ends; they are held until they are counted. */
+/** Deletes the active pods of a Job that finishes; they keep their finalizer until they are counted. */
 export const deleteActivePods = (sight: Sight, world: World): WorkSteps<Managed> =>
   removeEach(sight, sight.activePods, (pod) => removePod(world, { owner: sight.job, component: COMPONENT }, pod))
 
@@ -68,7 +68,7 @@ function* removeEach(sight: Sight, pods: readonly Pod[], remove: (pod: Pod) => v
   }
 }
 
-/** Takes the finalizer of the Job from a pod; one that is gone needs none. */
+/** Removes the tracking finalizer from a pod; ignores pods that no longer exist. */
 export function freePod(pod: Pod, world: World): void {
   const finalizers = { '$deleteFromPrimitiveList/finalizers': [TRACKING_FINALIZER] }
   try {

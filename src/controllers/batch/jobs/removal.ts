@@ -3,15 +3,15 @@ import { indexBelow } from './completion-index.js'
 import { type JobSpec, isIndexed } from './job.js'
 
 /**
- * The active pods to give up: those beside the indexes of a Job or double in one, and others until there are as many as
- * asked.
+ * Selects the active pods to delete: those with an index that is out of range or used twice, and further ones until
+ * there are enough (activePodsForRemoval).
  */
 export function toRemove(spec: JobSpec, active: readonly Pod[], atLeast: number): readonly Pod[] {
   const { extra, left } = isIndexed(spec) ? byIndex(active, spec.completions ?? 0) : { extra: [], left: active }
   return extra.length < atLeast ? [...extra, ...inRemovalOrder(left).slice(0, atLeast - extra.length)] : extra
 }
 
-/** Of each index one pod is left, the one that is furthest. */
+/** Keeps one pod of each index, the one that is furthest along. */
 function byIndex(active: readonly Pod[], completions: number) {
   const ofIndex = new Map<number | undefined, readonly Pod[]>()
   for (const pod of active) {
@@ -28,7 +28,8 @@ function byIndex(active: readonly Pod[], completions: number) {
 const PHASES: readonly (string | undefined)[] = ['Pending', 'Unknown', 'Running']
 
 /**
- * Pods that have come less far first (ActivePods): unlike those of ReplicaSets, without a cost or an age by magnitude.
+ * Sorts pods by how far along they are, the least first (ActivePods); unlike for ReplicaSets, without deletion cost and
+ * with exact ages.
  */
 const inRemovalOrder = (pods: readonly Pod[]): readonly Pod[] =>
   pods

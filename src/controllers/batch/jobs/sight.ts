@@ -7,7 +7,7 @@ import { finishedAt } from './finished-at.js'
 import { type Intervals, countOf, hasIndex, parseIntervals, withIndexes } from './intervals.js'
 import { type Job, type JobSpec, type JobStatus, isFailed, isIndexed, isTracked } from './job.js'
 
-/** What the controller sees of a Job and its pods at one look. */
+/** The state of a Job and its pods at one sync. */
 export type Sight = {
   readonly job: Job
   readonly spec: JobSpec
@@ -15,27 +15,32 @@ export type Sight = {
   readonly activePods: readonly Pod[]
   readonly ready: number
   readonly terminating: number
-  /** Those counted already, those seen before and those new; of an indexed Job the indexes that are done. */
+  /**
+   * Pods counted in the status, uncounted ones in the status, and newly finished ones; for an indexed Job, the number
+   * of succeeded indexes.
+   */
   readonly succeeded: number
   readonly failed: number
   readonly backOff: BackOff
-  /** Set of indexed Jobs. */
+  /** Set for indexed Jobs. */
   readonly indexes: IndexSight | undefined
 }
 
-/** What has become of the indexes of a Job. */
+/** The completion indexes of a Job. */
 type IndexSight = {
   readonly completions: number
-  /** Those in its status. */
+  /** The completed indexes in the status. */
   readonly before: Intervals
   readonly succeeded: Intervals
-  /** Set where failures count by index. */
+  /** Set if the Job has a backoffLimitPerIndex. */
   readonly failed: Intervals | undefined
-  /** The failed pods that are kept until the next of their index is there, which has to know how often it failed. */
+  /**
+   * Failed pods that keep their finalizer until the replacement of their index exists, which needs their failure count.
+   */
   readonly kept: ReadonlyMap<number, Pod>
 }
 
-/** Looks at a Job and its pods. */
+/** Computes the state of a Job and its pods. */
 export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
   const spec = mustHave(job.spec, 'the spec of a Job')
   const status: JobStatus = job.status ?? {}
@@ -61,7 +66,7 @@ export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
   }
 }
 
-/** Whether a pod is still to be counted; of an indexed Job, one of an index it has. */
+/** Returns whether a pod is still to be counted; in an indexed Job its index must be in range. */
 const isToCount = (pod: Pod, spec: JobSpec): boolean =>
   isTracked(pod) && (!isIndexed(spec) || indexBelow(pod, spec.completions ?? 0) !== undefined)
 
@@ -91,7 +96,10 @@ function lookAtIndexes(spec: JobSpec, status: JobStatus, pods: readonly Pod[], a
   return { completions, before, succeeded, failed, kept }
 }
 
-/** Whether the index of a pod fails with it: its failure counts, and there are no more tries, or the policy says so. */
+/**
+ * Returns whether a pod's failure fails its index: it counts and the retries are exhausted, or the failure policy says
+ * so.
+ */
 function failsIndex(pod: Pod, spec: JobSpec, limit: number): boolean {
   if (!isFailed(pod, spec)) return false
   const verdict = verdictOn(pod, spec.podFailurePolicy)

@@ -17,14 +17,14 @@ import { type Sight, look } from './sight.js'
 import { draftOf, track } from './track.js'
 import { deadlineLeft, endOf } from './verdict.js'
 
-/** What is remembered of a Job. */
+/** What the controller remembers of a Job. */
 type Memory = { readonly backOff: BackOff; readonly tries: number }
 
-/** A refused write is tried again after so long, doubled up to a minute. */
+/** The backoff after a refused write, in milliseconds, doubled up to a minute. */
 const FIRST_RETRY = 1000
 const LONGEST_RETRY = 60_000
 
-/** Brings the pods and the status of a Job to where they should be, or lets go of a pod that is no Job's any more. */
+/** Syncs a Job, or removes the finalizer of a pod that has no Job any more. */
 export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
   if (key.kind === 'Pod') return freeOrphan(key, world)
   const job = world.get('Job', key)
@@ -66,7 +66,7 @@ function* syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], worl
   if (memory && memory.tries > 0) world.remember({ ...memory, tries: 0 } satisfies Memory)
 }
 
-/** A Job that is being deleted makes no pods. */
+/** Creates and deletes pods; a Job that is being deleted does neither. */
 function* manage(sight: Sight, world: World): WorkSteps<Managed> {
   const { activePods, ready, terminating } = sight
   return sight.job.metadata.deletionTimestamp
@@ -74,10 +74,10 @@ function* manage(sight: Sight, world: World): WorkSteps<Managed> {
     : yield* managePods(sight, world)
 }
 
-/** A Job does not end while a pod of it could not be deleted. */
+/** A Job does not finish while a pod of it could not be deleted. */
 const allGone = ({ active }: Managed, end: JobCondition) => (active === 0 ? end : undefined)
 
-/** The end of a Job of which as many pods have succeeded as it asks for, or any, where it names no number. */
+/** Returns the completion of a Job once enough pods have succeeded, or any pod if it has no completions. */
 function completion(
   { spec: { completions }, succeeded }: Sight,
   { active }: Managed,
@@ -89,7 +89,7 @@ function completion(
     : undefined
 }
 
-/** Says that a Job is suspended, or goes on, by a condition and an Event; one that goes on starts anew. */
+/** Reports by a condition and an Event that a Job is suspended or resumed; resuming resets its startTime. */
 function tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, world: World): boolean {
   const now = world.now()
   const said = suspend
@@ -102,23 +102,23 @@ function tellSuspension(job: Job, { suspend }: JobSpec, status: StatusDraft, wor
   return true
 }
 
-/** Says how many pods there are; tells whether that is news. */
+/** Writes the number of pods to the status; returns whether it changed. */
 function tellPods(status: StatusDraft, { active, ready, terminating }: Managed): boolean {
   const isNew = (status.active ?? 0) !== active || status.ready !== ready || status.terminating !== terminating
   Object.assign(status, { active, ready, terminating })
   return isNew
 }
 
-/** The pods of a Job, those it adopts now among them. */
+/** Returns the pods of a Job, including newly adopted ones. */
 function podsOf(job: Job, { selector }: JobSpec, world: World): readonly Pod[] {
-  // Its schema says no less.
+  // Validated by the selector's schema.
   const owner = { owner: job, selector: selector as LabelSelector | undefined, finalizers: [TRACKING_FINALIZER] }
   return claim(world, owner, claimable<Pod>(world, 'Pod', job)).flatMap((pod) =>
     controllerOf(pod) ? pod : (world.get('Pod', refOf(pod)) ?? []),
   )
 }
 
-/** Lets go of a pod that has no Job, or whose Job is over. */
+/** Removes the finalizer of a pod without a Job, or with a finished one. */
 function freeOrphan({ namespace, name }: Key, world: World): undefined {
   const pod = world.get('Pod', { namespace, name })
   if (!pod || !isTracked(pod)) return

@@ -8,24 +8,24 @@ import { type Job, isTracked } from './job.js'
 import { COMPONENT, freePod } from './pod-writes.js'
 import type { Sight } from './sight.js'
 
-/** What is known of a Job before its pods are counted. */
+/** The state of a Job before its pods are counted. */
 type Tally = {
   readonly status: StatusDraft
-  /** How it ends, where it does. */
+  /** The condition with which it finishes, if it does. */
   readonly end: JobCondition | undefined
   readonly terminating: number
-  /** Whether the status says something new already. */
+  /** Whether the status has changed already. */
   readonly changed: boolean
-  /** Run once the status is written for the first time. */
+  /** Called after the status has been written for the first time. */
   readonly written: () => void
 }
 
 /**
- * Counts the pods that ended: writes them into the status, lets them go, counts them, and says at last how the Job
- * ended (trackJobStatusAndRemoveFinalizers). The order is such that no pod is counted twice, or never, whatever is
- * refused.
+ * Counts finished pods: adds them to the status as uncounted, removes their finalizers, counts them, and finally sets
+ * the condition with which the Job finishes (trackJobStatusAndRemoveFinalizers). This order ensures that each pod is
+ * counted exactly once, whichever write is refused.
  *
- * @throws StatusError where a write was refused
+ * @throws StatusError if a write was refused
  */
 export function* track(
   sight: Sight,
@@ -58,14 +58,17 @@ export function* track(
   if (over) tellEnd(job, over, world)
 }
 
-/** A status that may be changed. */
-// Its members are replaced, not changed.
+/** Returns a shallow copy of the status, which may be changed. */
+// Its members are replaced, not mutated.
 export const draftOf = ({ status = {} }: Job): StatusDraft => ({ ...(status as StatusDraft) })
 
 const writeStatus = (job: Job, status: StatusDraft, world: World): Job =>
   world.update('Job', { ...job, status }, { subresource: 'status' })
 
-/** Says how a Job is going to end, before its pods are let go; tells whether that is news. */
+/**
+ * Adds the condition that the Job is going to finish with before its pods' finalizers are removed; returns whether it
+ * is new.
+ */
 function announce(status: StatusDraft, end: JobCondition | undefined): boolean {
   const isNew = end?.type === 'FailureTarget' || (end?.type === 'SuccessCriteriaMet' && !isMet(status))
   if (isNew && end) addCondition(status, end)
@@ -75,7 +78,7 @@ function announce(status: StatusDraft, end: JobCondition | undefined): boolean {
 const isMet = (status: StatusDraft): boolean =>
   Boolean(status.conditions?.some(({ type, status: value }) => type === 'SuccessCriteriaMet' && value === 'True'))
 
-/** Says how a Job ended. */
+/** Sets the condition with which the Job finished. */
 function finish(status: StatusDraft, end: JobCondition, world: World): JobCondition {
   const type = end.type === 'SuccessCriteriaMet' ? 'Complete' : 'Failed'
   const over = { ...end, type, time: formatTime(world.now()) }

@@ -6,7 +6,8 @@ import { type Job, type JobSpec, isFailed } from './job.js'
 import type { Sight } from './sight.js'
 
 /**
- * How a Job ends, as far as its pods and its time say: a condition of type FailureTarget, Failed or SuccessCriteriaMet.
+ * Returns how a Job finishes, by its pods and deadline: a condition of type FailureTarget, Failed or
+ * SuccessCriteriaMet.
  */
 export function endOf(sight: Sight, startTime: string | undefined, now: number): JobCondition | undefined {
   return (
@@ -18,7 +19,7 @@ export function endOf(sight: Sight, startTime: string | undefined, now: number):
   )
 }
 
-/** Milliseconds for which a Job may still run; undefined where it has no deadline, or is suspended. */
+/** Returns the milliseconds until the deadline of a Job; undefined if it has none, or is suspended. */
 export function deadlineLeft(
   { activeDeadlineSeconds: seconds, suspend }: JobSpec,
   startTime: string | undefined,
@@ -29,7 +30,7 @@ export function deadlineLeft(
     : seconds * 1000 - (now - Date.parse(startTime))
 }
 
-/** What was found before stays so. */
+/** Returns the outcome that was determined before. */
 function endBefore({ status }: Job, now: number): JobCondition | undefined {
   const find = (wanted: string) =>
     status?.conditions?.find(({ type, status: value }) => type === wanted && value === 'True')
@@ -58,7 +59,7 @@ function endByLimits({ spec, pods, failed }: Sight, startTime: string | undefine
     : undefined
 }
 
-/** Where containers are restarted, their restarts count against the limit. */
+/** Returns whether container restarts exceed the backoffLimit, which counts them with restartPolicy OnFailure. */
 function isPastRestarts({ template, backoffLimit = 0 }: JobSpec, pods: readonly Pod[]): boolean {
   if (template.spec?.restartPolicy !== 'OnFailure') return false
   const restarts = pods
@@ -88,7 +89,7 @@ function endBySuccess({ spec, indexes }: Sight, now: number): JobCondition | und
   return words === undefined ? undefined : conditionNow('SuccessCriteriaMet', 'SuccessPolicy', words, now)
 }
 
-/** By which rule of its policy a Job has succeeded, in the words of its condition; undefined where by none. */
+/** Returns a message with the rule of the success policy that a Job matches; undefined if none. */
 function successBy({ successPolicy, completions = 0 }: JobSpec, succeeded: Intervals): string | undefined {
   if (succeeded.length === 0) return undefined
   const at = (successPolicy?.rules ?? []).findIndex(({ succeededIndexes, succeededCount }) => {

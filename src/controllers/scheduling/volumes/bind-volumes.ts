@@ -8,15 +8,15 @@ import type { Volume } from '../../storage/volume.js'
 import { chooseVolume } from './choose-volume.js'
 import { claimsOf, isFullyBound, waitsForNode } from './claims.js'
 
-/** Tells whether a pod uses claims that get their volumes once it has a node. */
+/** Returns whether a pod uses claims that are bound once it has a node. */
 export const hasOpenClaims = (pod: SchedulablePod, world: World): boolean =>
   claimsOf(pod, world).some(({ claim }) => claim && waitsForNode(claim, world))
 
-/** Tells whether every claim a pod uses has its volume. */
+/** Returns whether all claims of a pod are bound. */
 export const hasAllVolumes = (pod: SchedulablePod, world: World): boolean =>
   claimsOf(pod, world).every(({ claim }) => claim && isFullyBound(claim))
 
-/** Gives the open claims of a pod volumes where it is to go, or has them made there. */
+/** Reserves volumes for the open claims of a pod on its node, or has them provisioned there. */
 export function bindVolumes(pod: SchedulablePod, node: SelectableNode, world: World): void {
   const taken: Volume[] = []
   for (const { claim } of claimsOf(pod, world)) {
@@ -29,7 +29,7 @@ export function bindVolumes(pod: SchedulablePod, node: SelectableNode, world: Wo
   }
 }
 
-/** Tells the provisioner of a claim where its volume is to be. */
+/** Tells the provisioner of a claim the selected node. */
 export function selectNodeOf(claim: Claim, node: string, world: World): void {
   if (claim.metadata.annotations?.[annotations.selectedNode] !== undefined) return
   world.patch(
@@ -39,10 +39,7 @@ export function selectNodeOf(claim: Claim, node: string, world: World): void {
   )
 }
 
-/**
- * Tells whether the node that was chosen for a claim was taken back, as a provisioner does that cannot make its volume
- * there.
- */
+/** Returns whether a claim's selected node was removed, as a provisioner does that cannot provide the volume there. */
 export const isTakenBack = (pod: SchedulablePod, node: string, world: World): boolean =>
   claimsOf(pod, world).some(({ claim }) => {
     if (!claim || !waitsForNode(claim, world)) return false

@@ -5,14 +5,15 @@ import { findVolume } from '../../storage/volume-match.js'
 import type { Volume } from '../../storage/volume.js'
 
 /**
- * How a claim that waits for a node gets its volume there: one there is, or one to be made; undefined where it cannot.
+ * How a claim that waits for a node is bound there: to an existing volume, or to one that is provisioned; undefined if
+ * neither is possible.
  */
 type Choice = { readonly claim: Claim; readonly volume: Volume | undefined } | undefined
 
 /**
- * Chooses how a claim gets its volume on a node.
+ * Chooses the volume of a claim on a node.
  *
- * @param taken volumes that are for other claims of the pod
+ * @param taken volumes that are chosen for other claims of the pod
  */
 export function chooseVolume(claim: Claim, node: SelectableNode, taken: readonly Volume[], world: Reader): Choice {
   const selected = claim.metadata.annotations?.[annotations.selectedNode]
@@ -26,7 +27,7 @@ export function chooseVolume(claim: Claim, node: SelectableNode, taken: readonly
   return volume || isProvisioned(claim, node, world) ? { claim, volume } : undefined
 }
 
-/** Tells whether a node can reach a volume, by the volume's node affinity. */
+/** Returns whether a volume's node affinity matches a node. */
 export function isReachable({ spec }: Volume, node: SelectableNode): boolean {
   const required = spec?.nodeAffinity?.required
   return !required || matchesNodeSelector(required, node)
@@ -34,7 +35,7 @@ export function isReachable({ spec }: Volume, node: SelectableNode): boolean {
 
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner'
 
-/** Tells whether somebody makes volumes of a claim's class where a node is. */
+/** Returns whether volumes of a claim's class can be provisioned on a node. */
 function isProvisioned(claim: Claim, { metadata: { labels = {} } }: SelectableNode, world: Reader): boolean {
   const found = classOf(claim, world)
   if (!found?.provisioner || found.provisioner === NO_PROVISIONER) return false

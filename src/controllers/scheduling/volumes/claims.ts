@@ -4,10 +4,10 @@ import { type Claim, annotations, isDelayed } from '../../storage/storage.js'
 import type { Volume } from '../../storage/volume.js'
 import type { Reader } from '../../runtime/types.js'
 
-/** A claim a pod uses, by name; undefined where it is not there. */
+/** A claim that a pod uses, by name; undefined if it does not exist. */
 export type UsedClaim = { readonly name: string; readonly isEphemeral: boolean; readonly claim: Claim | undefined }
 
-/** The claims a pod uses. */
+/** Returns the claims a pod uses. */
 export function claimsOf(pod: SchedulablePod, world: Reader): readonly UsedClaim[] {
   const { volumes } = pod.spec ?? {}
   if (!volumes?.some(({ persistentVolumeClaim, ephemeral }) => persistentVolumeClaim ?? ephemeral)) return NONE
@@ -22,14 +22,14 @@ export function claimsOf(pod: SchedulablePod, world: Reader): readonly UsedClaim
 
 const NONE: readonly UsedClaim[] = []
 
-/** Tells whether a claim has its volume for good. */
+/** Returns whether the binding of a claim is complete. */
 export const isFullyBound = ({ metadata, spec }: Claim): boolean =>
   Boolean(spec?.volumeName) && metadata.annotations?.[annotations.bindCompleted] !== undefined
 
-/** Tells whether a claim gets its volume once a pod that uses it has a node. */
+/** Returns whether a claim is bound once a pod that uses it has a node. */
 export const waitsForNode = (claim: Claim, world: Reader): boolean =>
   !isFullyBound(claim) && !claim.spec?.volumeName && isDelayed(claim, world)
 
-/** The volume of a claim. */
+/** Returns the volume of a claim. */
 export const volumeOf = ({ spec }: Claim, world: Reader): Volume | undefined =>
   spec?.volumeName ? world.get<Volume>('v1/PersistentVolume', { name: spec.volumeName }) : undefined

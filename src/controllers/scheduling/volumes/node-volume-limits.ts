@@ -9,7 +9,7 @@ type CSINode = ObjectOf<'CSINode'>
 
 const TOO_MANY: Refusal = { reasons: ['node(s) exceed max volume count'] }
 
-/** NodeVolumeLimits: of each driver a node has no more volumes than its CSINode allows. */
+/** NodeVolumeLimits: limits the volumes of each driver on a node to the count in its CSINode. */
 export const nodeVolumeLimits =
   (world: Reader): Plugin =>
   ({ pod }) => {
@@ -42,7 +42,7 @@ function limitsOf(node: CSINode | undefined): ReadonlyMap<string, number> {
 const countOf = (disks: ReadonlyMap<string, string>, driver: string): number =>
   [...disks.values()].filter((each) => each === driver).length
 
-/** The disks a pod has attached or will have, each with its driver. */
+/** Returns the volumes of a pod that are or will be attached, with their drivers. */
 function disksOf(pod: SchedulablePod, world: Reader): ReadonlyMap<string, string> {
   const disks = new Map<string, string>()
   for (const { claim } of claimsOf(pod, world)) {

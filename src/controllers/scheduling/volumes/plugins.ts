@@ -5,7 +5,7 @@ import { volumeBinding } from './volume-binding.js'
 import { volumeRestrictions } from './volume-restrictions.js'
 import { volumeZone } from './volume-zone.js'
 
-/** The rules about volumes, in the order of a real scheduler. */
+/** Returns the volume plugins, in the order of the real scheduler. */
 export const volumePlugins = (world: Reader): readonly NamedPlugin[] => [
   ['VolumeRestrictions', volumeRestrictions(world)],
   ['NodeVolumeLimits', nodeVolumeLimits(world)],

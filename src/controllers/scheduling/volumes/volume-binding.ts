@@ -13,7 +13,7 @@ const NOT_REACHABLE = "node(s) didn't match PersistentVolume's node affinity"
 const NO_VOLUME = "node(s) didn't find available persistent volumes to bind"
 const NOT_THERE = 'node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)'
 
-/** VolumeBinding: the pod's volumes are within reach of the node, or it may get them there. */
+/** VolumeBinding: the node can reach the pod's bound volumes, and its open claims can be bound there. */
 export const volumeBinding =
   (world: Reader): Plugin =>
   ({ pod }) => {

@@ -9,7 +9,10 @@ const IN_USE: Refusal = {
   reasons: ['node has pod using PersistentVolumeClaim with the same name and ReadWriteOncePod access mode'],
 }
 
-/** VolumeRestrictions: a disk is written by one pod of a node, and a claim of ReadWriteOncePod is used by one pod. */
+/**
+ * VolumeRestrictions: a disk is used by one pod per node, unless all only read it; a claim with ReadWriteOncePod is
+ * used by one pod.
+ */
 export const volumeRestrictions =
   (world: Reader): Plugin =>
   (pod, { nodes }) => {
@@ -53,7 +56,7 @@ const isDisk = ({ gcePersistentDisk, awsElasticBlockStore, rbd, iscsi }: Volume)
 
 const clashes = (disks: readonly Volume[], theirs: Volume): boolean => disks.some((ours) => areSame(ours, theirs))
 
-/** Tells whether two volumes are one disk that both cannot have: to be read by both is no harm, but for Amazon's. */
+/** Returns whether two volumes are the same disk and conflict: read-only use does not conflict, except for AWS EBS. */
 function areSame(a: Volume, b: Volume): boolean {
   if (a.gcePersistentDisk && b.gcePersistentDisk)
     return (

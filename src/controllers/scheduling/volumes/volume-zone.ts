@@ -4,7 +4,7 @@ import { claimsOf, volumeOf } from './claims.js'
 
 const ZONE = 'topology.kubernetes.io/zone'
 const REGION = 'topology.kubernetes.io/region'
-/** Labels of volumes, and what nodes have in their place. */
+/** Labels of volumes, and their current equivalents on nodes. */
 const LABELS: readonly (readonly [label: string, current: string])[] = [
   ['failure-domain.beta.kubernetes.io/zone', ZONE],
   ['failure-domain.beta.kubernetes.io/region', REGION],
@@ -13,13 +13,13 @@ const LABELS: readonly (readonly [label: string, current: string])[] = [
 ]
 const ELSEWHERE: Refusal = { reasons: ['node(s) had no available volume zone'], isFinal: true }
 
-/** VolumeZone: the pod's volumes are in the zone and the region of the node, as far as their labels say so. */
+/** VolumeZone: the pod's volumes are in the zone and region of the node, if they have such labels. */
 export const volumeZone =
   (world: Reader): Plugin =>
   ({ pod }) => {
     const places = claimsOf(pod, world).flatMap(({ claim, isEphemeral }) => {
       const { labels = {} } = (claim && !isEphemeral ? volumeOf(claim, world) : undefined)?.metadata ?? {}
-      // A volume that is in several has them joined.
+      // Several zones are joined in one value.
       return LABELS.flatMap(([label, current]) =>
         labels[label] === undefined ? [] : [{ label, current, values: labels[label].split('__') }],
       )
