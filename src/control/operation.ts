@@ -7,7 +7,8 @@ export type Answered =
   | {
       readonly type: 'json'
       readonly shape: Shape
-      /** The fields to print for people, of the response or of each of its items. */ readonly columns: readonly string[]
+      /** The fields to print for people, of the response or of each of its items. */
+      readonly columns: readonly string[]
       /** For programs, and possibly long: written on a single line. */
       readonly compact?: true
     }
