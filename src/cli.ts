@@ -8,17 +8,17 @@ import { checkNode } from './node/releases.js'
 import { type Printer, createPrinter, sayWhile } from './node/terminal.js'
 import { type StartOptions, type StartedCluster, startCluster } from './node/start.js'
 
-/** What the command is given besides its arguments. */
+/** What the command gets besides its arguments. */
 export type Io = Pick<Printer, 'out' | 'err'> & {
-  /** Told what takes long (default: nothing is said). */
+  /** Receives messages about long-running work (default: they are dropped). */
   readonly progress?: Printer['progress']
-  /** Aborted when the command shall stop. */
+  /** Aborted when the command should stop. */
   readonly signal: AbortSignal
 }
 
 /**
- * Runs the command until its signal, and returns its exit code: 2 when it could not start. `ctl`, `import` and
- * `inspect` return by themselves.
+ * Runs the command until `signal` is aborted and returns its exit code: 2 if it could not start. Subcommands other than
+ * `populate`, such as `ctl` and `import`, return by themselves.
  */
 export async function run(
   argv: readonly string[],
@@ -56,7 +56,7 @@ export async function run(
   }
 }
 
-/** What a start does that may take its time; empty where that is nothing. */
+/** Names the part of a start that may take long; empty if there is none. */
 function workOf({ populate, fixtures }: StartOptions): string {
   if (populate) return 'Making a world …'
   return fixtures === undefined ? '' : 'Loading fixtures …'
@@ -84,17 +84,17 @@ function greeting({ url, cluster }: StartedCluster, { kubeconfig, tls, token, co
   ].join('\n')
 }
 
-/** Whether pods would be run if there were a node. */
+/** Tells whether pods stay pending because the cluster has no nodes. */
 const lacksNodes = ({ at, snapshot, controllers }: StartedCluster['cluster']): boolean =>
   controllers.names().includes('node-agents') && at(snapshot()).list('Node').length === 0
 
 const version = (): string =>
-  // Of our own package.
+  // The package's own package.json has a version.
   (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
 
 /**
- * Tells whether this module is what Node was started with, also through the link that npm makes, and without its
- * extension.
+ * Tells whether Node.js was started with this module, possibly through the symbolic link that npm creates, or without
+ * its file extension.
  */
 function isMain(): boolean {
   const path = process.argv[1]
@@ -113,12 +113,12 @@ function realpath(path: string): string | undefined {
 if (isMain()) {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => stop.abort())
-  // A reader of the output that goes away is no reason to stop.
+  // The command goes on when the reader of its output closes the pipe.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   const code = await run(process.argv.slice(2), {
     ...createPrinter(process.stdout, process.stderr),
     signal: stop.signal,
   })
-  // Hooks may still wait on timers.
+  // Hooks may still wait for timers, which would keep the process alive.
   process.exit(code)
 }

@@ -4,15 +4,15 @@ import { type ClusterMatchers, matchers } from './testing/matchers.js'
 export type { ClusterMatchers } from './testing/matchers.js'
 
 declare global {
-  // The matchers of the global `expect`, which @types/jest declares.
+  // Augments the matchers of the global `expect`, as declared by @types/jest.
   namespace jest {
-    // Only an interface merges with another, and only with the same parameters.
+    // Declarations merge only for interfaces, and only with the same type parameters.
     interface Matchers<R, T = {}> extends ClusterMatchers<R> {}
   }
 }
 
 declare module 'expect' {
-  // Those of the `expect` of @jest/globals.
+  // Augments the `expect` of @jest/globals.
   interface Matchers<R extends void | Promise<void>, T = unknown> extends ClusterMatchers<R> {}
 }
 
@@ -20,7 +20,7 @@ type Globals = Omit<JestGlobals, 'expect'> & {
   readonly expect?: JestGlobals['expect'] & { readonly extend: (more: typeof matchers) => void }
 }
 
-const { expect, beforeAll, afterEach } = globalThis as unknown as Globals // where Jest runs a file, these are globals
+const { expect, beforeAll, afterEach } = globalThis as unknown as Globals // Jest defines these as globals in test files
 if (!expect) {
   throw new Error(
     "fakecluster/jest found no global `expect`: name it in `setupFilesAfterEnv` of the Jest configuration; where `injectGlobals` is false, import { matchers } from 'fakecluster/node' and call expect.extend(matchers).",

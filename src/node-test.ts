@@ -3,7 +3,7 @@ import { createKeeper, keptIn } from './node/keeper.js'
 
 const keeper = createKeeper()
 
-/** A test as node:test tells of it where it has ended; its types say less. */
+/** A finished test as node:test passes it to `afterEach`; the types of Node.js lack some of it. */
 type Ended = {
   readonly name: string
   readonly fullName?: string
@@ -12,7 +12,7 @@ type Ended = {
 }
 
 afterEach(async (context) => {
-  const test = context as unknown as Ended // all of it is there from Node.js 20.16 on
+  const test = context as unknown as Ended // all of it exists since Node.js 20.16
   const files = await keeper.ended(test.fullName ?? test.name, test.passed === false)
   if (files.length > 0) test.diagnostic(keptIn(files))
 })

@@ -35,5 +35,5 @@ export type { LoadOptions } from './load/load.js'
 export * from './hooks/statuses.js'
 export type * from './hooks/types.js'
 
-// Whose clusters can write files from now on.
+// Lets `cluster.inspect` write files.
 setInspector(inspectNow)

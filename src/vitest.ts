@@ -8,26 +8,26 @@ import { type TestCluster, type TestClusterOptions, createTestCluster } from './
 export type { TestCluster, TestClusterOptions, TestOptions } from './node/test-cluster.js'
 export type { ClusterMatchers } from './testing/matchers.js'
 
-/** What a test gets. */
+/** The fixtures of a test. */
 export type ClusterFixtures = {
-  /** A cluster of the test's own, as `setup` and the fixtures left it, whatever ran before. */
+  /** The test's own cluster, in the state that `setup` and the fixtures left, whatever ran before. */
   readonly cluster: Cluster
-  /** Where it is served. */
+  /** The URL the cluster is served at. */
   readonly url: string
-  /** A kubeconfig of that address, as YAML. */
+  /** A kubeconfig for that URL, as YAML. */
   readonly kubeconfig: string
 }
 
 declare global {
-  // The assertions of every vitest have the members of this one; those of vitest itself take other parameters in each
-  // release.
+  // The assertions of every release of vitest extend this interface; the type parameters of vitest's own interface
+  // differ between releases.
   namespace Chai {
-    // Only an interface merges with another.
+    // Declarations merge only for interfaces.
     interface Assertion extends ClusterMatchers<void> {}
   }
 }
 
-// Every package has one.
+// Every package.json has a version.
 const { version } = createRequire(import.meta.url)('vitest/package.json') as { readonly version: string }
 checkVitest(version)
 expect.extend(matchers)
@@ -35,9 +35,9 @@ expect.extend(matchers)
 type TestServer = Pick<ClusterFixtures, 'cluster' | 'url' | 'kubeconfig'>
 
 /**
- * Makes a `test` whose tests each get a cluster: a fresh fork of one seeded state, at one address, so that each sees
- * the same revisions and ids whatever ran before. A `test.concurrent` gets an address of its own. The report of a
- * failing test tells the seed, the hooks that never fired and the last requests.
+ * Creates a `test` function whose tests each get a cluster: a fresh fork of one seeded state, at one URL, so that each
+ * test sees the same resource versions and UIDs whatever ran before. A `test.concurrent` gets a URL of its own. The
+ * report of a failing test shows the seed, the hooks that never fired and the last requests.
  *
  * @example
  * const test = clusterTest({ crds: 'backups.yaml', fixtures: 'shop.yaml' })
@@ -52,7 +52,7 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
       ? [testClusterOfFile(options), { scope: 'file' }]
       : sharedTestCluster(options),
     async server({ testCluster, task, onTestFailed }, use) {
-      // Before vitest 3 a task does not tell its limit.
+      // Before vitest 3, `task.timeout` does not exist.
       const limit = typeof task.timeout === 'number' ? { timeout: task.timeout } : {}
       const own = task.concurrent ? await testCluster.apart(limit) : undefined
       const cluster = own?.cluster ?? testCluster.next(limit)
@@ -70,7 +70,7 @@ export function clusterTest(options: TestClusterOptions = {}): TestAPI<ClusterFi
     url: ({ server }, use) => use(server.url),
     kubeconfig: ({ server }, use) => use(server.kubeconfig),
   })
-  return extended as unknown as TestAPI<ClusterFixtures> // the two fixtures between are nobody's business
+  return extended as unknown as TestAPI<ClusterFixtures> // the two intermediate fixtures are internal
 }
 
 type UseTestCluster = (testCluster: TestCluster) => Promise<void>
@@ -83,8 +83,8 @@ const testClusterOfFile = (options: TestClusterOptions) =>
   })
 
 /**
- * For a vitest whose fixtures live for one test: the first test makes the test cluster, and it is closed after the
- * tests of the file.
+ * The fallback for releases of vitest without fixtures of file scope: the first test creates the test cluster, and it
+ * is closed after all tests of the file.
  */
 function sharedTestCluster(options: TestClusterOptions) {
   let made: Promise<TestCluster> | undefined
@@ -96,7 +96,9 @@ function sharedTestCluster(options: TestClusterOptions) {
   return fixtureOf(async (use) => use(await (made ??= createTestCluster(options))))
 }
 
-/** A fixture that needs no other, which the runner reads from the pattern of its parameter. */
+/**
+ * Makes a fixture without dependencies. Vitest reads the dependencies from the destructuring pattern of the parameter.
+ */
 const fixtureOf =
   (run: (use: UseTestCluster) => Promise<void>) =>
   // oxlint-disable-next-line no-empty-pattern -- the pattern is what the runner reads

@@ -7,7 +7,7 @@ const BROKEN = 1006
 type Listening = ((event: Event) => void) | null
 type Message = string | Blob | BufferSource
 
-/** What a page has of a WebSocket whose other end is a cluster: the members of the platform's own. */
+/** The page's end of a WebSocket to a cluster, with the interface of the platform's `WebSocket`. */
 export class ClusterSocket extends EventTarget {
   readonly CONNECTING = CONNECTING
   readonly OPEN = OPEN
@@ -23,7 +23,7 @@ export class ClusterSocket extends EventTarget {
   onerror: Listening = null
   onclose: Listening = null
   readonly url: string
-  /** The cluster's end, once it is there; whatever is sent goes there in order. */
+  /** Resolves with the cluster's end; chaining on it keeps messages in order. */
   #line: Promise<Line>
 
   constructor(url: string, connect: (end: SocketEnd) => Promise<Line>) {
@@ -55,7 +55,7 @@ export class ClusterSocket extends EventTarget {
     })
   }
 
-  /** Sends a message; one to a WebSocket that is closed goes nowhere. */
+  /** Sends a message; once the WebSocket is closing, the message is dropped. */
   send(message: Message): void {
     if (this.readyState === CONNECTING) throw new DOMException('Still in CONNECTING state.', 'InvalidStateError')
     if (this.readyState !== OPEN) return
@@ -66,7 +66,7 @@ export class ClusterSocket extends EventTarget {
     })
   }
 
-  /** Closes it, once what was sent has arrived. */
+  /** Closes the WebSocket after the messages sent before. */
   close(code?: number, reason = ''): void {
     if (code !== undefined && code !== NORMAL && !(code >= 3000 && code <= 4999))
       throw new DOMException(
@@ -96,7 +96,7 @@ export class ClusterSocket extends EventTarget {
 async function bytesOf(message: Message): Promise<Uint8Array> {
   if (typeof message === 'string') return new TextEncoder().encode(message)
   if (message instanceof Blob) return new Uint8Array(await message.arrayBuffer())
-  // The page may write something else there afterwards.
+  // A copy, as the page may overwrite the buffer afterwards.
   return ArrayBuffer.isView(message)
     ? new Uint8Array(message.buffer, message.byteOffset, message.byteLength).slice()
     : new Uint8Array(message.slice(0))

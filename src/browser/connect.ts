@@ -5,23 +5,23 @@ import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
 import type { Answering } from './fetch.js'
 import { sentHeaders } from './headers.js'
 
-/** What a cluster tells the one end of a WebSocket. */
+/** The page's end of a WebSocket, as the cluster calls it. */
 export type SocketEnd = {
   readonly isClosed: () => boolean
   readonly opened: (protocol: string) => void
   readonly receive: (message: string | Uint8Array<ArrayBuffer>) => void
-  /** It ends as both sides want it. */
+  /** Called when the connection is closed cleanly. */
   readonly ended: () => void
-  /** It cannot be opened, or breaks. */
+  /** Called when the connection cannot be opened, or breaks. */
   readonly broken: () => void
 }
 
-/** What a WebSocket tells the cluster. */
+/** The cluster's end of a WebSocket, as the page calls it. */
 export type Line = { readonly send: (message: Uint8Array) => void; readonly close: () => void }
 
 const DEAF: Line = { send: () => undefined, close: () => undefined }
 
-/** Opens a WebSocket of a cluster: a watch, or a session with a container. */
+/** Opens a WebSocket to a cluster: a watch, or a session with a container. */
 export async function connect(
   cluster: Answering,
   target: string,
@@ -37,7 +37,7 @@ export async function connect(
   return DEAF
 }
 
-/** The subprotocols and the token among them; undefined where these cannot be read, which is refused. */
+/** Parses the subprotocols and the token among them; undefined if they are malformed, which is refused. */
 function readProtocols(protocols: readonly string[]): ReturnType<typeof readSubprotocols> | undefined {
   try {
     return readSubprotocols(protocols.join(', '))
@@ -64,7 +64,7 @@ type WatchBody = Extract<Reply['body'], { type: 'watch' }>
 function openWatch(watch: WatchBody, names: readonly string[], end: SocketEnd): Line {
   const { stream } = watch
   const close = () => stream.close()
-  // A browser names itself and the version right.
+  // Browsers always send a valid Origin and version.
   const refused = refuseHandshake({ version: '13', key: 'any', origin: 'http://page', names })
   if (refused) end.broken()
   if (refused || end.isClosed()) {
@@ -81,19 +81,19 @@ function openWatch(watch: WatchBody, names: readonly string[], end: SocketEnd): 
       throw error
     }
   }
-  // Whoever writes an object says that there is more: what the page makes of it is none of theirs.
+  // Asynchronous, so that handlers of the page do not run inside the write that caused the event.
   stream.onReady(() => queueMicrotask(flush))
   queueMicrotask(flush)
   return { send: () => undefined, close }
 }
 
-/** Sends what can be sent now. */
+/** Sends all events that are ready. */
 function sendAll({ stream, encode }: WatchBody, end: SocketEnd): void {
   while (!end.isClosed()) {
     const event = stream.next()
     if (event === undefined) return
     if (event === 'end') return end.ended()
-    // Of a message that is torn nothing arrives.
+    // Nothing of a torn message arrives.
     if (event === 'cut' || event.type === 'torn') return end.broken()
     const frame = encode(event)
     end.receive(typeof frame === 'string' ? frame : frame.subarray(LENGTH_BYTES))
@@ -122,7 +122,7 @@ function openSession(session: Session, names: readonly string[], end: SocketEnd)
     }
     return { send, close: input.close }
   } catch {
-    // What it is about has gone in the meantime.
+    // The container is gone by now.
     end.broken()
     return DEAF
   }

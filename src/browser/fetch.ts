@@ -5,14 +5,17 @@ import { sentHeaders } from './headers.js'
 import type { Hosts } from './hosts.js'
 import { addressOnPage } from './page-address.js'
 
-/** Who answers in the place of hosts. */
+/** The cluster that answers in place of hosts. */
 export type Answering = Pick<Cluster, 'fetch' | 'handle'>
 
-/** Puts a `fetch` that asks a cluster for some hosts in the place of the global one; returns what takes it back. */
+/**
+ * Replaces the global `fetch` with one that sends requests for some hosts to a cluster. Returns a function to undo
+ * that.
+ */
 export function patchFetch(cluster: Answering, find: Hosts): () => void {
   const before = globalThis.fetch
   let isOn = true
-  // Async, so that a Request that cannot be made is a rejection.
+  // Async, so that an error of the Request constructor becomes a rejection.
   const answer = async (target: string, input: RequestInfo | URL, init?: RequestInit) =>
     answerRequest(cluster, target, new Request(input, init))
   const patched: typeof fetch = (input, init) => {
@@ -22,25 +25,25 @@ export function patchFetch(cluster: Answering, find: Hosts): () => void {
   globalThis.fetch = patched
   return () => {
     isOn = false
-    // Where somebody has patched it since, theirs stays, and asks what was there before ours.
+    // If other code has replaced `fetch` since, its version stays, and this one passes everything on.
     if (globalThis.fetch === patched) globalThis.fetch = before
   }
 }
 
-/** What the cluster is asked for; undefined where it is not concerned. */
+/** Returns the URL to ask the cluster for; undefined if the request is not for the cluster. */
 function targetOf(input: RequestInfo | URL, find: Hosts): string | undefined {
   const url = addressOnPage(input instanceof Request ? input.url : input)
   return url && find(url)
 }
 
-/** What a cluster answers to a request, for which it is asked at `target`. */
+/** Sends a request to a cluster, with `target` as its URL, and follows a redirect. */
 export async function answerRequest(cluster: Answering, target: string, request: Request): Promise<Response> {
   const response = await ask(cluster, target, request)
   const location = response.headers.get('Location')
   const isMoved = location !== null && response.status >= 300 && response.status < 400
   if (!isMoved || request.redirect === 'manual') return told(response, request.url, false)
   if (request.redirect === 'error') throw new TypeError(`fetch failed: ${request.url} is a redirect to ${location}`)
-  // Only documents move, which nothing is sent to.
+  // Only static documents are redirected, and those take no request body.
   return told(await ask(cluster, new URL(location, target).href, request), new URL(location, request.url).href, true)
 }
 
@@ -58,6 +61,6 @@ async function askControl(cluster: Answering, target: string, request: Request):
   return cluster.fetch(target, { method, headers, signal, ...(hasBody ? { body: await request.arrayBuffer() } : {}) })
 }
 
-/** A response that says where it is from, which only the platform's own can be made to. */
+/** Sets `url` and `redirected` of a response; the constructor of Response cannot. */
 const told = (response: Response, url: string, redirected: boolean): Response =>
   Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } })

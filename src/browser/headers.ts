@@ -1,4 +1,4 @@
-/** The headers a request has once a browser has sent it: those it adds itself are on no `Request`. */
+/** Returns the headers of a request, with those that a browser adds when it sends the request. */
 export function sentHeaders(given: HeadersInit): Headers {
   const headers = new Headers(given)
   if (!headers.has('Accept')) headers.set('Accept', '*/*')

@@ -1,19 +1,17 @@
-/** A place whose requests a cluster answers. */
+/** A host, or a path of it, whose requests a cluster answers. */
 type Host = {
-  /** The scheme, `http:` or `https:`; any where none was named. */
+  /** The scheme, `http:` or `https:`; undefined for both. */
   readonly protocol: string | undefined
-  /** The host, with its port unless that is the scheme's own. */
+  /** The host, with its port unless it is the default port of the scheme. */
   readonly host: string
-  /** What stands before the paths of the API, without a slash at its end: `/k8s/clusters/c-1`. */
+  /** The prefix of API paths, without a slash at its end: `/k8s/clusters/c-1`. */
   readonly prefix: string
 }
 
-/**
- * Finds the address a cluster is asked for in place of one of those it stands in for; undefined for any other address.
- */
+/** Returns the URL to ask the cluster for in place of a URL; undefined if the URL is not the cluster's. */
 export type Hosts = (url: URL) => string | undefined
 
-/** Reads where a cluster is asked; `page` is the address of the page, to which paths belong. */
+/** Parses the hosts of a cluster; `page` is the URL of the page, which paths are relative to. */
 export function readHosts(hosts: readonly string[], page: string | undefined): Hosts {
   const all = hosts.map((text) => readHost(text, page)).filter((host) => host !== undefined)
   return (url) => {
@@ -31,8 +29,8 @@ export function readHosts(hosts: readonly string[], page: string | undefined): H
 }
 
 /**
- * Reads one place: a host (`localhost:8001`), an address (`https://example.com/k8s`), a path of the page (`/k8s`);
- * undefined for anything else.
+ * Parses a host (`localhost:8001`), a URL (`https://example.com/k8s`), or a path of the page (`/k8s`); undefined for
+ * anything else.
  */
 export function readHost(text: string, page: string | undefined): Host | undefined {
   const isPath = /^\/(?!\/)/.test(text)
@@ -46,7 +44,7 @@ export function readHost(text: string, page: string | undefined): Host | undefin
   return { protocol: isPath || isAddress ? protocol : undefined, host, prefix: withoutSlashes(pathname) }
 }
 
-/** A path without the slashes it ends in. */
+/** Removes the slashes at the end of a path. */
 function withoutSlashes(path: string): string {
   let end = path.length
   while (path[end - 1] === '/') end--

@@ -7,31 +7,30 @@ import { interceptParameters } from './shapes.js'
 import { patchWebSocket } from './web-socket.js'
 import { patchXmlHttpRequest } from './xml-http-request.js'
 
-/** Whose requests a cluster answers. */
+/** Which requests a cluster answers. */
 export type InterceptOptions = {
   /**
-   * Hosts with their ports (`localhost:8001`), addresses (`https://example.com/k8s/clusters/c-1`), or paths of the page
-   * itself (`/k8s`). Of an address and of a path only what is below is answered, and the cluster is asked for the rest
-   * of the path.
+   * Hosts with their ports (`localhost:8001`), URLs (`https://example.com/k8s/clusters/c-1`), or paths of the page
+   * itself (`/k8s`). For a URL or a path, only requests below it are answered; the cluster gets the rest of the path.
    */
   readonly hosts: readonly string[]
-  /** Whether `WebSocket` is patched too, for watches, `exec` and `attach` (default true). */
+  /** Whether to replace `WebSocket` too, for watches, `exec` and `attach` (default true). */
   readonly webSocket?: boolean
 }
 
-/** A cluster in the place of hosts. */
+/** A cluster that answers in place of hosts. */
 export type Interception = {
-  /** Takes `fetch`, `XMLHttpRequest` and `WebSocket` back. What is under way goes on. */
+  /** Restores `fetch`, `XMLHttpRequest` and `WebSocket`. Requests in progress continue. */
   readonly restore: () => void
   readonly [Symbol.dispose]: () => void
 }
 
 /**
- * Lets a cluster answer what the page's `fetch`, `XMLHttpRequest` and `WebSocket` ask of some hosts: a dashboard has a
- * cluster, and there is no server. All other requests go where they went before. It takes effect at once, and until
- * `restore()`.
+ * Lets a cluster answer requests that the page sends to some hosts with `fetch`, `XMLHttpRequest` and `WebSocket`, so
+ * that a dashboard works without a server. All other requests are sent as before. It takes effect at once, until
+ * `restore()` is called.
  *
- * @throws TypeError where an option is not what it has to be
+ * @throws TypeError for a wrong option
  * @example
  * const cluster = createCluster()
  * const interception = intercept(cluster, { hosts: ['cluster.local'] })
@@ -51,5 +50,5 @@ export const intercept = publicFunction(
   },
 )
 
-/** The page's address; there is none outside of browsers. */
+/** Returns the URL of the page; undefined outside of browsers. */
 const pageAddress = (): string | undefined => ('location' in globalThis ? globalThis.location.href : undefined)

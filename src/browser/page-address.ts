@@ -1,4 +1,4 @@
-/** An address as the page means it; undefined where it is none. */
+/** Resolves a URL relative to the page; undefined if it is invalid. */
 export function addressOnPage(given: string | URL): URL | undefined {
   const base = 'document' in globalThis ? document.baseURI : undefined
   return URL.canParse(String(given), base) ? new URL(String(given), base) : undefined

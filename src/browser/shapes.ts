@@ -22,7 +22,7 @@ const hosts: Shape = {
   schema: { ...many.schema, minItems: 1 },
 }
 
-/** What `intercept` takes. */
+/** The parameters of `intercept`. */
 export const interceptParameters = {
   cluster: clusterShape,
   options: requiring(

@@ -1,10 +1,10 @@
-/** Calls back after some milliseconds of the page's own time; returns what takes it back. */
+/** Calls a function after some milliseconds of real time. Returns a function that cancels it. */
 export function afterMs(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
 
-/** Begins to count milliseconds of the page's own time; returns how many have gone by. */
+/** Starts a stopwatch. Returns a function that returns the elapsed milliseconds of real time. */
 export function stopwatch(): () => number {
   const begun = performance.now()
   return () => performance.now() - begun

@@ -4,7 +4,9 @@ import type { Hosts } from './hosts.js'
 import { addressOnPage } from './page-address.js'
 import { ClusterSocket } from './cluster-socket.js'
 
-/** Puts a `WebSocket` that asks a cluster for some hosts in the place of the global one; returns what takes it back. */
+/**
+ * Replaces the global `WebSocket` with one that connects to a cluster for some hosts. Returns a function to undo that.
+ */
 export function patchWebSocket(cluster: Answering, find: Hosts): () => void {
   const before = globalThis.WebSocket
   let isOn = true
@@ -12,7 +14,7 @@ export function patchWebSocket(cluster: Answering, find: Hosts): () => void {
     construct(target, given: ConstructorParameters<typeof WebSocket>, made): object {
       const url = isOn ? addressOf(given[0]) : undefined
       const asked = url && find(url)
-      // As constructors do.
+      // Constructors return an object.
       if (!asked) return Reflect.construct(target, given, made === patched ? target : made) as object
       const protocols = [given[1] ?? []].flat()
       return new ClusterSocket(url.href, (end: SocketEnd) => connect(cluster, asked, protocols, end))
@@ -21,12 +23,12 @@ export function patchWebSocket(cluster: Answering, find: Hosts): () => void {
   globalThis.WebSocket = patched
   return () => {
     isOn = false
-    // Where somebody has patched it since, theirs stays, and asks what was there before ours.
+    // If other code has replaced `WebSocket` since, its version stays, and this one passes everything on.
     if (globalThis.WebSocket === patched) globalThis.WebSocket = before
   }
 }
 
-/** The address of a WebSocket, for which browsers take that of a page too; undefined where it is none. */
+/** Parses the URL of a WebSocket, which may have an http scheme; undefined if it is invalid. */
 function addressOf(given: string | URL): URL | undefined {
   const url = addressOnPage(given)
   if (url && /^https?:$/.test(url.protocol)) url.protocol = url.protocol.replace('http', 'ws')

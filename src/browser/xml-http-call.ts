@@ -1,4 +1,4 @@
-/** A request of an XMLHttpRequest that a cluster answers, from `open()` to the next. */
+/** A request of an XMLHttpRequest that a cluster answers, from one `open()` to the next. */
 export type Call = {
   readonly method: string
   readonly url: string
@@ -7,28 +7,28 @@ export type Call = {
   readonly end: AbortController
   state: number
   isSent: boolean
-  /** Milliseconds since it was sent. */
+  /** Returns the milliseconds since it was sent. */
   elapsed: () => number
-  /** Waits for as long as its `timeout` says, which may be another by now, from when it was sent. */
+  /** Restarts the timer of `timeout`, which may have changed, counted from when the request was sent. */
   limit?: () => void
-  /** The type that takes the place of the one the reply says. */
+  /** The MIME type that overrides that of the response. */
   mime?: string
   response?: Response | undefined
   text: string
-  /** The reply by its `responseType`, once it is whole. */
+  /** The complete response, converted to `responseType`. */
   value: unknown
 }
 
-/** A call that is open. */
+/** Creates a call in the state OPENED. */
 export const newCall = (method: string, found: Pick<Call, 'url' | 'target'>): Call => ({
   ...{ method, ...found, headers: new Headers(), end: new AbortController() },
   ...{ state: 1, isSent: false, elapsed: () => 0, text: '', value: null },
 })
 
-/** Whether the reply is text that can be read as it comes. */
+/** Tells whether the response is text, which can be read while it arrives. */
 export const isText = (type: XMLHttpRequestResponseType): boolean => type === '' || type === 'text'
 
-/** Ends a call without a reply, and says why. */
+/** Ends a call without a response, and dispatches the events of `why`. */
 export function failCall(request: XMLHttpRequest, call: Call, why: 'abort' | 'error' | 'timeout'): void {
   Object.assign(call, { state: 4, isSent: false, response: undefined, text: '', value: null })
   request.dispatchEvent(new Event('readystatechange'))

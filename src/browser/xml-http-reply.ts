@@ -3,7 +3,7 @@ import { afterMs } from './timers.js'
 import { type Call, failCall, isText } from './xml-http-call.js'
 
 /**
- * Asks a cluster what an XMLHttpRequest was told to send, and tells it the reply as it comes, as long as it is for it.
+ * Sends the request of an XMLHttpRequest to a cluster, and passes on the response as it arrives, while `isMine` holds.
  */
 export async function exchange(
   cluster: Answering,
@@ -82,7 +82,7 @@ async function read(request: XMLHttpRequest, call: Call, response: Response, isM
   progress('loadend')
 }
 
-/** What reads text of a type: in the character set it names, if there is one, else UTF-8. */
+/** Creates a decoder for the charset of a MIME type (default UTF-8). */
 function decoderOf(type: string): TextDecoder {
   const [, charset = 'utf-8'] = /;\s*charset="?([^;"\s]+)/i.exec(type) ?? []
   try {
@@ -92,7 +92,7 @@ function decoderOf(type: string): TextDecoder {
   }
 }
 
-/** A whole reply as somebody wants it; null for JSON that is none, and for a document that is none. */
+/** Converts a complete response to a type; null for malformed JSON, and for a document that is not HTML. */
 async function valueOf(whole: Blob, wanted: XMLHttpRequestResponseType): Promise<unknown> {
   if (wanted === 'blob') return whole
   if (wanted === 'arraybuffer') return whole.arrayBuffer()

@@ -5,8 +5,8 @@ import { stopwatch } from './timers.js'
 import { type Call, failCall, isText, newCall } from './xml-http-call.js'
 
 /**
- * Puts an `XMLHttpRequest` that asks a cluster for some hosts in the place of the global one; returns what takes it
- * back.
+ * Replaces the global `XMLHttpRequest` with one that sends requests for some hosts to a cluster. Returns a function to
+ * undo that.
  */
 export function patchXmlHttpRequest(cluster: Answering, find: Hosts): () => void {
   const before = globalThis.XMLHttpRequest
@@ -20,17 +20,17 @@ export function patchXmlHttpRequest(cluster: Answering, find: Hosts): () => void
   globalThis.XMLHttpRequest = patched
   return () => {
     isOn = false
-    // Where somebody has patched it since, theirs stays, and asks what was there before ours.
+    // If other code has replaced `XMLHttpRequest` since, its version stays, and this one passes everything on.
     if (globalThis.XMLHttpRequest === patched) globalThis.XMLHttpRequest = before
   }
 }
 
 type Find = (given: string | URL) => Pick<Call, 'url' | 'target'> | undefined
 
-/** What the cluster answers of each; none of one that goes out. */
+/** The call that a cluster answers; undefined for a request that goes to the network. */
 const calls = new WeakMap<XMLHttpRequest, Call | undefined>()
 
-/** The platform's class, which checks what it is told as ever, and sends nothing of what goes to a cluster. */
+/** A subclass of the platform's, which validates arguments; requests for the cluster are not sent to the network. */
 const requestClass = (before: typeof XMLHttpRequest, cluster: Answering, find: Find): typeof XMLHttpRequest =>
   class extends replyClass(before) {
     override open(
@@ -45,7 +45,7 @@ const requestClass = (before: typeof XMLHttpRequest, cluster: Answering, find: F
       const stood = this.readyState
       calls.set(this, found && newCall(method, found))
       try {
-        // It tells arguments that are left out from those that are undefined.
+        // `open` distinguishes omitted arguments from undefined ones.
         const all: unknown[] = [method, url, ...rest]
         Reflect.apply(super.open, this, all)
       } catch (error) {
@@ -53,7 +53,8 @@ const requestClass = (before: typeof XMLHttpRequest, cluster: Answering, find: F
         throw error
       }
       former?.end.abort()
-      // Where it was open already, it does not know that a cluster has answered meanwhile.
+      // The platform's request was open already, so it does not dispatch the event for the change of a state only known
+      // here.
       if (stood === 1 && state !== 1) this.dispatchEvent(new Event('readystatechange'))
     }
     override setRequestHeader(name: string, value: string): void {
@@ -82,7 +83,7 @@ const requestClass = (before: typeof XMLHttpRequest, cluster: Answering, find: F
     }
   }
 
-/** The platform's class, which tells the reply of a cluster where one answers. */
+/** A subclass of the platform's that reads the response of a cluster. */
 const replyClass = (before: typeof XMLHttpRequest): typeof XMLHttpRequest =>
   class extends before {
     override overrideMimeType(mime: string): void {
@@ -131,13 +132,13 @@ const replyClass = (before: typeof XMLHttpRequest): typeof XMLHttpRequest =>
       return call ? (isText(super.responseType) ? call.text : call.value) : super.response
     }
     override get responseText(): string {
-      // It knows the type, and throws where there is no text of it.
+      // The platform's getter throws if `responseType` is not text.
       return super.responseText || (calls.get(this)?.text ?? '')
     }
     override get responseXML(): Document | null {
       const none = super.responseXML
       const value = calls.get(this)?.value
-      // A cluster writes no XML.
+      // Clusters do not send XML.
       return value instanceof Document ? value : none
     }
   }

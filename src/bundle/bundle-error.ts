@@ -1,6 +1,8 @@
 import { forCaller } from '../base/call-site.js'
 
-/** A text or a value that is no Bundle, or one that cannot be read; the message says what it is, and how to mend it. */
+/**
+ * A value or text that is not a Bundle, or a Bundle that cannot be read. The message says what is wrong and what to do.
+ */
 export class BundleError extends Error {
   override readonly name = 'BundleError'
   constructor(...given: ConstructorParameters<typeof Error>) {

@@ -9,14 +9,14 @@ import type { Kinds } from './kinds.js'
 import type { BundleSource } from './source.js'
 import type { BundleChange } from './types.js'
 
-/** A change as the store holds it, with what the journal knows of it. */
+/** A change in the store's log, with its time and request from the journal. */
 type HeldChange = {
   readonly change: Change<KubeObject>
   readonly time: number
   readonly request: number | undefined
 }
 
-/** The changes after a revision that is held, of all tables, oldest first. */
+/** Returns the changes of all tables after a revision, oldest first. */
 export function changesAfter({ store, recorder, env }: BundleSource, revision: number): readonly HeldChange[] {
   const requests = new Map<number, number>()
   for (const { sequence, changes = [] } of recorder.notes())
@@ -24,7 +24,7 @@ export function changesAfter({ store, recorder, env }: BundleSource, revision: n
   const found = [...store.state().tables.keys()].flatMap((table) => logged(store, table, revision))
   let last = env.now()
   const changes: HeldChange[] = []
-  // From the newest: what nobody noted a time of was no later than what came after it.
+  // Newest first: a change without a recorded time happened no later than the next one.
   for (const change of found.sort((a, b) => b.revision - a.revision)) {
     last = recorder.timeOf(change.revision) ?? last
     changes.push({ change, time: last, request: requests.get(change.revision) })
@@ -42,7 +42,7 @@ function logged(store: Store<KubeObject>, table: string, revision: number): read
   return found
 }
 
-/** A change as a Bundle tells it. */
+/** Converts a change to its form in a Bundle. */
 export const toldChange = ({ change, time, request }: HeldChange, kinds: Kinds): BundleChange => ({
   revision: change.revision,
   time,
@@ -53,7 +53,7 @@ export const toldChange = ({ change, time, request }: HeldChange, kinds: Kinds):
 })
 
 function writtenBy({ cause }: Change<KubeObject>): Pick<BundleChange, 'by'> {
-  const known = cause as Cause | undefined // the store keeps what rest/ gave it
+  const known = cause as Cause | undefined // the writes of rest/ pass a Cause
   if (!known) return {}
   const { manager, controller } = known
   return { by: { manager, ...(controller === undefined ? {} : { controller }) } }

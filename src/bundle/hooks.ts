@@ -3,7 +3,7 @@ import { readJson } from '../base/read-json.js'
 import type { WatchHookHandle } from '../hooks/types.js'
 import type { BundleHook } from './types.js'
 
-/** A hook in force, as plain JSON. */
+/** Converts a registered hook to plain JSON. */
 export const hookOf = ({ id, phase, match, then, options, site, calls, holding }: WatchHookHandle): BundleHook => ({
   id,
   phase,
@@ -15,7 +15,7 @@ export const hookOf = ({ id, phase, match, then, options, site, calls, holding }
   holding,
 })
 
-/** A value as JSON, of whose functions there is no more to say than that they are some. */
+/** Converts a value to JSON, with the text `a function` in place of functions. */
 export function plainJson(value: unknown): unknown {
   if (value === undefined) return undefined
   return readJson(stringifyJson(value, 0, (member) => (typeof member === 'function' ? 'a function' : member)))

@@ -4,17 +4,19 @@ import type { Registry } from '../registry/registry.js'
 import type { KubeObject } from '../schema/object.js'
 import type { BundleKind, Cells } from './types.js'
 
-/** The kinds of the objects that are told of. */
+/** The kinds of the objects in a Bundle. */
 export type Kinds = {
-  /** The row of an object in the table of a moment, in milliseconds since 1970; its kind is met by that. */
+  /**
+   * Returns the cells of an object's row in the server's table at a time (milliseconds since 1970), and adds its kind.
+   */
   readonly cellsOf: (table: string, object: KubeObject, now: number) => Cells
-  /** Notes that an object of a kind was in a table. */
+  /** Adds the kind of an object in a table. */
   readonly meet: (table: string, object: KubeObject) => void
-  /** The kinds met so far, in the order they were. */
+  /** Returns the kinds added so far, in that order. */
   readonly met: () => readonly BundleKind[]
 }
 
-/** Makes a list of no kinds. */
+/** Creates an empty list of kinds. */
 export function createKinds(registry: Registry): Kinds {
   const found = new Map<string, { readonly def: KindDef | undefined; readonly kind: BundleKind }>()
   const kindOf = (table: string, { apiVersion, kind, metadata }: KubeObject) => {
@@ -49,7 +51,7 @@ const describe = (def: KindDef, table: string): BundleKind => ({
   columns: definitionsOf(def),
 })
 
-/** A kind whose definition is gone. */
+/** Describes a kind whose definition has been deleted. */
 const unserved = (named: Pick<BundleKind, 'apiVersion' | 'kind' | 'table' | 'namespaced'>): BundleKind => ({
   ...named,
   resource: named.table.slice(named.table.lastIndexOf('/') + 1),

@@ -3,7 +3,7 @@ import { MASK, maskSecret } from '../kinds/core/secret/mask.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Bundle, BundleEffect, BundleRequest } from './types.js'
 
-/** A Bundle without what is secret: the values of Secrets, and tokens, in objects, bodies and replies. */
+/** Masks a Bundle: the values of Secrets, and tokens, in objects, request bodies and responses. */
 export const maskedBundle = (bundle: Bundle): Bundle => ({
   ...bundle,
   start: bundle.start.map(maskedHolder),
@@ -11,7 +11,7 @@ export const maskedBundle = (bundle: Bundle): Bundle => ({
   requests: bundle.requests.map(maskedRequest),
 })
 
-/** An object or a change, without what is secret in it. */
+/** Masks the secret values of an object or a change. */
 export function maskedHolder<T extends { readonly object?: KubeObject }>(holder: T): T {
   const { object } = holder
   return object && isSecretive(object.kind) ? { ...holder, object: maskedObject(object, object.kind) } : holder
@@ -19,7 +19,7 @@ export function maskedHolder<T extends { readonly object?: KubeObject }>(holder:
 
 const isSecretive = (kind: string): boolean => kind === 'Secret' || kind === 'TokenRequest' || kind === 'TokenReview'
 
-/** A request, and its reply where that is an object that was never stored, without what is secret in them. */
+/** Masks the secret values of a request, and of a response with an object that was never stored. */
 export function maskedRequest(request: BundleRequest): BundleRequest {
   const { body, reply, subresource, effects, sent } = request
   const kind = subresource === 'token' ? 'TokenRequest' : request.kind
@@ -37,10 +37,10 @@ export function maskedRequest(request: BundleRequest): BundleRequest {
   }
 }
 
-/** Paths at which bodies tell something secret. */
+/** Paths whose request bodies contain secret values. */
 const SECRETIVE = /\/(secrets|tokenreviews|token)(\/|\?|$)/
 
-/** What a function made of a request, where that is an object with something secret in it. */
+/** Masks the object that a hook function returned, if its kind has secret values. */
 function maskedEffect(effect: BundleEffect): BundleEffect {
   const { result } = effect
   const value = result.type === 'value' ? result.value : undefined
@@ -52,10 +52,10 @@ function maskedEffect(effect: BundleEffect): BundleEffect {
 const maskedBody = (body: unknown, kind: string): unknown =>
   Array.isArray(body) ? body.map(maskedStep) : isObject(body) ? maskedObject(body, kind) : body
 
-// Of a JSON Patch nothing tells which annotation repeats what.
+// `metadata` is included as a whole: a patch does not show which annotation repeats a secret value.
 const TOLD = /^(|\/(data|stringData|metadata)(\/.*)?)$/
 
-/** A step of a JSON Patch of a Secret. */
+/** Masks an operation of a JSON Patch of a Secret. */
 function maskedStep(step: unknown): unknown {
   if (!isObject(step) || !('value' in step)) return step
   const { path, value } = step
@@ -70,10 +70,10 @@ function maskedStep(step: unknown): unknown {
   return isText ? { ...step, value: top === 'data' ? btoa(MASK) : MASK } : step
 }
 
-/** An object of a kind with something secret in it, whose type stays what it was. */
+/** Masks an object of a kind with secret values; its type stays the same. */
 function maskedObject<T extends JsonObject>(object: T, kind: string): T {
   const masked: JsonObject = kind === 'Secret' ? maskSecret(object) : withMasked(withMasked(object, 'spec'), 'status')
-  return masked as T // no member is added or taken away, and texts stay texts
+  return masked as T // no fields are added or removed, and strings stay strings
 }
 
 function withMasked(object: JsonObject, part: string): JsonObject {

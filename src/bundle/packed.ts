@@ -1,12 +1,12 @@
 import { type Alike, alikeOf } from '../patch/alike.js'
 import type { Bundle, BundleChange, BundleRequest } from './types.js'
 
-/** A Bundle as it stands in a file, where what is much alike is told once. `unpacked` gives it as it was. */
+/** A Bundle as it is stored in a file, with items encoded as differences to similar ones. `unpacked` restores it. */
 export type PackedBundle = Omit<Bundle, List> & { readonly packed: { readonly [list in List]: Alike } }
 
 type List = 'start' | 'changes' | 'requests' | 'told'
 
-/** A Bundle as it is written to a file. */
+/** Packs a Bundle for a file. */
 export function packedBundle({ start, changes, requests, told, ...rest }: Bundle): PackedBundle {
   return {
     ...rest,
@@ -19,7 +19,7 @@ export function packedBundle({ start, changes, requests, told, ...rest }: Bundle
   }
 }
 
-/** What a change is much like: the last of the same object, or of its kind. */
+/** Returns the keys of similar changes: the previous change of the same object, or of its kind. */
 function marksOfChange({ type, apiVersion, kind, namespace, name, object }: BundleChange): readonly string[] {
   const ofKind = `${type === 'changed' ? '' : type} ${apiVersion} ${kind}`
   const ofObject = `${apiVersion} ${kind} ${namespace}/${name}`
@@ -27,7 +27,7 @@ function marksOfChange({ type, apiVersion, kind, namespace, name, object }: Bund
   return type === 'changed' ? [ofObject, ofKind] : [ofKind, ofObject]
 }
 
-/** What a request is much like: the last of who asked the same of the same kind, with the same answer. */
+/** Returns the key of similar requests: the same kind of request from the same kind of caller, with the same code. */
 const marksOfRequest = ({ method, via, apiVersion, kind, subresource, code, by }: BundleRequest): readonly string[] => [
   [method, via, apiVersion, kind, subresource, code, by?.controller].join(' '),
 ]

@@ -6,7 +6,7 @@ import { type HeldObject, objectsIn, toldObject } from './start.js'
 import { shown, tellingOf } from './telling.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from './types.js'
 
-/** A Bundle in parts, in the order they come: lists are to be put together. Without the last it is not whole. */
+/** A part of a Bundle, in order of sending. Lists come in several parts; without `end` the Bundle is incomplete. */
 export type BundlePart =
   | { readonly type: 'head'; readonly bundle: Bundle; readonly glance: Glance }
   | { readonly type: 'start'; readonly items: readonly BundleObject[] }
@@ -15,25 +15,28 @@ export type BundlePart =
   | { readonly type: 'told'; readonly items: readonly BundleTold[] }
   | { readonly type: 'end' }
 
-/** The last state, as far as a first view needs it. */
+/** The data of the last state that a first view needs. */
 export type Glance = {
-  /** How many objects there are of each kind, by `apps/v1/Deployment`. */
+  /** Number of objects per kind, by a key such as `apps/v1/Deployment`. */
   readonly counts: { readonly [kind: string]: number }
-  /** The first objects of the kind that is looked at, by namespace and name. */
+  /** The first objects of the kind that is displayed, by namespace and name. */
   readonly objects: readonly BundleObject[]
 }
 
-/** What is to be told, and what is looked at: the first of these kinds, as `v1/Pod`, there are objects of. */
+/**
+ * Whether to include secret values, and the kinds the viewer displays, such as `v1/Pod`: the first one with objects is
+ * used.
+ */
 type PartsOptions = Pick<BundleOptions, 'secrets'> & { readonly look?: readonly string[] | undefined }
 
-/** How many objects a first view shows. */
+/** Maximum number of objects of the first view. */
 const GLANCE = 100
-/** Characters after which a part is full. */
+/** Number of characters at which a part is sent. */
 const FULL = 256 * 1024
 
 /**
- * The Bundle of a cluster in parts, each a line of JSON: the first view comes first, and nobody waits for the whole to
- * be written.
+ * Streams the Bundle of a cluster as lines of JSON, the data of the first view first, so that a viewer need not wait
+ * for the rest.
  */
 export function* partsOf(source: BundleSource, { look = [], secrets = false }: PartsOptions): Iterable<string> {
   const telling = tellingOf(source, { secrets })
@@ -50,7 +53,7 @@ export function* partsOf(source: BundleSource, { look = [], secrets = false }: P
 
 const lineOf = (part: BundlePart): string => `${encodeJson(part)}\n`
 
-/** Items in parts of about one size. */
+/** Batches items into parts of about the same size. */
 function* filled(type: 'start' | 'changes' | 'requests' | 'told', items: Iterable<unknown>): Iterable<string> {
   let texts: string[] = []
   let size = 0

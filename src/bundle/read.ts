@@ -7,10 +7,10 @@ import { embeddedIn } from './embedded.js'
 import { type Bundle, FORMAT } from './types.js'
 
 /**
- * Reads a Bundle from the text of a file: a page that carries one, or its JSON.
+ * Reads a Bundle from the text of a file: a page that contains one, or its JSON.
  *
- * @param name what the text is called in errors
- * @throws BundleError for what is no Bundle, is cut off or damaged, or is of another format
+ * @param name the name of the text in errors
+ * @throws BundleError for a text that is not a Bundle, is cut off or damaged, or has another format
  */
 export async function readBundle(text: string, name: string): Promise<Bundle> {
   const json = text.trimStart().startsWith('{') ? text : await jsonOf(text, name)
@@ -20,7 +20,7 @@ export async function readBundle(text: string, name: string): Promise<Bundle> {
 }
 
 /**
- * Checks that a value is a Bundle of a format that can be read, and gives it back.
+ * Checks that a value is a Bundle of a readable format, and returns it.
  *
  * @throws BundleError
  */
@@ -34,9 +34,9 @@ export function checkBundle(value: unknown, name: string): Bundle {
     ...(value['engine'] === undefined || isEngine(value['engine']) ? [] : ['engine']),
   ]
   if (missing.length > 0) throw new BundleError(`${name} is no whole Bundle: it has no ${missing.join(', no ')}.`)
-  const { from, to } = value as Bundle // which has both
+  const { from, to } = value as Bundle // both are checked above
   if (from > to) throw new BundleError(`${name} is no whole Bundle: it goes from the revision ${from} to ${to}.`)
-  return value as Bundle // as whoever wrote that format made it
+  return value as Bundle // that format has no other fields
 }
 
 const isEngine = (value: unknown): boolean =>

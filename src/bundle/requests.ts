@@ -8,17 +8,17 @@ import { sentBy } from './sent.js'
 import { writtenEffect } from './written-hooks.js'
 import type { BundleReply, BundleRequest } from './types.js'
 
-/** The requests that were noted, oldest first. */
+/** The requests in the journal, oldest first. */
 type Requests = {
-  /** Those after a sequence number. */
+  /** Returns the requests after a sequence number. */
   readonly after: (sequence: number) => readonly Note[]
-  /** One as a Bundle tells it. */
+  /** Converts a request to its form in a Bundle. */
   readonly told: (note: Note) => BundleRequest
-  /** How many are no longer held. */
+  /** Returns how many requests are no longer in the journal. */
   readonly dropped: () => number
 }
 
-/** Makes what tells the requests of a cluster. */
+/** Creates the source of a cluster's requests. */
 export function createRequests({ recorder, store, begun, isOwn }: BundleSource): Requests {
   const isStored = storedTest(store)
   const noted = () => recorder.notes().filter((note) => note.sequence > begun.request)
@@ -27,7 +27,7 @@ export function createRequests({ recorder, store, begun, isOwn }: BundleSource):
     after: (sequence) => noted().filter((note) => note.sequence > sequence),
     told(note) {
       const { changes: _, reply, ...all } = entryOf(note)
-      // What controllers of ours send their changes tell, and it is much.
+      // Bodies of built-in controllers are left out: they are large, and the changes show what was written.
       const entry = note.by && !isOwn(note.by.controller) ? { ...all, body: undefined } : all
       return {
         ...known(entry),
@@ -43,14 +43,14 @@ export function createRequests({ recorder, store, begun, isOwn }: BundleSource):
 
 type Entry = Omit<ReturnType<typeof entryOf>, 'changes' | 'reply'>
 
-/** An entry without the members that say nothing. */
+/** Removes undefined fields from an entry. */
 function known(entry: Entry): Omit<BundleRequest, 'reply' | 'sent' | 'effects'> {
   const members = Object.entries(entry).filter(([, value]) => value !== undefined)
-  // Of its members only those are gone that may be absent.
+  // Only optional fields can be undefined.
   return Object.fromEntries(members) as Omit<BundleRequest, 'reply' | 'sent'>
 }
 
-/** Whether an object is what the store held at the revision it says. */
+/** Returns a function that tells whether an object is one that the store held at the object's resourceVersion. */
 function storedTest(store: BundleSource['store']): (object: KubeObject) => boolean {
   const stored = new WeakSet<object>()
   const look = () => {

@@ -3,12 +3,12 @@ import { jsonEqual } from '../base/json.js'
 import type { Note } from '../journal/note.js'
 import type { BundleSent } from './types.js'
 
-/** What a request said besides what the journal tells of it, so that it can be sent again. */
+/** Returns what `replay` needs to send a request again, besides what the journal entry has. */
 export function sentBy({ call, sent = {}, isCut }: Note): BundleSent {
   if (!call) return { type: 'http', ...sent }
   const { options, body, user } = call
   const given = Object.entries(options).filter(
-    ([name, value]) => value !== undefined && !jsonEqual(value, noOptions[name as keyof typeof noOptions]), // its own
+    ([name, value]) => value !== undefined && !jsonEqual(value, noOptions[name as keyof typeof noOptions]), // its key
   )
   return {
     type: 'call',

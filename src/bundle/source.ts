@@ -8,7 +8,7 @@ import type { OpenWatch } from '../rest/watch/open-watch.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 
-/** What a Bundle is made from: the parts of a cluster that know what happened. */
+/** The parts of a cluster that a Bundle is built from. */
 export type BundleSource = {
   readonly store: Store<KubeObject>
   readonly registry: Registry
@@ -22,26 +22,26 @@ export type BundleSource = {
   readonly hooks: Pick<Hooks, 'list'>
   readonly watches: () => readonly OpenWatch[]
   readonly told: Pick<ToldList, 'after'>
-  /** The state the cluster began with, or was last restored to: its revision, and the last request noted by then. */
+  /** The state at creation or at the last restore: its revision, and the number of the last request before it. */
   readonly begun: { readonly revision: number; readonly request: number }
-  /** What a cluster goes on from besides its objects, told when it is asked for. */
+  /** Returns the state, besides the objects, that a cluster continues from; computed on demand. */
   readonly engine: () => BundleEngine | undefined
 }
 
-/** What is to be in a Bundle. */
+/** Options of a Bundle. */
 export type BundleOptions = {
   /**
-   * Only changes after this revision, and no objects of the start. Where that revision is no longer held, all of it is
-   * told, and `from` says so.
+   * Include only changes after this revision, and no initial objects. If that revision is no longer available,
+   * everything is included, and `from` says so.
    */
   readonly since?: number | undefined
   /**
-   * Only requests after this one. One that asks again names the last before the oldest that had no answer, to learn of
-   * that.
+   * Include only requests after this sequence number. To learn the outcome of requests that were unanswered, a caller
+   * that polls passes the number before the oldest of them.
    */
   readonly requests?: number | undefined
-  /** Only what watches were told after this one. */
+  /** Include only events that watches sent after this number. */
   readonly told?: number | undefined
-  /** Whether the values of Secrets and tokens are told (default false: `masked` stands in their place). */
+  /** Whether to include the values of Secrets and tokens (default false: they are replaced by `masked`). */
   readonly secrets?: boolean | undefined
 }

@@ -8,20 +8,20 @@ import type { Kinds } from './kinds.js'
 import type { BundleSource } from './source.js'
 import type { BundleObject } from './types.js'
 
-/** An object, and the table it is in. */
+/** An object and its table. */
 export type HeldObject = { readonly table: string; readonly object: KubeObject }
 
-/** All objects at a revision that is held, table by table. */
+/** Returns all objects at a revision that is still available, table by table. */
 export const objectsAt = ({ store }: Pick<BundleSource, 'store'>, revision: number): readonly HeldObject[] =>
   objectsIn(mustHave(store.past(revision), 'the state at a revision that is held'))
 
-/** All objects of a state, table by table. */
+/** Returns all objects of a state, table by table. */
 export const objectsIn = ({ tables }: State<KubeObject>): readonly HeldObject[] =>
   [...tables.keys()]
     .sort(compareBytes)
     .flatMap((table) => objectsOf(tables.get(table)).map((object) => ({ table, object })))
 
-/** An object as a Bundle tells it: with its row as of a moment. */
+/** Converts an object to its form in a Bundle, with its row at a time. */
 export const toldObject = ({ table, object }: HeldObject, kinds: Kinds, now: number): BundleObject => ({
   object,
   cells: kinds.cellsOf(table, object, now),

@@ -19,11 +19,9 @@ import {
 import { VERSION } from './version.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 
-/**
- * What there is to tell of a cluster at one moment, whatever happens while it is read. Each list is to be read once.
- */
+/** What happened in a cluster up to one moment; later writes do not affect it. Each list can be iterated once. */
 type Telling = {
-  /** The Bundle, of whose lists of objects, changes and requests nothing is there yet. */
+  /** The Bundle with empty lists. */
   readonly head: Bundle
   readonly start: Iterable<BundleObject>
   readonly changes: Iterable<BundleChange>
@@ -32,7 +30,7 @@ type Telling = {
   readonly kinds: Kinds
 }
 
-/** Begins to tell what happened in a cluster, as far as it is held, or what is newer than something known already. */
+/** Collects what happened in a cluster, as far as it is still recorded, or only what is newer than `since`. */
 export function tellingOf(
   source: BundleSource,
   { since, requests: after = 0, told = 0, secrets = false }: BundleOptions,
@@ -46,7 +44,7 @@ export function tellingOf(
   const now = env.now()
   const start = isNewer ? [] : objectsAt(source, from)
   const changes = changesAfter(source, from)
-  // Rows take their time, and are made when they are read; kinds are told before them.
+  // The kinds precede the rows, which are expensive and therefore computed when they are read.
   for (const { table, object } of start) kinds.meet(table, object)
   for (const { change } of changes) kinds.meet(change.table, changedObject(change))
   const requests = createRequests(source)
@@ -74,7 +72,7 @@ export function tellingOf(
   }
 }
 
-/** An object or a change, without what is secret in it unless that is asked for. */
+/** Returns an object or a change, masked unless `secrets` is set. */
 export const shown = <T extends BundleObject | BundleChange>(holder: T, secrets: boolean): T =>
   secrets ? holder : maskedHolder(holder)
 
@@ -100,12 +98,12 @@ const inForce = ({ hooks, watches }: BundleSource): Pick<Bundle, 'hooks' | 'watc
   watches: watches().map(watchOf),
 })
 
-/** What is made of each item of a list, not before it is read; to be read once. */
+/** Maps a list lazily; the result can be iterated once. */
 function* lazily<T, R>(items: readonly T[], made: (item: T) => R): Iterable<R> {
   for (const item of items) yield made(item)
 }
 
-/** An open watch, as plain JSON. */
+/** Converts an open watch to plain JSON. */
 function watchOf(watch: OpenWatch): BundleWatch {
   const { id, kind, apiVersion, namespace, name, labelSelector, fieldSelector } = watch
   const { user, userAgent, resourceVersion, holding, held } = watch

@@ -7,95 +7,92 @@ import type { Told } from '../rest/watch/told.js'
 import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 
-/** The form of a Bundle that is written and read. */
+/** The version of the Bundle format. */
 export const FORMAT = 1
 
 /**
- * What happened in a cluster, as one value of plain JSON: what there was at its beginning, each change since, and each
- * request. The state at a revision is `start`, and after it every change up to that revision.
+ * What happened in a cluster, as plain JSON: the objects at its beginning, each change since, and each request. The
+ * state at a revision is `start` with all changes up to that revision applied.
  */
 export type Bundle = {
   readonly format: typeof FORMAT
   readonly versions: {
     /** The release of fakecluster that wrote it. */
     readonly fakecluster: string
-    /** The release of Kubernetes that it stands in for, such as `v1.33.13`. */
+    /** The release of Kubernetes that is simulated, such as `v1.33.13`. */
     readonly kubernetes: string
   }
-  /** When it was made: milliseconds since 1970 on the cluster's clock. */
+  /** The time it was made: milliseconds since 1970 on the cluster's clock. */
   readonly made: number
-  /** Whether the values of Secrets and tokens are there, or `masked` in their place. */
+  /** Whether the values of Secrets and tokens are included, or replaced by `masked`. */
   readonly secrets: 'masked' | 'shown'
   readonly profile: 'kubernetes' | 'example'
   readonly clock: 'virtual' | 'system'
-  /** What decides ids and randomness; absent where chance does. */
+  /** The seed of UIDs and randomness; absent if they are random. */
   readonly seed?: number
-  /** The controllers at work when it was made. */
+  /** The controllers that ran when it was made. */
   readonly controllers: readonly string[]
-  /** The kinds of everything that is in it. */
+  /** The kinds of all objects in it. */
   readonly kinds: readonly BundleKind[]
-  /**
-   * The first revision whose state can be told: that of `start`. Where only what is newer was asked for, the revision
-   * named there.
-   */
+  /** The first revision whose state is included, that of `start`; with the option `since`, that revision. */
   readonly from: number
-  /** The last. */
+  /** The last revision. */
   readonly to: number
-  /** All objects at `from`, by kind, namespace and name; none where only what is newer was asked for. */
+  /** All objects at `from`, by kind, namespace and name; empty with the option `since`. */
   readonly start: readonly BundleObject[]
-  /** Oldest first. */
+  /** The changes, oldest first. */
   readonly changes: readonly BundleChange[]
-  /** The requests the journal holds, oldest first. */
+  /** The requests in the journal, oldest first. */
   readonly requests: readonly BundleRequest[]
-  /** How many older ones it holds no longer. */
+  /** Number of older requests that are no longer in the journal. */
   readonly dropped: number
-  /** The hooks in force, in the order they were registered. */
+  /** The registered hooks, in order of registration. */
   readonly hooks: readonly BundleHook[]
-  /** The watches that are open, in the order they were opened. */
+  /** The open watches, in the order they were opened. */
   readonly watches: readonly BundleWatch[]
   /**
-   * What watches were told, also those that have ended, oldest first: all of a run with a reporter, else from when a
+   * The events that watches sent, ended watches included, oldest first: of the whole run with a reporter, else since a
    * Bundle was first asked for.
    */
   readonly told: readonly BundleTold[]
-  /** What `fromBundle` and `replay` go on from; absent where only what is newer was asked for. */
+  /** What `fromBundle` and `replay` continue from; absent with the option `since`. */
   readonly engine?: BundleEngine
 }
 
-/** What a cluster goes on from, besides its objects. */
+/** The state, besides the objects, that a cluster continues from. */
 export type BundleEngine = {
-  /** The clock, ids and chance at `from`, and when the Bundle was made. */
+  /** The clock, ids and randomness at `from`, and when the Bundle was made. */
   readonly env: { readonly from: EnvState; readonly to: EnvState }
-  /** The options it was made with that change how requests end. */
+  /** The options it was created with that affect the outcome of requests. */
   readonly options: {
     readonly featureGates?: { readonly [gate: string]: boolean | undefined }
     readonly disableAdmissionPlugins?: readonly string[]
     readonly agents?: { readonly nodes?: unknown }
   }
-  /** The options it was made with that cannot be written, such as `kinds`: who reads it gives them again. */
+  /** Names of options it was created with that cannot be written, such as `kinds`; `fromBundle` needs them again. */
   readonly code: readonly string[]
-  /** What scripts said of containers at `from`. */
+  /** The container scripts in force at `from`. */
   readonly containers: readonly unknown[]
-  /** Controllers at work at `from`: those that are built in, and those of a program. */
+  /** The controllers at `from`: built-in ones, and the program's own. */
   readonly controllers: { readonly builtIn: readonly string[]; readonly own: readonly string[] }
-  /** The hooks in force at `from`, those of each phase in the order they are asked, and how often each had come up. */
+  /** The hooks registered at `from`, per phase in the order they are asked, with their counters. */
   readonly hooks: readonly (WrittenHook & {
     readonly count: { readonly calls: number; readonly decided: number; readonly turns: number }
   })[]
-  /** What the program did besides asking; not whole where `isCut`. */
+  /** What the program did other than requests; the oldest are missing if `isCut`. */
   readonly acts: readonly BundleAct[]
   readonly isCut?: true
-  /** What controllers remembered at `from`, and when the Bundle was made. */
+  /** The state of controllers at `from`, and when the Bundle was made. */
   readonly memory: { readonly from: unknown; readonly to: unknown }
 }
 
-/** A kind, as a client is told of it. */
+/** A kind, as discovery and tables describe it. */
 export type BundleKind = {
   readonly apiVersion: string
   readonly kind: string
-  /** Its plural, as in paths. */
+  /** The plural name, as in paths. */
   readonly resource: string
-  /** Where its objects are stored: group and plural, which its versions share. */
+  /** The table that its objects are stored in: group and plural, shared by all versions. */
   readonly table: string
   readonly namespaced: boolean
   readonly shortNames: readonly string[]
@@ -103,27 +100,27 @@ export type BundleKind = {
   readonly columns: readonly BundleColumn[]
 }
 
-/** A column of the server's own tables. */
+/** A column of the server's tables. */
 export type BundleColumn = {
   readonly name: string
   readonly type: string
   readonly format: string
-  /** 0 in every view, more in the wide one. */
+  /** 0 for columns of every view, more for those of the wide view. */
   readonly priority: number
   readonly description: string
 }
 
 /**
- * The cells of an object's row in the server's own table of that moment. Ages count to the time of the change, of
- * objects at the start to `made`.
+ * The cells of an object's row in the server's table. Ages are relative to the time of the change, those of initial
+ * objects to `made`.
  */
 export type Cells = readonly (string | number | boolean | null)[]
 
-/** An object, and its row. */
+/** An object and its row. */
 export type BundleObject = {
   readonly object: KubeObject
   readonly cells: Cells
-  /** Every server has it from the start, and nobody has changed it. */
+  /** The object is one that every server creates at start, and is unchanged. */
   readonly bootstrap?: true
 }
 
@@ -133,60 +130,62 @@ export type BundleChange = Identity & {
   /** Milliseconds since 1970 on the cluster's clock. */
   readonly time: number
   readonly type: 'added' | 'changed' | 'removed'
-  /** The object after it, and its row; absent where it was removed. */
+  /** The object after the change, and its row; absent if it was removed. */
   readonly object?: KubeObject
   readonly cells?: Cells
   /**
-   * Sequence number of the request that made it; absent for what was loaded, for signs of life of nodes, and where the
-   * journal no longer holds the request.
+   * Sequence number of the request that made it; absent for loaded objects, for heartbeats of nodes, and if the request
+   * is no longer in the journal.
    */
   readonly request?: number
-  /** Who made it, where no request says so. */
+  /** The writer, if there is no request. */
   readonly by?: BundleWriter
 }
 
-/** Who wrote an object. */
+/** The writer of an object. */
 export type BundleWriter = {
-  /** The name the write is recorded under: `fixtures` for what was loaded. */
+  /** The field manager: `fixtures` for loaded objects. */
   readonly manager: string
   /** The controller that wrote it. */
   readonly controller?: string
 }
 
-/** One request, as the journal tells it, with revisions in place of objects. What is not known is absent. */
+/** A request as in the journal, with revisions in place of objects, and without fields that are unknown. */
 export type BundleRequest = Omit<JournalEntry, 'changes' | 'reply' | Unknown> & {
-  /** Milliseconds until it was answered; absent while it is not. */
+  /** Milliseconds until the response; absent if there is none yet. */
   readonly duration?: number
   readonly verb?: RequestVerb
-  /** What was sent, parsed; absent for none, for one too long to be kept, and of controllers that are built in. */
+  /** The parsed body; absent if there was none, if it was too long to keep, and for built-in controllers. */
   readonly body?: unknown
   readonly code?: number
-  /** Of requests of controllers: which one, and the change that woke it. */
+  /** For requests of controllers: the controller, and the change that triggered it. */
   readonly by?: By
   readonly reply?: BundleReply
   /** The id of the watch that it opened. */
   readonly watch?: string
-  /** What else it said, for `replay`. */
+  /** What else the request contained, for `replay`. */
   readonly sent?: BundleSent
-  /** What the functions of hooks made of it, for `replay`. */
+  /** The effects of hook functions on it, for `replay`. */
   readonly effects?: readonly BundleEffect[]
-  /** The invariant that refused a write of it, for `replay`. */
+  /** The invariant that refused one of its writes, for `replay`. */
   readonly broken?: Broken
 }
 
-/** What a request said that the journal does not tell: of one that was read its options, of others their headers. */
+/**
+ * The contents of a request that the journal does not show: options if it was decoded to a call, else headers and body.
+ */
 export type BundleSent =
   | {
       readonly type: 'call'
-      /** Those that are not as they are where a request says nothing. */
+      /** The options that differ from their defaults. */
       readonly options?: { readonly [name: string]: unknown }
       readonly patch?: 'json' | 'merge' | 'strategic' | 'apply'
-      /** What the parser said of a patch that is none. */
+      /** The parser's error for a malformed patch. */
       readonly error?: string
       readonly duplicates?: readonly string[]
-      /** Its body was too long to be kept. */
+      /** Whether its body was too long to keep. */
       readonly isCut?: boolean
-      /** Who asked, where that was not the administrator. */
+      /** The user, unless it was the administrator. */
       readonly user?: { readonly name: string; readonly groups: readonly string[] }
     }
   | { readonly type: 'http'; readonly accept?: string; readonly contentType?: string; readonly body?: string }
@@ -196,18 +195,18 @@ export type WrittenHook = {
   readonly id: number
   readonly phase: string
   readonly match: object
-  /** A function tells too which requests it is for. */
+  /** Whether a function, too, decides which requests it matches. */
   readonly byCode?: true
-  /** What it does; absent where a function does. */
+  /** Its action; absent if that is a function. */
   readonly then?: unknown
   readonly options: unknown
   readonly site: string
 }
 
-/** What the function of a hook made of a request. */
+/** The effect of a hook function on a request. */
 export type BundleEffect = {
   readonly hook: number
-  /** Milliseconds after the request came. */
+  /** Milliseconds after the request arrived. */
   readonly after?: number
   readonly thrown?: true
   readonly result:
@@ -217,50 +216,48 @@ export type BundleEffect = {
     | { readonly type: 'error'; readonly message: string }
 }
 
-/** Something the program did besides asking: after which request, and when. */
+/** Something the program did other than a request: the number of the last request before it, and its time. */
 export type BundleAct = { readonly after: number; readonly time: number } & (
   | { readonly type: 'added'; readonly hooks: readonly WrittenHook[] }
   | { readonly type: 'removed'; readonly hook: number }
-  /** So many events of each watch that waited for a hook were let go on, or all from then on. */
+  /** Of each watch that the hook holds, `count` events were released, or all from then on. */
   | { readonly type: 'released'; readonly hook: number; readonly count: number | 'all' }
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
-  /** What scripts said of containers from then on. */
+  /** The container scripts in force from then on. */
   | { readonly type: 'played'; readonly scripts: readonly unknown[] }
-  /** Continue tokens were taken back. */
+  /** Continue tokens were expired. */
   | { readonly type: 'tokens' }
-  /** What was done to an open watch. */
+  /** An open watch was controlled. */
   | ({ readonly type: 'watch'; readonly watch: string } & WatchControl)
 )
 
 type Unknown = 'duration' | 'verb' | 'body' | 'code' | 'by'
 
-/**
- * What a request was answered with: an object by the revision it was written at, or whole where it was never stored so.
- */
+/** The response to a request: a stored object is given by its revision, an object that was never stored as a whole. */
 export type BundleReply =
   | Exclude<JournalReply, { readonly type: 'object' }>
   | ({ readonly type: 'object'; readonly revision: number } & Identity)
   | { readonly type: 'object'; readonly object: KubeObject }
 
-/** A hook in force. */
+/** A registered hook. */
 export type BundleHook = {
   readonly id: string
   readonly phase: string
-  /** What it is for; a function in it is the text `a function`. */
+  /** Its match; a function in it is replaced by the text `a function`. */
   readonly match: unknown
-  /** What it does; one that is a function is the text `a function`. */
+  /** Its action; a function is replaced by the text `a function`. */
   readonly then: unknown
-  /** How often it acts. */
+  /** Its options, such as how often it acts. */
   readonly options: unknown
-  /** Where it was registered, as {@link Acted} names it. */
+  /** The call site of its registration, as in {@link Acted}. */
   readonly site: Acted['site']
   /** How often it has fired. */
   readonly calls: number
-  /** How many watches wait for what it holds. */
+  /** Number of watches that wait for it to release events. */
   readonly holding: number
 }
 
-/** An event that a watch was told, or that it was opened, was cut, or has ended. */
+/** An event that a watch sent, or its opening, cut or end. */
 export type BundleTold = Told
 
 /** An open watch. */
@@ -270,16 +267,16 @@ export type BundleWatch = {
   readonly apiVersion: string
   /** Empty for all namespaces. */
   readonly namespace: string
-  /** Of a watch of one object by its path; else empty. */
+  /** The name, for a watch of a single object by its path; else empty. */
   readonly name: string
   readonly labelSelector: string
   readonly fieldSelector: string
   readonly user: string
   readonly userAgent: string
-  /** How far it has been told: the revision of the last object or bookmark sent, or where it began. */
+  /** The resourceVersion of the last object or bookmark sent, else the one the watch started from. */
   readonly resourceVersion: string
-  /** Whether each event waits until it is released, also while there is none. */
+  /** Whether events wait until they are released, even if none is waiting now. */
   readonly holding: boolean
-  /** The event that waits, and all after it with it; absent where none does. */
+  /** The first event that waits; absent if none does. */
   readonly held?: { readonly type: string; readonly revision?: number }
 }

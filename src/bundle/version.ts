@@ -1,2 +1,2 @@
-/** The release of fakecluster this is; that of package.json. */
+/** The release of fakecluster, as in package.json. */
 export const VERSION = '0.1.0'

@@ -4,16 +4,16 @@ import type { Effect } from '../journal/note.js'
 import { plainJson } from './hooks.js'
 import type { BundleEffect, WrittenHook } from './types.js'
 
-/** A hook as its cluster has it. */
+/** A registered hook. */
 type HookLike = Pick<WrittenHook, 'id' | 'phase' | 'site'> & {
   readonly match: object
   readonly then: unknown
   readonly options: unknown
 }
 
-/** A hook, to be written down. Of code it says only that there is some. */
+/** Converts a hook to plain JSON; a function is reduced to the fact that there is one. */
 export function writtenHook({ id, phase, site, match, then, options }: HookLike): WrittenHook {
-  const { body, ...matched } = match as { readonly body?: unknown } // what else it has is data
+  const { body, ...matched } = match as { readonly body?: unknown } // the other fields are data
   const isByCode = typeof body === 'function'
   return {
     ...{ id, phase, site, options },
@@ -26,7 +26,7 @@ export function writtenHook({ id, phase, site, match, then, options }: HookLike)
 const hasFunction = (value: unknown): boolean =>
   typeof value === 'function' || (isObject(value) && Object.values(value).some(hasFunction))
 
-/** What the function of a hook made of a request that came at a time, to be written down. */
+/** Converts the effect of a hook function on a request, which arrived at the time `came`, to plain JSON. */
 export function writtenEffect({ hook, result, isThrown, time }: Effect, came: number): BundleEffect {
   return {
     hook,

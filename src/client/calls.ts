@@ -14,28 +14,32 @@ import type { KubeObject } from '../schema/object.js'
 import type { Draft } from '../kinds/object-types.js'
 import { templateOf } from './templates.js'
 
-/** Who makes the calls. */
+/** The caller on whose behalf the calls are made. */
 type Caller = {
   readonly registry: Registry
   readonly user: User
-  /** Of writes that name none themselves. */
+  /** The field manager of writes that name none. */
   readonly manager: string
-  /** The stored object that a write is about: whoever writes one back has left most of it as it is. */
+  /**
+   * Returns the stored object that a write targets: an object that is read, changed and written back shares most of it.
+   */
   readonly stored: (target: Target) => KubeObject | undefined
-  /** Of the calls of a controller, which one. */
+  /** The controller that makes the calls, if one does. */
   readonly controller?: string
 }
 
-/** Builds the calls that HTTP requests would have become. */
+/** Builds the same calls that HTTP requests would be decoded to. */
 export type Calls = {
   /**
-   * The kind of that name (`Lease`), or of an apiVersion and name (`apps/v1/Deployment`). Throws a TypeError that tells
-   * which was meant; `where` begins it.
+   * Finds a kind by its name (`Lease`), or by apiVersion and name (`apps/v1/Deployment`).
+   *
+   * @param where the method to name at the start of the error
+   * @throws TypeError that suggests the kind that was probably meant
    */
   readonly kind: (name: string, where?: string) => KindDef
-  /** What a call of a verb is about. Throws where the kind is not served so. */
+  /** Returns the target of a call. Throws where the kind does not serve the verb or the subresource. */
   readonly target: (verb: RequestVerb, def: KindDef, ref: Partial<Ref>) => Target
-  /** A call of any verb. */
+  /** Builds a call of any verb. */
   readonly of: (
     verb: RequestVerb,
     def: KindDef,
@@ -44,11 +48,11 @@ export type Calls = {
     body?: Call['body'],
     subresource?: SubresourceName,
   ) => Call
-  /** A call that writes a whole object. */
+  /** Builds a call that creates or replaces an object. */
   readonly write: (verb: 'create' | 'update', name: string, object: Draft<string>, options?: WriteOptions) => Call
 }
 
-/** Makes a builder of calls. */
+/** Creates a builder of calls. */
 export function createCalls({ registry, user, manager, stored, controller }: Caller): Calls {
   const kind: Calls['kind'] = (name, where) => findKind(registry, name, where)
   const about = (target: Target, options: Partial<Options>, body: Call['body']): Call => ({
@@ -71,7 +75,7 @@ export function createCalls({ registry, user, manager, stored, controller }: Cal
       const { metadata } = object
       const ref = { namespace: metadata?.namespace ?? '', name: verb === 'create' ? '' : (metadata?.name ?? '') }
       const def = kind(name, verb)
-      // Of such a kind a body has to say its type; of others the URL is enough.
+      // The body of a custom resource has to state apiVersion and kind; for built-in kinds the URL is enough.
       const typed = def.structural ? { apiVersion: def.apiVersion, kind: def.kind, ...object } : object
       const target = targetOf(verb, def, ref, options.subresource)
       const from = verb === 'update' ? stored(target) : templateOf(object)
@@ -91,16 +95,16 @@ function findKind(registry: Registry, name: string, where?: string): KindDef {
   return def
 }
 
-/** The namespace a call is about: the default one for a single object of a namespaced kind that names none. */
+/** Returns the namespace of a call: `default` for a verb on a single object of a namespaced kind that names none. */
 export function namespaceOf(def: KindDef, namespace: string | undefined, verb: RequestVerb): string {
   if (def.scope === 'Cluster') return ''
   return namespace || (verb === 'list' || verb === 'watch' || verb === 'deletecollection' ? '' : 'default')
 }
 
 /**
- * A detached copy: what the caller does to its object later does not reach the cluster, and Dates become text. Built-in
- * kinds take six fraction digits wherever there is a time, and ask for them in some places. What it shares with `from`,
- * which is stored, stays the same value.
+ * Returns a detached JSON copy: later changes by the caller do not reach the cluster, and Dates become strings. Dates
+ * in objects of built-in kinds get six fractional digits, which every time field accepts and MicroTime requires. Parts
+ * that are identical to those of the stored object `from` are shared, not copied.
  */
 export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'>, from?: KubeObject): unknown {
   const copy = plainCopy(value, from)
@@ -108,7 +112,7 @@ export function plain(value: unknown, { structural }: Pick<KindDef, 'structural'
   try {
     return JSON.parse(!structural && hasDate(value) ? JSON.stringify(value, withMicroseconds) : JSON.stringify(value))
   } catch (error) {
-    // An object read with an integer JavaScript holds only as a bigint may be written back.
+    // Integers beyond the safe range are read as bigints, and an object that has some may be written back.
     if (error instanceof TypeError && error.message.includes('BigInt')) return structuredClone(value)
     throw error
   }
@@ -119,15 +123,16 @@ const hasDate = (value: unknown): boolean =>
   value !== null &&
   (value instanceof Date || (Array.isArray(value) ? value : Object.values(value)).some(hasDate))
 
-// A replacer: what is written is the member of `this` made text already; what is no text of a Date's own stays.
+// A replacer for JSON.stringify, which gets the result of `toJSON`; a Date whose `toISOString` is overridden keeps its
+// own.
 function withMicroseconds(this: unknown, name: string, text: unknown): unknown {
-  const date = (this as { readonly [name: string]: unknown })[name] // whatever JSON.stringify is at
+  const date = (this as { readonly [name: string]: unknown })[name] // the holder that JSON.stringify passes
   return date instanceof Date && date.toISOString === Date.prototype.toISOString
     ? date.toISOString().replace(/(\.\d{3})Z$/, '$1000Z')
     : text
 }
 
-/** The options of a write as a request carries them. */
+/** Returns the options of a write as those of a request. */
 export const writeOptions = ({
   dryRun = false,
   fieldManager = '',
@@ -138,12 +143,12 @@ export const writeOptions = ({
   fieldValidation,
 })
 
-/** All options, from those a call gives. */
+/** Fills in the defaults of the options that are not given. */
 function filled(given: Partial<Options>): Options {
   let options: Record<string, unknown> | undefined
   for (const name in given) {
-    const value = given[name as keyof Options] // its own
+    const value = given[name as keyof Options] // `name` is one of its keys
     if (value !== undefined) (options ??= { ...noOptions })[name] = value
   }
-  return (options as Options | undefined) ?? noOptions // of which each was one before
+  return (options as Options | undefined) ?? noOptions // it started as a copy of them
 }

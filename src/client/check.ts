@@ -7,15 +7,15 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { RequestVerb } from '../api/target.js'
 
 /**
- * Checks that a kind serves a verb at a subresource.
+ * Checks that a kind serves a verb on a subresource.
  *
- * @throws TypeError for a subresource the kind has not, StatusError 405 for a verb
+ * @throws TypeError if the kind has no such subresource, StatusError 405 if the verb is not served
  */
 export function checkServed(verb: RequestVerb, def: KindDef, subresource: SubresourceName): void {
   const served = Object.hasOwn(def.subresources, subresource) ? def.subresources[subresource] : undefined
   if (!served)
     throw callerError(`${def.kind} has no subresource ${goQuote(subresource)}; ${othersOf(def, subresource)}`)
-  // A kind that cannot be watched says so itself.
+  // Watching a kind that does not support it fails in the watch itself.
   if (verb !== 'watch' && !served.verbs.includes(verb)) throw methodNotAllowed()
 }
 

@@ -14,38 +14,37 @@ import { iterateWatch } from './watch.js'
 
 type Method = (...given: readonly unknown[]) => unknown
 
-/** What a client needs of a cluster. */
+/** The parts of a cluster that a client uses. */
 type ClientContext = {
-  /** Builds its calls. */
   readonly calls: Calls
   readonly env: Env
-  /** What waits that move the clock wait for first. */
+  /** What a wait lets happen before it moves the clock. */
   readonly pace: Pace
   readonly find: WaitContext['find']
   readonly perform: Perform
-  /** What its methods wait for; undefined where there is nothing. */
+  /** Returns what the methods have to wait for, such as fixtures being loaded; undefined if nothing. */
   readonly opening?: () => Promise<void> | undefined
 }
 
-/** Makes the client of a cluster: each method builds the call an HTTP request would have become. */
+/** Creates the client of a cluster: each method builds the same call that an HTTP request would be decoded to. */
 export function createClient(context: () => ClientContext): Client {
   const methods = onDemand(() => createMethods(context()))
   const client: { [name: string]: Method } = {}
   for (const name of NAMES) {
-    const run: Method = (...given) => (methods()[name] as Method)(...given) // a function, whatever it takes
+    const run: Method = (...given) => (methods()[name] as Method)(...given) // all methods are functions
     client[name] = name === 'watch' ? publicFunction(run) : publicAsync(run)
   }
-  return client as unknown as Client // the methods are typed by the kind's name; underneath every object is one type
+  return client as unknown as Client // the public types depend on the kind's name; here every object is a KubeObject
 }
 
-const NAMES = Object.keys(parameters) as readonly (keyof typeof parameters)[] // its own names
+const NAMES = Object.keys(parameters) as readonly (keyof typeof parameters)[] // exactly its keys
 
 function createMethods(context: ClientContext) {
   const { calls, perform, opening = () => undefined } = context
   return waiting({ ...createRequests(calls, perform), ...createWatching(context) }, opening)
 }
 
-/** Makes the methods that see an object change. */
+/** Creates the methods that observe changes of objects. */
 function createWatching({ calls, env, pace, find, perform }: ClientContext) {
   const { kind } = calls
   const open = (name: string, { signal, ...options }: WatchOptions): ClientWatch<KubeObject> => {

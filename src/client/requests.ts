@@ -9,7 +9,7 @@ import { type Calls, plain, writeOptions } from './calls.js'
 import { parameters } from './shapes.js'
 import type { DeleteOptions, ListOptions, Ref, WriteOptions } from './types.js'
 
-/** Makes the methods of a client that are one request each. */
+/** Creates the client methods that send requests. */
 export function createRequests(calls: Calls, perform: Perform) {
   const { kind, of: call } = calls
   const get = (name: string, ref: Ref) => {

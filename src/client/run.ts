@@ -6,19 +6,19 @@ import { later } from '../base/later.js'
 import { callerError } from '../check/arguments.js'
 import type { KubeObject } from '../schema/object.js'
 
-/** Does what a decoded call asks; see the pipeline. */
+/** Executes a decoded call; see the pipeline. */
 export type Perform = (call: Call) => Outcome | Promise<Outcome>
 
-/** What a request came to that was answered. */
+/** The outcome of a request that got a complete response. */
 type Answered = Exclude<Outcome, { type: 'cut' | 'spoilt' }>
 
 /**
- * Asks for something. What is answered at once costs no promise. Fails as a client library does, with a StatusError or
- * where the connection breaks.
+ * Executes a call. Returns a promise only if the call is not answered synchronously. Fails as a client library does:
+ * with a StatusError, or with an error for a broken connection.
  */
 export const run = (perform: Perform, call: Call): Answered | Promise<Answered> => later(perform(call), answered)
 
-/** Asks for something that is answered with an object. */
+/** Executes a call whose response is an object. */
 export const runObject = (perform: Perform, call: Call): KubeObject | Promise<KubeObject> =>
   later(run(perform, call), (outcome) => {
     if (outcome.type !== 'object') throw new TypeError(`a ${call.target.verb} was answered with a ${outcome.type}`)

@@ -3,17 +3,17 @@ import { callback, code, optionsOf } from '../check/arguments.js'
 import { type Shape, duration, flag, must, oneOf, text, whole } from '../check/shape.js'
 import { type MemberShapes, members } from '../check/shapes.js'
 
-/** The name of a kind; whether it is served is told where it is looked up. */
+/** The name of a kind; whether it is served is checked when it is looked up. */
 export const kindName: Shape = {
   check: (value, path) =>
     typeof value === 'string' && value !== '' ? [] : must(path, 'the name of a kind such as "Lease"', value),
   schema: text.schema,
 }
 
-/** Which object is meant. */
+/** A reference to an object. */
 export const refShape: Shape = {
   check(value, path) {
-    // Any value may be asked.
+    // Reading a property is safe on any object.
     const { name, namespace } = typeof value === 'object' && value !== null ? (value as Partial<Named>) : {}
     if (typeof name === 'string' && name !== '' && (namespace === undefined || typeof namespace === 'string')) return []
     const shown = typeof value === 'string' && value !== '' ? value : '…'
@@ -24,7 +24,7 @@ export const refShape: Shape = {
 
 type Named = { readonly name: unknown; readonly namespace: unknown }
 
-/** An object to be written: what it is called is in its metadata. */
+/** An object to write; its name is in its metadata. */
 const object = code(
   'an object such as { metadata: { name: "…" }, spec: { … } }',
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -46,7 +46,7 @@ const isDuration = (value: unknown) => typeof value === 'number' || (typeof valu
 
 const timeoutIn = (value: unknown) => (isObject(value) ? value['timeout'] : value)
 
-/** Tells whether an object is as wanted. */
+/** The condition of a wait. */
 const until: Shape = {
   check: (value, path) =>
     value === undefined || typeof value === 'function'
@@ -65,7 +65,7 @@ const until: Shape = {
   schema: {},
 }
 
-/** What each method of a client takes, in its order. */
+/** The parameters of each client method, in order. */
 export const parameters = {
   get: { kind: kindName, ref: refShape },
   list: {
@@ -121,7 +121,7 @@ export const parameters = {
   waitForGone: { kind: kindName, ref: refShape, options: timeoutOptions },
 } as const satisfies { readonly [method: string]: MemberShapes }
 
-/** What reads of a state that stands still take. */
+/** The parameters of reads of a past or saved state. */
 export const readParameters = {
   get: parameters.get,
   list: {

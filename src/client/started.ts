@@ -4,7 +4,7 @@ import type { ClientWatch } from './types.js'
 
 type Method = (...given: never[]) => unknown
 
-/** The methods of a client, which wait as long as there is something to wait for. */
+/** Wraps the methods of a client so that each first waits for `opening`, as long as it returns a promise. */
 export function waiting<M extends { readonly [name: string]: Method }>(
   methods: M,
   opening: () => Promise<void> | undefined,
@@ -15,14 +15,14 @@ export function waiting<M extends { readonly [name: string]: Method }>(
       const open = opening()
       if (!open) return method(...given)
       const result = open.then(() => method(...given))
-      return name === 'watch' ? waitingWatch(result as Promise<ClientWatch<KubeObject>>) : result // what a watch gives
+      return name === 'watch' ? waitingWatch(result as Promise<ClientWatch<KubeObject>>) : result // `watch` returns one
     },
   ])
-  return Object.fromEntries(all) as M // the same names, each of the same type
+  return Object.fromEntries(all) as M // the same methods under the same names
 }
 
 function waitingWatch(opening: Promise<ClientWatch<KubeObject>>): ClientWatch<KubeObject> {
-  // Whoever reads it gets the failure.
+  // Reading the watch rejects with the failure; without a reader it must not be an unhandled rejection.
   opening.catch(() => undefined)
   const end = async () => mustHave((await opening).return?.(), 'the way to end a watch')
   return {

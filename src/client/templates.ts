@@ -3,22 +3,22 @@ import type { KubeObject } from '../schema/object.js'
 
 type Template = { readonly metadata?: ObjectMeta | undefined; readonly spec?: object | undefined }
 
-// By their containers, which whoever adds to a spec leaves as they are.
+// Keyed by the containers, which stay the same value when other fields of a pod spec are added.
 const templates = new WeakMap<object, KubeObject>()
 
 /**
- * Notes the template that a stored owner makes pods of, or has others make: what they share with it was read before,
- * and is not read again.
+ * Records the pod template of a stored owner. An object created from it shares values with it that have been decoded
+ * already and need not be decoded again.
  */
 export function noteTemplate(owner: KubeObject, { metadata = {}, spec }: Template): void {
   const containers = containersOf(spec)
-  const { template } = (owner['spec'] ?? {}) as { readonly template?: Template } // of a kind that has one
-  // Of revisions, which hold what anybody may have written, templates are made that were never read.
+  const { template } = (owner['spec'] ?? {}) as { readonly template?: Template } // if its kind has one
+  // Templates restored from a ControllerRevision hold arbitrary data that was never decoded as a pod template.
   const isRead = Object.isFrozen(owner) && template?.spec === spec
   if (containers && isRead) templates.set(containers, { apiVersion: 'v1', kind: 'PodTemplate', metadata, spec })
 }
 
-/** The template that an object is made of, in the form of it; undefined of most. */
+/** Returns the recorded template that an object was made from, in the object's own form; undefined for most objects. */
 export function templateOf(object: object): KubeObject | undefined {
   const { spec } = object as { readonly spec?: Spec } // if it has one
   const containers = containersOf(spec)

@@ -8,31 +8,31 @@ import { namespaceOf } from './calls.js'
 import type { ClientWatch, Ref, WaitOptions, WatchOptions } from './types.js'
 
 const VIRTUAL_TIMEOUT = 600_000
-/** How long clients outside are given to go on before the clock moves. */
+/** Real milliseconds in which external clients may send their next request before the clock moves. */
 const BREATH = 20
 
-/** What is let happen before a virtual clock moves. */
+/** What a wait lets happen before it moves a virtual clock. */
 export type Pace = {
-  /** Resolves once everything in process has come to rest. */
+  /** Resolves once controllers and everything else in process have nothing left to do. */
   readonly rest: () => Promise<void>
-  /** Resolves once nobody outside has asked for anything for so many real milliseconds, or at a moment of real time. */
+  /** Resolves after `ms` real milliseconds without a request from outside, or at `until`, a moment of real time. */
   readonly quiet: (ms: number, until: number) => Promise<unknown>
-  /** How long to wait in real time where nobody says. */
+  /** The default timeout in real milliseconds. */
   readonly patience: () => number
-  /** Whether somebody is outside who may still ask for something. */
+  /** Whether an external client has a request or a watch open, and so may send more. */
   readonly isWatched: () => boolean
 }
 
-/** What waits are made with. */
+/** The parts of a cluster that waits use. */
 export type WaitContext = {
   readonly env: Env
   readonly pace: Pace
   readonly open: (kind: string, options: WatchOptions) => ClientWatch<KubeObject>
-  /** The object as it is stored. */
+  /** Returns the stored object. */
   readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
 }
 
-/** Makes the waits of a client. */
+/** Creates `waitFor` and `waitForGone`. */
 export function createWaits(context: WaitContext) {
   return {
     async waitFor(
@@ -61,7 +61,7 @@ const shown = (object: KubeObject | undefined): string => JSON.stringify(object 
 const subject = ({ kind, scope }: KindDef, { name, namespace = 'default' }: Ref): string =>
   `${kind} ${scope === 'Cluster' ? name : `${namespace}/${name}`}`
 
-/** How a wait ended: with the object as it is, and in words what was over before it was as wanted. */
+/** The result of a wait: the object as it is, and, if the condition was not met, why the wait ended. */
 type Ended = { readonly last: KubeObject | undefined; readonly over: string | undefined }
 
 async function watchUntil(
@@ -81,7 +81,7 @@ async function watchUntil(
     namespace: where,
     signal: abort.signal,
   })
-  // Nobody is told of an object that was never there.
+  // There is no watch event for an object that never existed.
   if (!find({ def, namespace: where, name }) && wanted(undefined)) {
     abort.abort()
     return { last: undefined, over: undefined }
@@ -121,8 +121,7 @@ type Moving = {
 }
 
 /**
- * Moves a virtual clock from one thing that is due to the next, each time as soon as nobody has anything to do any
- * more. Returns what stops it.
+ * Advances a virtual clock from timer to timer, each time once everything is at rest. Returns a function that stops it.
  */
 function moveOn(
   { env, pace, next, deadline, signal }: Moving,

@@ -8,19 +8,22 @@ type Result = IteratorResult<ClientWatchEvent<KubeObject>>
 
 const DONE: Result = { done: true, value: undefined }
 
-/** A watch that is being read. */
+/** An open watch and the state of its reader. */
 type Reading = {
-  /** Undefined where it was closed before it was open. */
+  /** Resolves with undefined if the watch was closed before it was open. */
   readonly opened: Promise<WatchStream | undefined>
   readonly close: () => void
-  /** Resolves once it is closed. */
+  /** Resolves once the watch is closed. */
   readonly closing: Promise<undefined>
   isClosed: boolean
-  /** Called when there may be more to read. */
+  /** Called when there may be more events to read. */
   wake: () => void
 }
 
-/** Reads a watch as an async iterator. An ERROR event and a cut connection throw; a clean end ends the iteration. */
+/**
+ * Returns an async iterator over a watch. It throws at an ERROR event and at a cut connection, and ends when the watch
+ * does.
+ */
 export function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): ClientWatch<KubeObject> {
   const reading = startReading(opening)
   const { close, closing } = reading
@@ -34,7 +37,7 @@ export function iterateWatch(opening: Promise<Outcome>, signal?: AbortSignal): C
     return DONE
   }
   return {
-    // Calls at once are answered in turn, each with an event of its own.
+    // Concurrent calls are served in order, each with its own event.
     next() {
       const result = last.then(() => readOrClose(reading))
       last = result.catch(() => undefined)
@@ -62,9 +65,9 @@ function startReading(opening: Promise<Outcome>): Reading {
     outcome.stream.onReady(() => reading.wake())
     return outcome.stream
   })
-  // Whoever reads the iterator gets the failure; until then it is not unhandled.
+  // The reader of the iterator gets the failure; without a reader it must not be an unhandled rejection.
   stream.then((open) => closing.then(() => open.close())).catch(() => undefined)
-  // A watch that is still waiting to be opened can be closed too.
+  // A watch can be closed while it is still being opened.
   const opened = Promise.race([stream, closing])
   opened.catch(() => undefined)
   const reading: Reading = { opened, close, closing, isClosed: false, wake: () => undefined }

@@ -3,23 +3,25 @@ import type { ContainerScriptState } from '../containers/container-scripts.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
 import type { Hook } from '../hooks/hook.js'
 
-/** Something a program did to a cluster besides asking it, after which request, and when. */
+/**
+ * Something a program did to a cluster other than a request: the number of the last request before it, and its time.
+ */
 export type Act = { readonly after: number; readonly time: number } & (
   | { readonly type: 'added'; readonly hooks: readonly Hook[] }
   | { readonly type: 'removed'; readonly hook: Hook }
-  /** Events that a hook held were let go on. */
+  /** Events that a hook held were released. */
   | { readonly type: 'released'; readonly hook: Hook; readonly count: number | 'all' }
-  /** The revisions that were loaded, and ids and chance after that. */
+  /** Objects were loaded: the range of revisions, and the state of clock, ids and randomness afterwards. */
   | { readonly type: 'loaded'; readonly from: number; readonly to: number; readonly env: EnvState }
-  /** What scripts say of containers from then on. */
+  /** The container scripts in force from then on. */
   | { readonly type: 'played'; readonly scripts: ContainerScriptState }
-  /** Continue tokens were taken back. */
+  /** Continue tokens were expired. */
   | { readonly type: 'tokens' }
-  /** An open watch was held, let go on, cut or ended. */
+  /** An open watch was held, released, cut or ended. */
   | ({ readonly type: 'watch'; readonly watch: string } & WatchControl)
 )
 
-/** What a program did to a cluster besides asking it, oldest first. */
+/** What a program did to a cluster other than requests, oldest first. */
 export type Acts = {
   readonly added: (hooks: readonly Hook[]) => void
   readonly removed: (hook: Hook) => void
@@ -29,16 +31,16 @@ export type Acts = {
   readonly tokensExpired: () => void
   readonly watchControlled: (watch: string, control: WatchControl) => void
   readonly all: () => readonly Act[]
-  /** Whether some are no longer held. */
+  /** Whether the oldest ones have been dropped. */
   readonly isCut: () => boolean
-  /** Forgets all. */
+  /** Clears the list. */
   readonly begin: () => void
 }
 
-/** So many are held. */
+/** The maximum number of acts kept. */
 const MOST = 10_000
 
-/** Makes a list of no acts. */
+/** Creates an empty list of acts. */
 export function createActs(now: () => Pick<Act, 'after' | 'time'>): Acts {
   let acts: Act[] = []
   let isCut = false

@@ -5,10 +5,10 @@ import type { FromBundleOptions } from './from-bundle.js'
 import type { Replay } from './replay/types.js'
 import type { Cluster } from './types.js'
 
-/** Options of `replay`: what the cluster was made with that no file holds. */
+/** Options of `replay`: the code that the cluster was created with, which a Bundle cannot hold. */
 export type ReplayOptions = Omit<FromBundleOptions, 'at' | 'controllers'>
 
-/** What it takes besides a Bundle. */
+/** The parameters that follow the Bundle. */
 const anything = code('anything', () => true)
 const fromBundleParameters = {
   options: optionsOf(
@@ -25,12 +25,12 @@ const replayParameters = {
 }
 
 /**
- * Makes the cluster that a Bundle tells of: its last state, or that of a revision, with the history up to there. It is
- * a fork: what is done to it changes nothing else. Its controllers go on from there, unless `controllers: 'none'` says
- * otherwise.
+ * Creates a cluster from a Bundle: with its last state, or the state at a revision, and the history up to there. The
+ * cluster is independent of the recorded one. Its controllers continue from there, unless `controllers: 'none'` is
+ * given.
  *
- * @throws BundleError for what is no Bundle, or lacks what the cluster was made with; RangeError for a revision it does
- * not hold
+ * @throws BundleError for a value that is not a Bundle, or if code that the cluster was created with is not given
+ * again; RangeError for a revision that the Bundle does not hold
  * @example
  * const cluster = await fromBundle(await other.bundle(), { at: 1005 })
  */
@@ -41,11 +41,11 @@ export const fromBundle = publicAsync(async (bundle: Bundle, options: FromBundle
 })
 
 /**
- * Sends the requests that a Bundle tells of again, at the times they came, to a cluster that begins as the recorded one
- * did, and tells where they end otherwise. Hooks and controllers that are code do again what they did. Secret values,
- * masked or not, are not compared.
+ * Sends the requests of a Bundle again, at the times they were made, to a cluster that begins in the same state as the
+ * recorded one, and reports the differences. Hooks and controllers that are code are replayed by their recorded
+ * effects. Secret values, masked or not, are not compared.
  *
- * @throws BundleError for what is no Bundle, or does not hold the whole run
+ * @throws BundleError for a value that is not a Bundle, or a Bundle that does not hold the whole run
  * @example
  * const { identical, differences } = await replay(await cluster.bundle())
  */

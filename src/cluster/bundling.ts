@@ -18,7 +18,7 @@ import type { States } from './states.js'
 import { createInspect } from './inspecting.js'
 import type { Cluster } from './types.js'
 
-/** Makes the methods that tell what happened, whole and in parts; what they take is loaded at the first call. */
+/** Creates the methods that return what happened, whole or in parts. Their modules are loaded at the first call. */
 export function createBundling(
   works: () => { readonly server: Server; readonly states: Pick<States, 'begun'> },
   hooks: Pick<Hooks, 'list'>,
@@ -26,7 +26,7 @@ export function createBundling(
 ): Pick<Cluster, 'bundle' | 'inspect'> & Pick<Controls, 'parts'> {
   const sourceNow = () => {
     const { server, states } = works()
-    // Whoever asks is likely to ask again.
+    // A caller is likely to ask again, so the events that watches send are kept from now on.
     server.context.watches.told.begin()
     const { saved, request } = states.begun()
     const begin = { request, revision: saved.state.revision, engine: () => engineOf(server, saved) }
@@ -47,7 +47,7 @@ export function createBundling(
   }
 }
 
-/** What a Bundle of a cluster is made from. */
+/** Returns the data that a Bundle of a cluster is built from. */
 export const sourceOf = (
   { parts: { options, store, env }, context, recorder, engine }: Server,
   hooks: Pick<Hooks, 'list'>,
@@ -69,7 +69,7 @@ export const sourceOf = (
   engine: told,
 })
 
-/** Tells the controllers of a program from those that are built in. */
+/** Returns a function that tells the program's own controllers from the built-in ones. */
 function ownTest({ snapshot }: Server['engine']): (controller: string) => boolean {
   const builtIn = new Set(
     snapshot()
@@ -79,10 +79,10 @@ function ownTest({ snapshot }: Server['engine']): (controller: string) => boolea
   return (controller) => !builtIn.has(controller)
 }
 
-/** The options that are code, or that only code can tell the form of. */
+/** Options that are code, or that cannot be written without running code. */
 const CODE = ['kinds', 'admissionPlugins', 'openapi'] as const
 
-/** What a cluster goes on from that begins with a state, as plain JSON. */
+/** Returns, as plain JSON, what a cluster needs besides the objects to continue from a state. */
 function engineOf(
   { parts: { options, env }, engine, acts }: Server,
   { env: from, containers, controllers, hooks }: Snapshot,

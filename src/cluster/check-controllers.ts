@@ -6,7 +6,7 @@ import type { Unread } from '../source/unread.js'
 import type { ClusterOptions } from './options.js'
 
 /**
- * Checks what wakes the controllers of one's own that a cluster is made with, before what it is made with is taken in.
+ * Checks what the program's own controllers watch, before fixtures and definitions are loaded.
  *
  * @throws TypeError
  */
@@ -21,7 +21,7 @@ export function checkOwnControllers(
     if (typeof controller !== 'string') checkWatches('createCluster', controller, registry, defined)
 }
 
-/** The kinds that a document defines, or the items of a list. */
+/** Returns the kinds that a CustomResourceDefinition, or the items of a list, define. */
 function kindsIn(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   if (!isDefinition(value)) return Array.isArray(value['items']) ? value['items'].flatMap(kindsIn) : []

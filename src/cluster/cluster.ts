@@ -7,7 +7,7 @@ import { makeParts } from './parts.js'
 import type { Cluster } from './types.js'
 
 /**
- * Makes a cluster in memory.
+ * Creates an in-memory cluster.
  *
  * @example
  * const cluster = createCluster({ seed: 1 })

@@ -23,18 +23,18 @@ import type { Cluster } from './types.js'
 import { createWaits } from './waiting.js'
 import { type Beginning, type Works, createWorks, isAtRest } from './works.js'
 
-/** A cluster, and what is underneath. */
+/** A cluster and its server. */
 export type Composed = { readonly cluster: Cluster; readonly server: Server }
 
-/** Puts the parts of a cluster together. */
+/** Creates a cluster from its parts. */
 export function compose(parts: Parts, beginning: Beginning): Cluster {
   const { cluster, works } = clusterOn(parts, beginning)
-  // Of a thousand forks most are asked for nothing.
+  // A fork at rest is built on first use: of a thousand forks, most are never used.
   if (!isAtRest(beginning)) works()
   return cluster
 }
 
-/** The same for who needs what is underneath. */
+/** Creates a cluster from its parts, for callers that need the server too. */
 export function composed(parts: Parts, beginning: Beginning): Composed {
   const { cluster, works } = clusterOn(parts, beginning)
   return { cluster, server: works().server }
@@ -46,7 +46,7 @@ const clusterOf = withAccessors<Cluster, Read>(
   ...(['app', 'clock', 'history', 'hooks', 'controllers', 'containers', 'invariant', 'journal'] as const),
 )
 
-/** Makes a cluster of parts; what it works with is made when it is first asked for something. */
+/** Creates a cluster from its parts; its server and the rest of its internals are created on first use. */
 function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Cluster; readonly works: () => Works } {
   const patience = createPatience(parts.env.real.now)
   const works = onDemand(() => createWorks(parts, beginning, patience))
@@ -108,14 +108,14 @@ function clusterOn(parts: Parts, beginning: Beginning): { readonly cluster: Clus
   return { cluster, works }
 }
 
-/** A method that reads all open watches, which a caller may take for one that chooses. */
+/** Creates `watches`, with an error for callers that take it for a method with a filter. */
 const watchesOf = (server: () => Server): Cluster['watches'] =>
   publicFunction((...given: readonly never[]) => {
     checkNoArguments('watches', given, 'choose from the list it gives: watches().filter((watch) => watch.kind === …)')
     return server().context.watches.list()
   })
 
-/** What the client of a cluster needs of it. */
+/** Returns what the client of a cluster needs. */
 function clientContext({ server, calls, waiting }: Works) {
   const { context, find, pipeline, engine, opening } = server
   return {

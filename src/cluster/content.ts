@@ -7,7 +7,7 @@ import { checkState } from '../state/shapes.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
-/** Makes the methods that load and write what a cluster stores. */
+/** Creates the methods that load and dump objects. */
 export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dump'> => ({
   load: publicAsync(async (input, options) => {
     const ready = await opened(server())
@@ -20,7 +20,7 @@ export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dum
   }),
 })
 
-/** Makes what loads fixtures that arrive. */
+/** Creates the function that loads fixtures from a stream. */
 export const createLoading =
   (server: () => Server) =>
   async (fixtures: AsyncIterable<Arriving>, options: LoadOptions): Promise<void> => {
@@ -30,13 +30,13 @@ export const createLoading =
     await follow(ready, (isFresh) => loadRead(context, documents, options, isFresh))
   }
 
-/** A server that has taken in what it was made with. */
+/** Resolves with the server once the initial fixtures and definitions are loaded. */
 async function opened(server: Server): Promise<Server> {
   await server.intake.opening()
   return server
 }
 
-/** Notes what is loaded, and lets controllers do what follows. */
+/** Runs a load, records it, and lets controllers react to it. */
 async function follow({ context, engine, recorder, acts }: Server, load: (isFresh: () => boolean) => Promise<void>) {
   const from = context.store.revision()
   await load(recorder.isFresh)

@@ -16,16 +16,15 @@ import { type Parts, makeParts, roomOf } from './parts.js'
 import { objectsIn, replayChanges, stateOfStart } from './restored-store.js'
 import type { Cluster } from './types.js'
 
-/** Options of `fromBundle`. */
 export type FromBundleOptions = Pick<ClusterOptions, 'kinds' | 'admissionPlugins' | 'openapi' | 'controllers'> & {
-  /** The revision whose state it has (default the last). */
+  /** The revision to restore (default: the last one). */
   readonly at?: number | string | undefined
 }
 
 /**
- * Makes the cluster that a Bundle tells of, as it was at a revision, with its history up to there.
+ * Creates a cluster from a Bundle, in the state of a revision, with the history up to there.
  *
- * @throws BundleError for what a Bundle cannot say, RangeError for a revision it does not hold
+ * @throws BundleError for a damaged or incomplete Bundle, RangeError for a revision it does not hold
  */
 export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Cluster {
   const at = revisionOf(bundle, options.at)
@@ -33,10 +32,10 @@ export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Clus
   return compose(begun.parts, begun.beginning)
 }
 
-/** Parts and state of a cluster that goes on from a revision of a Bundle. */
+/** Parts and initial state of a cluster that continues from a revision of a Bundle. */
 type Continued = { readonly parts: Parts; readonly beginning: Beginning }
 
-/** Makes the parts of a cluster that goes on from a revision of a Bundle. */
+/** Creates the parts of a cluster that continues from a revision of a Bundle. */
 export function continued(bundle: Bundle, given: FromBundleOptions, at: number, more: ClusterOptions = {}): Continued {
   const { engine } = bundle
   checkCode(engine, given)
@@ -44,7 +43,7 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
   const { profile, seed } = bundle
   const options: ClusterOptions = {
     ...code,
-    // As they were written.
+    // They are JSON, as `engineOf` wrote them.
     ...(engine?.options as Pick<ClusterOptions, 'featureGates' | 'disableAdmissionPlugins' | 'agents'>),
     ...more,
     ...(seed === undefined ? {} : { seed }),
@@ -64,18 +63,19 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
   })
   const env = reading(() => made.env.fork(envAt(bundle, at)))
   const isKnown = engine !== undefined && (at === bundle.from || at === bundle.to)
-  // Between the two nobody wrote down what controllers remembered: they meet everything anew.
+  // What controllers remember is recorded at the first and the last revision only; in between they see every object
+  // anew.
   const memory = at === bundle.to ? engine?.memory.to : engine?.memory.from
   const saved: Snapshot = {
     state: store.state(),
     env: env.snapshot(),
     hooks: noHooks,
-    containers: (engine?.containers ?? []) as ContainerScriptState, // which are plain data
+    containers: (engine?.containers ?? []) as ContainerScriptState, // plain data
     controllers: reading(() =>
       readState(
         chooseControllers(controllers),
         objectsIn(store.state()),
-        memory as WrittenState | undefined, // which was written so
+        memory as WrittenState | undefined, // as `writtenState` wrote it
       ),
     ),
     invariants: [],
@@ -83,12 +83,12 @@ export function continued(bundle: Bundle, given: FromBundleOptions, at: number, 
   return { parts: { ...made, env, store }, beginning: { saved, ...(isKnown ? {} : { isNew: true }) } }
 }
 
-/** Reads what a file holds, which whoever wrote it by hand may have made into anything. */
+/** Runs a function that reads the data of a Bundle, which may be damaged or edited by hand. */
 function reading<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    // Those with a name of their own say what is wrong.
+    // Errors of a more specific class already say what is wrong.
     if (!(error instanceof TypeError) && !(error instanceof Error && error.name === 'Error')) throw error
     throw new BundleError('The Bundle is damaged: what it holds is not as bundle() writes it. Write it again.', {
       cause: error,
@@ -102,7 +102,7 @@ function revisionOf({ from, to }: Bundle, at: number | string | undefined): numb
   throw new RangeError(`fromBundle: the Bundle holds the revisions ${from} to ${to}, not ${String(at)}`)
 }
 
-/** What has to be given again, since no file holds it. */
+/** Checks that code which no file can hold is given again. */
 function checkCode(engine: BundleEngine | undefined, given: FromBundleOptions): void {
   const missing = engine?.code.filter((name) => !(name in given)) ?? []
   if (missing.length === 0) return
@@ -111,7 +111,10 @@ function checkCode(engine: BundleEngine | undefined, given: FromBundleOptions): 
   )
 }
 
-/** The clock, ids and chance at a revision: known of the first and of the last, of others decided by the revision. */
+/**
+ * Returns the clock, ids and randomness at a revision: as recorded for the first and the last one, otherwise derived
+ * from the revision.
+ */
 function envAt({ engine, from, to, made, changes, seed = 0 }: Bundle, at: number) {
   if (engine && at === from) return engine.env.from
   if (engine && at === to) return engine.env.to

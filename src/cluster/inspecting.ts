@@ -3,26 +3,25 @@ import type { BundleSource } from '../bundle/source.js'
 import { callerError } from '../check/arguments.js'
 import { checkState } from '../state/shapes.js'
 
-/** Options of `cluster.inspect`. */
 export type InspectOptions = {
-  /** The file to write, in place of what is there (default: a new one in the folder of the option `bundles`). */
+  /** The file to write or overwrite (default: a new file in the folder of the option `bundles`). */
   readonly file?: string | undefined
-  /** Whether the values of Secrets and tokens are in it (default false: `masked` stands in their place). */
+  /** Whether to include the values of Secrets and tokens (default false: they are replaced by `masked`). */
   readonly secrets?: boolean | undefined
 }
 
 /**
- * Writes what happened as a page before it returns, and returns the file's absolute path. A folder that is given is for
- * what has no file.
+ * Synchronously writes what happened as an HTML page, and returns the absolute path of the file. `folder` is used if no
+ * file is given.
  */
 export type Inspector = (source: BundleSource, place: InspectOptions & { readonly folder?: string }) => string
 
 let inspector: Inspector | undefined
 
-/** Lets clusters write files: the entry for Node.js says how. */
+/** Lets `cluster.inspect` write files; called by the entry for Node.js. */
 export const setInspector = (by: Inspector): void => void (inspector = by)
 
-/** Makes the method that writes what happened before it returns. */
+/** Creates the method that writes what happened, synchronously. */
 export const createInspect = (source: () => BundleSource, folder: string | undefined) =>
   publicFunction((wanted: InspectOptions = {}): string => {
     checkState('inspect', wanted)
@@ -32,19 +31,19 @@ export const createInspect = (source: () => BundleSource, folder: string | undef
     return inspector(source(), { ...(folder === undefined ? {} : { folder }), ...wanted })
   })
 
-/** The part of Node.js's process that is asked for. */
+/** The part of Node.js's `process` that is used here. */
 type NodeProcess = {
   readonly getBuiltinModule?: (name: 'node:module') => {
     readonly createRequire: (from: string) => (path: string) => unknown
   }
 }
 
-/** Loads the package's entry for Node.js, where that is what runs, as the program could have done. */
+/** Loads the package's entry for Node.js, if the runtime is Node.js. */
 function loadNodeEntry(): void {
-  const { process } = globalThis as { readonly process?: NodeProcess } // it is there in Node.js
+  const { process } = globalThis as { readonly process?: NodeProcess } // exists in Node.js
   try {
     process?.getBuiltinModule?.('node:module').createRequire(import.meta.url)('../node.js')
   } catch {
-    // It is not there: this file is a part of another. Whoever asks is told what to do.
+    // It cannot be found: this module was bundled into another file. The caller gets an error that says what to do.
   }
 }

@@ -9,106 +9,102 @@ import type { Profile } from '../registry/profile.js'
 import type { Input } from '../source/input.js'
 
 /**
- * Options of `createCluster`. All may be left out. One that is unknown, or of the wrong type, is refused with a
- * TypeError that says what was meant; what is wrong in `crds`, `fixtures`, `scripts` and `openapi`, with a LoadError
- * that names line and column.
+ * Options of `createCluster`, all optional. An unknown option or one of the wrong type is a TypeError; an error in
+ * `crds`, `fixtures`, `scripts` or `openapi` is a LoadError with line and column.
  *
  * @example
  * createCluster({ seed: 1, crds: await readFile('backups.yaml', 'utf8'), nodes: 3, controllers: ['namespace-end'] })
  */
 export type ClusterOptions = {
   /**
-   * Whose names are used: those real clients have compiled in (`kubernetes`, the default) or the specification's
-   * (`example`).
+   * The names of API groups: those of Kubernetes, which real clients have compiled in (`kubernetes`, the default), or
+   * the specification's (`example`).
    */
   readonly profile?: Profile['name']
-  /**
-   * Decides ids and randomness: the same seed and the same requests give the same bytes (default: one made by chance).
-   */
+  /** The seed of UIDs and randomness: the same seed and the same requests give the same bytes (default: random). */
   readonly seed?: number
   /**
-   * Where a virtual clock starts: milliseconds since 1970, or a text such as `2024-01-01T00:00:00Z`, the default.
-   * Fixtures that state newer times move it there.
+   * The start time of a virtual clock: milliseconds since 1970, or a string such as `2024-01-01T00:00:00Z`, the
+   * default. Fixtures with later timestamps move it forward to those.
    */
   readonly start?: number | string
-  /** `virtual` time moves only by `clock.advance`; the default with a seed, else `system`. */
+  /** `virtual` time moves only by `clock.advance`. The default is `virtual` with a seed, else `system`. */
   readonly clock?: 'system' | 'virtual'
-  /** Feature gates to set, such as `{ WatchList: true }`; the others are as in v1.33. */
+  /** Feature gates to set, such as `{ WatchList: true }`; the others have their defaults of v1.33. */
   readonly featureGates?: { readonly [gate in FeatureGate]?: boolean }
-  /**
-   * Admission plug-ins that are not asked, by their names on a real server, such as `ServiceAccount` (default none).
-   */
+  /** Admission plug-ins to disable, by their names in kube-apiserver, such as `ServiceAccount` (default none). */
   readonly disableAdmissionPlugins?: readonly AdmissionPluginName[]
-  /** Admission plug-ins of your own, which are asked after the others and before ResourceQuota (default none). */
+  /** Admission plug-ins of your own. They run after the built-in ones, but before ResourceQuota (default none). */
   readonly admissionPlugins?: readonly AdmissionPlugin[]
-  /** Requests over HTTP without this bearer token are refused with 401 (default: everybody may ask). */
+  /** The bearer token that requests over HTTP must carry; others get a 401 (default: no authentication). */
   readonly token?: string
-  /** Whether the cluster is controlled over HTTP too, under `/_fakecluster/` (default true). */
+  /** Whether to serve the control API over HTTP, under `/_fakecluster/` (default true). */
   readonly control?: boolean
-  /** Bytes that the body of a request to control may have (default 32 MiB). */
+  /** Maximum size in bytes of the body of a control request (default 32 MiB). */
   readonly controlLimit?: number
   /**
-   * Names of hosts, besides those of loopback, by which the cluster may be asked for where it is served, and its
-   * control where it is mounted (default none).
+   * Host names, besides those of loopback, that requests may name where the cluster is served, and control requests
+   * where the app is mounted (default none).
    */
   readonly allowHosts?: readonly string[]
-  /** Kinds to serve besides the built-in ones, at paths that have none; those of OpenAPI documents give way there. */
+  /**
+   * Kinds to serve besides the built-in ones, at paths that are still free; they take precedence over those of
+   * `openapi`.
+   */
   readonly kinds?: readonly Kind[]
   /**
-   * CustomResourceDefinitions there are from the start: YAML or JSON text, objects, or a list of both (default none).
+   * CustomResourceDefinitions that exist from the start: YAML or JSON text, objects, or a list of both (default none).
    */
   readonly crds?: Input
-  /** Objects there are from the start, of any kind, in the same forms (default none). */
+  /** Objects of any kind that exist from the start, in the same formats (default none). */
   readonly fixtures?: Input
   /**
-   * Ready nodes there are from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an agent (default
-   * 0, at most 5 000).
+   * Number of ready nodes that exist from the start, besides those of fixtures: `node-1`, `node-2`, …, each with an
+   * agent, which simulates its kubelet (default 0, at most 5 000).
    */
   readonly nodes?: number
   /**
-   * Nodes that have agents besides those of fixtures and of `nodes`: `{ nodes: '*' }` for all, or
-   * `{ nodes: 'type=kwok' }` for those of a label selector (default none).
+   * Which other nodes get an agent, besides those of fixtures and of `nodes`: `{ nodes: '*' }` for all, or
+   * `{ nodes: 'type=kwok' }` for those that match a label selector (default none).
    */
   readonly agents?: AgentOptions
   /**
-   * What containers do that agents play, by image, name, labels, namespace or pod, such as
-   * `{ image: 'shop/api:*', ready: '3s' }` (default: they become ready, and go on).
+   * How the containers that agents run behave, by image, name, labels, namespace or pod, such as
+   * `{ image: 'shop/api:*', ready: '3s' }` (default: they become ready and keep running).
    */
   readonly containers?: ContainerScript | readonly ContainerScript[]
-  /** Scripts in force from the start: hooks and reactions, in the same forms (default none). */
+  /** Scripts in force from the start: hooks and reactions, in the same formats (default none). */
   readonly scripts?: Input
-  /**
-   * OpenAPI v3 documents, in the same forms; their kinds are served as far as there is none at their path (default
-   * none).
-   */
+  /** OpenAPI v3 documents, in the same formats; their kinds are served at paths that are still free (default none). */
   readonly openapi?: Input
   /**
-   * Controllers at work: all that imitate the real ones (`default`), none, or some by name, besides any of your own,
+   * The controllers to run: all built-in ones (`default`), `none`, or a list of names and of controllers of your own,
    * such as `['namespace-end', mine]` (default `default`).
    */
   readonly controllers?: ControllerChoice
   /**
-   * Whether `close` fails on hooks that never fired, expectations not met and requests nobody expected (default false).
+   * Whether `close` throws if hooks never fired, expectations were not met, or unexpected requests came in (default
+   * false).
    */
   readonly strict?: boolean
   /**
-   * The folder that `inspect` writes to, and that a failing test's cluster is kept in (default that of
+   * The folder that `inspect` writes to, and that the cluster of a failing test is saved to (default
    * `$FAKECLUSTER_BUNDLES`).
    */
   readonly bundles?: string
   /**
-   * Changes held per kind for watches and past reads (default 10 000), or also the bytes all of them may take (default
-   * 256 MiB).
+   * Number of changes kept per kind for watches and past reads (default 10 000), or also the maximum size in bytes of
+   * all changes (default 256 MiB).
    */
   readonly history?: number | { readonly changes?: number; readonly bytes?: number }
   /**
-   * Bytes that all objects may take in memory, roughly (default 1 GiB); what would take more is refused as etcd refuses
-   * it whose quota is used up.
+   * Approximate maximum size in bytes of all objects in memory (default 1 GiB). Writes beyond it fail as they do when
+   * etcd exceeds its quota.
    */
   readonly storageLimit?: number
   /**
-   * Requests the journal holds (default 1 000; 0 for none), or also the bytes all of them may take (default 64 MiB),
-   * and whether bodies longer than about 16 KB are kept (default false).
+   * Number of requests that the journal keeps (default 1 000; 0 for none), or also their maximum size in bytes (default
+   * 64 MiB), and whether to keep bodies longer than about 16 KB (default false).
    */
   readonly journal?: number | { readonly requests?: number; readonly bytes?: number; readonly wholeBodies?: boolean }
 }

@@ -19,7 +19,7 @@ import { boundOf } from '../state/past.js'
 import type { Snapshot } from '../state/snapshot.js'
 import { type Store, type StoreOptions, createStore } from '../store/store.js'
 
-/** What a cluster is composed of, which depends on nothing but its options. */
+/** The parts of a cluster that depend only on its options. */
 export type Parts = {
   readonly options: ClusterOptions
   readonly env: Env
@@ -27,7 +27,7 @@ export type Parts = {
   readonly featureGates: FeatureGates
   readonly admission: Admission
   readonly store: Store<KubeObject>
-  /** What signs tokens, here and in every fork. */
+  /** The keys that sign tokens, shared by all forks. */
   readonly keys: SigningKeys
 }
 
@@ -35,9 +35,9 @@ const EPOCH = Date.UTC(2024, 0, 1)
 const SEEDED_REVISION = 1000
 
 /**
- * Makes the parts of a cluster, its store still empty.
+ * Creates the parts of a cluster, with a store that holds the bootstrap objects only.
  *
- * @throws LoadError with what is wrong with OpenAPI documents, TypeError for a kind at a path that has one
+ * @throws LoadError for errors in OpenAPI documents, TypeError for a kind at a path that is taken
  */
 export function makeParts(options: ClusterOptions): Parts {
   const { profile = 'kubernetes', seed, start, history, kinds = [], openapi } = options
@@ -46,7 +46,7 @@ export function makeParts(options: ClusterOptions): Parts {
     ...(seed === undefined ? {} : { seed }),
     ...(start === undefined ? {} : { start: new Date(start).getTime() }),
   })
-  // Without a seed the counter starts with the time, so that a restarted server does not go back.
+  // Without a seed, resourceVersions start from the time, so that they do not go back when a server restarts.
   const revision = seed === undefined ? Math.floor((env.now() - EPOCH) / 1000) : SEEDED_REVISION
   const names = profiles[profile]
   const registry = registryOf(names, [...kinds, ...(openapi === undefined ? [] : readOpenApi(openapi, fromOpenAPI))])
@@ -65,18 +65,18 @@ export function makeParts(options: ClusterOptions): Parts {
       ...roomOf(options.storageLimit),
       from,
     }),
-    // Everybody has the test key: by it nobody may get past a secret token.
+    // The fixed test key is public, so it must not sign tokens of a cluster that has a secret token.
     keys: createSigningKeys(seed !== undefined && options.token === undefined),
   }
 }
 
-/** What a store has room for, and how it says that there is none left. */
+/** Returns the storage quota of a store, and its error when the quota is exceeded. */
 export const roomOf = (quota: number | undefined): Pick<StoreOptions<KubeObject>, 'quota' | 'full'> => ({
   ...(quota === undefined ? {} : { quota }),
   full: () => plainError('etcdserver: mvcc: database space exceeded'),
 })
 
-/** The parts of a cluster of its own that starts with a state. */
+/** Creates the parts of a fork that starts from a state. */
 export const forkParts = (parts: Parts, { env, state }: Pick<Snapshot, 'env' | 'state'>): Parts => ({
   ...parts,
   env: parts.env.fork(env),

@@ -3,10 +3,10 @@ import { checkPopulate, readRate, sizesOf } from '../populate/options.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
-/** What replaces pods that are deleted, so that a world need not do it itself. */
+/** The controllers that replace deleted pods; if they run, the churn need not do it itself. */
 const KEEPERS = ['replica-sets', 'scheduler', 'node-agents']
 
-/** Makes the method that generates a world. What it takes is loaded at its first call. */
+/** Creates `populate`. Its modules are loaded at the first call. */
 export const createPopulating = (server: () => Server): Pick<Cluster, 'populate'> => ({
   populate: publicAsync(async (options = {}, choice = {}) => {
     checkPopulate(options, choice)

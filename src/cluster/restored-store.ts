@@ -16,7 +16,7 @@ import type { State, Transaction } from '../store/transaction.js'
 import { FIXTURES } from '../api/cause.js'
 import type { Server } from './server.js'
 
-/** The state a Bundle begins with. */
+/** Returns the initial state of a Bundle. */
 export function stateOfStart({ kinds, start, from }: Bundle): State<KubeObject> {
   const tables = new Map<string, ObjectTable<KubeObject>>()
   const tableFor = tableFinder(kinds)
@@ -30,7 +30,7 @@ export function stateOfStart({ kinds, start, from }: Bundle): State<KubeObject> 
   return { revision: from, tables }
 }
 
-/** Makes the changes of a Bundle again, up to a revision, each at its own. */
+/** Applies the changes of a Bundle up to a revision, each at its own revision. */
 export function replayChanges(store: Store<KubeObject>, { kinds, changes, requests }: Bundle, until: number): void {
   const tableFor = tableFinder(kinds)
   const managers = new Map(requests.map(({ sequence, manager }) => [sequence, manager]))
@@ -44,7 +44,7 @@ export function replayChanges(store: Store<KubeObject>, { kinds, changes, reques
   }
 }
 
-/** Loads again what was loaded, in one write. */
+/** Repeats a load in a single transaction. */
 export function loadAgain(
   { context: { store, env }, engine }: Server,
   bundle: Bundle,
@@ -71,7 +71,7 @@ function apply(transaction: Transaction<KubeObject>, table: string, { namespace,
 
 const causeOf = (manager: string): Cause => ({ manager, operation: 'Update', subresource: '', user: ADMIN })
 
-/** All objects of a state, and where they are. */
+/** Returns all objects of a state, with their tables. */
 export const objectsIn = ({ tables }: State<KubeObject>): readonly Placed[] =>
   [...tables].flatMap(([table, objects]) => objectsOf(objects).map((object) => ({ table, object })))
 

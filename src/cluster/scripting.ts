@@ -13,23 +13,23 @@ import type { Snapshot } from '../state/snapshot.js'
 import { type ViewContext, createView } from '../state/view.js'
 import type { Server } from './server.js'
 
-/** What a test puts in force on a cluster. */
+/** The ways in which a test controls a cluster: hooks, controllers, containers and invariants. */
 export type Scripting = {
   readonly hooks: () => Hooks
   readonly controllers: () => Controllers
   readonly containers: () => Containers
   readonly rules: InvariantParts
   readonly kindProblem: KindProblem
-  /** Views of the states of the cluster. */
+  /** The context of views of the cluster's states. */
   readonly views: ViewContext
   readonly readScript: (input: Input) => void
 }
 
-/** Makes the ways in which a test acts on a server, with what is in force in a state where one is given. */
+/** Creates the scripting of a server, with what is in force in the state `from`. */
 export function createScripting(server: Server, calls: Calls, from: Snapshot | undefined): Scripting {
   const { context, recorder, intake, engine, hookSet } = server
   const { registry, store } = context
-  // While definitions are read nobody knows which kinds there are.
+  // The set of kinds is unknown while definitions are being loaded.
   const kindProblem: KindProblem = (word) => (intake.opening() ? undefined : problemOfKind(registry, word))
   const views = { context, calls, dump }
   const rules = createInvariants(

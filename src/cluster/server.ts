@@ -35,29 +35,29 @@ import { type Acts, createActs } from './acts.js'
 import type { Parts } from './parts.js'
 import { withExtensions } from './with-extensions.js'
 
-/** What answers requests, and what acts on what they changed. */
+/** The server of a cluster: the request pipeline, the store behind it, and the controllers. */
 export type Server = {
   readonly parts: Parts
   readonly context: RestContext & { readonly tokens: ContinueTokens }
-  /** The object a request names, as it is stored. */
+  /** Returns the stored object that a request names. */
   readonly find: (target: Pick<Target, 'def' | 'namespace' | 'name'>) => KubeObject | undefined
   readonly recorder: Recorder
-  /** What its program did besides asking. */
+  /** What the program did other than requests. */
   readonly acts: Acts
   readonly hookSet: HookSet
-  /** What scripts say of containers. */
+  /** The container scripts in force. */
   readonly containers: ContainerScripts
   readonly intake: Intake
   readonly pipeline: Pipeline
   readonly engine: Engine
   readonly flowSchemas: FlowSchemaConsumer
-  /** Who wants to know of what controllers do wrong. */
+  /** Listeners for faults of controllers. */
   readonly faultListeners: FaultListeners
-  /** What requests wait for, and methods too; undefined where there is nothing. */
+  /** Returns what requests and methods have to wait for; undefined if nothing. */
   readonly opening: () => Promise<void> | undefined
 }
 
-/** Makes what answers the requests of a cluster, which continues from a state where one is given. */
+/** Creates the server of a cluster; it continues from the state `from`, if one is given. */
 export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   const { env, store, options } = parts
   const find: Server['find'] = ({ def, namespace, name }) => store.get(tableOf({ def }), keyOf(namespace, name))
@@ -119,16 +119,16 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
   }
 }
 
-/** What watches are told is held within the bound of the journal. */
+/** Creates the list of events that watches sent, within the limits of the journal. */
 function toldList({ requests, bytes, wholeBodies }: NotesLimit): ToldList {
   const told = createTold({ events: requests * CHANGES_PER_REQUEST, bytes })
-  // Whoever wants whole bodies is about to tell what happened.
+  // A journal with whole bodies is meant for a Bundle, which includes these events.
   if (wholeBodies) told.begin()
   return told
 }
 
-// Where more is put beside it the context comes last: an object that a spread begins has a hidden class of its own in
-// V8, fork by fork.
+// When the context is spread together with other members, it comes last: V8 gives an object literal that begins with a
+// spread a hidden class of its own, for each fork.
 function createRestContext(
   { env, featureGates, admission, store, options, registry, keys }: Parts,
   { hooks, containers }: Pick<Server['context'], 'hooks' | 'containers'>,
@@ -155,7 +155,7 @@ function createRestContext(
   }
 }
 
-/** What is wrong with what a cluster was made with is told each time it is asked for something. */
+/** Fails a request with the error in the cluster's initial fixtures or definitions. */
 function failToOpen(error: unknown): never {
   if (error instanceof LoadError) throw failure(500, 'InternalError', `createCluster: ${error.message}`)
   throw error

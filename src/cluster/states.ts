@@ -12,24 +12,24 @@ import type { Scripting } from './scripting.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
-/** The state of a cluster as a whole: to be kept, gone back to, and begun with. */
+/** The state of a cluster as a whole: saving, restoring, and the state it starts with. */
 export type States = Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> & {
-  /** Takes in what it is made with; the state it begins with has all of that. */
+  /** Loads the initial fixtures, definitions and scripts; the start state includes them. */
   readonly take: (unread: Unread | undefined) => void
-  /** Takes the present state for the one all that happens begins with. */
+  /** Makes the present state the one that journal and history begin with. */
   readonly begin: () => void
-  /** The state that all the journal and the history tell of began with: as it was made, or was last restored. */
+  /** Returns the state that journal and history begin with: that of the creation, or of the last restore. */
   readonly begun: () => Begun
 }
 
-/** A state that all later things happen to. */
+/** The state at the beginning of journal and history. */
 type Begun = {
   readonly saved: Snapshot
-  /** The last request noted by then. */
+  /** The number of the last request before it. */
   readonly request: number
 }
 
-/** Makes the states of a cluster, which began with one where it is given. */
+/** Creates the states of a cluster, which starts from `from` if it is given. */
 export function createStates(server: Server, scripting: Scripting, from: Snapshot | undefined): States {
   const { context, recorder, intake, engine, acts } = server
   const snapshot = () => snapshotOf(server, scripting)
@@ -41,7 +41,8 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     begun = { saved: start, request: recorder.count() }
     acts.begin()
     const first = start
-    // What controllers do of it once they are loaded is part of the start too, unless somebody has set another.
+    // What controllers do to the initial objects once they are loaded is part of the start state too, unless `setStart`
+    // was called meanwhile.
     engine.opening()?.then(
       () => {
         if (start === first) setStart()
@@ -76,7 +77,7 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
   }
 }
 
-/** Makes the methods that keep a state, and go back to it. */
+/** Creates the methods that save and restore the state. */
 export const createKeeping = (
   works: () => { readonly states: States },
 ): Pick<Cluster, 'snapshot' | 'restore' | 'start' | 'setStart'> => ({
@@ -97,7 +98,7 @@ export const createKeeping = (
 
 const NODES = '/nodes'
 
-/** Makes nodes besides those that fixtures state, of which one with such a name stays what it is. */
+/** Creates the requested nodes; a node of the fixtures with the same name is kept. */
 function makeNodes(context: RestContext, count: number): void {
   const present = context.store.state().tables.get(NODES)
   const missing = madeNodes(count, context.env).filter(({ metadata }) => !present?.has(metadata.name))

@@ -23,113 +23,118 @@ import type { StateValue } from '../state/state-value.js'
 import type { Snapshot } from '../state/snapshot.js'
 import type { Handle } from '../wire/handle.js'
 
-type Methods = Client & StateValue & { /** What requests over HTTP must carry. */ readonly token: string | undefined }
+type Methods = Client &
+  StateValue & { /** The bearer token that requests over HTTP must carry. */ readonly token: string | undefined }
 
-/** A cluster: its requests, its objects, its time. Clusters share nothing. */
+/** An in-memory cluster: its API, its objects and its clock. Clusters share no state. */
 export type Cluster = Methods & {
   readonly profile: Profile['name']
-  /** Names of hosts, besides those of loopback, by which it may be asked for where it is served. */
+  /** Host names, besides those of loopback, that requests may name where the cluster is served. */
   readonly allowHosts: readonly string[]
-  /** Answers a request as a server would; takes what the global `fetch` takes, and paths (`/api/v1/nodes`). */
+  /**
+   * Answers a request as a server would. Takes the arguments of the global `fetch`, and paths such as `/api/v1/nodes`.
+   */
   readonly fetch: LocalFetch
-  /** A Hono app of the API, to be mounted in another. */
+  /** A Hono app of the API, to be mounted in another app. */
   readonly app: App
-  /** Answers a request for any transport. */
+  /** Answers a request of any transport. */
   readonly handle: Handle
   readonly clock: Clock
-  /** Scripts: what should happen to requests, writes, replies and watches. */
+  /** Scripts requests, writes, responses and watches. */
   readonly hooks: Hooks
-  /** Controllers at work. */
+  /** The controllers that run. */
   readonly controllers: Controllers
-  /** What containers do that agents play. */
+  /** Scripts the behaviour of the containers that agents run. */
   readonly containers: Containers
   /**
-   * Resolves once nothing can happen any more without time passing or a request: controllers have done what they can
-   * now, in-process watches are read to their end. `until` moves a virtual clock first. Rejects with what never comes
-   * to rest, and with the faults of controllers.
+   * Resolves once nothing more happens without a request or the passing of time: controllers are done, and in-process
+   * watches are read to their end. `until` advances a virtual clock first. Rejects with a description of what never
+   * comes to rest, and with the faults of controllers.
    */
   readonly settled: (options?: { readonly until?: number | string }) => Promise<void>
   /**
-   * Resolves once no request from outside has begun or is under way for `quiet` real milliseconds, counted from the
-   * call (default 50), and all is settled: whoever works on the cluster over HTTP does nothing more. Open watches do
-   * not count, nor do the cluster's own methods and controllers. Rejects with what still asked after `timeout` (default
-   * 4 s of real time). It moves no clock.
+   * Resolves once no request from outside has started or been in progress for `quiet` real milliseconds, counted from
+   * the call (default 50), and everything is settled: clients that use the cluster over HTTP have nothing more to do.
+   * Open watches do not count, nor do the cluster's own methods and controllers. Rejects with the clients that are
+   * still active after `timeout` (default 4 s of real time). It does not move the clock.
    *
    * @example
    * await cluster.idle({ quiet: 50 })
    */
   readonly idle: (options?: IdleOptions) => Promise<void>
-  /** The requests it was sent, with what each came to and changed. A fork and a restored cluster begin theirs anew. */
+  /**
+   * The requests it received, each with its outcome and changes. A fork and a restored cluster begin with an empty one.
+   */
   readonly journal: Journal
   /**
-   * How an object came to be what it is: each change of it that is held, with the request, the hooks and the controller
-   * behind it.
+   * Explains how an object came to be what it is: each recorded change of it, with the request, the hooks and the
+   * controller behind it.
    *
    * @example
    * console.log(String(cluster.why('Lease', { name: 'leader' })))
    */
   readonly why: (kind: KindName | (string & {}), ref: Ref) => Why
-  /** Rules that hold at any time. A fork and a snapshot have them too. */
+  /** Rules that must hold after every write. Forks and snapshots include them. */
   readonly invariant: Invariants
   /**
-   * Resolves once all it was made with is there. To wait for it is needed only where definitions have rules, to learn
-   * what is wrong with them: everything else waits by itself, and rejects with the same LoadError.
+   * Resolves once initial definitions, fixtures and scripts are loaded. Waiting for it is needed only to learn early
+   * about errors in the CEL rules of definitions: all other methods wait by themselves, and reject with the same
+   * LoadError.
    */
   readonly ready: () => Promise<void>
   /**
    * Loads fixtures, all or none: YAML or JSON text, a text with a name, objects, or a list of these. Rejects with a
-   * LoadError that lists every fault.
+   * LoadError that lists all problems.
    */
   readonly load: (input: Input, options?: LoadOptions) => Promise<void>
   /**
    * Generates a world: nodes, namespaces of teams, Deployments, DaemonSets, StatefulSets, CronJobs and Services with
-   * all that belongs to them, weeks old, of which a little is in trouble. It is stored at once, each object checked,
-   * and stands as fixtures do. With `churn` pods are replaced and rolled out, cease to be ready and are remarked on
-   * from then on, on the cluster's clock, until what it gives is disposed of or the cluster closed. The same options,
-   * seed and time give the same world. Rejects with a TypeError where the pods do not fit the nodes.
+   * their dependents, weeks old, some of them unhealthy. All objects are validated and stored at once, as fixtures are.
+   * With `churn`, pods are replaced and rolled out, become unready and get Events from then on, in time of the
+   * cluster's clock, until the result is disposed of or the cluster is closed. The same options, seed and time give the
+   * same world. Rejects with a TypeError if the pods do not fit the nodes.
    *
    * @example
    * await cluster.populate({ nodes: 1000, deployments: 200, pods: 20_000, namespaces: 50, churn: '20/s' }, { seed: 1 })
    */
   readonly populate: (options?: PopulateOptions, choice?: PopulateChoice) => Promise<Disposable>
-  /** Everything stored as one YAML `List`; loading it gives an equal state. */
+  /** Returns all stored objects as one YAML `List`; loading it gives an equal state. */
   readonly dump: (options?: DumpOptions) => Promise<string>
   /**
-   * What happened, as one value of plain JSON: the objects there were at the beginning, each change since, and the
-   * requests, hooks and watches. Values of Secrets and tokens are `masked` unless `secrets` asks for them.
+   * Returns what happened as plain JSON: the initial objects, each change, and the requests, hooks and watches. Values
+   * of Secrets and tokens are `masked` unless `secrets` is set.
    *
    * @example
    * const { changes } = await cluster.bundle()
    */
   readonly bundle: (options?: BundleOptions) => Promise<Bundle>
   /**
-   * Writes what happened as a page that any browser shows, before it returns, and returns the file's absolute path:
-   * also in the pause of a debugger, where nothing can be awaited. It is a new file in the folder of the option
-   * `bundles` or `$FAKECLUSTER_BUNDLES`, else in one among the system's temporary files, unless `file` names one.
-   * Values of Secrets and tokens are `masked` unless `secrets` asks for them. It takes Node.js, and throws a StartError
-   * where the file cannot be written.
+   * Synchronously writes what happened as an HTML page for any browser, and returns the absolute path of the file. It
+   * also works at a breakpoint of a debugger, where nothing can be awaited. The default is a new file in the folder of
+   * the option `bundles` or `$FAKECLUSTER_BUNDLES`, else in a temporary folder. Values of Secrets and tokens are
+   * `masked` unless `secrets` is set. Requires Node.js; throws a StartError if the file cannot be written.
    *
    * @example
    * console.log(cluster.inspect()) // /tmp/fakecluster-fT3cPq/run-1.fakecluster.html
    */
   readonly inspect: (options?: InspectOptions) => string
-  /** The whole state, in constant time. */
+  /** Returns the whole state, in constant time. */
   readonly snapshot: () => Snapshot
   /**
-   * Goes back to a state, in constant time. Revisions go on rising; open watches end with 410, so that clients list
-   * again.
+   * Restores a state, in constant time. Resource versions keep rising; open watches end with a 410, so that clients
+   * list again.
    */
   readonly restore: (snapshot: Snapshot) => void
-  /** The state it began with, as it was made or as `setStart` last kept it: what a reset goes back to. */
+  /** Returns the start state, as it was created or as `setStart` last saved it; a reset restores it. */
   readonly start: () => Snapshot
-  /** Takes the present state for the one it began with, once fixtures and scripts are in it. */
+  /** Makes the present state the start state, for example once fixtures and scripts are loaded. */
   readonly setStart: () => void
-  /** A cluster of its own that starts as this one is now, or as a snapshot was, in constant time. */
+  /** Creates an independent cluster in the present state of this one, or in that of a snapshot, in constant time. */
   readonly fork: (snapshot?: Snapshot) => Cluster
-  /** The watches open now, in the order they were opened, each to be looked at, held, cut or expired by itself. */
+  /** Returns the open watches in the order they were opened; each can be inspected, held, cut or expired. */
   readonly watches: () => readonly OpenWatch[]
-  /** Takes back every continue token handed out so far: lists that go on with one are told 410. */
+  /** Expires all continue tokens issued so far: lists that continue with one get a 410. */
   readonly expireContinueTokens: () => void
-  /** Ends open watches. In-process calls go on working. With `strict` it throws as `hooks.verify` does. */
+  /** Ends open watches. In-process calls still work. With `strict` it throws as `hooks.verify` does. */
   readonly close: () => void
 }

@@ -8,16 +8,16 @@ import { type Presence, createPresence } from '../http/presence.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
-/** What waits for a cluster and moves its time. */
+/** The waiting and the clock of a cluster. */
 export type Waiting = {
-  /** Knows whether somebody outside works on the cluster. */
+  /** Knows whether clients outside the process use the cluster. */
   readonly presence: Presence
-  /** Resolves once everything in process has come to rest, and every watch has been read. */
+  /** Resolves once everything in process is at rest and every watch has been read. */
   readonly settle: () => Promise<void>
   readonly clock: Clock
 }
 
-/** Makes what waits for a server, in real time so long as its patience lasts. */
+/** Creates the waiting of a server; waits in real time are limited by `patience`. */
 export function createWaiting(
   { context, engine, flowSchemas, opening, pipeline, recorder }: Server,
   patience: Patience,
@@ -37,7 +37,7 @@ export function createWaiting(
 
 const settledOptions = optionsOf({ until: duration }, '{ until: "10s" }')
 
-/** Makes the methods that wait for a cluster. */
+/** Creates the methods that wait. */
 export const createWaits = (
   works: () => { readonly server: Server; readonly waiting: Waiting },
 ): Pick<Cluster, 'ready' | 'settled' | 'idle'> => ({

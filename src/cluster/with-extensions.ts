@@ -6,8 +6,8 @@ import { withMore } from '../registry/with-more.js'
 import { extensionKinds } from '../kinds/builtin.js'
 
 /**
- * A registry that serves the kinds of other servers besides, each version of them for as long as there is an APIService
- * of its name in a table.
+ * Returns a registry that also serves the kinds of extension API servers, each version as long as the table has an
+ * APIService of its name.
  */
 export function withExtensions(base: Registry, table: () => ObjectTable<KubeObject> | undefined): Registry {
   let last: ObjectTable<KubeObject> | undefined
@@ -25,7 +25,7 @@ export function withExtensions(base: Registry, table: () => ObjectTable<KubeObje
 
 const extensionsOf = ({ profile, standard }: Registry) => createRegistry(profile, extensionKinds, standard)
 
-/** Nobody has registered anything where nobody has looked yet. */
+/** Tells whether an extension is registered; a table that was never built has none. */
 function isRegistered(table: ObjectTable<KubeObject>, { profile }: Registry): boolean {
   if (isUnmade(table)) return false
   return extensionKinds.some((kind) => {

@@ -16,26 +16,26 @@ import { type States, createStates } from './states.js'
 import type { Patience } from '../base/patience.js'
 import { type Waiting, createWaiting } from './waiting.js'
 
-/** What a cluster begins with: objects of its own, or what another has come to. */
+/** What a cluster starts with: initial objects, or the state of another cluster. */
 export type Beginning = {
   readonly seeds?: readonly KubeObject[]
   readonly inputs?: Pick<ClusterOptions, 'crds' | 'fixtures' | 'nodes' | 'scripts'>
   readonly saved?: Snapshot
-  /** Its controllers have yet to meet what there is. */
+  /** Whether controllers have yet to see the existing objects. */
   readonly isNew?: boolean
 }
 
-/** What the methods of a cluster work with. */
+/** The internals that the methods of a cluster use. */
 export type Works = {
   readonly server: Server
-  /** Builds the calls of its own methods. */
+  /** Builds the calls of the cluster's own methods. */
   readonly calls: Calls
   readonly scripting: Scripting
   readonly states: States
   readonly waiting: Waiting
 }
 
-/** Makes what a cluster works with, and has it begin. */
+/** Creates the internals of a cluster, and loads its initial state. */
 export function createWorks(
   parts: Parts,
   { seeds = [], inputs = {}, saved, isNew = false }: Beginning,
@@ -57,14 +57,14 @@ export function createWorks(
   return { server, calls, scripting, states, waiting: createWaiting(server, patience) }
 }
 
-/** Whether nothing happens in what begins so until somebody asks it for something. */
+/** Tells whether a cluster with this beginning does nothing until it is used. */
 export const isAtRest = ({ saved, isNew = false }: Beginning): boolean =>
   saved !== undefined && !isNew && !saved.unread && saved.controllers.due.size === 0
 
-/** Who makes what is there from the start, as managedFields and the log tell it. */
+/** The field manager of the initial objects. */
 const SEEDER = 'kube-apiserver'
 
-/** Stores what every server has from the start, which no request is noted of. */
+/** Stores the objects that every server has from the start. The journal does not record the requests. */
 function storeSeeds({ pipeline, engine, recorder }: Server, calls: Calls, seeds: readonly KubeObject[]): void {
   for (const object of seeds)
     done(pipeline.execute(calls.write('create', `${object.apiVersion}/${object.kind}`, object)))

@@ -15,25 +15,25 @@ import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
 import type { Workings } from './workings.js'
 
-/** How a request came. */
+/** The context of a request. */
 export type Way = {
   readonly forks: Forks | undefined
   readonly listener: Listener | undefined
-  /** Undefined where no files can be read. */
+  /** Undefined if files cannot be read. */
   readonly page: ReadPage | undefined
 }
 
-/** Who may use control, and how much may be told it. */
+/** Who may use the control API, and the maximum size of bodies. */
 export type ControlOptions = {
-  /** The bearer token that requests must carry; without one everybody is let in. */
+  /** The bearer token that requests must carry (default: no authentication). */
   readonly token?: string | undefined
-  /** Bytes that a body may have (default 32 MiB). */
+  /** Maximum size of a body in bytes (default 32 MiB). */
   readonly limit?: number | undefined
 }
 
 const LONGEST_BODY = 32 * 1024 * 1024
 
-/** Makes what answers requests under `/_fakecluster` about a cluster. */
+/** Creates the handler of requests under `/_fakecluster` for a cluster. */
 export function createAnswer(
   { cluster, parts, load }: Controls,
   { token, limit = LONGEST_BODY }: ControlOptions,
@@ -42,7 +42,7 @@ export function createAnswer(
   const kept = { cluster, parts, load, snapshots: createSnapshots(cluster), scripts: createScripts(cluster) }
   return async (request, { forks, listener, page }) => {
     try {
-      // By which host it was asked says nothing, and may be none that a URL can have.
+      // The host is replaced: it is irrelevant here, and the Host header may contain one that is invalid in a URL.
       const url = new URL(request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, 'http://control'))
       const shown = page && isForPage(request, url.pathname) ? await page() : undefined
       if (shown !== undefined) return pageReply(shown)
@@ -64,8 +64,8 @@ export function createAnswer(
 }
 
 /**
- * What is made of the text of a body as it arrives. One that is too long is given up where it says so, or as soon as it
- * is.
+ * Passes the text of a body to `make` as it arrives. Rejects with a 413 if it is too long, by its Content-Length or
+ * once too much has arrived.
  */
 async function withBody<R>(
   request: Request,
@@ -81,19 +81,19 @@ async function withBody<R>(
     )
   if (Number(request.headers.get('content-length')) > limit) throw tooLarge()
   const hasBody = request.method !== 'GET'
-  // Asking for the body makes a whole Request of it, which takes no such host.
+  // Reading the body creates a full Request, whose URL has to be valid.
   if (hasBody && !URL.canParse(request.url))
     throw badRequest(`${command}: no URL can have the host of ${request.url}; mend the Host header`)
   const pieces = boundedPieces(hasBody ? request.body : null, limit, tooLarge)
   try {
     return await make(textOf(pieces))
   } finally {
-    // What was not asked for is read and forgotten, so that the reply finds the connection open.
+    // The rest of the body is read and discarded, so that the connection stays open for the response.
     void drain(pieces)
   }
 }
 
-/** What an operation gives; what its caller can mend comes as a StatusError. */
+/** Runs an operation; errors that the caller can fix become StatusErrors. */
 async function run(
   operation: Operation,
   workings: Workings,
@@ -105,7 +105,7 @@ async function run(
   } catch (error) {
     if (error instanceof LoadError) throw unloadable(operation, error)
     if (error instanceof FixedClockError) throw badRequest(`${operation.command}: ${error.command}`)
-    // How a cluster refuses what it was told.
+    // Clusters throw these for wrong arguments.
     if (error instanceof TypeError || error instanceof RangeError)
       throw badRequest(/^[\w.]+: /.test(error.message) ? error.message : `${operation.command}: ${error.message}`)
     throw error
@@ -117,7 +117,7 @@ const unloadable = ({ command }: Operation, { message, faults }: LoadError): Sta
     causes: faults.map(({ field, message }) => ({ ...(field === undefined ? {} : { field }), message })),
   })
 
-// A page must not guess at what the text is.
+// Browsers must not guess another content type.
 const HEADERS = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
 
 function respond({ reply }: Operation, value: unknown): Response {
@@ -135,5 +135,5 @@ function refusal({ status, code }: StatusError): Response {
 
 const jsonText = (value: unknown): string => `${JSON.stringify(value, shown, 2)}\n`
 
-/** Hooks of a program may be functions, of which there is no more to say. */
+/** Replaces functions in hooks of the program, which JSON cannot hold. */
 const shown = (_: string, value: unknown): unknown => (typeof value === 'function' ? 'a function' : value)

@@ -6,10 +6,10 @@ import type { KubeObject } from '../schema/object.js'
 import type { Arriving } from '../source/arriving.js'
 import type { State } from '../store/transaction.js'
 
-/** A state of a cluster, of which control looks at no more than when it was. */
+/** A snapshot of a cluster; the control API only reads its revision and time. */
 export type Saved = { readonly state: State<KubeObject>; readonly env: { readonly now: number } }
 
-/** What a dump has in it. */
+/** Options of a dump. */
 type DumpOptions = { readonly kinds?: readonly string[]; readonly bootstrap?: boolean }
 
 /** A state of the past. */
@@ -17,7 +17,7 @@ export type PastState = Pick<Saved, 'state'> & {
   readonly dump: (options?: DumpOptions) => Promise<string>
 }
 
-/** How much of its past a cluster holds. */
+/** The part of its past that a cluster keeps. */
 type History = {
   readonly from: number
   readonly to: number
@@ -26,7 +26,7 @@ type History = {
   readonly limit: { readonly changes: number; readonly bytes: number }
 }
 
-/** What control needs of a cluster. What a cluster saves goes back to that cluster only. */
+/** The parts of a cluster that the control API uses. A snapshot can be restored in the cluster it is from only. */
 export type Controlled = {
   dump(options?: DumpOptions): Promise<string>
   populate(
@@ -66,53 +66,58 @@ export type Controlled = {
   readonly controllers: { readonly names: () => readonly string[] }
 }
 
-/** A cluster, and what of it control alone is given. */
+/** A cluster, with methods that only the control API has. */
 export type Controls = {
   readonly cluster: Controlled
   /**
-   * What happened, as lines of JSON that are written as they are read; of the kinds looked at, the first view comes
-   * first.
+   * Returns what happened as lines of JSON, which are generated as they are read. The first line has objects of the
+   * first of the kinds in `look` that has any.
    */
   readonly parts: (options: {
     readonly look?: readonly string[] | undefined
     readonly secrets?: boolean | undefined
   }) => Promise<Iterable<string>>
-  /** Loads fixtures that arrive, all of them or none. Rejects with a LoadError with every fault they have. */
+  /** Loads fixtures from a stream, all or none. Rejects with a LoadError that lists all problems. */
   readonly load: (fixtures: AsyncIterable<Arriving>, options: { readonly createNamespaces?: boolean }) => Promise<void>
 }
 
 /** Serves forks of the cluster on ports of their own. */
 export type Forks = {
   /**
-   * Forks a state, or the present one, and listens; port 0 picks a free one. Rejects with a StatusError 409 where the
-   * port cannot be had.
+   * Forks a state (default: the present one) and listens; port 0 picks a free port. Rejects with a StatusError 409 if
+   * the port is not available.
    */
   open(saved: Saved | undefined, port: number): Promise<Fork>
   list(): readonly Fork[]
-  /** Stops one. Rejects with a StatusError 404 where none listens there. */
+  /** Stops a fork. Rejects with a StatusError 404 if none listens on that port. */
   close(port: number): Promise<void>
-  /** What a sweep tries on the requests a fork was sent. @throws StatusError 404 */
+  /** Returns the faults that a sweep would inject into the requests of a fork. @throws StatusError 404 */
   faults(port: number): readonly ForkFault[]
-  /** How the objects of a fork differ from those of another in what they say. @throws StatusError 404 */
+  /**
+   * Compares the objects of two forks, apart from ids, resourceVersions, times and managedFields. @throws StatusError
+   * 404
+   */
   differences(port: number, than: number): readonly ForkDifference[]
 }
 
-/** What listens on the cluster's port. */
+/** The server on the cluster's port. */
 export type Listener = {
   /**
-   * Refuses connections, and breaks those there are shortly after; control goes on at the URL it gives, of this machine
-   * only.
+   * Refuses new connections, and breaks existing ones shortly after. Control requests are then served at the returned
+   * URL, for this machine only.
    */
   readonly pause: () => Promise<{ readonly url: string }>
-  /** Takes connections again on the same port. Rejects with a StatusError 409 where the port was taken meanwhile. */
+  /**
+   * Accepts connections on the same port again. Rejects with a StatusError 409 if the port has been taken meanwhile.
+   */
   readonly resume: () => Promise<void>
 }
 
-/** A fork that listens. */
+/** A fork that is served. */
 export type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
 
-/** A fault at a request: the two in words, the request's index, and the hook that brings it about. */
+/** A fault at a request: both as text, the request's index, and the hook that causes the fault. */
 type ForkFault = { readonly fault: string; readonly at: number; readonly hook: object }
 
-/** An object that differs, as the other fork has it and as this one does. */
+/** An object that differs: `expected` in the other fork, `actual` in this one. */
 type ForkDifference = { readonly object: string; readonly expected: unknown; readonly actual: unknown }

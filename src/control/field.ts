@@ -1,21 +1,21 @@
 import type { Shape } from '../check/shape.js'
 
-/** One thing an operation is told: where it stands in the request, and what it has to be. */
+/** An input of an operation: its place in the request, and its type. */
 export type Field<T = unknown> = {
   readonly in: 'path' | 'query' | 'body'
   readonly shape: Shape
   readonly about: string
   readonly required: boolean
-  /** Given on the command line by its place rather than by its name. */
+  /** Whether it is a positional argument on the command line, rather than a flag. */
   readonly positional: boolean
-  /** What its value is once the shape has checked it; never present. */
+  /** The type of its value, for the compiler only; never present. */
   readonly type?: T
 }
 
-/** The fields of an operation by name; those with a place on the command line stand in its order. */
+/** The fields of an operation by name; positional ones in the order of the command line. */
 export type Fields = { readonly [name: string]: Field }
 
-/** What the fields of a request say. */
+/** The values of the fields of a request. */
 export type InputOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
 
 /** A part of the path. */
@@ -27,7 +27,7 @@ export const inPath = <T>(shape: Shape, about: string): Field<T> => ({
   positional: true,
 })
 
-/** A parameter of the query that may be left out. */
+/** An optional query parameter. */
 export const inQuery = <T>(shape: Shape, about: string): Field<T | undefined> => ({
   in: 'query',
   shape,
@@ -36,7 +36,7 @@ export const inQuery = <T>(shape: Shape, about: string): Field<T | undefined> =>
   positional: false,
 })
 
-/** A member of the body, which is a JSON object, that may be left out. */
+/** An optional field of the JSON body. */
 export const inBody = <T>(shape: Shape, about: string): Field<T | undefined> => ({
   in: 'body',
   shape,
@@ -45,9 +45,9 @@ export const inBody = <T>(shape: Shape, about: string): Field<T | undefined> => 
   positional: false,
 })
 
-/** A field that has a place on the command line. */
+/** Makes a field positional on the command line. */
 export const placed = <T>(field: Field<T>): Field<T> => ({ ...field, positional: true })
 
-/** A field that has to be given, and has a place on the command line. */
-// Given, it is not undefined.
+/** Makes a field required, and positional on the command line. */
+// A required field is never undefined.
 export const needed = <T>(field: Field<T | undefined>): Field<T> => ({ ...placed(field), required: true }) as Field<T>

@@ -3,16 +3,16 @@ import { badRequest } from '../base/status.js'
 import { type JsonSchema, suggest } from '../check/shape.js'
 import type { Operation } from './operation.js'
 
-/** Values by the names of fields. */
+/** Values by field name. */
 type Given = { readonly [field: string]: unknown }
 
-/** What a request says, in the places it can say it. */
+/** The values of a request, by place. */
 type Said = { readonly path: Given; readonly query: Given; readonly body: Given }
 
 /**
- * Puts together what a request says, each in its place, and checks it.
+ * Merges the values of a request and validates them.
  *
- * @throws StatusError 400 with all that is wrong
+ * @throws StatusError 400 that lists all problems
  */
 export function checkGiven({ fields, command }: Operation, said: Said): Given {
   const problems: string[] = []
@@ -47,7 +47,7 @@ const namesIn = (place: 'path' | 'query' | 'body', fields: Operation['fields']):
     .filter(([, field]) => field.in === place)
     .map(([name]) => name)
 
-/** What a URL says: each text becomes what its field's schema wants. */
+/** Converts the strings of a URL to the types of their fields. */
 export function readTexts(texts: Iterable<readonly [string, string]>, { fields }: Operation): Given {
   return Object.fromEntries(
     [...texts].map(([name, text]) => [
@@ -58,7 +58,7 @@ export function readTexts(texts: Iterable<readonly [string, string]>, { fields }
 }
 
 /**
- * The JSON object of a body; an empty body says nothing.
+ * Parses the body as a JSON object; an empty body is an empty object.
  *
  * @throws StatusError 400 for anything else
  */
@@ -79,10 +79,7 @@ export function readBody(text: string, { command, fields }: Operation): Given {
   }
 }
 
-/**
- * A value that was written as text, as a schema wants it; one that cannot be read so stays text, for the check to tell
- * of.
- */
+/** Converts a string to the type of a schema; if that fails it stays a string, which validation reports. */
 function readText(text: string, schema: JsonSchema | undefined): unknown {
   if (schema?.['type'] === 'array') return text.split(',')
   if (isNumber(schema)) return /^-?\d{1,15}$/.test(text) ? Number(text) : text
@@ -90,7 +87,7 @@ function readText(text: string, schema: JsonSchema | undefined): unknown {
   return text
 }
 
-/** Tells whether a schema takes numbers, perhaps beside words. */
+/** Tells whether a schema accepts numbers, possibly besides words. */
 const isNumber = (schema: JsonSchema | undefined): boolean =>
   schema?.['type'] === 'integer' ||
   (Array.isArray(schema?.['anyOf']) &&

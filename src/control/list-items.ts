@@ -2,8 +2,8 @@ const [QUOTE, BACKSLASH, COMMA, LIST, LIST_END, OBJECT, OBJECT_END] = [0x22, 0x5
 const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /**
- * The items of a JSON list that arrives in chunks, each as it is written, as soon as it is there; what is in them
- * nobody has looked at. The last is undefined where the text is no list, or does not end with it.
+ * Splits a JSON array that arrives in chunks into the texts of its items, each as soon as it is complete; the items are
+ * not parsed. The last value is undefined if the text is not an array, or does not end with it.
  */
 export async function* itemsOf(chunks: AsyncIterable<string>): AsyncGenerator<string | undefined> {
   let held: string[] = []

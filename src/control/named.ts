@@ -2,7 +2,7 @@ import { goQuote } from '../base/go-print.js'
 import { nearest } from '../base/nearest.js'
 import { type StatusError, failure } from '../base/status.js'
 
-/** 404 of an id, with the one that was meant or those there are. */
+/** Creates a 404 for an id, with a suggestion or the existing ids. */
 export function noSuch(what: string, id: string, ids: readonly string[]): StatusError {
   const near = nearest(id, ids)
   const there =

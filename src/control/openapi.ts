@@ -3,7 +3,7 @@ import type { Field, Fields } from './field.js'
 import type { Operation } from './operation.js'
 import { PREFIX } from './route.js'
 
-/** The OpenAPI document of operations. */
+/** Returns the OpenAPI document of operations. */
 export function openApiOf(operations: readonly Operation[]): { readonly [member: string]: unknown } {
   const paths: { [path: string]: { [method: string]: unknown } } = {}
   for (const operation of operations)

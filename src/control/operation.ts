@@ -2,35 +2,36 @@ import type { Shape } from '../check/shape.js'
 import type { Fields, InputOf } from './field.js'
 import type { Workings } from './workings.js'
 
-/** What an operation answers with. */
+/** The response of an operation. */
 export type Answered =
   | {
       readonly type: 'json'
       readonly shape: Shape
-      /** The members to print for people, of the reply or of each of its items. */ readonly columns: readonly string[]
-      /** It is for programs, and may be long: written in one line. */
+      /** The fields to print for people, of the response or of each of its items. */
+      readonly columns: readonly string[]
+      /** For programs, and possibly long: written on a single line. */
       readonly compact?: true
     }
-  /** A text, or a stream of one. */
+  /** A text, or a stream of text. */
   | { readonly type: 'text'; readonly media: string }
 
-/** A body that is a text of its own, as files hold it. */
+/** A body that is not JSON fields but a text, such as a file. */
 type TextBody = { readonly media: string; readonly about: string }
 
-/** One thing that can be asked for: the HTTP route, its description and the command come from here. */
+/** An operation of the control API; the HTTP route, its description and the `ctl` command are derived from it. */
 export type Operation = {
   /** The words after `ctl`. */
   readonly command: string
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** After `/_fakecluster`; `{name}` is a field in the path. */
+  /** The path after `/_fakecluster`; `{name}` is a field in the path. */
   readonly path: string
   readonly about: string
   readonly fields: Fields
   readonly text: TextBody | undefined
   readonly reply: Answered
-  /** What `ctl` makes a file of, and its words for that; with `--json` it prints the reply as of others. */
+  /** Set if `ctl` writes the response to a file; with `--json` it prints the response as usual. */
   readonly file?: { readonly about: string } | undefined
-  /** Is given the body where that is a text of its own, as it arrives. */
+  /** Gets the body as a stream if it is a text. */
   readonly run: (
     workings: Workings,
     input: { readonly [field: string]: unknown },
@@ -44,7 +45,7 @@ type Declared<F extends Fields> = Omit<Operation, 'fields' | 'text' | 'run'> & {
   readonly run: (workings: Workings, input: InputOf<F>, body: AsyncIterable<string>) => unknown
 }
 
-/** Declares an operation; what it runs is given fields that have been checked. */
+/** Declares an operation; `run` gets validated fields. */
 export const operation = <F extends Fields = Record<never, never>>({
   fields,
   text,
@@ -54,5 +55,5 @@ export const operation = <F extends Fields = Record<never, never>>({
   ...rest,
   fields: fields ?? {},
   text,
-  run: run as Operation['run'], // reading the input checks it against the fields
+  run: run as Operation['run'], // the input has been validated against the fields
 })

@@ -12,7 +12,7 @@ import { snapshotOperations } from './operations/snapshots.js'
 import { stateOperations } from './operations/state.js'
 import { watchOperations } from './operations/watches.js'
 
-/** Everything that can be asked for: routes, the OpenAPI document and the commands of ctl are read from here. */
+/** All operations: the source of the routes, the OpenAPI document and the `ctl` commands. */
 export const operations: readonly Operation[] = [
   ...stateOperations,
   ...snapshotOperations,

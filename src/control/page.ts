@@ -1,18 +1,21 @@
 import { PREFIX } from './route.js'
 
-/** The inspector's page, as text; undefined where it has not been built. */
+/** Reads the inspector's page; undefined if it has not been built. */
 export type ReadPage = () => Promise<string | undefined>
 
 /**
- * Tells whether a browser asks for the page: at control's own path, for HTML. Who asks for JSON there gets the list of
- * paths.
+ * Tells whether a browser asks for the page: a request for HTML at the root of the control API. A client that asks for
+ * JSON gets the list of routes.
  */
 export function isForPage({ method, headers }: Request, path: string): boolean {
   if (method !== 'GET' || (path !== PREFIX && path !== `${PREFIX}/`)) return false
   return /\btext\/html\b/.test(headers.get('accept') ?? '')
 }
 
-/** The reply that is the page. It holds no data, so it needs no token; no other page may show it in a frame. */
+/**
+ * Creates the response with the page. The page holds no data, so it needs no token; it must not be framed by other
+ * pages.
+ */
 export const pageReply = (text: string): Response => new Response(text, { headers: HEADERS })
 
 const HEADERS = {

@@ -2,27 +2,27 @@ import { type Shape, text } from '../check/shape.js'
 import { type MemberShapes, described, listOf, members } from '../check/shapes.js'
 import type { Answered } from './operation.js'
 
-/** A reply of one JSON object. People are shown the members in `columns`, or all. */
+/** A response with one JSON object. `columns` are the fields printed for people (default: all). */
 export const object = (shapes: MemberShapes, columns: readonly string[] = Object.keys(shapes)): Answered => ({
   type: 'json',
   shape: members(shapes),
   columns,
 })
 
-/** A reply of a list of JSON objects, in `items`. People are shown a table of `columns`. */
+/** A response with a list of JSON objects in `items`. `columns` are those of the table printed for people. */
 export const items = (shapes: MemberShapes, columns: readonly string[] = Object.keys(shapes)): Answered => ({
   type: 'json',
   shape: members({ items: listOf(members(shapes)) }),
   columns,
 })
 
-/** A reply with nothing to tell. */
+/** An empty response. */
 export const nothing: Answered = { type: 'json', shape: members({}), columns: [] }
 
-/** A revision of the store. */
+/** A resourceVersion of the cluster. */
 export const resourceVersion: Shape = described(text, 'the revision of the whole cluster', ['1012'])
 
-/** A time, RFC 3339. */
+/** An RFC 3339 time. */
 export const time: Shape = described(
   { check: text.check, schema: { type: 'string', format: 'date-time' } },
   'the time of the cluster’s clock',

@@ -2,13 +2,13 @@ import { nearest } from '../base/nearest.js'
 import { type StatusError, failure } from '../base/status.js'
 import type { Operation } from './operation.js'
 
-/** What every path of control starts with. */
+/** The prefix of all control paths. */
 export const PREFIX = '/_fakecluster'
 
-/** An operation asked for, and what its path says. */
+/** The operation of a request, and the parameters in its path. */
 type Routed = { readonly operation: Operation; readonly path: { readonly [name: string]: string } }
 
-/** Makes what finds the operation of a method and a path after the prefix. */
+/** Creates a function that finds the operation of a method and a path without the prefix. */
 export function createRouter(operations: readonly Operation[]): (method: string, path: string) => Routed {
   const routes = operations.map((operation) => ({ operation, parts: operation.path.split('/') }))
   return (method, path) => {
@@ -17,7 +17,7 @@ export function createRouter(operations: readonly Operation[]): (method: string,
       const found = match(parts, given)
       return found ? [{ operation, path: found }] : []
     })
-    // A word of its own before a name.
+    // A literal part takes precedence over a parameter.
     const best = there.filter(
       ({ path }) => Object.keys(path).length === Math.min(...there.map((each) => Object.keys(each.path).length)),
     )

@@ -3,21 +3,21 @@ import type { Source } from '../source/input.js'
 import type { Controlled } from './controlled.js'
 import { noSuch } from './named.js'
 
-/** A script as a client is told of it: its own id, and those of its hooks. */
+/** The response for a script: its id, and those of its hooks. */
 type ScriptInfo = { readonly id: string; readonly hooks: readonly string[] }
 
-/** The scripts that clients have put in force, and the hooks there are. */
+/** The scripts that clients have added, and all hooks. */
 export type Scripts = {
-  /** Rejects with a LoadError that lists every fault. */
+  /** Adds a script. Rejects with a LoadError that lists all problems. */
   readonly add: (input: readonly Source[]) => Promise<ScriptInfo>
-  /** @throws StatusError 404 */
+  /** Finds a hook. @throws StatusError 404 */
   readonly hook: (id: string) => WatchHookHandle
-  /** Takes a hook away, or all that a script brought. @throws StatusError 404 */
+  /** Removes a hook, or everything that a script added. @throws StatusError 404 */
   readonly remove: (id: string) => void
   readonly clear: () => void
 }
 
-/** Makes a set without scripts. */
+/** Creates an empty set of scripts. */
 export function createScripts({ hooks }: Controlled): Scripts {
   const scripts = new Map<string, ScriptHandle>()
   let count = 0

@@ -3,24 +3,24 @@ import { failure } from '../base/status.js'
 import type { Controlled, Saved } from './controlled.js'
 import { noSuch } from './named.js'
 
-/** A snapshot as a client is told of it. */
+/** The response for a snapshot. */
 type SnapshotInfo = { readonly id: string; readonly resourceVersion: string; readonly time: string }
 
-/** The snapshots taken by clients, by id. `start` is there from the beginning. */
+/** The snapshots taken by clients, by id. `start` always exists. */
 export type Snapshots = {
-  /** @throws StatusError 409 for an id that is taken */
+  /** Takes a snapshot. @throws StatusError 409 for an id that is taken */
   readonly take: (id?: string) => SnapshotInfo
-  /** @throws StatusError 404 */
+  /** Finds a snapshot. @throws StatusError 404 */
   readonly get: (id: string) => Saved
   readonly list: () => readonly SnapshotInfo[]
-  /** @throws StatusError 404, or 409 for the start */
+  /** Deletes a snapshot. @throws StatusError 404, or 409 for `start` */
   readonly drop: (id: string) => void
 }
 
-/** The state that a cluster began with. */
+/** The id of the state that a cluster starts with. */
 export const START = 'start'
 
-/** Makes a set of snapshots that has the start in it alone. */
+/** Creates a set of snapshots with `start` only. */
 export function createSnapshots(cluster: Controlled): Snapshots {
   const taken = new Map<string, Saved>()
   let count = 0

@@ -4,8 +4,8 @@ import { LoadError } from '../source/load-error.js'
 import { itemsOf } from './list-items.js'
 
 /**
- * The texts of a body that arrives: the body itself, or, where that is a JSON list of `{ name, text }`, those in it,
- * one after the other.
+ * Splits a body that arrives in chunks into texts: the body itself, or, if it is a JSON array of `{ name, text }`, its
+ * items in order.
  */
 export async function* arrivingOf(chunks: AsyncIterable<string>, name: string): AsyncGenerator<Arriving> {
   const left = chunks[Symbol.asyncIterator]()
@@ -25,7 +25,7 @@ export async function* arrivingOf(chunks: AsyncIterable<string>, name: string): 
 
 const arrived = ({ name, text }: Source): Arriving => ({ name, chunks: chunksOf([text].values()) })
 
-/** All of them at once. */
+/** Reads all texts of a body. */
 export async function sourcesOf(chunks: AsyncIterable<string>, name: string): Promise<readonly Source[]> {
   const sources: Source[] = []
   for await (const { name: each, chunks: texts } of arrivingOf(chunks, name))
@@ -33,16 +33,16 @@ export async function sourcesOf(chunks: AsyncIterable<string>, name: string): Pr
   return sources
 }
 
-/** A text that arrives, once it is there. */
+/** Joins the chunks of a text. */
 export async function wholeOf(chunks: AsyncIterable<string>): Promise<string> {
   const all: string[] = []
   for await (const chunk of chunks) all.push(chunk)
   return all.join('')
 }
 
-/** The characters of bytes that arrive. */
+/** Decodes UTF-8 bytes that arrive in chunks. */
 export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // Decoders that go on from one piece to the next make all text twice as wide as it has to be.
+  // A streaming decoder yields two-byte strings even for ASCII, so incomplete characters are carried over here instead.
   let decoder = new TextDecoder()
   let rest: Uint8Array = new Uint8Array()
   for await (const piece of pieces) {
@@ -56,7 +56,7 @@ export async function* textOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator
   yield decoder.decode(rest)
 }
 
-// A byte order mark is one at the beginning alone.
+// Only the first chunk can have a byte order mark.
 const FURTHER = new TextDecoder('utf-8', { ignoreBOM: true })
 
 function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
@@ -66,7 +66,7 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return bytes
 }
 
-/** How many bytes at the end are of a character that is not whole. */
+/** Returns the number of bytes of an incomplete character at the end. */
 function brokenLength(bytes: Uint8Array): number {
   for (let length = 1; length < 4; length++) {
     const byte = bytes.at(-length) ?? 0
@@ -78,7 +78,7 @@ function brokenLength(bytes: Uint8Array): number {
 
 const widthOf = (lead: number): number => (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4)
 
-/** What is left of chunks, after some that were read before; each is noted. */
+/** Yields `before`, then the remaining chunks, each of which is passed to `note`. */
 async function* chunksOf(
   left: Iterator<string> | AsyncIterator<string>,
   note: (chunk: string) => void = () => undefined,

@@ -12,12 +12,12 @@ import { ThenView } from './then/then-view.js'
 import type { ViewProps } from './view-props.js'
 import { Waiting } from './waiting.js'
 
-/** The whole page: of the bundle in a file, or of the cluster that serves it. */
+/** The whole page, for the Bundle in a file or for the cluster that serves the page. */
 export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
   const { where, go } = useWhere()
   const shown = useSession(embedded, tokenIn(location.hash), where.kind)
   const { session } = shown
-  // The first view of what is there now needs no more than comes first.
+  // The Now view only needs the first part of the Bundle.
   const isThere = session !== undefined && (session.counts === undefined || where.view === 'now')
   useFocusKept(where.view)
   return (
@@ -36,7 +36,7 @@ export function App({ embedded }: { readonly embedded: Bundle | undefined }) {
   )
 }
 
-/** Where what had the focus is gone with its view, what is there instead has it. */
+/** Moves the focus to the panel if the focused element was removed with its view. */
 function useFocusKept(view: string) {
   const seen = useRef(view)
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { Go } from './parts/use-where.js'
 
 const LABELS = { now: 'Now', then: 'Then', requests: 'Requests', do: 'Do' }
 
-/** The name, the views, and when and where this is. */
+/** The header: the name, the views, and the time and revision of the cluster. */
 export function Header({ shown, where, go }: { readonly shown: Shown; readonly where: Where; readonly go: Go }) {
   const views = VIEWS.filter((id) => id !== 'do' || shown.remote !== undefined)
   return (
@@ -37,7 +37,7 @@ const LINKS: { readonly [link in Shown['link']]: string } = {
   locked: 'wants a token',
 }
 
-/** The time of the cluster and its revision, and whether the page follows it. */
+/** The time and revision of the cluster, and the state of the connection. */
 function Moment({ shown: { session, link } }: { readonly shown: Shown }) {
   const bundle = session?.bundle
   return (

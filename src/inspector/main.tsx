@@ -4,7 +4,7 @@ import { App } from './app.js'
 import { readEmbedded } from './source/embedded.js'
 
 const page = mustHave(document.getElementById('page') ?? undefined, 'the element of the page')
-// A file of some size takes its time to read, which is not that of the first frame.
+// Shown first, as a large file takes long to read.
 page.textContent = 'Opening…'
 readEmbedded(document).then(
   (embedded) => {

@@ -3,7 +3,7 @@ import type { Session } from './model/session.js'
 import type { Shown } from './parts/use-session.js'
 import type { Go } from './parts/use-where.js'
 
-/** What every view is given. */
+/** The props of every view. */
 export type ViewProps = {
   readonly session: Session
   readonly shown: Shown

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { formatWhere, parseWhere } from './model/place.js'
 import type { Shown } from './parts/use-session.js'
 
-/** What is shown until there is a bundle: that it is being opened, why it cannot be, or a question for the token. */
+/** Shown until there is a Bundle: progress, an error, or a form for the token. */
 export function Waiting({ shown: { link, fault } }: { readonly shown: Shown }) {
   const [token, setToken] = useState('')
   if (link !== 'locked')

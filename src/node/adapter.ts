@@ -7,8 +7,8 @@ import { type Exchange, type Report, panic, tell } from './exchange.js'
 import { sendReply } from './send.js'
 
 /**
- * Makes what answers the requests that need the web's Request around them. It is loaded with the first of these, as it
- * brings the web's fetch and Node's HTTP/2 and TLS with it.
+ * Creates the listener for requests that need the web's Request. It is loaded on first use, as it loads the web's
+ * fetch, HTTP/2 and TLS of Node.js.
  */
 export const createAdapter = ({
   fetch,
@@ -19,7 +19,7 @@ export const createAdapter = ({
   readonly host: string
   readonly report: Report
 }): RequestListener =>
-  // Over HTTP/1.1 these are what the adapter hands over.
+  // For HTTP/1.1 the adapter passes these two.
   getRequestListener((request, env) => answerRequest(fetch, request, env as Exchange, report), {
     overrideGlobalObjects: false,
     hostname: host,

@@ -7,9 +7,8 @@ import { reportFault } from './report.js'
 import { SERVER_OPTIONS, createListener } from './serve.js'
 
 /**
- * Makes an agent for clients on `node:http` whose connections all end in a cluster, in process: no port is opened, and
- * the host of a URL, which has to begin with `http://`, does not matter. A cut connection fails with the code
- * `ECONNRESET`.
+ * Creates an agent for clients of `node:http` that connects to a cluster in process: no port is opened. The URL has to
+ * begin with `http://`; its host does not matter. A cut connection fails with the code `ECONNRESET`.
  *
  * @example
  * const agent = createAgent(cluster)
@@ -24,12 +23,12 @@ export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
     scheme: 'http',
     report: reportFault,
   })
-  // It never listens: connections are handed to it.
+  // The server does not listen; connections are passed to it as events.
   const server = createServer(SERVER_OPTIONS, listener)
   const createConnection = (): Duplex => {
-    // Not imported by its name, which Node.js 18 has not: it would fail before it could be told what is needed.
+    // A named import would fail in Node.js 18 while the module is loaded, before `checkNode` can report the version.
     const [near, far] = stream.duplexPair()
-    // An end that breaks off breaks the other, once that has read what was on its way.
+    // When one end closes, the other is destroyed once it has read the data in transit.
     near.on('close', () => setImmediate(() => far.destroy()))
     far.on('close', () => setImmediate(() => near.destroy()))
     server.emit('connection', socketOf(far))
@@ -38,7 +37,7 @@ export function createAgent(cluster: Pick<Cluster, 'app' | 'handle'>): Agent {
   return Object.assign(new Agent(), { createConnection })
 }
 
-/** A stream with the settings of a socket that clients make, which mean nothing without a network. */
+/** Adds the socket settings that clients use, which have no effect without a network. */
 function socketOf(end: Duplex): Duplex {
   const same = (): Duplex => end
   return Object.assign(end, { setKeepAlive: same, setNoDelay: same, setTimeout: same, ref: same, unref: same })

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { text as textOf } from 'node:stream/consumers'
 
-/** Whom a server of TLS trusts, and whom it is trusted by: in PEM, as `node:tls` takes it. */
+/** The certificate authority to trust, and the client's certificate and key: PEM, as for `node:tls`. */
 export type Tls = {
   readonly ca?: Buffer
   readonly cert?: Buffer
@@ -14,19 +14,19 @@ type Asked = {
   readonly url: URL
   readonly method: string
   readonly token: string | undefined
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure: boolean
   readonly body?: string | undefined
   readonly tls?: Tls | undefined
-  /** Milliseconds that may pass without a byte (default without end). */
+  /** Milliseconds without any data before the request fails (default: no limit). */
   readonly patience?: number | undefined
   readonly userAgent?: string
 }
 
-/** What comes of it: a reply, or why there is none, with the system's code where it has one. */
+/** A response, or the reason why there is none, with the system's error code if there is one. */
 type Answer = { readonly status: number; readonly text: string } | { readonly failure: string; readonly code: string }
 
-/** Makes a request, past what loading `fetch` would cost. */
+/** Sends a request without `fetch`, which takes long to load. */
 export function ask({
   url,
   method,
@@ -42,7 +42,7 @@ export function ask({
     ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }),
   }
-  // No connection is kept, for the command asks once.
+  // The command sends a single request, so the connection is not kept alive.
   const options = { method, headers, agent: false as const }
   return new Promise((resolve) => {
     let silence: Error | undefined

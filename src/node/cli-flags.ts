@@ -5,15 +5,15 @@ import { StartError } from './failure.js'
 import { COMMANDS, FLAGS, type Flag, type Flags, type StartCommand, WORLD } from './start-flags.js'
 import type { StartOptions } from './start.js'
 
-/** What a command line asks for. */
+/** A parsed command line. */
 type Command =
   { readonly type: 'help' } | { readonly type: 'version' } | { readonly type: 'start'; readonly options: StartOptions }
 
 /**
- * Reads a command line that starts a server, or what stands after `populate`. The last of a flag given twice counts;
- * lists add up.
+ * Parses the command line of a start, or the words after `populate`. If a flag is repeated, its last value counts;
+ * lists are concatenated.
  *
- * @throws StartError for a flag or a value there is not
+ * @throws StartError for an unknown flag or an invalid value
  */
 export function parseFlags(argv: readonly string[], command: StartCommand = ''): Command {
   const flags = COMMANDS[command]
@@ -32,7 +32,7 @@ export function parseFlags(argv: readonly string[], command: StartCommand = ''):
   return { type: 'start', options }
 }
 
-/** The help text, of a start or of `populate`. */
+/** Returns the help text of a start or of `populate`. */
 export function helpText(command: StartCommand = ''): string {
   if (command === 'populate')
     return [
@@ -71,13 +71,13 @@ function columns(flags: Flags): readonly string[] {
   return rows.map(([flag, help]) => `  ${flag.padEnd(width)}  ${help}`)
 }
 
-/** The values of each flag given, in the order of the command line. */
+/** Returns the values of each given flag, in the order of the command line. */
 function collect(argv: readonly string[], flags: Flags): Map<string, readonly string[]> {
   const { tokens } = parseArgs({ args: [...argv], options: kindsOf(flags), strict: false, tokens: true })
   const given = new Map<string, readonly string[]>()
   const add = (name: string, values: readonly string[]) =>
     given.set(name, flags[name]?.many ? [...(given.get(name) ?? []), ...values] : values)
-  // The flag that words after it belong to.
+  // The flag that following words are values of.
   let open: string | undefined
   for (const token of tokens) {
     const word = argv[token.index] ?? ''
@@ -106,7 +106,7 @@ function valuesOf(name: string, { value: shown }: Flag, value: string | undefine
     if (value !== undefined) throw new StartError(`--${name} takes no value.`)
     return []
   }
-  // A word that looks like a flag is one: "--fixtures --tls" has forgotten the path.
+  // A word that looks like a flag is a flag: in "--fixtures --tls" the path is missing.
   if (value === undefined || value === '' || (!inline && /^-\D/.test(value)))
     throw new StartError(`--${name} needs a value: --${name} ${shown}.`)
   return [value]

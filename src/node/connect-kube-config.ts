@@ -6,21 +6,18 @@ import type { Cluster } from '../cluster/types.js'
 import { createAgent } from './agent.js'
 import { type ClusterDispatcher, createDispatcher } from './dispatcher.js'
 
-/** What a `KubeConfig` of `@kubernetes/client-node` needs to have for {@link connectKubeConfig}. */
+/** The members of a `KubeConfig` of `@kubernetes/client-node` that {@link connectKubeConfig} needs. */
 export type ConnectableKubeConfig = {
   loadFromClusterAndUser(
     cluster: { name: string; server: string; skipTLSVerify: boolean },
     user: { name: string },
   ): void
   applySecurityAuthentication(context: object): Promise<void>
-  /** Only 1.x has the options of `node:http` for requests. */
+  /** Only 1.x sends requests with options of `node:http`. */
   applyToHTTPSOptions?(options: object): Promise<void>
 }
 
-/**
- * How a request of the client is sent: by an agent of `node:http` in 1.x, by a dispatcher of the undici it brings along
- * in 2.x.
- */
+/** The context of a request of the client: 1.x uses an agent of `node:http`, 2.x a dispatcher of its own undici. */
 type Context = {
   readonly setAgent?: (agent: Agent) => void
   readonly setDispatcher?: (dispatcher: ClusterDispatcher) => void
@@ -35,8 +32,9 @@ const parameters = {
 }
 
 /**
- * Points a `KubeConfig` of `@kubernetes/client-node`, 1.x or 2.x, at a cluster, in process: no port is opened. Returns
- * it; its clients and watches send everything to the cluster, and hooks that cut connections are met as `ECONNRESET`.
+ * Connects a `KubeConfig` of `@kubernetes/client-node`, 1.x or 2.x, to a cluster in process: no port is opened. Returns
+ * the config; its clients and watches send all requests to the cluster, and connections that hooks cut fail with
+ * `ECONNRESET`.
  *
  * @example
  * const config = connectKubeConfig(new KubeConfig(), cluster)
@@ -49,7 +47,7 @@ export function connectKubeConfig<C extends ConnectableKubeConfig>(
   checkArguments('connectKubeConfig', parameters, [config, cluster], connectKubeConfig)
   const agent = createAgent(cluster)
   const dispatcher = createDispatcher(cluster)
-  // Without the flag the client sends nothing over plain HTTP.
+  // Without `skipTLSVerify` the client refuses plain HTTP.
   config.loadFromClusterAndUser(
     { name: 'fakecluster', server: 'http://cluster.local', skipTLSVerify: true },
     { name: 'fakecluster' },
@@ -60,7 +58,7 @@ export function connectKubeConfig<C extends ConnectableKubeConfig>(
     if (context.setDispatcher) context.setDispatcher(dispatcher)
     else context.setAgent?.(agent)
   }
-  // Watches and logs of 1.x ask here.
+  // Watches and logs of 1.x use this method.
   config.applyToHTTPSOptions = async (options) => {
     await applyToHTTPSOptions?.call(config, options)
     Object.assign(options, { agent })

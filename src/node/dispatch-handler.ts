@@ -1,4 +1,4 @@
-/** What a handler of the newer form does with a request under way. */
+/** The controller of a request, which undici passes to handlers of the new API. */
 export type DispatchController = {
   readonly aborted: boolean
   readonly paused: boolean
@@ -9,7 +9,7 @@ export type DispatchController = {
   readonly resume: () => void
 }
 
-/** Who a dispatcher tells of a reply, in either form that undici knows. */
+/** A handler of a request, in either of undici's two APIs. */
 export type DispatchHandler = {
   onRequestStart?(controller: DispatchController, context: unknown): void
   onResponseStart?(
@@ -28,14 +28,14 @@ export type DispatchHandler = {
   onError?(error: Error): void
 }
 
-/** A handler of the newer form. */
+/** A handler of the new API. */
 export type Listener = Required<
   Pick<DispatchHandler, 'onRequestStart' | 'onResponseStart' | 'onResponseData' | 'onResponseEnd' | 'onResponseError'>
 >
 
-/** Reads a handler of either form as one of the newer. */
+/** Adapts a handler of either API to the new one. */
 export function listenerOf(handler: DispatchHandler): Listener {
-  // Called as methods: handlers are objects with a state of their own.
+  // Called as methods, as handlers use `this`.
   if (handler.onRequestStart) {
     return {
       onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),

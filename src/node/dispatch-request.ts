@@ -1,4 +1,4 @@
-/** What undici says of a request. */
+/** A request as undici describes it. */
 export type DispatchOptions = {
   readonly origin?: string | URL
   readonly path: string
@@ -8,7 +8,7 @@ export type DispatchOptions = {
   readonly body?: unknown
 }
 
-/** Makes a Request of what undici says of it. Its body is read to the end first. */
+/** Converts a request of undici to a web Request. Reads its whole body first. */
 export async function toRequest(
   { origin = 'http://cluster.local', path, method, query, headers, body }: DispatchOptions,
   signal: AbortSignal,
@@ -20,7 +20,7 @@ export async function toRequest(
   return new Request(url, { method, headers: headersOf(headers), signal, ...(bytes && { body: bytes }) })
 }
 
-/** Headers come as an object, as pairs, or as one flat list; a value as text or as several. */
+/** Converts headers, which are an object, pairs, or a flat list; a value is a string or several. */
 function headersOf(given: unknown): Headers {
   const headers = new Headers()
   for (const [name, value] of pairsOf(given))
@@ -32,7 +32,7 @@ function pairsOf(given: unknown): Iterable<readonly [unknown, unknown]> {
   if (!given) return []
   if (Array.isArray(given) && !Array.isArray(given[0]))
     return given.flatMap((name, i) => (i % 2 === 0 ? [[name, given[i + 1]] as const] : []))
-  // undici takes whatever iterates over pairs: arrays, a Map, a Headers of its own.
+  // undici accepts any iterable of pairs: arrays, a Map, its own Headers.
   return Symbol.iterator in Object(given) ? (given as Iterable<readonly [unknown, unknown]>) : Object.entries(given)
 }
 
@@ -41,7 +41,7 @@ async function bytesOf(body: unknown): Promise<Uint8Array<ArrayBuffer> | undefin
   if (typeof body === 'string' || body instanceof ArrayBuffer || body instanceof Blob) return read(body)
   if (ArrayBuffer.isView(body)) return Uint8Array.from(new Uint8Array(body.buffer, body.byteOffset, body.byteLength))
   const pieces: Uint8Array[] = []
-  // A stream, an iterable or an async one: for await takes all of them.
+  // A stream, an iterable or an async iterable: `for await` accepts all of them.
   for await (const piece of body as AsyncIterable<string | Uint8Array<ArrayBuffer>>) pieces.push(await read(piece))
   return new Uint8Array(Buffer.concat(pieces))
 }

@@ -2,24 +2,24 @@ import type { LocalFetch } from '../http/local-fetch.js'
 import { type DispatchController, type DispatchHandler, type Listener, listenerOf } from './dispatch-handler.js'
 import { type DispatchOptions, toRequest } from './dispatch-request.js'
 
-/** A request under way. Its controller and what is read of its reply work on this. */
+/** A request in progress, with the state that its controller and the reader of its response share. */
 type Exchange = {
   readonly listener: Listener
   readonly stop: AbortController
-  /** All that are under way, by how each is broken off. */
+  /** The abort functions of all requests in progress. */
   readonly running: Set<(reason: Error) => void>
   readonly controller: DispatchController
-  /** The handler was told how it ended. */
+  /** Whether the handler has been told of the end. */
   over: boolean
   paused: boolean
-  /** Goes on with a reply that was paused. */
+  /** Resumes a paused response. */
   wake: () => void
   rawHeaders: Buffer[] | null
 }
 
 /**
- * Sends a request to a fetch and tells its handler of the reply, as fast as the handler takes it. While it runs, how to
- * break it off is in `running`.
+ * Sends a request with a fetch function and passes the response to a handler, with backpressure. While the request is
+ * in progress, its abort function is in `running`.
  */
 export function dispatch(
   fetch: LocalFetch,
@@ -77,7 +77,7 @@ function fail(exchange: Exchange, error: Error): void {
   if (end(exchange)) listener.onResponseError(controller, error)
 }
 
-/** Ends an exchange; false where it has ended before. */
+/** Marks an exchange as ended; false if it was ended before. */
 function end(exchange: Exchange): boolean {
   if (exchange.over) return false
   exchange.over = true
@@ -111,7 +111,7 @@ async function readBody(exchange: Exchange, body: ReadableStream<Uint8Array>): P
         listener.onResponseData(controller, Buffer.from(value.buffer, value.byteOffset, value.byteLength))
     }
   } finally {
-    // Of a body that was read to its end this does nothing.
+    // Has no effect if the body was read to its end.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -122,7 +122,7 @@ async function resumed(exchange: Exchange): Promise<void> {
 
 const aborted = () => Object.assign(new Error('Request aborted'), { name: 'AbortError', code: 'UND_ERR_ABORTED' })
 
-/** What broke a connection: `fetch` wraps it, a dispatcher does not. */
+/** Returns the error of a broken connection, which `fetch` wraps and a dispatcher does not. */
 function causeOf(error: unknown): Error {
   if (!(error instanceof Error)) return new Error(String(error))
   return error.cause instanceof Error && 'code' in error.cause ? error.cause : error

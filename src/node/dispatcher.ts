@@ -5,12 +5,12 @@ import { dispatch } from './dispatch.js'
 import type { DispatchHandler } from './dispatch-handler.js'
 import type { DispatchOptions } from './dispatch-request.js'
 
-/** The part of undici's `Dispatcher` that carries requests. */
+/** The part of undici's `Dispatcher` that sends requests. */
 export type ClusterDispatcher = {
   readonly dispatch: (options: DispatchOptions, handler: DispatchHandler) => boolean
-  /** Ends nothing: it has no connections to close. */
+  /** Does nothing, as there are no connections to close. */
   readonly close: (done?: () => void) => Promise<void>
-  /** Breaks off what is under way. */
+  /** Aborts all requests in progress. */
   readonly destroy: (error?: Error | null | (() => void), done?: () => void) => Promise<void>
 }
 
@@ -20,12 +20,12 @@ const parameters = {
 }
 
 /**
- * Makes a dispatcher for undici, and for the global `fetch`, that answers every request from a cluster, in process: no
- * port is opened, and the host of a URL does not matter. A cut connection fails with the code `ECONNRESET`.
+ * Creates a dispatcher for undici, and for the global `fetch`, that sends all requests to a cluster in process: no port
+ * is opened, and the host of a URL does not matter. A cut connection fails with the code `ECONNRESET`.
  *
- * With undici's own `Dispatcher` given it is an instance of it, with its other methods (`request`, `compose` …) and its
- * type; the global `fetch` needs none. To leave other hosts alone, give `Agent` a `factory` that makes it for one
- * origin.
+ * If undici's own `Dispatcher` is given, the result is an instance of it, with its other methods (`request`, `compose`
+ * …) and its type; the global `fetch` does not need that. To intercept a single origin only, pass a `factory` to
+ * `Agent` that returns the dispatcher for that origin.
  *
  * @example
  * import { Dispatcher, setGlobalDispatcher } from 'undici'

@@ -1,20 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A request as Node has it, and where its reply goes. */
+/** A request and its response, as in Node.js. */
 export type Exchange = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }
 
-/** Told of exceptions, which are faults of our own, and of the request that met them. */
+/** Called with exceptions, which are bugs of this package, and with the request that caused them. */
 export type Report = (error: unknown, request: string) => void
 
-/** Tells of an exception. */
+/** Reports an exception. */
 export const tell = ({ incoming }: Exchange, error: unknown, report: Report) =>
   report(error, `${incoming.method} ${incoming.url}`)
 
-/** Answers a request that met an exception. */
+/** Answers a request that caused an exception. */
 export function panic(exchange: Exchange, error: unknown, report: Report): void {
   const { incoming, outgoing } = exchange
-  // A client that goes away in the middle of its body fails the reading of it: nobody's fault, and nobody is there to
-  // be told.
+  // If the client goes away while its body is read, the read fails; that is not a bug, and there is nobody to answer.
   if (!incoming.destroyed || incoming.complete) tell(exchange, error, report)
   if (outgoing.headersSent) outgoing.destroy()
   else outgoing.writeHead(500, PANIC_HEADERS).end(PANIC)

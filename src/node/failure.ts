@@ -1,6 +1,6 @@
 import { forCaller } from '../base/call-site.js'
 
-/** A start that failed for a reason its caller can mend. The message is a sentence for people. */
+/** A failure, mostly of a start, for a reason that the caller can fix. The message is a sentence for people. */
 export class StartError extends Error {
   override readonly name = 'StartError'
   constructor(...given: ConstructorParameters<typeof Error>) {
@@ -9,7 +9,7 @@ export class StartError extends Error {
   }
 }
 
-/** Says why nothing can listen there. */
+/** Explains why a server cannot listen. */
 export function listenFailure(error: NodeJS.ErrnoException, host: string, port: number): StartError {
   const say = (text: string) => new StartError(text, { cause: error })
   switch (error.code) {
@@ -39,9 +39,9 @@ const REASONS: { readonly [code: string]: string } = {
   EROFS: 'the file system is read-only',
 }
 
-/** Says why a file cannot be read or written; an error that is not of the file system comes back as it is. */
+/** Explains why a file cannot be read or written; returns an error that is not of the file system unchanged. */
 export function fileFailure(error: unknown, verb: 'read' | 'write', path: string): unknown {
-  const { code } = error as NodeJS.ErrnoException // others have no code
+  const { code } = error as NodeJS.ErrnoException // other errors have no code
   if (typeof code !== 'string') return error
   return new StartError(`Cannot ${verb} ${path}: ${REASONS[code] ?? code}.`, { cause: error })
 }

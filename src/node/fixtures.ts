@@ -7,8 +7,8 @@ import { StartError, fileFailure } from './failure.js'
 const FIXTURE = /\.(ya?ml|json)$/i
 
 /**
- * Reads fixture files and folders. Of a folder come the `.yaml`, `.yml` and `.json` files at any depth, in the order of
- * their paths; names that start with a dot are passed over. A file named itself is read whatever it is called.
+ * Reads fixture files and folders. In a folder, the `.yaml`, `.yml` and `.json` files at any depth are read in order of
+ * their paths, except names that start with a dot. A file that is given explicitly may have any name.
  *
  * @throws StartError for a path that is missing or cannot be read, and for a folder without fixtures
  */
@@ -23,7 +23,7 @@ export async function readFixtures(paths: readonly string[]): Promise<readonly S
 }
 
 /**
- * Reads the files that paths in an input lead to; text and objects stay what they are.
+ * Replaces the paths in an input by the contents of the files; text and objects are unchanged.
  *
  * @throws StartError as {@link readFixtures} does
  */
@@ -37,7 +37,7 @@ export async function readFiles(input: Input): Promise<Input> {
 async function filesOf(path: string, seen: readonly string[] = []): Promise<readonly string[]> {
   if ((await attempt(path, () => stat(path))).isFile()) return seen.length === 0 || FIXTURE.test(path) ? [path] : []
   const real = await attempt(path, () => realpath(path))
-  if (seen.includes(real)) return [] // a link back to a folder on the way here
+  if (seen.includes(real)) return [] // a link to one of its own parent folders
   const names = (await attempt(path, () => readdir(path))).filter((name) => !name.startsWith('.')).sort()
   const files = await Promise.all(names.map((name) => filesOf(join(path, name), [...seen, real])))
   return files.flat()

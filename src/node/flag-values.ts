@@ -3,15 +3,15 @@ import { nearest } from '../base/nearest.js'
 import { type FeatureGates, defaultFeatureGates } from '../registry/feature-gates.js'
 import type { StartOptions } from './start.js'
 
-/** What a flag's values make of the options; a string is what is wrong with them. */
+/** Converts the values of a flag to options; returns a string if they are wrong. */
 export type Read = (values: readonly string[], flag: string) => StartOptions | string
 
-/** Takes a text as it is. */
+/** Accepts any text. */
 export const one =
   (name: keyof StartOptions): Read =>
   ([value]) => ({ [name]: value })
 
-/** Takes one of some words. */
+/** Accepts one of some words. */
 export const oneOf =
   <const W extends string>(words: readonly W[], options: (word: W) => StartOptions): Read =>
   ([word = ''], flag) => {
@@ -21,7 +21,7 @@ export const oneOf =
       : options(known)
   }
 
-/** Takes a whole number within bounds, which are said as `said`. */
+/** Accepts an integer in a range, which `said` describes. */
 export const whole =
   (low: number, high: number, said: string, options: (value: number) => StartOptions): Read =>
   ([text = ''], flag) => {
@@ -31,7 +31,7 @@ export const whole =
       : `--${flag} takes a whole number${said}, not "${text}".`
   }
 
-/** Reads feature gates: `A=true,B=false`. */
+/** Parses feature gates: `A=true,B=false`. */
 export function readGates(values: readonly string[]): StartOptions | string {
   const featureGates: { -readonly [gate in keyof FeatureGates]?: boolean } = {}
   for (const pair of values.flatMap((value) => value.split(',')).filter(Boolean)) {
@@ -45,7 +45,7 @@ export function readGates(values: readonly string[]): StartOptions | string {
   return { featureGates }
 }
 
-/** Reads names of admission plug-ins. */
+/** Parses names of admission plug-ins. */
 export function readPlugins(values: readonly string[]): StartOptions | string {
   const names: AdmissionPluginName[] = []
   for (const name of values.flatMap((value) => value.split(',')).filter(Boolean)) {
@@ -59,14 +59,14 @@ export function readPlugins(values: readonly string[]): StartOptions | string {
 
 const UNITS = { '': 1, Ki: 1024, Mi: 1024 ** 2, Gi: 1024 ** 3 }
 
-/** The bytes of a size such as `64Mi`; undefined for what is no size. */
+/** Parses a size such as `64Mi` to bytes; undefined if it is malformed. */
 function bytesOf(size: string): number | undefined {
   const [, number, unit] = /^([1-9]\d{0,9})(Ki|Mi|Gi|)$/.exec(size) ?? []
-  // As the expression says.
+  // The regular expression allows no other units.
   return number === undefined ? undefined : Number(number) * UNITS[unit as keyof typeof UNITS]
 }
 
-/** Reads a size, such as `64Mi`, into an option. */
+/** Accepts a size such as `64Mi`. */
 export const sized =
   (flag: string, make: (bytes: number) => StartOptions): Read =>
   ([size = '']) => {

@@ -7,13 +7,13 @@ import { sweepFaults } from '../testing/sweep/faults.js'
 import { ownRequests, placesOf } from '../testing/sweep/places.js'
 import { StartError } from './failure.js'
 
-/** The forks that a server of a cluster serves beside it. */
+/** The forks that a server serves on other ports. */
 export type ServedForks = Forks & { readonly closeAll: () => Promise<void> }
 
 type Server = { readonly url: string; readonly kubeconfig: string; readonly close: () => Promise<void> }
 type Open = { readonly cluster: Cluster; readonly told: Fork; readonly close: () => Promise<void> }
 
-/** Makes the forks of a server, none yet. */
+/** Creates an empty set of forks. */
 export function createForks(
   current: () => Cluster,
   serve: (cluster: Cluster, port: number) => Promise<Server>,
@@ -33,7 +33,7 @@ export function createForks(
   }
   return {
     async open(saved, wanted) {
-      const cluster = current().fork(saved as Snapshot | undefined) // what a cluster saved is what comes back to it
+      const cluster = current().fork(saved as Snapshot | undefined) // control passes back what a cluster saved
       try {
         const { url, kubeconfig, close } = await serve(cluster, wanted)
         const told = { port: Number(new URL(url).port), url, kubeconfig }

@@ -5,7 +5,7 @@ import { readBundleFile } from './bundle/read-file.js'
 import { writeBundle } from './bundle/write.js'
 import { StartError } from './failure.js'
 
-/** What the command is given besides its arguments. */
+/** What the command gets besides its arguments. */
 type InspectIo = { readonly out: (line: string) => void; readonly err: (line: string) => void }
 
 const HELP = `Usage: fakecluster inspect FILE
@@ -16,8 +16,8 @@ FILE is a page that bundle() or a reporter wrote, or JSON of GET /_fakecluster/b
   --help  print this help`
 
 /**
- * Runs what stands after `inspect`, and returns the exit code: 1 for a file that cannot be shown, 2 for a command line
- * that is wrong.
+ * Runs the words after `inspect` and returns the exit code: 1 for a file that cannot be shown, 2 for a wrong command
+ * line.
  */
 export async function runInspect(argv: readonly string[], { out, err }: InspectIo): Promise<0 | 1 | 2> {
   const [file, ...more] = argv
@@ -41,7 +41,7 @@ export async function runInspect(argv: readonly string[], { out, err }: InspectI
   }
 }
 
-/** The path of a page that shows what is in a file: the file itself, or one that is written beside it. */
+/** Returns the path of a page that shows a file: the file itself, or a page that is written beside it. */
 async function pageFor(file: string): Promise<string> {
   const bundle = await readBundleFile(file)
   if (/\.html?$/i.test(file)) return resolve(file)

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-/** Where the page is from a file of src/node/ or dist/chunks/, and from one of dist/commonjs/chunks/. */
+/** Paths of the page, relative to a module in src/node/ or dist/chunks/, and to one in dist/commonjs/chunks/. */
 const PLACES = ['../../dist/inspector/index.html', '../../inspector/index.html']
 
-/** Of this file; the build for CommonJS puts its path there. */
+/** The URL of this module; in the CommonJS build, `import.meta.url` is replaced by its path. */
 const HERE = import.meta.url.startsWith('file:') ? import.meta.url : pathToFileURL(import.meta.url)
 
-/** Reads the inspector's page, which the build has put beside the package's code; undefined where it is not there. */
+/** Reads the inspector's page, which the build puts beside the code; undefined if it does not exist. */
 export function readInspectorPage(): string | undefined {
   for (const place of PLACES) {
     try {
       return readFileSync(new URL(place, HERE), 'utf8')
     } catch {
-      // It may be in the other place.
+      // Try the next one.
     }
   }
   return undefined

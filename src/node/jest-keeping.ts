@@ -1,31 +1,31 @@
 import { createKeeper, keptIn } from './keeper.js'
 
-/** A hook as Jest holds it. */
+/** A hook in Jest's state. */
 type Hook = { readonly fn: unknown }
 
-/** What Jest tells its own parts of the tests of a file; nobody else is told how a test has ended. */
+/** The part of Jest's internal state that is used here; there is no public API for the result of a test. */
 type JestState = {
   readonly currentlyRunningTest?: { readonly errors: readonly unknown[] } | null
   readonly rootDescribeBlock: { readonly hooks: Hook[] }
 }
 
-/** What a setup file of Jest finds among its globals. */
+/** The globals of a Jest setup file that are used here. */
 export type JestGlobals = {
   readonly beforeAll: (hook: () => void) => void
   readonly afterEach: (hook: () => Promise<void>, timeout: number) => void
   readonly expect: { readonly getState: () => { readonly currentTestName?: string } }
 }
 
-/** Milliseconds that may pass while a file is written. */
+/** Maximum time for writing a file, in milliseconds. */
 const LIMIT = 60_000
 
 /**
- * Writes what happened in the clusters of each failing test of a file, when all its hooks have run; the report names
+ * Writes what happened in the clusters of each failing test of a file, after all its hooks have run; the report names
  * the files.
  */
 export function keepInJest({ beforeAll, afterEach, expect }: JestGlobals): void {
   const state = jestState()
-  // A runner other than Jest's own.
+  // The runner is not jest-circus.
   if (!state) return
   const keeper = createKeeper()
   const keep = async () => {
@@ -34,8 +34,8 @@ export function keepInJest({ beforeAll, afterEach, expect }: JestGlobals): void 
     if (files.length > 0) throw noted(keptIn(files))
   }
   afterEach(keep, LIMIT)
-  // Jest runs hooks that come after in the order they were named: those of the file, which may fail too, are to come
-  // before.
+  // Jest runs afterEach hooks in order of definition. Those of the test file, which can fail too, have to run before
+  // this one.
   beforeAll(() => {
     const hooks = state()?.rootDescribeBlock.hooks ?? []
     const at = hooks.findIndex(({ fn }) => fn === keep)
@@ -43,13 +43,13 @@ export function keepInJest({ beforeAll, afterEach, expect }: JestGlobals): void 
   })
 }
 
-/** What reads what Jest knows of the tests of a file, which it holds under a symbol that it tells nobody. */
+/** Returns a function that reads Jest's state, which is a global property under a private symbol. */
 function jestState(): (() => JestState | undefined) | undefined {
   const symbol = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'JEST_STATE_SYMBOL')
-  return symbol && (() => (globalThis as { readonly [symbol]?: JestState })[symbol]) // which is of that form
+  return symbol && (() => (globalThis as { readonly [symbol]?: JestState })[symbol]) // the state has this form
 }
 
-/** One more thing to report of a failing test, without frames. */
+/** Creates an error without a stack, to add to the report of a failing test. */
 function noted(text: string): Error {
   const error = new Error(text)
   error.stack = text

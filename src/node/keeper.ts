@@ -1,32 +1,28 @@
 /**
- * A cluster that a test began with, and how what happened in it is written to a file named after a test, where there is
- * a folder for it.
+ * The cluster of a test. `keep` writes what happened in it to a file named after the test, if a folder for that is set.
  */
 type BegunCluster = { readonly keep: (test: string) => Promise<string | undefined> }
 
-/** What hears of a test's clusters, and of its end. */
+/** Keeps track of the clusters of tests, to write those of failing tests. */
 type Keeper = {
   readonly began: (cluster: BegunCluster) => void
-  /**
-   * Writes what happened in the clusters of a test that has failed, and forgets those of one that has not. Resolves
-   * with the paths.
-   */
+  /** Writes the clusters of a test that failed, and drops those of a test that passed. Resolves with the paths. */
   readonly ended: (test: string, failed: boolean) => Promise<readonly string[]>
 }
 
-/** Known in every copy of this package: what runs the tests and what they load may be of different module systems. */
+/** Shared by all copies of this package: the test runner and the tests may use different module systems. */
 const KEEPER = Symbol.for('fakecluster.keeper')
 
 type Global = { [KEEPER]?: Pick<Keeper, 'began'> }
 
-/** Tells of a cluster that a test begins with, where somebody wants to know. */
-// Which anybody may set.
+/** Reports the cluster of a test, if a keeper exists. */
+// Any code can set it.
 export const began = (cluster: BegunCluster): void => (globalThis as Global)[KEEPER]?.began(cluster)
 
-/** Makes what keeps the clusters of failing tests, and lets every copy of this package tell it of them. */
+/** Creates the keeper of clusters of failing tests, and makes it available to all copies of this package. */
 export function createKeeper(): Keeper {
   let begun: BegunCluster[] = []
-  // Some tests go on with the cluster of the one before.
+  // A test may continue with the cluster of the previous one.
   let last: readonly BegunCluster[] = []
   const keeper: Keeper = {
     began: (cluster) => void begun.push(cluster),
@@ -42,5 +38,5 @@ export function createKeeper(): Keeper {
   return keeper
 }
 
-/** Where what happened in a failing test is, in words. */
+/** Returns the lines that name the files of a failing test. */
 export const keptIn = (files: readonly string[]): string => files.map((file) => `what happened: ${file}`).join('\n')

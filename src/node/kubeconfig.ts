@@ -4,10 +4,10 @@ import { text } from '../check/shape.js'
 import { members, requiring } from '../check/shapes.js'
 import { StartError, fileFailure } from './failure.js'
 
-/** What a kubeconfig says of a server. */
+/** The server of a kubeconfig. */
 export type KubeconfigOptions = {
   readonly url: string
-  /** The certificate to trust, in PEM; without one the server speaks plain HTTP. */
+  /** The certificate to trust, in PEM; without one the URL has to be plain HTTP. */
   readonly certificate?: string | undefined
   readonly token?: string | undefined
 }
@@ -18,12 +18,12 @@ const parameters = {
 
 const MARK = '# Written by fakecluster.\n'
 
-/** Writes the kubeconfig of a server, in the form every client accepts, with one context named `fakecluster`. */
+/** Returns a kubeconfig for a server, with a single context named `fakecluster`. */
 export function kubeconfig(options: KubeconfigOptions): string {
   checkArguments('kubeconfig', parameters, [options], kubeconfig)
   const { url, certificate, token } = options
-  // JavaScript clients refuse plain HTTP without the skip flag; kubectl refuses the flag beside a certificate. Some
-  // want a user with credentials.
+  // JavaScript clients refuse plain HTTP without insecure-skip-tls-verify, kubectl refuses that flag beside a
+  // certificate, and some clients need a user with credentials.
   const trust =
     certificate === undefined ? 'insecure-skip-tls-verify: true' : `certificate-authority-data: ${btoa(certificate)}`
   return `${MARK}apiVersion: v1
@@ -49,7 +49,7 @@ current-context: fakecluster
 /**
  * Writes a kubeconfig to a file.
  *
- * @throws StartError when it cannot be written, or holds something that fakecluster did not write
+ * @throws StartError if it cannot be written, or exists and was not written by fakecluster
  */
 export async function writeKubeconfig(path: string, text: string): Promise<void> {
   try {

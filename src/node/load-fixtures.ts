@@ -7,9 +7,9 @@ import { type Input, inputOrPath } from '../source/input.js'
 import { readFiles } from './fixtures.js'
 
 /**
- * Loads fixtures into a cluster, all of them or none: paths of files and folders, text, objects, or a list of these.
+ * Loads fixtures into a cluster, all or none: paths of files and folders, text, objects, or a list of these.
  *
- * @throws StartError for a path that cannot be read, LoadError with every fault the fixtures have
+ * @throws StartError for a path that cannot be read, LoadError that lists all problems
  * @example
  * await loadFixtures(cluster, 'fixtures/scenarios/team-shop')
  */
@@ -21,9 +21,9 @@ export const loadFixtures = publicAsync(
 )
 
 /**
- * Puts scripts in force, all of them or none: paths of files and folders, text, objects, or a list of these.
+ * Adds scripts to a cluster, all or none: paths of files and folders, text, objects, or a list of these.
  *
- * @throws StartError for a path that cannot be read, LoadError with every fault the scripts have
+ * @throws StartError for a path that cannot be read, LoadError that lists all problems
  * @example
  * await loadScripts(cluster, 'fixtures/scripts/lease-conflict.yaml')
  */

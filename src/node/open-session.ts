@@ -4,7 +4,7 @@ import type { Session, SessionInput } from '../api/session.js'
 import { refuseHandshake } from '../http/websocket.js'
 import type { Upgrade } from './pass-over.js'
 
-/** A request for a WebSocket, and the subprotocols it names. */
+/** A WebSocket request, and the subprotocols it offers. */
 type Opening = Upgrade & { readonly names: readonly string[] }
 
 const LONGEST_MESSAGE = 32 * 1024 * 1024
@@ -18,13 +18,13 @@ const sockets = new WebSocketServer({
   handleProtocols: ([name]) => name ?? false,
 })
 
-/** What sessions of one server have together. */
+/** The state that the sessions of a server share. */
 export type Together = {
-  /** Bytes of messages that are not whole yet. */
+  /** Bytes of incomplete messages. */
   unfinished: number
 }
 
-/** Opens a WebSocket and holds a session over it, in the best subprotocol that both know, or refuses to. */
+/** Opens a WebSocket for a session in the first subprotocol that both sides support, or refuses the request. */
 export function openSessionSocket(
   { incoming, socket, head, names }: Opening,
   session: Session,
@@ -33,7 +33,7 @@ export function openSessionSocket(
   const { headers } = incoming
   const { origin, 'sec-websocket-version': version, 'sec-websocket-key': key, host = '' } = headers
   const protocol = session.protocols.find((name) => names.includes(name))
-  // Clients that are no browsers, as kubectl, send none.
+  // Clients other than browsers, such as kubectl, send no Origin.
   const given = origin ?? `http://${host}`
   const refused =
     refuseHandshake({ version, key, origin: given, names: [] }) ??
@@ -47,12 +47,12 @@ export function openSessionSocket(
   })
 }
 
-/**
- * Bytes of messages that are not whole yet, which may be of all sessions of a server and of each whatever others have.
- */
+/** Maximum bytes of incomplete messages: of all sessions of a server, and what each session may always have. */
 const [MOST_UNFINISHED, OWN_UNFINISHED] = [128 * 1024 * 1024, 1024 * 1024]
 
-/** Ends a session that sends a long message at a time when others have too much of theirs. */
+/**
+ * Terminates a session that sends a long message while all sessions together have too many bytes of incomplete ones.
+ */
 function boundUnfinished(opened: WebSocket, socket: Socket, together: Together): void {
   let own = 0
   const take = (bytes: number) => {
@@ -61,15 +61,15 @@ function boundUnfinished(opened: WebSocket, socket: Socket, together: Together):
     if (own > OWN_UNFINISHED && together.unfinished > MOST_UNFINISHED) opened.terminate()
   }
   const finish = () => take(-own)
-  // Before the message is told that the bytes are the end of.
+  // Counts the bytes before the event of the message that they complete.
   socket.prependListener('data', (bytes: Buffer) => take(bytes.length))
   for (const whole of ['message', 'ping', 'pong', 'close'] as const) opened.on(whole, finish)
 }
 
-/** Milliseconds: client-go throws away what comes before it is ready to read, a moment after the WebSocket is open. */
+/** Milliseconds: client-go drops data that arrives before it starts to read, shortly after the WebSocket is open. */
 const HEAD_START = 50
 
-/** Bytes that may wait for their reader before nothing more is sent to him. */
+/** Bytes that may be buffered for a client before sending is paused. */
 const MOST_WAITING = 256 * 1024
 
 function hold(opened: WebSocket, session: Session, protocol: string): void {
@@ -100,13 +100,13 @@ function hold(opened: WebSocket, session: Session, protocol: string): void {
     try {
       begin()
     } catch {
-      // What it is about has gone in the meantime.
+      // The container is gone by now.
       opened.terminate()
     }
   }, HEAD_START)
-  // What comes before it begins waits where it is.
+  // Messages that arrive earlier stay in the buffer.
   opened.pause()
-  // Messages come in one piece unless others are asked for.
+  // By default, `ws` passes a message as a single Buffer.
   opened.on('message', (data: RawData) => take(data as Buffer))
   opened.on('close', () => {
     clearTimeout(timer)

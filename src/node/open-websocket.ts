@@ -5,10 +5,10 @@ import { LENGTH_BYTES, type Reply } from '../wire/reply.js'
 import type { Upgrade } from './pass-over.js'
 import { type Frame, type WatchSink, pump } from './pump.js'
 
-/** A request for a WebSocket, and the subprotocols it names. */
+/** A WebSocket request, and the subprotocols it offers. */
 type Opening = Upgrade & { readonly names: readonly string[] }
 
-/** Nobody has anything to say to a watch. */
+/** Clients have nothing to send on a watch. */
 const LONGEST_MESSAGE = 64 * 1024
 
 const sockets = new WebSocketServer({
@@ -19,7 +19,10 @@ const sockets = new WebSocketServer({
   handleProtocols: ([name]) => name ?? false,
 })
 
-/** Opens a WebSocket and sends a watch over it, a message for each event, or refuses to, which ends the watch. */
+/**
+ * Opens a WebSocket and sends a watch over it, one message per event. If the request is refused, the socket ends, and
+ * with it the watch.
+ */
 export function openWebSocket(
   { incoming, socket, head, names }: Opening,
   watch: Extract<Reply['body'], { type: 'watch' }>,
@@ -31,7 +34,7 @@ export function openWebSocket(
   if (refused) return void socket.end(`HTTP/1.1 ${refused.line}\r\n${refused.headers ?? ''}\r\n${refused.text}`)
   headers['sec-websocket-protocol'] = names[0]
   sockets.handleUpgrade(incoming, socket, head, (opened) => {
-    // A client that breaks the rules has been told, and is gone.
+    // `ws` has already answered a protocol violation.
     opened.on('error', () => socket.destroy())
     pump(sinkOf(opened, socket), watch, report)
   })
@@ -46,17 +49,17 @@ const sinkOf = (opened: WebSocket, socket: Socket): WatchSink => ({
   end: () => opened.close(NORMAL),
 })
 
-/** The message a frame is: text, or bytes without the length before them, which a message has itself. */
+/** Converts a frame to a message: text, or bytes without the length prefix, as messages have their own length. */
 const messageOf = (frame: Frame): Frame => (typeof frame === 'string' ? frame : frame.subarray(LENGTH_BYTES))
 
-/** A message of which the first half is there. */
+/** Returns the head of a message and the first half of its payload. */
 function halfMessage(message: Frame): Buffer {
   const payload = typeof message === 'string' ? Buffer.from(message) : Buffer.from(message)
   const type = typeof message === 'string' ? 0x81 : 0x82
   return Buffer.concat([headOf(type, payload.length), payload.subarray(0, payload.length >> 1)])
 }
 
-/** What stands before a message of a type and so many bytes (RFC 6455, section 5.2). */
+/** Returns the head of a message (RFC 6455, section 5.2). */
 function headOf(type: number, length: number): Buffer {
   if (length < 126) return Buffer.of(type, length)
   if (length < 0x1_0000) return Buffer.of(type, 126, length >> 8, length & 0xff)

@@ -5,20 +5,20 @@ import { isControl } from '../http/control.js'
 import { StartError } from './failure.js'
 import { type Listening, listen } from './serve.js'
 
-/** What pauses and resumes a server. */
+/** Pauses and resumes a server. */
 type Pausing = {
-  /** For the program the server is in. */
+  /** For the program that runs the server. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
-  /** For control, which goes on at a port of its own. */
+  /** For the control API, which gets a port of its own meanwhile. */
   readonly listener: Listener
   readonly close: () => Promise<void>
 }
 
-/** Until the reply to whoever asked for the pause has left. */
+/** Milliseconds for the response to the pause request to be sent. */
 const GRACE = 100
 
-/** Makes what pauses a server. `fetch` answers control while it is paused. */
+/** Creates the pausing of a server. `fetch` answers control requests while the server is paused. */
 export function createPausing(
   server: () => Pick<Listening, 'pause' | 'resume'>,
   fetch: Fetch,
@@ -32,7 +32,7 @@ export function createPausing(
   }
   const resume = async () => {
     await server().resume()
-    // The reply to whoever asked for it leaves first.
+    // Closed with a delay, so that the response to the resume request is sent.
     const open = aside
     aside = undefined
     await open?.pause(GRACE)

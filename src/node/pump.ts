@@ -1,25 +1,25 @@
 import type { Duplex, Writable } from 'node:stream'
 import type { Reply } from '../wire/reply.js'
 
-/** Where the frames of a watch go. */
+/** The destination of the frames of a watch. */
 export type WatchSink = {
-  /** What they are written to in the end: full or not, and destroyed where the watch breaks. */
+  /** The stream they are written to: a source of backpressure, and destroyed if the watch breaks. */
   readonly target: Writable | Duplex
   readonly send: (frame: Frame) => void
-  /** Sends the first half of a frame, and calls back once it has left. */
+  /** Sends the first half of a frame, and calls back once it is flushed. */
   readonly tear: (frame: Frame, then: () => void) => void
-  /** Nothing follows, and nothing is wrong. */
+  /** Ends the stream cleanly. */
   readonly end: () => void
 }
 
 type Watch = Extract<Reply['body'], { type: 'watch' }>
 
-/** One event as it is written. */
+/** An encoded event. */
 export type Frame = ReturnType<Watch['encode']>
 
 /**
- * Sends a watch as fast as its reader takes it: while the target is full nothing is read from the stream. `report` is
- * told of an exception, after which it breaks off.
+ * Sends a watch with backpressure: while the target is full, nothing is read from the stream. After an exception,
+ * `report` is called and the connection breaks.
  */
 export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error: unknown) => void): void {
   const { target } = sink
@@ -33,7 +33,7 @@ export function pump(sink: WatchSink, { stream, encode }: Watch, report: (error:
       sink.send(encode(event))
     }
   }
-  // Whoever writes an object runs this: a fault in it must not become theirs.
+  // This runs inside the write that caused the event, which must not fail because of an exception here.
   const flush = () => {
     try {
       send()

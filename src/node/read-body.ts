@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { atBegin } from './turn.js'
 
 /**
- * Reads a request's body to its end: the bytes as they came, where a Request's own reader copies them. One whose length
- * is known has ended with its last byte, some turns before Node says so. Rejects when the client goes away before.
+ * Reads the whole body of a request, without the copies that a Request makes. A body with a Content-Length is complete
+ * at its last byte, some turns of the event loop before the `end` event. Rejects if the client goes away.
  */
 export const readBody = (incoming: IncomingMessage): Promise<Uint8Array> =>
   new Promise((resolve, reject) => {

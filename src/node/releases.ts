@@ -1,15 +1,15 @@
 import { StartError } from './failure.js'
 
-/** The oldest Node.js this package runs on; `engines` of package.json says the same. */
+/** The oldest supported Node.js; the same as `engines` in package.json. */
 export const OLDEST_NODE = '20.19'
 
-/** The oldest vitest that `fakecluster/vitest` works with. */
+/** The oldest vitest that `fakecluster/vitest` supports. */
 const OLDEST_VITEST = '2.0'
 
 /**
- * Checks that this Node.js is new enough.
+ * Checks the version of Node.js.
  *
- * @throws StartError that says which is needed, which this is, and where to get one
+ * @throws StartError that says which version is needed, which this is, and where to get one
  */
 export function checkNode(version = process.versions.node, path = process.execPath): void {
   if (isAtLeast(version, OLDEST_NODE)) return
@@ -19,9 +19,9 @@ export function checkNode(version = process.versions.node, path = process.execPa
 }
 
 /**
- * Checks that a vitest is new enough for `fakecluster/vitest`.
+ * Checks the version of vitest for `fakecluster/vitest`.
  *
- * @throws StartError that says which is needed, which this is, and what works with an older one
+ * @throws StartError that says which version is needed, which this is, and what works with an older one
  */
 export function checkVitest(version: string): void {
   if (isAtLeast(version, OLDEST_VITEST)) return
@@ -30,7 +30,7 @@ export function checkVitest(version: string): void {
   )
 }
 
-/** Tells whether a vitest can keep a fixture for all tests of a file, which came with 3.2. */
+/** Tells whether vitest supports fixtures of file scope, which were added in 3.2. */
 export const hasFileFixtures = (version: string): boolean => isAtLeast(version, '3.2')
 
 function isAtLeast(version: string, oldest: string): boolean {

@@ -6,8 +6,8 @@ import { type WatchSink, pump } from './pump.js'
 import { atEnd } from './turn.js'
 
 /**
- * Writes a reply straight to a Node response. `report` is told of an exception met while a watch is sent, which then
- * breaks off.
+ * Writes a reply to a Node.js response. `report` is called with an exception while a watch is sent, which then breaks
+ * off.
  */
 export function sendReply(
   outgoing: ServerResponse,
@@ -20,10 +20,10 @@ export function sendReply(
     const { text } = body
     if (text.length > LONG_TEXT) return sendBytes(outgoing, status, head, [Buffer.from(text)], report)
     const length = Buffer.byteLength(text)
-    // A 304 has no body of its own to tell the length of.
+    // A 304 has no body, so there is no length to state.
     if (status !== 304) head.push('Content-Length', String(length))
-    // Text of one byte a character is sent quicker by that name. Other text would have Node.js write the head, of bytes
-    // too, as UTF-8.
+    // ASCII text is sent faster as latin1. For other text, Node.js would encode the head as UTF-8 too, so it is sent as
+    // bytes.
     outgoing.writeHead(status, head)
     atEnd(() => endWith(outgoing, length === text.length ? text : Buffer.from(text)))
   } else if (body.type === 'bytes') sendBytes(outgoing, status, head, body.pieces, report)
@@ -38,7 +38,7 @@ export function sendReply(
   }
 }
 
-/** Ends a reply with bytes and ASCII texts in one write: given to `end`, the last would have an empty one behind it. */
+/** Ends a response with pieces of bytes or ASCII text in a single write: `end` with data would add an empty write. */
 function endWith(outgoing: ServerResponse, ...pieces: readonly (string | Uint8Array)[]): void {
   const socket = outgoing.destroyed ? null : outgoing.socket
   socket?.cork()
@@ -47,8 +47,8 @@ function endWith(outgoing: ServerResponse, ...pieces: readonly (string | Uint8Ar
   outgoing.end()
 }
 
-// A longer text would be copied whole several times on its way, and such copies grow old in the heap; bytes are outside
-// of it. A shorter one is too little to be compressed, whatever its characters.
+// A longer text would be copied several times while it is sent, and the copies are promoted to the old generation;
+// Buffers are outside the heap. A shorter text is below the limit for compression, whatever its characters.
 const LONG_TEXT = 32 * 1024
 
 function sendBytes(
@@ -66,7 +66,7 @@ function sendBytes(
   endWith(outgoing, ...pieces)
 }
 
-/** A watch as a body that goes on. */
+/** Sends a watch as a chunked body. */
 const sinkOf = (outgoing: ServerResponse): WatchSink => ({
   target: outgoing,
   send: (frame) => void outgoing.write(frame),
@@ -76,10 +76,7 @@ const sinkOf = (outgoing: ServerResponse): WatchSink => ({
 
 const GZIP_ABOVE = 128 * 1024
 
-/**
- * Tells whether a body of so many bytes is compressed: long ones are, for readers that name gzip with nothing behind
- * it.
- */
+/** Tells whether to compress a body: if it is long, and the client accepts gzip without a quality value. */
 function takesGzip({ req }: ServerResponse, length: number): boolean {
   return (
     length > GZIP_ABOVE &&
@@ -89,7 +86,7 @@ function takesGzip({ req }: ServerResponse, length: number): boolean {
   )
 }
 
-/** Compresses quickly rather than well, as the server does, and beside the event loop. */
+/** Compresses with the fastest level, as kube-apiserver does, outside of the event loop. */
 async function sendCompressed(
   outgoing: ServerResponse,
   status: number,
@@ -118,7 +115,7 @@ async function sendCompressed(
   })
 }
 
-/** Names and values in turn, which Node writes quicker than the members of an object. */
+/** Returns names and values in turn, which Node.js writes faster than an object. */
 function rawHeaders(headers: Reply['headers'], warnings: readonly string[]): string[] {
   const raw: string[] = []
   for (const name in headers) {

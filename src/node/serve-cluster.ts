@@ -20,60 +20,60 @@ import { reportFault, toStandardError } from './report.js'
 import { type ListenOptions, listen } from './serve.js'
 import { serveSettings } from './settings.js'
 
-/** Where and how a cluster is served. */
+/** Where and how to serve a cluster. */
 export type ServeOptions = {
-  /** The port; 0, the default, picks a free one. One that is taken is refused with a StartError. */
+  /** The port to listen on; 0, the default, picks a free one. Rejects with a StartError if it is taken. */
   readonly port?: number
   /** The address to listen on (default `127.0.0.1`). */
   readonly host?: string
   /**
-   * Origins whose pages may ask for the API, such as `https://app.example.com`, or `*` for all; control is open to none
-   * (default none).
+   * Origins whose pages may send API requests (CORS), such as `https://app.example.com`, or `*` for all. It does not
+   * apply to the control API (default none).
    */
   readonly cors?: readonly string[]
   /**
-   * Speaks HTTPS, with a certificate of its own that the kubeconfig trusts; needs the package `selfsigned` (default
-   * false).
+   * Whether to serve HTTPS, with a self-signed certificate that the kubeconfig trusts; needs the package `selfsigned`
+   * (default false).
    */
   readonly tls?: boolean
-  /** A file to write the kubeconfig to, readable to its owner alone (default none). */
+  /** A file to write the kubeconfig to, readable by its owner only (default none). */
   readonly kubeconfig?: string
   /** Prints a line for each request; `debug` prints bodies too (default `off`). */
   readonly log?: 'off' | 'requests' | 'debug'
   /**
-   * Takes what there is to print instead of standard error: the request log, and hints: on a client's use of the wrong
-   * profile, and on the first object of a kind that has no effect.
+   * Receives the output in place of standard error: the request log, and hints about clients that use the wrong profile
+   * and about the first object of a kind that has no effect.
    */
   readonly print?: (line: string) => void
 }
 
 const LOOPBACK = '127.0.0.1'
 
-/** A cluster at an address. */
+/** A cluster that is served. */
 export type ServedCluster = {
   readonly url: string
-  /** A kubeconfig of it, as YAML. */
+  /** A kubeconfig for it, as YAML. */
   readonly kubeconfig: string
   /**
-   * Refuses connections and breaks those there are, as a server that has gone down; the cluster itself goes on.
+   * Refuses new connections and breaks existing ones, like a server that is down; the cluster itself continues.
    *
    * @example
    * await server.pause()
    * await server.resume() // on the same port, with the same state
    */
   readonly pause: () => Promise<void>
-  /** Takes connections again on the same port. Rejects with a StartError where it was taken meanwhile. */
+  /** Accepts connections on the same port again. Rejects with a StartError if the port has been taken meanwhile. */
   readonly resume: () => Promise<void>
-  /** Stops listening and breaks every connection, at once. The cluster goes on. */
+  /** Stops listening and breaks all connections at once. The cluster continues. */
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
 /**
- * Serves a cluster over HTTP: one of `createCluster`, or a fork. Closing the server leaves the cluster as it is.
+ * Serves a cluster or a fork over HTTP. Closing the server does not close the cluster.
  *
- * @throws TypeError for an unknown option, or one of the wrong type; StartError when the port is taken, or the
- * kubeconfig cannot be written
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError if the port is taken, or the kubeconfig
+ * cannot be written
  * @example
  * await using server = await serve(cluster.fork())
  * const config = new KubeConfig()
@@ -92,9 +92,9 @@ export const serve = publicAsync(async (cluster: Cluster, options: ServeOptions 
 })
 
 /**
- * Serves a cluster; which one is asked for each request.
+ * Serves the cluster that `current` returns for each request.
  *
- * @throws StartError when the port is taken, or the kubeconfig cannot be written
+ * @throws StartError if the port is taken, or the kubeconfig cannot be written
  */
 export async function serveCurrent(current: () => Cluster, options: ServeOptions): Promise<ServedCluster> {
   const { host = LOOPBACK, port = 0, tls = false } = options
@@ -125,13 +125,13 @@ export async function serveCurrent(current: () => Cluster, options: ServeOptions
   return { url, kubeconfig: config, pause, resume, close, [Symbol.asyncDispose]: close }
 }
 
-/** Whom a server answers: what listens on loopback is asked by a name of this machine, or by one that is allowed. */
+/** Returns the hosts and origins that a server accepts: on loopback, a name of this machine or one that is allowed. */
 const allowedBy = (allowHosts: readonly string[], { host = LOOPBACK, cors = [] }: ServeOptions): Allowed => ({
   isHost: isLoopback(host) || allowHosts.length > 0 ? namedHosts([...allowHosts, host]) : anyHost,
   origins: cors.map((origin) => origin.toLowerCase()),
 })
 
-/** The cluster to ask, whose controllers are heard: nobody else would be told what they do wrong. */
+/** Returns the current cluster, after subscribing to faults of its controllers, which nobody else would report. */
 function heeding(current: () => Cluster): () => Cluster {
   const heard = new WeakSet<Cluster>()
   return () => {
@@ -144,7 +144,7 @@ function heeding(current: () => Cluster): () => Cluster {
   }
 }
 
-/** What answers requests, with as little around it as the options ask for. */
+/** Creates the handlers of requests, with only the layers that the options ask for. */
 function answersOf(
   current: () => Cluster,
   ways: { readonly forks: ServedForks; readonly listener: () => Listener },

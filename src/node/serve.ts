@@ -10,22 +10,22 @@ import { listenFailure } from './failure.js'
 import { sendReply } from './send.js'
 import { takeUpgrades } from './upgrade.js'
 
-/** Where to listen, and what answers. */
+/** Where to listen, and the handlers of requests. */
 export type ListenOptions = {
   readonly fetch: Fetch
-  /** Answers requests for the API without a Request around them; absent where each has to go through `fetch`. */
+  /** Answers API requests without a web Request; undefined if all requests have to go through `fetch`. */
   readonly handle?: Handle | undefined
   readonly host: string
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number
-  /** PEM texts; with them the server speaks HTTPS. */
+  /** PEM; if given, the server speaks HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string } | undefined
-  /** Milliseconds that a request has to be there to its end (default a minute). */
+  /** Milliseconds in which a request has to arrive completely (default: a minute). */
   readonly requestTimeout?: number | undefined
   readonly report: Report
 }
 
-/** The limits of a server whose requests have so long to come. */
+/** Returns the limits of a server with a request timeout. */
 function limitsOf(requestTimeout = SERVER_OPTIONS.requestTimeout): typeof SERVER_OPTIONS {
   const { headersTimeout, connectionsCheckingInterval } = SERVER_OPTIONS
   return {
@@ -39,17 +39,17 @@ function limitsOf(requestTimeout = SERVER_OPTIONS.requestTimeout): typeof SERVER
 /** A server that listens. */
 export type Listening = {
   readonly url: string
-  /** Refuses connections from now on and breaks those there are, at once or after so many milliseconds. */
+  /** Refuses new connections and breaks existing ones, at once or after `grace` milliseconds. */
   readonly pause: (grace?: number) => Promise<void>
-  /** Takes connections again on the same port. Rejects with a StartError where it was taken meanwhile. */
+  /** Accepts connections on the same port again. Rejects with a StartError if the port has been taken meanwhile. */
   readonly resume: () => Promise<void>
-  /** Stops at once and breaks every connection; what ends watches comes before. */
+  /** Stops at once and breaks all connections; watches should be ended before. */
   readonly close: () => Promise<void>
 }
 
 /**
- * As kube-apiserver: headers up to 1 MiB, which have 32 s to come, and idle connections stay open for long. A request
- * has to be there to its end within a minute, its body too, however it trickles.
+ * As in kube-apiserver: headers of at most 1 MiB that arrive within 32 s, and a long keep-alive. A request has to
+ * arrive completely within a minute, including its body.
  */
 export const SERVER_OPTIONS = {
   maxHeaderSize: 1024 * 1024,
@@ -60,9 +60,9 @@ export const SERVER_OPTIONS = {
 }
 
 /**
- * Listens.
+ * Starts a server.
  *
- * @throws StartError when the port is taken or the host is not this machine's
+ * @throws StartError if the port is taken, or the host is not an address of this machine
  */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { fetch, handle, host, port, tls, report } = options
@@ -87,7 +87,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       server.listen(at, host, () => resolve(void server.off('error', fail)))
     })
   await begin(port)
-  const { port: bound } = server.address() as AddressInfo // listening on a port, not on a pipe
+  const { port: bound } = server.address() as AddressInfo // it listens on a port, not on a pipe
   const breakAll = () => {
     for (const socket of sockets) socket.destroy()
   }
@@ -103,9 +103,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const close = async () => {
     if (!server.listening) return breakAll()
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // The last chunk of a watch that has just ended leaves in this turn.
+    // The last chunk of a watch that has just ended is sent in this turn.
     await new Promise<void>((resolve) => setImmediate(resolve))
-    // closeAllConnections() does not know those in the middle of a TLS handshake, and would wait for them.
+    // closeAllConnections() does not include connections in a TLS handshake, and would wait for them.
     breakAll()
     await closed
   }
@@ -114,15 +114,15 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 }
 
 /**
- * Keeps a TLS connection whose client asks on while a reply is still leaving. Node's parser is fed several records at a
- * time then, and fails on those after it was paused; with a reader of `data` events Node feeds it one by one, and holds
- * them while it is paused.
+ * Keeps a TLS connection alive whose client sends requests while a response is still being sent. Otherwise Node.js
+ * feeds its parser several records at a time, and the parser fails on those after it was paused. With a listener of
+ * `data` events, Node.js feeds records one by one, and holds them while it is paused.
  */
 const feedParser = (socket: Socket): void => void socket.off('data', ignore).on('data', ignore)
 
 const ignore = () => undefined
 
-/** Makes what a Node server calls for each request. */
+/** Creates the request listener of a Node.js server. */
 export function createListener(
   options: Omit<ListenOptions, 'port' | 'tls'> & { readonly scheme: 'http' | 'https' },
 ): RequestListener {
@@ -158,10 +158,10 @@ function answerAsked(handle: Handle, asked: Asked, exchange: Exchange, report: R
   }
 }
 
-/** The name under which a client of this machine finds a host. */
+/** Returns the address at which clients on this machine reach a host. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
-  // Only an address of version 6 has a colon; Node's own check costs a millisecond of every start.
+  // Only IPv6 addresses have a colon; `net.isIPv6` would add a millisecond to each start.
   return host.includes(':') ? `[${host}]` : host
 }

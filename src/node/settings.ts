@@ -7,7 +7,7 @@ import { type MemberShapes, listOf } from '../check/shapes.js'
 
 const ORIGIN = /^(\*|https?:\/\/[^/?#\s@]+)$/i
 
-/** Tells whether a value is an origin as browsers write it, or stands for all. */
+/** Tells whether a value is an origin as browsers send it, or `*`. */
 export const isOrigin = (value: unknown): value is string => typeof value === 'string' && ORIGIN.test(value)
 
 const origin: Shape = {
@@ -16,7 +16,7 @@ const origin: Shape = {
   schema: { type: 'string' },
 }
 
-/** Where and how a cluster is served. */
+/** The options of serving. */
 export const serveSettings = {
   port: whole(0, 65_535),
   host: text,
@@ -27,13 +27,13 @@ export const serveSettings = {
   print: code('a function that takes a line', (value) => typeof value === 'function'),
 } satisfies MemberShapes
 
-/** Where and how a cluster is served and what is in it, besides what it is made with. */
+/** The options that are not those of the cluster itself. */
 const ownSettings = {
   ...serveSettings,
   populate: populateShape,
 } satisfies MemberShapes
 
-/** What a served cluster is made with. */
+/** All options of `startCluster`. */
 export const startSettings: MemberShapes = {
   ...clusterSettings,
   crds: inputOrPath,
@@ -43,14 +43,14 @@ export const startSettings: MemberShapes = {
   ...ownSettings,
 }
 
-/** The options that are the cluster's own. */
+/** Returns the options of the cluster itself. */
 export const clusterOptions = <T extends object>(options: T): Omit<T, keyof typeof ownSettings> =>
   Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(ownSettings, name))) as Omit<
     T,
     keyof typeof ownSettings
   > // as filtered
 
-/** The options that are the server's. */
+/** Returns the options of serving. */
 export const serveOptions = <T extends object>(options: T): Pick<T, keyof T & keyof typeof serveSettings> =>
   Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(serveSettings, name))) as Pick<
     T,

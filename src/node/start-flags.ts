@@ -6,17 +6,17 @@ import { defaultFeatureGates } from '../registry/feature-gates.js'
 import { type Read, one, oneOf, readGates, readPlugins, sized, whole } from './flag-values.js'
 import { isOrigin } from './settings.js'
 
-/** A flag of the command: what it is called in help, and what it makes of its values. */
+/** A flag of the command: its help, and the parser of its values. */
 export type Flag = {
-  /** How its values are shown in the help; none for a flag without a value. */
+  /** The value in the help text; undefined for a flag without a value. */
   readonly value?: string
   readonly help: string
-  /** Takes several values, up to the next flag. */
+  /** Whether it takes several values, up to the next flag. */
   readonly many?: boolean
   readonly read: Read
 }
 
-/** Flags by their names. */
+/** Flags by name. */
 export type Flags = { readonly [name: string]: Flag }
 
 /** The flags of a start. */
@@ -156,7 +156,7 @@ export const FLAGS: Flags = {
   help: { help: 'print this help', read: () => ({}) },
 }
 
-/** A number of something in a generated world. */
+/** A flag for a number of objects in a generated world. */
 const numbered = (what: keyof typeof MOST_POPULATED, least: number, help: string): Flag => ({
   value: 'N',
   help,
@@ -165,7 +165,7 @@ const numbered = (what: keyof typeof MOST_POPULATED, least: number, help: string
   })),
 })
 
-/** The flags of `populate`, besides those of a start. */
+/** The additional flags of `populate`. */
 export const WORLD: Flags = {
   nodes: numbered('nodes', 1, 'nodes of the world (default one for 20 pods, at least 3)'),
   deployments: numbered('deployments', 0, 'Deployments (default one for 50 pods)'),
@@ -181,8 +181,8 @@ export const WORLD: Flags = {
   },
 }
 
-/** The flags of the commands that start a server, by command; that of a start alone has no name. */
+/** The flags of the commands that start a server. */
 export const COMMANDS: { readonly [command in StartCommand]: Flags } = { '': FLAGS, populate: { ...FLAGS, ...WORLD } }
 
-/** What stands before the flags of a start. */
+/** The word before the flags of a start. */
 export type StartCommand = '' | 'populate'

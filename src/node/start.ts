@@ -10,29 +10,27 @@ import { checkNode } from './releases.js'
 import { clusterOptions, serveOptions, startSettings } from './settings.js'
 
 /**
- * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. A string in `crds`,
- * `fixtures`, `scripts` and `openapi` may be the path of a file, or of a folder whose YAML and JSON files are read,
- * besides text.
+ * Options of {@link startCluster}: those of `createCluster`, and where and how to serve. In `crds`, `fixtures`,
+ * `scripts` and `openapi`, a string can also be the path of a file, or of a folder whose YAML and JSON files are read.
  */
 export type StartOptions = ClusterOptions &
   ServeOptions & {
-    /** A world to begin with, besides what else is there: see `cluster.populate`. The `seed` decides it. */
+    /** A generated world to start with, in addition to fixtures: see `cluster.populate`. It depends on `seed`. */
     readonly populate?: PopulateOptions
   }
 
-/** A cluster that listens. */
+/** A cluster that is served. */
 export type StartedCluster = ServedCluster & {
   readonly cluster: Cluster
-  /** Ends open watches and stops listening, at once. */
+  /** Ends open watches, closes the cluster and stops listening, at once. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Makes a cluster and serves it over HTTP. Its clock is the system's unless `clock` says otherwise, or `start` when it
- * starts.
+ * Creates a cluster and serves it over HTTP. The default clock is the system's, or a virtual one if `start` is given.
  *
- * @throws TypeError for an unknown option, or one of the wrong type; StartError when Node.js is too old, the port
- * is taken, or a file cannot be read or written; LoadError with the faults of fixtures and scripts
+ * @throws TypeError for an unknown option, or one of the wrong type; StartError if Node.js is too old, the port is
+ * taken, or a file cannot be read or written; LoadError with the problems in fixtures and scripts
  * @example
  * await using server = await startCluster({ fixtures: 'shop.yaml' })
  * const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
@@ -56,9 +54,9 @@ export const startCluster = publicAsync(async (options: StartOptions = {}): Prom
 })
 
 /**
- * Makes a cluster that holds what the options name.
+ * Creates a cluster from options that may name files.
  *
- * @throws StartError for a file that cannot be read, LoadError with the faults of fixtures and scripts
+ * @throws StartError for a file that cannot be read, LoadError with the problems in fixtures and scripts
  */
 export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   const cluster = createCluster({
@@ -71,7 +69,7 @@ export async function prepareCluster(options: StartOptions): Promise<Cluster> {
   return cluster
 }
 
-/** Gives a cluster a world that it began with. */
+/** Generates a world and makes it part of the start state. */
 async function populate(cluster: Cluster, world: PopulateOptions, seed: number | undefined): Promise<void> {
   await cluster.populate(world, seed === undefined ? {} : { seed })
   await cluster.ready()
@@ -80,7 +78,7 @@ async function populate(cluster: Cluster, world: PopulateOptions, seed: number |
 
 const FILES = ['crds', 'fixtures', 'scripts', 'openapi'] as const
 
-/** The options that may name files, with what the files hold in place of their paths. */
+/** Reads the files that options name, and returns these options with the contents. */
 async function readOptions(options: StartOptions): Promise<Pick<ClusterOptions, (typeof FILES)[number]>> {
   const given = FILES.flatMap((name) => {
     const input = options[name]

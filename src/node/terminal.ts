@@ -1,23 +1,20 @@
 import { hearSteps } from '../base/heard-steps.js'
 
-/** Where a command writes to. */
+/** A stream that a command writes to. */
 type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
 
-/** What a command prints. */
+/** The output of a command. */
 export type Printer = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /**
-   * Says in one line what is under way: the next takes its place, and so does whatever is printed. An empty one takes
-   * it away.
-   */
+  /** Shows a line about work in progress; later output and the next such line replace it. An empty line removes it. */
   readonly progress: (line: string) => void
 }
 
-/** Goes to the beginning of the line and wipes it. */
+/** Moves to the beginning of the line and erases it. */
 const WIPE = '\r\u001b[K'
 
-/** Prints to two streams. What is under way is told at a terminal alone. */
+/** Prints to two streams. Progress is shown on terminals only. */
 export function createPrinter(stdout: Stream, stderr: Stream): Printer {
   let shown = false
   const progress = (line: string) => {
@@ -33,8 +30,8 @@ export function createPrinter(stdout: Stream, stderr: Stream): Printer {
 }
 
 /**
- * Says what is under way until it is over, by the words for it, where there are any; also for how many seconds it has
- * been so, and how many objects it has come to where that is in this process.
+ * Shows progress until `work` is settled: the words, if there are any, the elapsed seconds, and the number of objects
+ * processed if that happens in this process.
  */
 export async function sayWhile<T>(
   work: Promise<T>,

@@ -15,53 +15,55 @@ import { serveOptions, startSettings } from './settings.js'
 import { type StartOptions, type StartedCluster, prepareCluster } from './start.js'
 
 /**
- * Options of {@link createTestCluster}: those of `startCluster`, of which a seed is 1 unless given, and what is done
- * once before the first test.
+ * Options of {@link createTestCluster}: those of `startCluster`, with a default seed of 1, and a setup function that
+ * runs once before the first test.
  */
 export type TestClusterOptions = StartOptions & {
-  /** Brings the cluster to where every test begins. */
+  /** Prepares the state in which every test starts. */
   readonly setup?: (cluster: Cluster) => void | Promise<void>
 }
 
-/** What is known of a test. */
+/** Options of a single test. */
 export type TestOptions = {
   /**
-   * How long the runner gives it: milliseconds or a duration. `waitFor`, `waitForGone` and `idle` then give up a little
-   * before.
+   * The timeout of the test in the runner: milliseconds or a duration. `waitFor`, `waitForGone` and `idle` then give up
+   * shortly before it.
    */
   readonly timeout?: number | string
 }
 
-/** One address at which each test finds a cluster of its own, as it was before the first. */
+/** A URL at which each test finds a cluster of its own, in the state before the first test. */
 export type TestCluster = {
-  /** Where the cluster of the test at hand is. */
+  /** The URL of the current test's cluster. */
   readonly url: string
-  /** A kubeconfig of that address, as YAML. */
+  /** A kubeconfig for that URL, as YAML. */
   readonly kubeconfig: string
-  /** The seed that decides ids and randomness. */
+  /** The seed of UIDs and randomness. */
   readonly seed: number
-  /** The cluster of the test at hand. Throws before the first `next()`. */
+  /** The cluster of the current test. Throws before the first `next()`. */
   readonly cluster: Cluster
   /**
-   * Ends the test at hand and begins another: the watches of the last cluster end, and a fresh fork of the first state
-   * takes its place.
+   * Ends the current test and starts another: the watches of the last cluster end, and a fresh fork of the initial
+   * state takes its place.
    */
   readonly next: (options?: TestOptions) => Cluster
-  /** A fresh fork at an address of its own, for tests that run beside others. */
+  /** Serves a fresh fork at a URL of its own, for tests that run concurrently. */
   readonly apart: (options?: TestOptions) => Promise<StartedCluster>
-  /** Refuses connections and breaks those there are, until `resume`; a test that follows finds the server listening. */
+  /** Refuses new connections and breaks existing ones, until `resume`. */
   readonly pause: () => Promise<void>
   readonly resume: () => Promise<void>
   /**
-   * Fails on what no test should leave behind: invariants that were broken and, with `strict`, hooks that never fired
-   * and requests nobody expected.
+   * Throws if invariants were violated or controllers failed, and with `strict` also for hooks that never fired and
+   * requests that nobody expected.
    */
   readonly verify: (cluster?: Cluster) => void
-  /** What a failing test's report should say of a cluster: the seed, hooks that never fired, the last requests. */
+  /**
+   * Describes a cluster for the report of a failing test: the seed, the hooks that never fired, and the last requests.
+   */
   readonly report: (cluster?: Cluster) => string
   /**
-   * Writes what happened in a cluster to the folder `bundles`, in a file named after a test; resolves with its path, or
-   * undefined where there is no such folder.
+   * Writes what happened in a cluster to the folder `bundles`, in a file named after a test. Resolves with its path, or
+   * with undefined if no folder is set.
    */
   readonly keep: (test: string, cluster?: Cluster) => Promise<string | undefined>
   readonly close: () => Promise<void>
@@ -76,8 +78,8 @@ const testSettings = {
 }
 
 /**
- * Makes a test cluster: the state every test begins with is built once, and each test plays on a fork of it, at one
- * address, with the same revisions and ids whatever ran before.
+ * Creates a test cluster: the state every test starts in is built once, and each test gets a fork of it, at one URL,
+ * with the same resource versions and UIDs whatever ran before.
  *
  * @throws StartError and LoadError as `startCluster` does
  * @example
@@ -142,7 +144,7 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
   }
 })
 
-/** The name of a test as that of a file. */
+/** Converts the name of a test to a file name. */
 const fileNameOf = (test: string): string =>
   test
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -154,14 +156,14 @@ const testOptions = optionsOf(
   (given) => `{ timeout: ${typeof given === 'number' ? given : 30_000} }`,
 )
 
-/** Lets a cluster know when its test ends. */
+/** Tells a cluster when its test ends. */
 function limited(cluster: Cluster, { timeout }: TestOptions): Cluster {
   const limit = timeout === undefined ? undefined : parseDuration(timeout)
   if (limit && limit.error === undefined) patienceOf(cluster.handle)?.endIn(limit.ms)
   return cluster
 }
 
-/** Serves a fork at an address of its own, which closes both. */
+/** Serves a fork at a URL of its own; `close` closes both. */
 async function serveApart(cluster: Cluster, options: StartOptions): Promise<StartedCluster> {
   const { port: _, kubeconfig: __, ...others } = serveOptions(options)
   const { close: stop, ...at } = await serve(cluster, others)

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { StartError } from './failure.js'
 
-/** A key and a certificate, in PEM. Clients that trust the certificate trust the server: it is its own authority. */
+/** A key and a self-signed certificate, in PEM. Clients trust the server by trusting the certificate. */
 type Certificate = { readonly key: string; readonly cert: string }
 
 /**
- * Makes a certificate for localhost and other names.
+ * Creates a certificate for localhost and other names.
  *
- * @throws StartError when the library `selfsigned` is not installed
+ * @throws StartError if the package `selfsigned` is not installed
  */
 export async function createCertificate(hosts: readonly string[]): Promise<Certificate> {
   const { generate } = await import('selfsigned').catch((error: unknown) => {
@@ -16,13 +16,13 @@ export async function createCertificate(hosts: readonly string[]): Promise<Certi
   const names = [...new Set(['localhost', '127.0.0.1', '::1', ...hosts])].filter(
     (name) => name !== '0.0.0.0' && name !== '::',
   )
-  // One self-signed certificate instead of an authority and a certificate below it: strict clients (OpenSSL's
-  // X509_STRICT, on by default in Python 3.13) refuse a chain without key identifiers, which selfsigned does not write.
-  // It is no CA, because rustls refuses a CA as a server.
+  // A single self-signed certificate rather than a CA and a certificate signed by it: strict clients (OpenSSL's
+  // X509_STRICT, the default in Python 3.13) refuse a chain without key identifiers, which selfsigned does not write.
+  // It is not a CA, because rustls refuses CA certificates for servers.
   const { private: key, cert } = await generate([{ name: 'commonName', value: 'fakecluster' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    // Clocks that differ a little still agree that it is valid.
+    // Allows for clocks that differ a little.
     notBeforeDate: new Date(Date.now() - 24 * 3600 * 1000),
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },

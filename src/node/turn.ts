@@ -1,19 +1,19 @@
 type Work = () => void
 
-// Bodies that have come in one turn of the event loop are worked on together: the code of one write is then still in
-// the processor's caches for the next, which makes it a tenth quicker. Their replies leave together: each by itself
-// would wake its reader, who then competes with the rest of the turn.
+// Bodies that arrive in one turn of the event loop are processed together, which makes writes a tenth faster, as their
+// code stays in the processor's caches. The responses are sent together afterwards: each would wake its client, which
+// then competes with the rest of the turn.
 let begun: Work[] = []
 let leaving: Work[] = []
 let isPlanned = false
 
-/** Begins work on a body that has come, once all of this turn are there. */
+/** Schedules the processing of a body after all bodies of this turn have arrived. */
 export function atBegin(work: Work): void {
   begun.push(work)
   plan()
 }
 
-/** Sends a reply, once the requests of this turn have been worked on. */
+/** Schedules the sending of a response after the requests of this turn have been processed. */
 export function atEnd(send: Work): void {
   leaving.push(send)
   plan()
@@ -22,7 +22,7 @@ export function atEnd(send: Work): void {
 function plan(): void {
   if (isPlanned) return
   isPlanned = true
-  // Promises go on between the two.
+  // Microtasks run between the two.
   setImmediate(() => {
     const all = begun
     begun = []

@@ -9,30 +9,30 @@ import type { Together } from './open-session.js'
 import { type Upgrade, passOver } from './pass-over.js'
 import { sendReply } from './send.js'
 
-/** What answers upgrades. */
+/** The handler of upgrade requests, and its context. */
 type UpgradeOptions = {
   readonly fetch: Fetch
   readonly scheme: 'http' | 'https'
-  /** Told of exceptions, which are faults of our own, and of the request that met them. */
+  /** Called with exceptions, which are bugs of this package, and with the request that caused them. */
   readonly report: (error: unknown, request: string) => void
 }
 
 /**
- * Opens watches over WebSocket. As on a real server every other upgrade is passed over: the request is answered as one
- * that asks for none, which a client that wanted a WebSocket takes for a refusal.
+ * Handles WebSocket requests of a server. As in kube-apiserver, other upgrades are ignored: the request is answered as
+ * one without an Upgrade header, which a WebSocket client takes for a refusal.
  */
 export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeOptions): void {
   const together = { unfinished: 0 }
-  // Over TCP and TLS it is a Socket, whatever the type says.
+  // With TCP and TLS it is a Socket, whatever the type says.
   server.on('upgrade', (incoming, socket: Socket, head) => {
     const upgrade: Upgrade = { incoming, socket, head }
-    // Node listens no more, not even while the replies before are on their way: what breaks a connection would end the
-    // process.
+    // Node.js has removed its listeners, even while earlier responses are being sent; an unhandled `error` event would
+    // end the process.
     const leave = () => void socket.destroy()
     socket.on('error', leave)
     onceAnswered(socket, () => {
       if (socket.destroyed) return
-      // Whoever goes on with it listens himself.
+      // The next handler adds its own listener.
       socket.off('error', leave)
       if (!isWebSocket(incoming, scheme)) return passOver(server, scheme, upgrade)
       const tell = (error: unknown) => report(error, `${incoming.method} ${incoming.url}`)
@@ -44,18 +44,18 @@ export function takeUpgrades(server: Server, { fetch, scheme, report }: UpgradeO
   })
 }
 
-/** Goes on once the replies to all requests before have been sent, for clients that do not wait for them. */
+/** Runs a function once the responses to all earlier requests have been sent, as clients may pipeline. */
 function onceAnswered(socket: Socket, run: () => void): void {
-  // Node knows it under this name alone.
+  // The only property with the current response.
   const { _httpMessage: before } = socket as { _httpMessage?: ServerResponse | null }
-  // When one has gone the next has the socket.
+  // When a response is closed, the next one gets the socket.
   if (before) before.once('close', () => onceAnswered(socket, run))
   else run()
 }
 
 const PLAIN_HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i
 
-/** Tells whether it is a WebSocket that is asked for, by a request that can be read at all. */
+/** Tells whether the request is a valid WebSocket request. */
 const isWebSocket = ({ method, url = '', headers: { upgrade, host = '' } }: IncomingMessage, scheme: string): boolean =>
   method === 'GET' &&
   upgrade?.toLowerCase() === 'websocket' &&
@@ -71,7 +71,7 @@ type Answering = Pick<UpgradeOptions, 'fetch' | 'scheme'> & {
 async function answer({ fetch, scheme, report, together }: Answering, upgrade: Upgrade): Promise<void> {
   const { incoming, socket } = upgrade
   const leave = () => void socket.destroy()
-  // Node listens no more: whoever goes while a script holds the reply back is gone.
+  // Node.js has removed its listeners; the client may go away while a hook delays the response.
   socket.on('error', leave).on('end', leave)
   const protocols = subprotocolsOf(incoming)
   const reply = 'status' in protocols ? protocols : await ask(fetch, requestOf(incoming, scheme, protocols))
@@ -87,12 +87,12 @@ async function answer({ fetch, scheme, report, together }: Answering, upgrade: U
   const { stream } = reply.body
   socket.on('close', () => stream.close())
   if (socket.destroyed) return stream.close()
-  // What opens WebSockets is loaded with the first.
+  // The WebSocket library is loaded on first use.
   const { openWebSocket } = await import('./open-websocket.js')
   openWebSocket({ ...upgrade, names: 'status' in protocols ? [] : protocols.names }, reply.body, report)
 }
 
-/** What is asked for in subprotocols, or the refusal of it. */
+/** Reads the subprotocols, or returns the refusal of malformed ones. */
 function subprotocolsOf({ headers }: IncomingMessage): Subprotocols | Reply {
   try {
     return readSubprotocols(headers['sec-websocket-protocol'] ?? '')
@@ -102,7 +102,7 @@ function subprotocolsOf({ headers }: IncomingMessage): Subprotocols | Reply {
   }
 }
 
-/** The request without its body, which a watch has none of, and with its token where every other has it. */
+/** Creates a Request without a body, which watches do not have, with a token of a subprotocol in its usual header. */
 function requestOf(
   { rawHeaders, headers, url = '/' }: IncomingMessage,
   scheme: string,
@@ -114,17 +114,17 @@ function requestOf(
   return new Request(`${scheme}://${headers.host ?? ''}${url}`, { headers: given })
 }
 
-/** Asks for the reply itself, in place of a Response made of it. */
+/** Sends a request and returns the Reply itself, rather than a Response. */
 async function ask(fetch: Fetch, request: Request): Promise<Reply> {
   const sent: Reply[] = []
   const send = (reply: Reply): Response => {
     sent.push(reply)
-    // Nobody reads it.
+    // The Response is not used.
     return new Response()
   }
   const response = await fetch(request, { send })
   const [reply] = sent
-  // Control, of which nobody can open a watch, answers with a Response.
+  // The control API, which has no watches, returns a Response.
   return reply ?? plainReply(response)
 }
 
@@ -135,7 +135,7 @@ const plainReply = async (response: Response): Promise<Reply> => ({
   body: { type: 'text', text: await response.text() },
 })
 
-/** Sends a reply that opens no WebSocket, after which the connection ends: what follows may be no HTTP. */
+/** Sends a response that does not open a WebSocket, and ends the connection, as what follows may not be HTTP. */
 function sendPlainly({ incoming, socket }: Upgrade, reply: Reply, report: (error: unknown) => void): void {
   const outgoing = new ServerResponse(incoming)
   outgoing.shouldKeepAlive = false

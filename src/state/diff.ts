@@ -8,7 +8,7 @@ import type { KubeObject } from '../schema/object.js'
 import { emptyTable } from '../store/tables.js'
 import type { State } from '../store/transaction.js'
 
-/** How one object differs between two states. */
+/** The difference of one object between two states. */
 export type ObjectDiff = {
   readonly type: 'added' | 'removed' | 'changed'
   readonly kind: string
@@ -17,8 +17,8 @@ export type ObjectDiff = {
   readonly namespace: string
   readonly name: string
   /**
-   * A JSON Patch from the object before to the one after; one operation on the whole document where one of them is not
-   * there.
+   * A JSON Patch from the old object to the new one; a single operation on the whole document if the object was added
+   * or removed.
    */
   readonly patch: readonly JsonPatchOperation[]
 }
@@ -26,13 +26,13 @@ export type ObjectDiff = {
 /** Options of a comparison. */
 export type DiffOptions = {
   /**
-   * JSON Pointers of members whose changes do not count, with all that is in them: `/metadata/managedFields`. None by
-   * default.
+   * JSON Pointers of fields to ignore, including everything below them, such as `/metadata/managedFields` (default
+   * none).
    */
   readonly ignore?: readonly string[]
 }
 
-/** The objects that differ, by table and key. What two states share costs nothing to compare. */
+/** Returns the objects that differ, by table and key. Parts that the two states share cost nothing to compare. */
 export function diffStates(
   a: State<KubeObject>,
   b: State<KubeObject>,

@@ -9,7 +9,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
 import { checkState } from './shapes.js'
 
-/** Makes what tells how objects came to be what they are. */
+/** Creates `why`, which explains how an object came to be what it is. */
 export const createWhy = (
   context: () => { readonly store: Store<KubeObject>; readonly recorder: Recorder; readonly calls: Calls },
 ): ((kind: string, ref: Ref) => Why) =>

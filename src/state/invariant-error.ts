@@ -3,27 +3,27 @@ import { formatObject, formatRequest } from '../journal/format.js'
 import type { JournalChange, JournalEntry } from '../journal/types.js'
 import { type JsonPatchOperation, createJsonPatch } from '../patch/diff.js'
 
-/** What an {@link InvariantError} tells. */
+/** The contents of an {@link InvariantError}. */
 export type Violation = {
-  /** The invariant's name. */
+  /** The name of the invariant. */
   readonly invariant: string
-  /** What it said. */
+  /** The reason that its check returned. */
   readonly why: string
-  /** The request that broke it; undefined for what `load` wrote. */
+  /** The request that violated it; undefined for a write of `load`. */
   readonly request: JournalEntry | undefined
-  /** The transition that was refused. */
+  /** The change that was refused. */
   readonly change: JournalChange
-  /** What its check threw. */
+  /** The error that its check threw. */
   readonly cause?: unknown
 }
 
-/** A write that was refused because an invariant would not have held after it. Nothing of it was stored. */
+/** A write that was refused because it would have violated an invariant. Nothing of it was stored. */
 export class InvariantError extends StatusError implements Violation {
   readonly invariant: string
   readonly why: string
   readonly request: JournalEntry | undefined
   readonly change: JournalChange
-  /** JSON Patch of the object, but for its managed fields. */
+  /** JSON Patch of the object, without managedFields and resourceVersion. */
   readonly patch: readonly JsonPatchOperation[]
 
   constructor({ invariant, why, request, change, cause }: Violation) {

@@ -4,13 +4,13 @@ import { described, listOf, members } from '../check/shapes.js'
 import { isObject } from '../base/json.js'
 import type { KubeObject } from '../schema/object.js'
 
-/** An invariant as scripts write it: a CEL expression over `object` and `oldObject`, each null where there is none. */
+/** An invariant in a script: a CEL expression over `object` and `oldObject`, each null if it does not exist. */
 export type InvariantRule = {
   readonly name: string
-  /** Kind or plural, alone or with the group; without it every kind is meant. */
+  /** Kind or plural, alone or with the group (default: every kind). */
   readonly kind?: string
   readonly rule: string
-  /** What a refusal says. */
+  /** The message of a refusal (default: the expression). */
   readonly message?: string
 }
 
@@ -45,7 +45,10 @@ const required: Shape = {
 
 const entry = members({ invariants: described(listOf(required), 'Rules that hold at any time.') })
 
-/** An entry of a script that holds invariants. Whether expressions compile is told once the CEL library is loaded. */
+/**
+ * A script entry with invariants. Expressions are compiled, and errors in them reported, once the CEL library is
+ * loaded.
+ */
 export const invariantShape: Shape = {
   check: entry.check,
   schema: {
@@ -55,7 +58,7 @@ export const invariantShape: Shape = {
   },
 }
 
-/** The check of a rule whose shape has passed: it says the rule's message where the rule does not hold. */
+/** Returns the check of a rule that has been validated: it returns the rule's message if the expression is false. */
 export function checkOf({
   rule,
   message,

@@ -19,27 +19,29 @@ import type { KindNames, KindProblem } from '../registry/kind-words.js'
 import { createKindTest } from '../select/object-match.js'
 import { type InvariantRule, checkOf, invariantShape } from './invariant-rule.js'
 
-/** Who makes a transition, and what is around it. */
+/** The writer and the circumstances of a change. */
 export type InvariantCause = {
-  /** The request; undefined for what `load` writes. */
+  /** The request; undefined for a write of `load`. */
   readonly request: JournalEntry | undefined
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
   readonly subresource: string
   readonly user: User
-  /** Everything before the transition, and everything as it would be after. */
+  /** The whole state before the change, and as it would be after. */
   readonly before: StateView
   readonly after: StateView
 }
 
-/** Looks at one transition of one object. It is broken where it says why in a text, returns false or throws. */
+/**
+ * Checks one change of one object. The invariant is violated if it returns a string (the reason) or false, or throws.
+ */
 export type InvariantCheck<T = AnyObject> = (
   prev: T | undefined,
   next: T | undefined,
   cause: InvariantCause,
 ) => string | boolean | void
 
-/** A rule that holds at any time. */
+/** A registered invariant. */
 export type Invariant = {
   readonly name: string
   readonly check: InvariantCheck
@@ -49,32 +51,32 @@ export type Invariant = {
 /** Registers invariants. */
 export type Invariants = {
   /**
-   * Checks every transition of every object: a write after which it does not hold is refused with an
-   * {@link InvariantError}, over HTTP with 500, and is remembered. Dispose of the handle to end it.
+   * Checks every change of every object. A write that violates the invariant is refused with an {@link InvariantError},
+   * over HTTP with a 500, and is recorded in `violations`. Dispose of the result to remove the invariant.
    *
    * @example
    * const nameOf = (object) => object?.metadata.name
    * cluster.invariant('no other name', (prev, next) => !prev || !next || nameOf(prev) === nameOf(next))
    */
   (name: string, check: InvariantCheck): Disposable
-  /** The same for the objects of one kind. */
+  /** The same for objects of one kind. */
   <K extends KindWord>(name: string, check: InvariantCheck<ObjectOf<K>>, options: { readonly kind: K }): Disposable
-  /** The transitions refused so far, oldest first, a hundred at most. A test that finds any has failed. */
+  /** The changes refused so far, oldest first, at most 100. A test that finds any has failed. */
   readonly violations: readonly InvariantError[]
 }
 
 const MOST_VIOLATIONS = 100
 
-/** The invariants of one cluster: their public interface, their check, and their state as a value. */
+/** The invariants of one cluster: the public interface, the check, and the state. */
 export type InvariantParts = {
   readonly invariant: Invariants
   readonly guard: (changes: readonly Change<KubeObject>[], next: () => State<KubeObject>) => void
   readonly snapshot: () => readonly Invariant[]
-  /** Puts the invariants of a state in force and forgets violations. */
+  /** Restores the invariants of a state, and clears violations. */
   readonly restore: (saved: readonly Invariant[]) => void
 }
 
-/** What invariants are checked with. */
+/** The parts of a cluster that invariants use. */
 type InvariantContext = {
   readonly recorder: Recorder
   readonly view: (state: State<KubeObject>) => StateView
@@ -82,7 +84,7 @@ type InvariantContext = {
   readonly kindProblem: KindProblem
 }
 
-/** Makes the invariants of a cluster, none yet, or those of a state. */
+/** Creates the invariants of a cluster: none, or those of a state. */
 export function createInvariants(context: InvariantContext, from: readonly Invariant[] = []): InvariantParts {
   const { kindProblem } = context
   let invariants = from
@@ -99,7 +101,7 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
     },
   )
   return {
-    // A function that has the property just defined.
+    // It is a function with the property that is defined here.
     invariant: Object.defineProperty(register, 'violations', { get: () => violations }) as unknown as Invariants,
     guard(changes, next) {
       if (invariants.length === 0) return
@@ -140,18 +142,18 @@ export function createInvariants(context: InvariantContext, from: readonly Invar
   }
 }
 
-/** What the kind of a changed object is called by; its table is named after its plural. */
+/** Returns the names of the kind of a changed object; its table is named after the plural. */
 function namesOf({ next, prev, table }: Change<KubeObject>): KindNames {
-  const { kind = '', apiVersion = '' } = next ?? prev ?? {} // one of the two is there
+  const { kind = '', apiVersion = '' } = next ?? prev ?? {} // one of the two exists
   return { kind, plural: table.slice(table.lastIndexOf('/') + 1), group: splitApiVersion(apiVersion)[0] }
 }
 
-/** Invariants as entries of scripts. */
+/** Creates the script entry for invariants. */
 export const invariantEntry = (invariant: Invariants): EntryKind => ({
   words: ['invariants'],
   shape: invariantShape,
   add(value) {
-    const { invariants } = value as { readonly invariants: readonly InvariantRule[] } // its shape has passed
+    const { invariants } = value as { readonly invariants: readonly InvariantRule[] } // its shape has been checked
     const added: Disposable[] = []
     const dispose = () => added.forEach((each) => each[Symbol.dispose]())
     try {
@@ -176,7 +178,7 @@ function breakOf(
 ): Break | undefined {
   let result: unknown
   try {
-    // An object in the store is what its kind's type says.
+    // A stored object has the type of its kind.
     result = check(prev as AnyObject | undefined, next as AnyObject | undefined, cause)
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error), cause: error }
@@ -194,7 +196,7 @@ function causeOf(
   { cause }: Change<KubeObject>,
   { before, after }: Transition,
 ): InvariantCause {
-  // The store keeps what rest/ gave it.
+  // The writes of rest/ pass a Cause.
   const { manager, operation, subresource, user } = cause as Cause
   const note = recorder.current()
   return {

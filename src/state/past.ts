@@ -3,20 +3,20 @@ import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import type { Store } from '../store/store.js'
 
-/** How much of its past a cluster holds. */
+/** The part of its past that a cluster keeps. */
 export type ClusterHistory = {
-  /** The first resource version that can still be looked at. */
+  /** The first resourceVersion that can still be read. */
   readonly from: number
-  /** The present one. */
+  /** The current resourceVersion. */
   readonly to: number
-  /** Changes held, and roughly the bytes they take. */
+  /** Number of changes kept, and their approximate size in bytes. */
   readonly changes: number
   readonly bytes: number
-  /** At most so many changes of a kind, and so many bytes together. */
+  /** Maximum number of changes per kind, and maximum size of all changes in bytes. */
   readonly limit: { readonly changes: number; readonly bytes: number }
 }
 
-/** The bound of a store for what a cluster is made with: changes of a kind, or these and bytes. */
+/** Converts the option `history` to the limits of a store. */
 export function boundOf(history: number | { readonly changes?: number; readonly bytes?: number } = {}): {
   readonly limit?: number
   readonly bytes?: number
@@ -25,16 +25,16 @@ export function boundOf(history: number | { readonly changes?: number; readonly 
   return { ...(changes === undefined ? {} : { limit: changes }), ...(bytes === undefined ? {} : { bytes }) }
 }
 
-/** What is held of the past, and its bound. */
+/** Returns what is kept of the past, and its limits. */
 export const historyOf = (store: Store<KubeObject>): ClusterHistory => ({
   ...store.history(),
   limit: { changes: store.limit, bytes: store.bytes },
 })
 
 /**
- * The state at a resource version.
+ * Returns the state at a resourceVersion.
  *
- * @throws RangeError for one that is not held or not reached
+ * @throws RangeError for one that is no longer kept or not reached yet
  */
 export function stateAtVersion(store: Store<KubeObject>, version: number | string): State<KubeObject> {
   const revision = Number(version)

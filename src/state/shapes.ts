@@ -4,7 +4,7 @@ import { type Shape, flag, show, text, whole } from '../check/shape.js'
 import { type MemberShapes, listOf } from '../check/shapes.js'
 import { kindName, refShape } from '../client/shapes.js'
 
-/** A state as `snapshot` and `start` give it. */
+/** A state as `snapshot` and `start` return it. */
 const snapshot: Shape = {
   check: (value, path) =>
     isObject(value) && isObject(value['state']) && isObject(value['env'])
@@ -30,7 +30,7 @@ const version = code(
 const diffOptions = optionsOf({ ignore: listOf(text) }, '{ ignore: ["/metadata/managedFields"] }')
 const changesOptions = optionsOf({ ignore: listOf(text), heartbeats: flag }, '{ heartbeats: true }')
 
-/** What the methods of a cluster that are about its state take, each in its order. */
+/** The parameters of the cluster methods that deal with states, in order. */
 const parameters = {
   fork: { snapshot: optional(snapshot) },
   restore: { snapshot },
@@ -57,7 +57,7 @@ const parameters = {
 } as const satisfies { readonly [method: string]: MemberShapes }
 
 /**
- * Checks what a method was called with.
+ * Checks the arguments of a method.
  *
  * @throws TypeError
  */

@@ -15,6 +15,6 @@ export type Snapshot = {
   readonly containers: ContainerScriptState
   readonly controllers: ControllerState
   readonly invariants: readonly Invariant[]
-  /** What the cluster was made with and has not taken in yet, because that waits for a library. */
+  /** Initial definitions, fixtures and scripts that are not loaded yet, because they wait for a library. */
   readonly unread?: Unread
 }

@@ -7,40 +7,39 @@ import { type ClusterHistory, historyOf, stateAtVersion } from './past.js'
 import { checkState } from './shapes.js'
 import { type StateView, type ViewContext, createView } from './view.js'
 
-/** What has a state: a snapshot, a view of the past, or a cluster as it is now. */
+/** A value that has a state: a snapshot, a view of the past, or a cluster as it is now. */
 export type Stateful =
   { readonly state: State<KubeObject> } | { readonly snapshot: () => { readonly state: State<KubeObject> } }
 
 /** Options of `changes`. */
 export type ChangesOptions = DiffOptions & {
-  /** Whether signs of life of nodes count: what differs in their times alone (default false). */
+  /** Whether to include heartbeats of nodes, which change nothing but times (default false). */
   readonly heartbeats?: boolean
 }
 
-/** The state of a cluster as something to look at. */
+/** Access to the states of a cluster. */
 export type StateValue = {
   /**
-   * Everything as it was at a resource version, or in a snapshot, to be read only.
+   * Returns a read-only view of the cluster at a resourceVersion or in a snapshot.
    *
-   * @throws RangeError for one before `history.from` or still to come
+   * @throws RangeError for a resourceVersion before `history.from` or in the future
    * @example
    * cluster.at(1005).get('Lease', { name: 'leader' })
    */
   readonly at: (version: number | string | { readonly state: State<KubeObject> }) => StateView
-  /** How far back `at` reaches. A fork and a restored cluster begin theirs anew. */
+  /** How far back `at` reaches. A fork and a restored cluster begin with an empty history. */
   readonly history: ClusterHistory
   /**
-   * What differs between two snapshots, views of the past or clusters; the second is this cluster as it is now where it
-   * is left out.
+   * Compares two snapshots, views of the past or clusters. The second defaults to this cluster as it is now.
    *
    * @example
    * cluster.diff(cluster.at(1005))
    */
   readonly diff: (a: Stateful, b?: Stateful, options?: DiffOptions) => readonly ObjectDiff[]
   /**
-   * Runs a function, waits until what it set off has come to rest, and tells what differs from before. What was changed
-   * and changed back differs in its resource version alone. Heartbeats of nodes are left out unless `heartbeats` asks
-   * for them.
+   * Runs a function, waits until everything it caused is settled, and returns the differences to the state before. An
+   * object that was changed and changed back differs in its resourceVersion only. Heartbeats of nodes are left out
+   * unless `heartbeats` is set.
    *
    * @example
    * expect(await cluster.changes(reconcile)).toEqual([])
@@ -50,7 +49,7 @@ export type StateValue = {
 
 type StateMethods = Omit<StateValue, 'history'> & { readonly history: () => ClusterHistory }
 
-/** Makes the part of a cluster that looks at its states. */
+/** Creates the part of a cluster that reads its states. */
 export function createStateValue(
   store: Store<KubeObject>,
   views: () => ViewContext,
@@ -79,11 +78,11 @@ export function createStateValue(
 }
 
 const LEASES = 'kube-node-lease'
-/** What a sign of life of a node changes, in its Lease and in itself. */
+/** The fields that a heartbeat of a node changes, in its Lease and in the Node. */
 const OF_A_LEASE = /^\/(metadata\/(resourceVersion|managedFields\/\d+\/time)|spec\/renewTime)$/
 const OF_A_NODE = /^\/(metadata\/resourceVersion|status\/conditions\/\d+\/lastHeartbeatTime)$/
 
-/** Whether nothing differs but what the signs of life of a node change. */
+/** Tells whether a difference is only that of a heartbeat. */
 function isHeartbeat({ type, kind, namespace, patch }: ObjectDiff): boolean {
   const members = kind === 'Node' ? OF_A_NODE : kind === 'Lease' && namespace === LEASES ? OF_A_LEASE : undefined
   return type === 'changed' && members !== undefined && patch.every(({ path }) => members.test(path))

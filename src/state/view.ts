@@ -17,29 +17,29 @@ import { checkState } from './shapes.js'
 
 type DumpOptions = { readonly kinds?: readonly string[]; readonly bootstrap?: boolean }
 
-/** Everything as it was at one revision, to be read only. It stays as it is, and costs nothing to keep. */
+/** A read-only view of a cluster at one revision. It never changes, and costs nothing to keep. */
 export type StateView = {
   readonly resourceVersion: string
   readonly state: State<KubeObject>
-  /** One object; undefined where there was none. Throws a TypeError for a kind that is not served. */
+  /** Returns an object, or undefined if it does not exist. Throws a TypeError for a kind that is not served. */
   readonly get: <T = never, K extends KindWord = string>(kind: K, ref: Ref) => Given<NoInfer<T>, K> | undefined
-  /** Objects in order of their keys. */
+  /** Returns objects in order of their keys. */
   readonly list: <T = never, K extends KindWord = string>(
     kind: K,
     options?: Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector'>,
   ) => readonly Given<NoInfer<T>, K>[]
-  /** All of it as one YAML `List`. */
+  /** Dumps all objects as one YAML `List`. */
   readonly dump: (options?: DumpOptions) => Promise<string>
 }
 
-/** What views are made with. */
+/** The parts of a cluster that views use. */
 export type ViewContext = {
   readonly context: RestContext
   readonly calls: Calls
   readonly dump: (context: RestContext, options?: DumpOptions) => Promise<string>
 }
 
-/** Makes a view: the same verbs that requests are answered by, on a store that stands still. */
+/** Creates a view: it runs the verbs of requests on a store that does not change. */
 export function createView({ context, calls, dump }: ViewContext, state: State<KubeObject>): StateView {
   const still: RestContext = { ...context, store: stillStore(context.store, state) }
   const view = {
@@ -61,7 +61,7 @@ export function createView({ context, calls, dump }: ViewContext, state: State<K
       return dump(still, options)
     }),
   }
-  // The methods are typed by the kind's name; underneath every object is one type.
+  // The public types depend on the kind's name; here every object is a KubeObject.
   return view as unknown as StateView
 }
 

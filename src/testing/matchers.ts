@@ -13,7 +13,7 @@ import { formatJournal } from '../journal/format.js'
 import type { JournalFilter } from '../journal/filter.js'
 import { type Findings, findingsOf, formatFindings } from './sweep/format.js'
 
-/** What a matcher says of a value. */
+/** The result of a matcher. */
 type Verdict = {
   readonly pass: boolean
   readonly message: () => string
@@ -21,21 +21,39 @@ type Verdict = {
   readonly expected?: unknown
 }
 
-/** Matchers as they are called, after `expect(value).`. */
+/** The matchers, as they are called after `expect(value).`. */
 export type ClusterMatchers<R> = {
   /**
-   * An object has a condition of that type, with that status or those members (`{ status: 'True', reason: 'Ready' }`).
+   * Expects an object to have a condition of a type, with a status or with certain fields.
+   *
+   * @example
+   * expect(pod).toHaveCondition('Ready', { status: 'True' })
    */
   toHaveCondition: (type: string, expected?: string | object) => R
-  /** A cluster holds an object, with all that a partial object says. */
+  /**
+   * Expects a cluster to hold an object that has all fields of a partial object.
+   *
+   * @example
+   * await expect(cluster).toHaveObject('Lease', { name: 'leader' }, { spec: { holderIdentity: 'worker-1' } })
+   */
   toHaveObject: <T = never, K extends KindWord = string>(
     kind: K,
     ref: Ref,
     partial?: PartOf<Given<NoInfer<T>, K>>,
   ) => Promise<R>
-  /** A cluster was sent such requests: at least one, or just so many. */
+  /**
+   * Expects a cluster to have received matching requests: at least one, or exactly `times`.
+   *
+   * @example
+   * expect(cluster).toHaveReceivedRequest({ verb: 'create', kind: 'Pod' }, 3)
+   */
   toHaveReceivedRequest: (filter: JournalFilter, times?: number) => R
-  /** A sweep or an exploration came out the same whatever happened; else it tells each finding in a line. */
+  /**
+   * Expects the report of a sweep or an exploration to have no findings; a failure lists them, one per line.
+   *
+   * @example
+   * expect(await sweep(cluster, (fork) => reconcile(fork.fetch))).toHaveNoFindings()
+   */
   toHaveNoFindings: () => R
 }
 
@@ -57,16 +75,16 @@ const objectParameters = {
   ref: refShape,
   partial: code('a part of the object, such as { spec: { … } }', isObject),
 }
-/** The journal says what is wrong with its filter. */
+/** The journal validates the filter itself. */
 const anything = code('anything', () => true)
 
 const say = (value: unknown): string => JSON.stringify(value, undefined, 2)
 
-// By its code, as the cluster may be of another copy of the package: Jest requires its setup files, and imports ES
-// modules.
+// Tested by its code, as the cluster may come from another copy of the package: Jest loads setup files with `require`,
+// and ES modules with `import`.
 const isNotFound = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 404
 
-/** The matchers, in the form `expect.extend` takes in vitest and jest. */
+/** The matchers, in the format of `expect.extend` of vitest and Jest. */
 export const matchers = {
   toHaveCondition(object: unknown, type: string, expected?: string | object): Verdict {
     checkArguments('toHaveCondition', { object: observed, type: conditionType, expected: conditionMembers }, [
@@ -75,14 +93,14 @@ export const matchers = {
       expected,
     ])
     const conditions =
-      // Any value may be asked.
+      // Any value may be passed.
       (object as { status?: { conditions?: readonly ObservedCondition[] } } | undefined)?.status?.conditions ?? []
     const condition = conditions.find((each) => each.type === type)
     const wanted = typeof expected === 'string' ? { status: expected } : (expected ?? {})
     const pass = condition !== undefined && hasAll(condition, wanted)
     return {
       pass,
-      // It is asked for where the expectation failed: one that holds was then not to.
+      // Called if the expectation failed, so `pass` means that it was negated.
       message: () =>
         `expected ${pass ? 'no' : 'the'} condition ${type} ${say(wanted)}; there ${condition ? `is ${say(condition)}` : conditions.length > 0 ? `are ${conditions.map((each) => each.type).join(', ')}` : 'are none'}`,
       actual: condition,

@@ -20,7 +20,7 @@ const playing = {
 
 const scenario = callback('of the cluster it is to play on, such as (fork) => reconcile(fork.fetch)')
 
-/** What `sweep` takes. */
+/** The parameters of `sweep`. */
 export const sweepParameters = {
   cluster: clusterShape,
   scenario,
@@ -44,10 +44,10 @@ const exploring: Shape = {
   schema: {},
 }
 
-/** What `explore` takes. */
+/** The parameters of `explore`. */
 export const exploreParameters = { cluster: clusterShape, scenario, options: exploring } satisfies MemberShapes
 
-/** What tells of findings. */
+/** A report with findings. */
 export const reportShape: Shape = {
   check: (value, path) =>
     Array.isArray(value) || (isObject(value) && ('findings' in value || 'finding' in value))
@@ -58,7 +58,7 @@ export const reportShape: Shape = {
   schema: {},
 }
 
-/** What may have conditions: any value but a promise. */
+/** A value that may have conditions: anything but a promise. */
 export const observed: Shape = {
   check: (value, path) =>
     isPromise(value) ? [{ path, text: 'must be an object, not the promise of one: await it' }] : [],

@@ -3,11 +3,12 @@ import type { Bundle, BundleChange, BundleReply, BundleRequest } from '../../bun
 import { createJsonPatch } from '../../patch/diff.js'
 import type { Identity } from '../../schema/identity.js'
 
-/** A request, and the one of the replay that stands for it. */
+/** A recorded request, and the sequence number of its counterpart in the replay. */
 export type Pair = { readonly recorded: BundleRequest; readonly sequence: number }
 
 /**
- * Where a replay ended otherwise, a line each: requests, then the first change that differs, then objects at the end.
+ * Returns the differences between recording and replay, one line each: requests, then the first change that differs,
+ * then objects at the end.
  */
 export function differencesOf(recorded: Bundle, replayed: Bundle, pairs: readonly Pair[]): readonly string[] {
   const then = objectsOf(recorded)
@@ -21,12 +22,12 @@ export function differencesOf(recorded: Bundle, replayed: Bundle, pairs: readonl
   return [...requests, ...firstChange(recorded, replayed), ...endings(recorded, replayed)]
 }
 
-/** What a request came to, with the objects themselves. */
+/** The result of a request, with references to objects resolved. */
 type Told = { readonly outcome: string; readonly reply: unknown; readonly wrote: readonly number[] }
 
 function told({ code, reason, reply, revisions, kind }: BundleRequest, objects: ReadonlyMap<string, unknown>): Told {
   const answer = reply ? (reply.type === 'cut' ? 'cut' : String(code ?? reply.type)) : 'no answer'
-  // A token that is masked cannot be known again.
+  // The token of a TokenReview is masked, so its response cannot be compared.
   const isUnknown = kind === 'TokenReview'
   return {
     outcome: [answer, reason].filter(Boolean).join(' '),
@@ -55,7 +56,7 @@ function differenceOf(
   return [`${at}: wrote ${one.wrote.join(', ') || 'nothing'}, in the replay ${other.wrote.join(', ') || 'nothing'}`]
 }
 
-/** The first member that differs. */
+/** Describes the first field that differs. */
 function firstDifference(one: unknown, other: unknown): string {
   const [step] = createJsonPatch(one ?? null, other ?? null)
   if (!step) return 'the same'
@@ -70,7 +71,7 @@ function valueAt(value: unknown, pointer: string): unknown {
   let at = value
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~')
-    // A list too.
+    // Arrays are indexed the same way.
     at = typeof at === 'object' && at !== null ? (at as Readonly<Record<string, unknown>>)[key] : undefined
   }
   return at
@@ -81,7 +82,7 @@ function show(value: unknown): string {
   return text.length > 120 ? `${text.slice(0, 117)}…` : text
 }
 
-/** All objects that were ever stored, by revision and identity. */
+/** Returns all objects that were ever stored, by revision and identity. */
 function objectsOf({ start, changes }: Bundle): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>()
   for (const { object } of start) {
@@ -94,7 +95,7 @@ function objectsOf({ start, changes }: Bundle): ReadonlyMap<string, unknown> {
 
 const idOf = ({ kind, namespace, name }: Identity): string => `${kind} ${namespace}/${name}`
 
-/** The first change that is another, or is not there. */
+/** Describes the first change that differs or is missing. */
 function firstChange({ changes: one }: Bundle, { changes: other }: Bundle): readonly string[] {
   for (let i = 0; i < Math.max(one.length, other.length); i++) {
     const [was, is] = [one[i], other[i]]
@@ -114,7 +115,7 @@ const changed = (change: BundleChange | undefined): string =>
     ? `${change.revision} ${change.type} ${change.kind} ${change.namespace ? `${change.namespace}/` : ''}${change.name}`
     : 'nothing'
 
-/** Objects that end otherwise, by what they say besides revisions and who wrote when. */
+/** Describes the objects whose last states differ, apart from resourceVersion and managedFields. */
 function endings(recorded: Bundle, replayed: Bundle): readonly string[] {
   const then = lastOf(recorded)
   const now = lastOf(replayed)
@@ -126,7 +127,7 @@ function endings(recorded: Bundle, replayed: Bundle): readonly string[] {
   })
 }
 
-/** What each object that was changed says at the end. */
+/** Returns the last state of each object that was changed. */
 function lastOf({ changes }: Bundle): ReadonlyMap<string, unknown> {
   const last = new Map<string, unknown>()
   for (const change of changes) {

@@ -4,15 +4,17 @@ import { isObject } from '../../base/json.js'
 import type { BundleEffect, BundleRequest } from '../../bundle/types.js'
 import type { Note } from '../../journal/note.js'
 
-/** What functions of hooks made of the requests of a recording, each to be had once. */
+/** The recorded effects of hook functions on requests; each can be taken once. */
 export type Effects = {
-  /** Says that a request noted now stands for one of the recording. */
+  /** Matches a request of the replay, by its sequence number, to a recorded one. */
   readonly match: (sequence: number, recorded: BundleRequest) => void
-  /** What a hook made of the request that a call belongs to; undefined where it left it alone, or nothing is left. */
+  /**
+   * Takes the effect of a hook on the request that a call belongs to; undefined if the hook had none, or it was taken.
+   */
   readonly take: (note: Note | undefined, hook: number) => BundleEffect | undefined
 }
 
-/** Makes what knows the effects of a recording. Requests of controllers are found by who made them, in their order. */
+/** Indexes the effects of a recording. Requests of controllers are matched by controller, in order. */
 export function createEffects(requests: readonly BundleRequest[]): Effects {
   const left = new Map<BundleRequest, BundleEffect[]>()
   const bySequence = new Map<number, BundleRequest>()
@@ -43,7 +45,7 @@ export function createEffects(requests: readonly BundleRequest[]): Effects {
   }
 }
 
-/** What a function returned that made this of a request, now or when it did; what it threw is thrown. */
+/** Returns what the hook function returned, after the same delay; throws what it threw. */
 export function resultOf(effect: BundleEffect | undefined, env: Env, given: unknown, call: Call): unknown {
   if (!effect) return undefined
   if (!effect.after) return made(effect, given, call)
@@ -67,7 +69,7 @@ function made({ result }: BundleEffect, given: unknown, call: Call): unknown {
         ...(call.body ? { body: { ...call.body, value: result.body } } : {}),
       }
     case 'value':
-      // Of which kind an outcome is the call says.
+      // The kind definition, which JSON cannot hold, is that of the call.
       return isObject(result.value) && (result.value['type'] === 'object' || result.value['type'] === 'list')
         ? { ...result.value, def: call.target.def }
         : result.value

@@ -10,17 +10,17 @@ import type { Note } from '../../journal/note.js'
 import type { Server } from '../server.js'
 import { type Effects, resultOf } from './effects.js'
 
-/** The hooks of a recording, put in force as they were then. */
+/** The hooks of a recording, registered as they were then. */
 export type ReplayedHooks = {
   readonly add: (hooks: readonly WrittenHook[]) => void
   readonly remove: (id: number) => void
-  /** Lets events go on that one holds. */
+  /** Releases events that a hook holds. */
   readonly release: (id: number, count: number | 'all') => void
-  /** Where those stand that are functions, which are replayed by what they made of requests. */
+  /** Returns the call sites of hooks that are functions, which are replayed by their recorded effects. */
   readonly byEffect: () => readonly string[]
 }
 
-/** Puts in force what was in force at the beginning, and makes what does so with later ones. */
+/** Registers the hooks that were in force at the beginning, and returns functions for later ones. */
 export function replayHooks(server: Server, effects: Effects, begun: BundleEngine['hooks']): ReplayedHooks {
   const { hookSet } = server
   const found = new Map<number, Hook>()
@@ -61,19 +61,19 @@ function put(
   found.set(hook.id, hook)
 }
 
-/** A hook as it was; one whose function is gone does what the function did with the same request. */
+/** Recreates a hook; in place of a function, which is lost, it applies the recorded effect on the same request. */
 function makeHook({ context: { env }, recorder }: Server, effects: Effects, written: WrittenHook): NewHook {
   const { phase, match, options, site, id } = written
   const noteOf = (call: Call): Note | undefined =>
     recorder.notes().findLast((note) => note.call === call || note.done === call) ?? recorder.current()
   const replayed = (...given: readonly unknown[]): unknown => {
-    // Each phase gives one.
+    // Every phase passes a call.
     const call = given.find((each) => typeof each === 'object' && each !== null && 'target' in each) as Call
     return resultOf(effects.take(noteOf(call), id), env, given[phase === 'after' ? 1 : 0], call)
   }
   const then = 'then' in written ? written.then : replayed
   return createHook(
-    phase as Phase, // all of it was checked when it was registered
+    phase as Phase, // checked when the hook was registered
     match as Matches[Phase], // as above
     then as Actions[Phase], // as above
     options as NewHook['options'], // as above

@@ -3,8 +3,8 @@ import { identityOf } from '../../schema/identity.js'
 import type { Composed } from '../compose.js'
 
 /**
- * Puts in force what refuses again the writes that invariants refused, each in the request of the same number, and
- * gives their names.
+ * Registers invariants that refuse the same writes as in the recording, each in the request with the same number.
+ * Returns their names.
  */
 export function replayInvariants({ cluster, server }: Composed, { requests }: Bundle): readonly string[] {
   const [first] = requests

@@ -15,12 +15,12 @@ import { sendAgain } from './send.js'
 import { controlAgain } from './watches.js'
 import type { Replay } from './types.js'
 
-/** Real milliseconds that an answer may take which took no time of the cluster's clock. */
+/** Real milliseconds to wait for a response that took no time on the recorded cluster's clock. */
 const PATIENCE = 5_000
 
 /**
- * Sends the requests of a recording again to a cluster that begins as the recorded one did, and tells where they end
- * otherwise.
+ * Sends the requests of a recording again to a cluster that begins in the same state as the recorded one, and returns
+ * the differences.
  */
 export async function runReplay(bundle: Bundle, options: FromBundleOptions): Promise<Replay> {
   const { replayed, pairs, skipped, byEffect } = await playAgain(bundle, options)
@@ -28,16 +28,16 @@ export async function runReplay(bundle: Bundle, options: FromBundleOptions): Pro
   return { identical: differences.length === 0, requests: pairs.length, differences, byEffect }
 }
 
-/** What happened when a recording was played again. */
+/** The result of playing a recording again. */
 type Played = {
   readonly replayed: Bundle
   readonly pairs: readonly Pair[]
-  /** Requests that could not be sent, and why. */
+  /** Requests that could not be sent, with the reason. */
   readonly skipped: readonly string[]
   readonly byEffect: readonly string[]
 }
 
-/** Sends the requests of a recording again, at the times they came. */
+/** Sends the requests of a recording again, at the times they were made. */
 export async function playAgain(bundle: Bundle, options: FromBundleOptions): Promise<Played> {
   const engine = wholeEngine(bundle)
   const { parts, beginning } = continued(bundle, options, bundle.from, {
@@ -75,7 +75,7 @@ export async function playAgain(bundle: Bundle, options: FromBundleOptions): Pro
   return { replayed, pairs, skipped, byEffect: [...hooks.byEffect(), ...own, ...invariants] }
 }
 
-/** What it goes on from, where all that happened is told. */
+/** Returns the state a recording begins with, after checking that the recording is complete. */
 function wholeEngine({ engine, dropped, from }: Bundle): BundleEngine {
   const more = 'record it with a larger `journal` and `history`'
   if (!engine)
@@ -87,7 +87,7 @@ function wholeEngine({ engine, dropped, from }: Bundle): BundleEngine {
   return engine
 }
 
-/** Requests and what else was done, in their order. */
+/** Returns requests and acts in their original order. */
 function stepsOf({ requests }: Bundle, { acts }: BundleEngine): readonly (BundleRequest | BundleAct)[] {
   const steps: (BundleRequest | BundleAct)[] = []
   let next = 0
@@ -98,7 +98,7 @@ function stepsOf({ requests }: Bundle, { acts }: BundleEngine): readonly (Bundle
   return [...steps, ...acts.slice(next)]
 }
 
-/** When requests wrote, on a clock that goes on by itself while a body is read. */
+/** Returns when requests wrote: on a system clock, time passes while a body is read. */
 function writtenAt({ clock, changes }: Bundle): ReadonlyMap<number, number> {
   const times = new Map<number, number>()
   if (clock === 'virtual') return times
@@ -106,7 +106,7 @@ function writtenAt({ clock, changes }: Bundle): ReadonlyMap<number, number> {
   return times
 }
 
-/** Moves the clock on, to what was due by then. */
+/** Advances the clock to a time, which fires the timers due by then. */
 async function moveTo({ cluster: { clock } }: Composed, time: number): Promise<void> {
   if (time > clock.now()) await clock.advanceTo(time)
 }
@@ -127,7 +127,7 @@ function act(
     case 'loaded':
       return loadAgain(server, bundle, step)
     case 'played':
-      return server.containers.restore(step.scripts as ContainerScriptState) // as it was written
+      return server.containers.restore(step.scripts as ContainerScriptState) // as it was recorded
     case 'tokens':
       return cluster.expireContinueTokens()
   }

@@ -9,7 +9,9 @@ import { parseQuery } from '../../wire/query.js'
 import { readTimeout } from '../../wire/timeout.js'
 import type { Server } from '../server.js'
 
-/** Sends a request of a recording again; resolves once it is answered. */
+/**
+ * Sends a recorded request again. Returns a promise that resolves with the response, undefined if it was synchronous.
+ */
 export function sendAgain(server: Server, request: BundleRequest): Promise<unknown> | undefined {
   const call = callOf(server, request)
   if (!call) return sendHttp(server, request)
@@ -35,11 +37,11 @@ function callOf({ context: { registry } }: Server, request: BundleRequest): Call
   return {
     target: {
       ...{ verb, def, namespace },
-      // What it was given is told where it named none.
+      // A created object may have named itself by generateName; the recording has the generated name.
       name: verb === 'create' && subresource === '' ? '' : name,
-      subresource: (subresource || 'main') as SubresourceName, // as it was told
+      subresource: (subresource || 'main') as SubresourceName, // as recorded
     },
-    options: { ...noOptions, ...(options as Partial<Options>) }, // as they were told
+    options: { ...noOptions, ...(options as Partial<Options>) }, // as recorded
     body: hasBody
       ? { value: body, duplicates, ...(patch ? { patch } : {}), ...(error === undefined ? {} : { error }) }
       : undefined,
@@ -59,11 +61,11 @@ async function sendHttp({ pipeline }: Server, { method, path, userAgent, sent }:
   await pipeline.handle({ method, url, headers, body: null, readBody: () => Promise.resolve(bytes) })
 }
 
-/** Reads a watch as whoever opened it did, so that hooks see each of its events. */
+/** Reads a watch to its current end, as its client did, so that hooks see each event. */
 function readOn(outcome: Outcome): void {
   if (outcome.type !== 'watch') return
   const { stream } = outcome
-  // Not inside the write that it tells of.
+  // Deferred, to not run inside the write that caused the event.
   stream.onReady(() => void Promise.resolve().then(() => readAll(stream)))
   readAll(stream)
 }

@@ -1,14 +1,14 @@
-/** How a replay ended. */
+/** The result of a replay. */
 export type Replay = {
-  /** Whether every request, every change and every object came to the same. */
+  /** Whether all requests, changes and objects are the same as in the recording. */
   readonly identical: boolean
-  /** How many requests were sent again. */
+  /** Number of requests that were sent again. */
   readonly requests: number
-  /** Where it ended otherwise: a line for each request, change or object. */
+  /** The differences: one line for each request, change or object. */
   readonly differences: readonly string[]
   /**
-   * Hooks whose function is not there to be called, by where they were registered, controllers of the program and
-   * invariants that refused a write, by name: what they did is done again as it was recorded.
+   * Hooks that are functions (by call site), the program's own controllers and the invariants that refused a write (by
+   * name). Their code is not available, so their recorded effects were replayed.
    */
   readonly byEffect: readonly string[]
 }

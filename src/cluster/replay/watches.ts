@@ -6,7 +6,7 @@ import type { Pair } from './compare.js'
 type Control = Extract<BundleAct, { readonly type: 'watch' }>
 
 /**
- * Does to the watch that a request of the replay opened what was done to that of the recording, where both are open.
+ * Applies a recorded act on a watch to the watch that the corresponding request of the replay opened, if it is open.
  */
 export function controlAgain({ context, recorder }: Server, pairs: readonly Pair[], act: Control): void {
   const pair = pairs.find(({ recorded }) => opened(recorded, act.watch))

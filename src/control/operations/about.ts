@@ -4,7 +4,7 @@ import { type Operation, operation } from '../operation.js'
 import { items } from '../reply.js'
 import { PREFIX } from '../route.js'
 
-/** What there is, told of all operations, these among them. */
+/** Operations that describe all operations. */
 export const aboutOperations = (all: () => readonly Operation[]): readonly Operation[] => [
   operation({
     command: 'routes',

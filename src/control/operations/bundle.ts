@@ -3,7 +3,7 @@ import { listOf } from '../../check/shapes.js'
 import { inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 
-/** What happened, as one value. */
+/** Operations that return what happened. */
 export const bundleOperations: readonly Operation[] = [
   operation({
     command: 'bundle',
@@ -58,7 +58,7 @@ export const bundleOperations: readonly Operation[] = [
   }),
 ]
 
-/** Texts as a stream of bytes, each made when there is room for it. */
+/** Converts texts to a stream of bytes, each when the consumer asks for it. */
 function streamOf(texts: Iterable<string>): ReadableStream<Uint8Array> {
   const left = texts[Symbol.iterator]()
   const encoder = new TextEncoder()

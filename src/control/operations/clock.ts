@@ -7,7 +7,7 @@ import { now } from './state.js'
 
 const where = object({ resourceVersion, time }, ['time'])
 
-/** A point in time: RFC 3339. */
+/** An RFC 3339 time. */
 const moment: Shape = {
   check: (value, path) =>
     typeof value === 'string' && Number.isFinite(Date.parse(value))
@@ -16,7 +16,7 @@ const moment: Shape = {
   schema: { type: 'string', format: 'date-time' },
 }
 
-/** Time. */
+/** Operations on the clock. */
 export const clockOperations: readonly Operation[] = [
   operation({
     command: 'clock',
@@ -74,7 +74,7 @@ export const clockOperations: readonly Operation[] = [
         await workings.cluster.settled(until === undefined ? {} : { until })
       } catch (error) {
         if (error instanceof TypeError || !(error instanceof Error)) throw error
-        // What never comes to rest is for the test to mend.
+        // A cluster that never comes to rest is an error of the test.
         throw failure(409, 'Conflict', error.message)
       }
       return now(workings)

@@ -2,7 +2,7 @@ import { text } from '../../check/shape.js'
 import { type Operation, operation } from '../operation.js'
 import { items } from '../reply.js'
 
-/** Controllers at work. */
+/** Operations on controllers. */
 export const controllerOperations: readonly Operation[] = [
   operation({
     command: 'controllers',

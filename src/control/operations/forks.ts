@@ -7,11 +7,11 @@ import { items, nothing, object } from '../reply.js'
 import type { Workings } from '../workings.js'
 
 const port = whole(0, 65535)
-/** An object as it is, or nothing. */
+/** An object, or nothing. */
 const anything: Shape = { check: () => [], schema: {} }
 const fork = { port, url: text, kubeconfig: text }
 
-/** Clusters of their own that start from a state of this one. */
+/** Operations on forks: independent clusters that start from a state of this one. */
 export const forkOperations: readonly Operation[] = [
   operation({
     command: 'fork',

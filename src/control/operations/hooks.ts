@@ -7,7 +7,7 @@ import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
 import { sourcesOf } from '../sources.js'
 
-/** A hook's action as it was written, or a word for one that is a function. */
+/** The action of a hook, or a word in place of a function. */
 const action: Shape = {
   check: (value, path) => (typeof value === 'string' ? [] : map.check(value, path)),
   schema: { type: ['object', 'string'] },
@@ -25,7 +25,7 @@ const hook = {
   holding: whole(0),
 }
 
-/** A hook with no more than can be told. */
+/** Returns the fields of a hook that JSON can hold. */
 const told = ({ id, phase, match, then, options, site, calls, pending, holding }: WatchHookHandle) => ({
   id,
   phase,
@@ -38,7 +38,7 @@ const told = ({ id, phase, match, then, options, site, calls, pending, holding }
   holding,
 })
 
-/** Faults: hooks and scripts as data. */
+/** Operations on hooks and scripts. */
 export const hookOperations: readonly Operation[] = [
   operation({
     command: 'hooks',

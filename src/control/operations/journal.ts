@@ -15,7 +15,7 @@ const requests: Shape = listOf({
   },
 })
 
-/** Requests. */
+/** Operations on the journal of requests. */
 export const journalOperations: readonly Operation[] = [
   operation({
     command: 'journal',
@@ -62,7 +62,7 @@ export const journalOperations: readonly Operation[] = [
       columns: ['time', 'userAgent', 'method', 'path', 'code', 'reason'],
     },
     run({ cluster: { journal } }, { limit, ...filter }) {
-      const found = journal.requests(filter as JournalFilter) // patterns are text, and may be any
+      const found = journal.requests(filter as JournalFilter) // filters are patterns, and any string is one
       const items = (limit === undefined ? found : found.slice(-limit)).map((entry) => ({
         ...entry,
         time: new Date(entry.time).toISOString(),

@@ -7,7 +7,7 @@ import { pastState } from '../past-state.js'
 
 const difference = { type: text, kind: text, apiVersion: text, namespace: text, name: text, patch: listOf(map) }
 
-/** What was, and how it came to be what it is. */
+/** Operations on the past. */
 export const pastOperations: readonly Operation[] = [
   operation({
     command: 'why',

@@ -6,7 +6,7 @@ import { nothing, object } from '../reply.js'
 import type { Workings } from '../workings.js'
 import { now, where } from './state.js'
 
-/** The port the cluster is served on, and who works on it from there. */
+/** Operations on the server of the cluster, and on its clients. */
 export const serverOperations: readonly Operation[] = [
   operation({
     command: 'pause',

@@ -6,7 +6,7 @@ import { now } from './state.js'
 
 const ID = /^[\w.-]{1,63}$/
 
-/** An id that stands in a path as it is. */
+/** An id that needs no escaping in a path. */
 const newId: Shape = {
   check: (value, path) =>
     typeof value === 'string' && ID.test(value) ? [] : must(path, 'up to 63 letters, digits, ".", "_" and "-"', value),
@@ -14,7 +14,7 @@ const newId: Shape = {
 }
 const snapshot = { id: text, resourceVersion, time }
 
-/** States kept by id. */
+/** Operations on snapshots. */
 export const snapshotOperations: readonly Operation[] = [
   operation({
     command: 'snapshot',

@@ -8,10 +8,10 @@ import { object, resourceVersion, time } from '../reply.js'
 import { START } from '../snapshots.js'
 import type { Workings } from '../workings.js'
 
-/** When a cluster is, as a reply. */
+/** A response with the resourceVersion and the time of a cluster. */
 export const where = object({ resourceVersion, time }, ['time'])
 
-/** When a cluster is: what changes of its whole state reply with. */
+/** Returns the resourceVersion and the time of a cluster: the response of operations that change the whole state. */
 export function now({ cluster }: Workings): { readonly resourceVersion: string; readonly time: string } {
   return {
     resourceVersion: String(cluster.snapshot().state.revision),
@@ -19,7 +19,7 @@ export function now({ cluster }: Workings): { readonly resourceVersion: string; 
   }
 }
 
-/** The state as a whole. */
+/** Operations on the state as a whole. */
 export const stateOperations: readonly Operation[] = [
   operation({
     command: 'dump',

@@ -6,7 +6,7 @@ import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
 import type { Workings } from '../workings.js'
 
-/** How much is let go on: a number of events, or all. */
+/** How many events to release: a number, or all. */
 const amount: Shape = {
   check: (value, path) =>
     value === 'all' || whole(1).check(value, path).length === 0
@@ -60,7 +60,7 @@ const told = ({
 
 const id = inPath<string>(text, 'the id of a watch')
 
-/** Watches, one by one. */
+/** Operations on single watches. */
 export const watchOperations: readonly Operation[] = [
   operation({
     command: 'watches',

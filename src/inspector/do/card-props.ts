@@ -1,5 +1,5 @@
 import type { Remote } from '../source/remote.js'
 import type { ViewProps } from '../view-props.js'
 
-/** What a card is given. */
+/** The props of a card. */
 export type CardProps = ViewProps & { readonly remote: Remote }

@@ -8,7 +8,7 @@ const STEPS = ['1s', '10s', '1m', '5m', '1h']
 
 const saidTime = (value: unknown) => (isObject(value) ? `It is ${String(value['time'])}.` : '')
 
-/** Moves the clock. */
+/** Advances the clock. */
 export function ClockCard({ session, shown, remote }: CardProps) {
   const [by, setBy] = useState('30s')
   const { outcome, act } = useAction(remote, shown.refresh)

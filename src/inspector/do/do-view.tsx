@@ -5,7 +5,7 @@ import { ScriptCard } from './script-card.js'
 import { StatesCard } from './states-card.js'
 import { WatchesCard } from './watches-card.js'
 
-/** What one can do to a live cluster: move its clock, meddle with watches, add faults, keep and restore states. */
+/** Acts on a live cluster: its clock, watches, faults and states. */
 export function DoView(props: ViewProps) {
   const { remote } = props.shown
   if (!remote) return <p class="empty">There is no cluster behind a file. Start one, and open its inspector.</p>

@@ -5,7 +5,7 @@ import type { CardProps } from './card-props.js'
 
 const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))
 
-/** The hooks in force, which can be taken away, and what those hold can be let go on. */
+/** The registered hooks, with buttons to remove them and to release what they hold. */
 export function HooksCard({ session, shown, remote }: CardProps) {
   const { outcome, act } = useAction(remote, shown.refresh)
   const { hooks } = session.bundle

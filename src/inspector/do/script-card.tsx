@@ -12,7 +12,7 @@ const EXAMPLE = `# The next two writes of a Deployment meet somebody who was fas
   then: { status: Conflict }
 `
 
-/** Adds a script of faults; what is wrong with it is told beside the lines. */
+/** Adds a script of faults; wrong lines are marked. */
 export function ScriptCard({ shown, remote }: CardProps) {
   const [text, setText] = useState(EXAMPLE)
   const { outcome, act } = useAction(remote, shown.refresh)

@@ -15,13 +15,13 @@ type StateProps = {
   readonly onFork: (snapshot: string) => void
 }
 
-/** Keeps states, goes back to them, and serves copies. */
+/** Takes and restores snapshots, and serves forks. */
 export function StatesCard({ shown, remote }: CardProps) {
   const [kept, setKept] = useState<readonly Kept[]>([])
   const [forks, setForks] = useState<readonly string[]>([])
   const { outcome, act } = useAction(remote, shown.refresh)
   useEffect(() => {
-    // Also after what another program has done since; a list of a few lines is soon asked for.
+    // Repeated after each action, as other programs may have changed the lists.
     void listOf(remote, 'snapshots').then((items) =>
       setKept(
         items.map(({ id, resourceVersion, time }) => ({
@@ -96,7 +96,7 @@ function State({ state, act, onFork }: StateProps) {
 
 type ForksProps = { readonly urls: readonly string[]; readonly onClose: (port: string) => void }
 
-/** Copies, which want the token of the cluster they are of. */
+/** The forks; the links to them include the token of this cluster. */
 const Forks = ({ urls, onClose }: ForksProps) => (
   <ul class="forks" aria-label="Forks">
     {urls.map((url) => (

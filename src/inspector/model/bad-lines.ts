@@ -1,4 +1,4 @@
-/** The lines that messages about a text name, as `script:3` or as `line 3`. */
+/** Returns the line numbers that messages about a text mention, as `script:3` or as `line 3`. */
 export function badLines(messages: readonly string[], name: string): ReadonlySet<number> {
   const found = new Set<number>()
   for (const message of messages) {
@@ -8,7 +8,7 @@ export function badLines(messages: readonly string[], name: string): ReadonlySet
   return found
 }
 
-/** The numbers that stand right after a word. */
+/** Returns the numbers that directly follow a word. */
 function linesAfter(message: string, word: string): readonly number[] {
   return message.split(word).flatMap((before, i, parts) => {
     const [digits] = /^\d{1,9}/.exec(parts[i + 1] ?? '') ?? []

@@ -1,14 +1,15 @@
 import type { BundleChange, BundleRequest, BundleWriter } from '../../bundle/types.js'
 
 /**
- * Who caused a change or made a request: a client by its user agent, a controller, or a hook that acted on the request.
+ * The originator of a change or a request: a client (by its user agent), a controller, or a hook that acted on the
+ * request.
  */
 export type Cause = { readonly type: 'client' | 'controller' | 'hook' | 'none'; readonly name: string }
 
-/** Of changes of which nothing says who made them. */
+/** The cause of changes without a known originator. */
 const NO_REQUEST: Cause = { type: 'none', name: 'no request' }
 
-/** Who made a request. */
+/** Returns the originator of a request. */
 export function causeOfRequest({ via, by, userAgent, manager, user }: BundleRequest): Cause {
   if (by) return { type: 'controller', name: by.controller }
   if (via === 'controller') return { type: 'controller', name: manager }
@@ -16,15 +17,15 @@ export function causeOfRequest({ via, by, userAgent, manager, user }: BundleRequ
 }
 
 /**
- * The name a user agent begins with: `kubectl`, of `kubectl/v1.33.1 (linux/amd64) kubernetes/abc`; `Browser` for what
- * begins as all browsers do.
+ * Returns the first part of a user agent: `kubectl` for `kubectl/v1.33.1 (linux/amd64) kubernetes/abc`; `Browser` for
+ * one that starts as those of all browsers.
  */
 export function agentName(userAgent: string): string {
   if (userAgent.startsWith('Mozilla/')) return 'Browser'
   return /^[^/\s]+/.exec(userAgent)?.[0] ?? ''
 }
 
-/** Makes what tells who caused a change, by the requests there are. */
+/** Returns a function that finds the cause of a change among requests. */
 export function createCauses(requests: readonly BundleRequest[]): (change: BundleChange) => Cause {
   const bySequence = new Map(requests.map((request) => [request.sequence, request]))
   return ({ request, by }) => {
@@ -39,8 +40,8 @@ function causeOfWriter({ manager, controller }: BundleWriter): Cause {
 }
 
 /**
- * Causes in the order they are first met, each with the number of its colour: controllers and clients have ranges of
- * their own.
+ * Returns distinct causes in order of their first occurrence, each with the number of its colour; 0 for unknown
+ * originators.
  */
 export function listCauses(
   causes: Iterable<Cause>,
@@ -53,8 +54,8 @@ export function listCauses(
   return found
 }
 
-/** How many colours there are for causes; the styles have them. */
+/** The number of colours in the stylesheet. */
 const COLORS = 12
 
-/** What tells causes apart. */
+/** Returns a unique key of a cause. */
 export const causeKey = ({ type, name }: Cause): string => `${type}:${name}`

@@ -3,34 +3,34 @@ import type { KubeObject } from '../../schema/object.js'
 import { type Cause, causeKey, causeOfRequest, createCauses, listCauses } from './causes.js'
 import { kindId, rowKey } from './rows.js'
 
-/** A change with all that is known of how it came about. */
+/** A change, with its cause and the request behind it. */
 export type ToldChange = {
   readonly change: BundleChange
   readonly cause: Cause
   /** The number of the cause's colour. */
   readonly color: number
   readonly request: BundleRequest | undefined
-  /** Of a controller's write: the change that woke it. */
+  /** The change that triggered the controller, if a controller made this one. */
   readonly because: BundleChange | undefined
-  /** The object before it; undefined where there was none, or nobody knows. */
+  /** The object before the change; undefined if it did not exist, or is unknown. */
   readonly before: KubeObject | undefined
 }
 
-/** What tells of the changes of a bundle. */
+/** The changes of a Bundle, indexed. */
 export type Changes = {
   readonly all: readonly ToldChange[]
-  /** Those who made them. */
+  /** The causes of changes. */
   readonly causes: ReturnType<typeof listCauses>
-  /** All who asked for anything, with the colour each has wherever it is shown. */
+  /** The causes of changes and requests; a cause has the same colour everywhere. */
   readonly colors: ReturnType<typeof listCauses>
   readonly byRevision: ReadonlyMap<number, ToldChange>
-  /** The changes of one object, oldest first. */
+  /** Returns the changes of one object, oldest first. */
   readonly of: (kind: string, key: string) => readonly ToldChange[]
 }
 
 const known = new WeakMap<readonly BundleChange[], { readonly requests: readonly BundleRequest[]; made: Changes }>()
 
-/** Finds out of all changes who made them and why; asked again of the same, it remembers. */
+/** Finds the causes of all changes; the result is cached. */
 export function changesOf(bundle: Bundle): Changes {
   const found = known.get(bundle.changes)
   if (found?.requests === bundle.requests) return found.made
@@ -39,7 +39,7 @@ export function changesOf(bundle: Bundle): Changes {
   return made
 }
 
-/** What tells objects of all kinds apart. */
+/** Returns a unique key of an object among all kinds. */
 const objectKey = (kind: string, key: string) => `${kind} ${key}`
 const keyOf = (change: BundleChange) => objectKey(kindId(change), rowKey(change.namespace, change.name))
 
@@ -80,7 +80,10 @@ function tell({ start, changes, requests }: Bundle): Changes {
   return { all, causes, colors, byRevision, of: (kind, key) => byObject.get(objectKey(kind, key)) ?? [] }
 }
 
-/** The changes that led to one, nearest first: each woke the controller that made the one before it. */
+/**
+ * Returns the chain of changes that led to one, nearest first: each triggered the controller that made the one before
+ * it in the chain.
+ */
 export function chainOf(told: ToldChange, { byRevision }: Changes): readonly ToldChange[] {
   const chain: ToldChange[] = []
   let at: ToldChange | undefined = told
@@ -91,5 +94,5 @@ export function chainOf(told: ToldChange, { byRevision }: Changes): readonly Tol
   return chain
 }
 
-/** What a change is called: `Pod shop/web-1`. */
+/** Returns the label of a change: `Pod shop/web-1`. */
 export const nameOfChange = ({ kind, namespace, name }: BundleChange): string => `${kind} ${rowKey(namespace, name)}`

@@ -1,8 +1,8 @@
 import { humanAge } from '../../base/time.js'
 
 /**
- * A moment of the cluster's clock for people: the time of day, with milliseconds where there are any, and the date
- * where it is not `today`'s.
+ * Formats a time of the cluster's clock: the time of day, with milliseconds unless they are zero, and the date unless
+ * it is that of `today`.
  */
 export function clockTime(ms: number, today = ms): string {
   const text = new Date(ms).toISOString()
@@ -11,13 +11,13 @@ export function clockTime(ms: number, today = ms): string {
   return new Date(today).toISOString().startsWith(date) ? time : `${date} ${time}`
 }
 
-/** The same of a moment that an object tells, to the second; as it stands where it is none. */
+/** Formats a timestamp of an object to the second; a malformed one is returned unchanged. */
 export function toldTime(text: string, today: number): string {
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? text : clockTime(Math.floor(ms / 1000) * 1000, today)
 }
 
-/** How long a request took: `0`, `12 ms`, `3.4 s`, `2m5s`. */
+/** Formats the duration of a request: `0`, `12 ms`, `3.4 s`, `2m5s`. */
 export function span(ms: number): string {
   if (ms < 1000) return ms === 0 ? '0' : `${Math.round(ms)} ms`
   return ms < 60_000 ? `${Number((ms / 1000).toFixed(ms < 10_000 ? 1 : 0))} s` : humanAge(ms)

@@ -1,10 +1,13 @@
-/** How many rows are looked at to find out how wide a column is. */
+/** The number of rows sampled to find the width of a column. */
 const LOOKED_AT = 200
 const WIDEST = 48
-/** What is left and right of a text. */
+/** The padding on both sides of a text, in characters. */
 const PADDING = 3
 
-/** How wide a column has to be for rows taken evenly from all, in characters, and for a text of so many at least. */
+/**
+ * Returns the width of a column in characters, padding included: for an even sample of its rows, and for a text of
+ * `least` characters.
+ */
 export function widthFor<T>(rows: readonly T[], text: (row: T) => string, least: number): number {
   const step = Math.max(1, Math.floor(rows.length / LOOKED_AT))
   let width = least

@@ -4,7 +4,7 @@ import { widthFor } from './column-width.js'
 import { compare } from './kinds.js'
 import type { Row } from './rows.js'
 
-/** A column as it is shown, and the text of each row in it. */
+/** A column of a table, with the text of each row in it. */
 export type ShownColumn = {
   readonly name: string
   readonly about: string
@@ -23,7 +23,10 @@ const NAMESPACE: ShownColumn = {
   compare: byKey,
 }
 
-/** The columns of a kind's table: the server's own, those of the wide view too where asked for, after the namespace. */
+/**
+ * Returns the columns of a kind's table: the server's columns, including those of the wide view if `wide` is set, with
+ * the namespace after the first one.
+ */
 export function columnsOf(kind: BundleKind, wide: boolean): readonly ShownColumn[] {
   const own = kind.columns.flatMap((column, at): readonly ShownColumn[] => {
     if (column.priority > 0 && !wide) return []
@@ -45,7 +48,7 @@ function serverColumn({ name, type, description }: BundleKind['columns'][number]
   }
 }
 
-/** The age by the clock of now: a cell says what it was when it was made. */
+/** The age at present; the cell has the age at the time of the change. */
 const ageColumn = (about: string): ShownColumn => ({
   name: 'Age',
   about,
@@ -58,16 +61,16 @@ const ageColumn = (about: string): ShownColumn => ({
     compare(b.object.metadata.creationTimestamp ?? '', a.object.metadata.creationTimestamp ?? '') || byKey(a, b),
 })
 
-/** Columns that say how an object is; a word for that has a mark before it. */
+/** Columns with the state of an object, which is marked as good or bad. */
 const STATES = new Set(['Status', 'STATUS', 'Phase', 'Type', 'Available'])
 
-/** Whether what a column says is marked as good or bad. */
+/** Tells whether a column shows the state of an object. */
 export const isState = (column: string): boolean => STATES.has(column)
 
 const NARROWEST = 5
-/** What an arrow takes in a head, or a mark in a cell. */
+/** The width of an arrow in a header, or of a mark in a cell. */
 const MARK = 2
 
-/** How wide a column has to be for its head and its rows, in characters. */
+/** Returns the width of a column for its header and its rows, in characters. */
 export const widthOf = ({ name, text }: ShownColumn, rows: readonly Row[], now: number): number =>
   widthFor(rows, (row) => text(row, now), Math.max(NARROWEST, name.length)) + (isState(name) ? MARK : 0)

@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** One of an object's `status.conditions`. */
+/** An item of an object's `status.conditions`. */
 type ShownCondition = {
   readonly type: string
   readonly status: string
@@ -10,7 +10,7 @@ type ShownCondition = {
   readonly since: string
 }
 
-/** The conditions in an object's status. */
+/** Returns the conditions in an object's status. */
 export function conditionsOf(object: KubeObject): readonly ShownCondition[] {
   const status = object['status']
   const list = isObject(status) ? status['conditions'] : undefined

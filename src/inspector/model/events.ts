@@ -14,7 +14,8 @@ export type Told = {
 const KINDS = ['v1/Event', 'events.k8s.io/v1/Event']
 
 /**
- * The Events about an object, newest first. Both APIs of Events have the same ones: the first that has any is asked.
+ * Returns the Events about an object, newest first. Both API groups serve the same Events; the first one with any is
+ * used.
  */
 export function eventsOf(row: Row, world: World): readonly Told[] {
   const rows = KINDS.map((kind) => world.get(kind)).find((each) => each && each.size > 0)

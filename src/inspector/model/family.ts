@@ -1,25 +1,25 @@
 import type { World, Row } from './rows.js'
 
-/** Who belongs to whom in a world. */
+/** The owner relations in a world. */
 type Families = {
   readonly byUid: ReadonlyMap<string, Row>
-  /** The rows whose owner has a uid. */
+  /** Dependents by the UID of their owner. */
   readonly dependents: ReadonlyMap<string, readonly Row[]>
 }
 
-/** An object in the tree of its family, with its dependents. */
+/** A node in the tree of owners and dependents. */
 export type Branch = { readonly row: Row; readonly below: readonly Branch[] }
 
-/** The trees of an object's family: each of its topmost owners with all below them. */
+/** The trees that contain an object: each of its topmost owners with all dependents. */
 type FamilyTree = {
   readonly roots: readonly Branch[]
-  /** Owners that are named and are not there. */
+  /** Owners in owner references that do not exist. */
   readonly missing: readonly { readonly kind: string; readonly name: string }[]
 }
 
 const known = new WeakMap<World, Families>()
 
-/** Finds all families of a world once. */
+/** Returns the owner relations of a world; the result is cached. */
 export function familiesOf(world: World): Families {
   const found = known.get(world)
   if (found) return found
@@ -40,7 +40,7 @@ export function familiesOf(world: World): Families {
   return made
 }
 
-/** The family of an object: what owns it, up to the top, and all that depends on these. */
+/** Returns the family of an object: its owners up to the top, and all dependents of these. */
 export function familyOf(row: Row, families: Families): FamilyTree {
   const missing: { kind: string; name: string }[] = []
   const tops = new Set<Row>()

@@ -2,13 +2,13 @@ import { StatusError } from '../../base/status.js'
 import { type LabelSelector, matchesLabels, parseLabelSelector } from '../../select/labels.js'
 import type { Row } from './rows.js'
 
-/** What rows are to be seen. Empty texts let all through. */
+/** A filter of rows. Empty strings match everything. */
 type Filter = { readonly text: string; readonly labels: string; readonly namespace: string }
 
-/** What a filter lets through, and what is wrong with its label selector, in the server's words. */
+/** The rows that match a filter, and the error in its label selector, if any, in the server's words. */
 type Filtered = { readonly rows: readonly Row[]; readonly fault: string | undefined }
 
-/** The rows a filter lets through. A selector that cannot be read lets all through, and is told. */
+/** Filters rows. A malformed label selector matches everything, and is reported. */
 export function filterRows(rows: Iterable<Row>, { text, labels, namespace }: Filter): Filtered {
   const selector = readSelector(labels)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -33,7 +33,7 @@ function readSelector(text: string): LabelSelector | string {
 
 const texts = new WeakMap<Row, string>()
 
-/** Whether each word stands in the row's name, namespace or cells. */
+/** Tells whether every word occurs in the row's name, namespace or cells. */
 function hasWords(row: Row, words: readonly string[]): boolean {
   let text = texts.get(row)
   if (text === undefined) {

@@ -4,18 +4,18 @@ import { type World, kindId } from './rows.js'
 /** A kind in the list of kinds. */
 type ListedKind = { readonly id: string; readonly kind: BundleKind; readonly count: number }
 
-/** Kinds of one API group. */
+/** The kinds of one API group. */
 export type KindGroup = { readonly group: string; readonly kinds: readonly ListedKind[] }
 
-/** The group of an apiVersion; that of `v1` is called core. */
+/** Returns the group of an apiVersion; `core` for `v1`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/')
   return slash < 0 ? 'core' : apiVersion.slice(0, slash)
 }
 
 /**
- * Kinds by group: core first, then those people work with most, then by name; with how many objects there are of each
- * in a world, or by counts.
+ * Groups kinds by API group: the core group first, then other common groups, then the rest by name. Each kind has its
+ * number of objects, in a world or from `counts`.
  */
 export function groupKinds(
   kinds: readonly BundleKind[],
@@ -37,15 +37,13 @@ export function groupKinds(
 const FIRST = ['core', 'apps', 'batch', 'networking.k8s.io']
 const rankOf = (group: string) => (FIRST.includes(group) ? FIRST.indexOf(group) : FIRST.length)
 
-/** Compares texts by their code units, which is quick and the same everywhere. */
+/** Compares strings by code units, which is fast and independent of the locale. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** What a cluster is there for. */
+/** The preferred kinds to display first. */
 export const WANTED = ['v1/Pod', 'apps/v1/Deployment', 'v1/Namespace']
 
-/**
- * The kind to begin with: what a cluster is there for, as far as there is any, else the first there is something of.
- */
+/** Returns the kind to display first: a preferred one if it has objects, else the first kind with objects. */
 export function pickKind(groups: readonly KindGroup[]): string {
   const there = groups.flatMap(({ kinds }) => kinds).filter(({ count }) => count > 0)
   return WANTED.find((id) => there.some((kind) => kind.id === id)) ?? there[0]?.id ?? ''

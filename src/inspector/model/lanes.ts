@@ -13,8 +13,8 @@ const WIDTH = 1000
 const RANKS = { client: 0, none: 1, hook: 2, controller: 3 }
 
 /**
- * A lane for each cause: clients first, then controllers, each by how much they changed; and one for each hook that
- * acted on their requests. Strokes that would cover each other are drawn once.
+ * Returns a lane for each cause, clients first and controllers last, each by number of changes; and one for each hook
+ * that acted on their requests. Strokes at the same place are drawn once.
  */
 export function lanesOf({ all, causes }: Changes): readonly Lane[] {
   const places = new Map<string, number[]>()
@@ -36,7 +36,7 @@ export function lanesOf({ all, causes }: Changes): readonly Lane[] {
 
 const hookCause = (site: string): Cause => ({ type: 'hook', name: site })
 
-/** Places of the changes whose request a hook acted on, by where the hook was registered. */
+/** Returns the places of the changes whose request a hook acted on, by the call site of the hook. */
 function hookPlaces(all: Changes['all']): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   all.forEach(({ request }, i) => {

@@ -1,16 +1,16 @@
-/** Two lines side by side: the same, or one changed into the other, or only one of them there. */
+/** Two lines side by side: equal, changed, or with only one side present. */
 export type LinePair = {
   readonly type: 'same' | 'changed' | 'removed' | 'added'
   readonly left: string | undefined
   readonly right: string | undefined
 }
 
-/** So many lines that are the same stand around what differs. */
+/** Number of equal lines that are shown around a difference. */
 const AROUND = 3
-/** Beyond this many pairs of lines it is not worth finding out which are the same. */
+/** Maximum number of pairs of lines for which the common subsequence is computed. */
 const MOST = 4_000_000
 
-/** Sets two texts side by side, line by line, by the longest lines they have in common. */
+/** Aligns the lines of two texts by a longest common subsequence. */
 export function diffLines(left: readonly string[], right: readonly string[]): readonly LinePair[] {
   let head = 0
   while (head < left.length && head < right.length && left[head] === right[head]) head++
@@ -49,7 +49,7 @@ function middle(a: readonly string[], b: readonly string[]): readonly LinePair[]
 
 type Aligned = readonly [left: string | undefined, right: string | undefined]
 
-/** Goes through both along a longest common subsequence. */
+/** Aligns lines along a longest common subsequence. */
 function alignment(a: readonly string[], b: readonly string[]): readonly Aligned[] {
   if (a.length * b.length > MOST)
     return [...a.map((line): Aligned => [line, undefined]), ...b.map((line): Aligned => [undefined, line])]
@@ -69,10 +69,10 @@ function alignment(a: readonly string[], b: readonly string[]): readonly Aligned
   return steps
 }
 
-/** A run of pairs that are shown, or the number of those that are left out because nothing differs there. */
+/** A run of pairs that are shown, or the number of equal pairs that are hidden. */
 type DiffPart = { readonly pairs: readonly LinePair[] } | { readonly alike: number }
 
-/** Leaves out what is far from any difference. */
+/** Hides equal pairs that are not near a difference. */
 export function foldAlike(pairs: readonly LinePair[]): readonly DiffPart[] {
   const near = pairs.map(() => false)
   pairs.forEach(({ type }, i) => {

@@ -1,7 +1,7 @@
 import type { ManagedFieldsEntry } from '../../schema/metadata.js'
 import { isObject } from '../../base/json.js'
 
-/** Who owns a member of an object, as `managedFields` has it. */
+/** The owner of a field, as in `managedFields`. */
 export type FieldOwner = {
   readonly manager: string
   readonly operation: string
@@ -9,12 +9,12 @@ export type FieldOwner = {
   readonly time: string
 }
 
-/** Members of an object with their owners, in the form of the object: what owns a node, and what is below it. */
+/** A tree of fields with their owners, in the shape of the object. */
 export type OwnedNode = { readonly owners: readonly FieldOwner[]; readonly below: ReadonlyMap<string, OwnedNode> }
 
 type Growing = { owners: FieldOwner[]; below: Map<string, Growing> }
 
-/** Puts together what all entries of `managedFields` say. */
+/** Merges all entries of `managedFields` into one tree. */
 export function ownedPaths(entries: readonly ManagedFieldsEntry[] | undefined): OwnedNode {
   const root: Growing = { owners: [], below: new Map() }
   for (const { manager = '', operation = '', subresource = '', time, fieldsV1 } of entries ?? [])
@@ -35,11 +35,11 @@ function grow(node: Growing, fields: { readonly [element: string]: unknown }, ow
   }
 }
 
-/** The node of a member of an object. */
+/** Returns the node of a field of an object. */
 export const memberNode = (node: OwnedNode | undefined, name: string): OwnedNode | undefined =>
   node?.below.get(`f:${name}`)
 
-/** The node of an item of a list: by its keys, its value or its index. */
+/** Returns the node of a list item: by its keys, its value or its index. */
 export function itemNode(node: OwnedNode | undefined, item: unknown, index: number): OwnedNode | undefined {
   if (!node) return undefined
   for (const [element, below] of node.below) {

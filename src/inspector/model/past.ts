@@ -2,20 +2,17 @@ import { firstPlace } from '../../base/first-place.js'
 import type { Bundle, BundleChange } from '../../bundle/types.js'
 import { type World, changedWorld, worldOf } from './rows.js'
 
-/** Shows the world at any revision of a bundle. */
+/** The world at any revision of a Bundle. */
 export type Past = {
   readonly at: (revision: number) => World
-  /** Worlds made on the way, one for every so many changes. */
+  /** Cached worlds, one every `STEP` changes. */
   readonly kept: readonly World[]
 }
 
-/** How many changes lie between worlds that are kept, so that going back does not begin at the start. */
+/** Number of changes between cached worlds, so that earlier revisions need not be computed from the start. */
 const STEP = 500
 
-/**
- * Makes what shows the past of a start and the changes after it. What an earlier past of the same start has made is
- * taken over.
- */
+/** Creates the past of a Bundle. The cached worlds of an earlier past with the same start are reused. */
 export function createPast({ start, changes }: Pick<Bundle, 'start' | 'changes'>, before?: Past): Past {
   const kept = [...(before?.kept ?? [])]
   const keptAt = (step: number): World => {
@@ -39,6 +36,6 @@ export function createPast({ start, changes }: Pick<Bundle, 'start' | 'changes'>
   }
 }
 
-/** How many changes there are up to a revision, that one among them. */
+/** Returns the number of changes up to and including a revision. */
 export const countUpTo = (changes: readonly BundleChange[], revision: number): number =>
   firstPlace(changes.length, (place) => (changes[place]?.revision ?? Infinity) > revision)

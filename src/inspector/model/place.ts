@@ -2,35 +2,35 @@
 export const VIEWS = ['now', 'then', 'requests', 'do'] as const
 type ViewName = (typeof VIEWS)[number]
 
-/** What the page shows, as its address says it after the `#`: links lead there, and the browser's Back returns. */
+/** The state of the page, which its URL holds after the `#`, for links and for the browser's Back button. */
 export type Where = {
   readonly view: ViewName
-  /** `apps/v1/Deployment`; empty for the first kind there is something of. */
+  /** For example `apps/v1/Deployment`; empty for the default kind. */
   readonly kind: string
-  /** Key of the object that is open; empty for none. */
+  /** Key of the selected object; empty for none. */
   readonly object: string
-  /** What of the object is shown. */
+  /** The tab of the object panel. */
   readonly tab: string
-  /** Words that choose objects; and those that choose changes, and requests. */
+  /** The filter texts of objects, of changes, and of requests. */
   readonly text: string
   readonly changes: string
   readonly requests: string
   readonly labels: string
   readonly namespace: string
-  /** The revision that Then looks at, and the one it compares with; 0 for none. */
+  /** The revision that Then shows, and the one it compares with; 0 for none. */
   readonly at: number
   readonly than: number
-  /** What Then and Requests show. */
+  /** The tab of Then and Requests. */
   readonly show: string
-  /** Causes whose changes Then leaves out, one a line. */
+  /** Causes whose changes Then hides, one per line. */
   readonly hidden: string
-  /** Kind and key of the difference that Then shows between two moments. */
+  /** Kind and key of the selected difference in the comparison of Then. */
   readonly differing: string
-  /** Sequence of the request that is open; 0 for none. */
+  /** Sequence number of the selected request; 0 for none. */
   readonly request: number
 }
 
-/** Where the page begins. */
+/** The initial state of the page. */
 export const HOME: Where = {
   view: 'now',
   kind: '',
@@ -55,7 +55,7 @@ const TEXTS = [
 ]
 const NUMBERS = ['at', 'than', 'request'] as const
 
-/** Reads an address; what it does not know is left out. */
+/** Parses the hash of a URL; unknown parameters are ignored. */
 export function parseWhere(hash: string): Where {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const view = VIEWS.find((each) => each === params.get('view')) ?? HOME.view
@@ -64,15 +64,15 @@ export function parseWhere(hash: string): Where {
   return { ...HOME, ...texts, ...numbers, view }
 }
 
-/** Writes an address: what is as at the beginning is left out; the token stays in it. */
+/** Formats the hash of a URL: defaults are left out; the token is kept. */
 export function formatWhere(where: Where, token: string): string {
   const params = new URLSearchParams()
   if (token !== '') params.set('token', token)
   for (const name of ['view', ...TEXTS, ...NUMBERS] as const)
     if (where[name] !== HOME[name]) params.set(name, String(where[name]))
-  // As the names of kinds and objects are read in an address.
+  // Keeps slashes readable in the names of kinds and objects.
   return `#${params.toString().replaceAll('%2F', '/')}`
 }
 
-/** The token in an address; empty where there is none. */
+/** Returns the token in the hash of a URL; empty if there is none. */
 export const tokenIn = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? ''

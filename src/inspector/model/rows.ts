@@ -1,9 +1,9 @@
 import type { BundleChange, BundleKind, BundleObject, Cells } from '../../bundle/types.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** An object as a table shows it: with its cells, and the revision of its last change. */
+/** An object in a table, with its cells. */
 export type Row = {
-  /** Namespace and name; tells rows of one kind apart. */
+  /** Namespace and name; unique among the rows of a kind. */
   readonly key: string
   readonly kind: string
   readonly namespace: string
@@ -15,22 +15,22 @@ export type Row = {
 /** Rows of one kind, by key. */
 export type Rows = ReadonlyMap<string, Row>
 
-/** Everything there is at one moment: rows by kind. Never changed; what follows a change is another. */
+/** All objects at one moment: rows by kind. Immutable; a change results in a new world. */
 export type World = ReadonlyMap<string, Rows>
 
-/** What tells kinds apart: `apps/v1/Deployment`. */
+/** Returns the key of a kind: `apps/v1/Deployment`. */
 export const kindId = ({ apiVersion, kind }: Pick<BundleKind, 'apiVersion' | 'kind'>): string => `${apiVersion}/${kind}`
 
-/** What tells objects of a kind apart: `default/web`, or `node-1` where there are no namespaces. */
+/** Returns the key of an object among those of its kind: `default/web`, or `node-1` for cluster-scoped kinds. */
 export const rowKey = (namespace: string, name: string): string => (namespace === '' ? name : `${namespace}/${name}`)
 
-/** The row of an object. */
+/** Converts an object to a row. */
 function rowOf({ object, cells }: BundleObject): Row {
   const { name = '', namespace = '' } = object.metadata
   return { key: rowKey(namespace, name), kind: kindId(object), namespace, name, object, cells }
 }
 
-/** The world in which there are these objects. */
+/** Creates the world of some objects. */
 export function worldOf(objects: readonly BundleObject[]): World {
   const world = new Map<string, Map<string, Row>>()
   for (const each of objects) {
@@ -42,7 +42,7 @@ export function worldOf(objects: readonly BundleObject[]): World {
   return world
 }
 
-/** A world after changes, oldest first. Kinds that they leave alone stay the same value. */
+/** Returns a world after changes, oldest first. The rows of unaffected kinds are shared. */
 export function changedWorld(world: World, changes: readonly BundleChange[]): World {
   if (changes.length === 0) return world
   const copied = new Map<string, Map<string, Row>>()

@@ -3,32 +3,32 @@ import type { Bundle, BundleKind, BundleRequest } from '../../bundle/types.js'
 import { type Past, createPast } from './past.js'
 import { type World, changedWorld, kindId, worldOf } from './rows.js'
 
-/** A bundle with the worlds that can be made of it. Never changed; what is newer makes another. */
+/** A Bundle with the worlds derived from it. Immutable; newer data results in a new session. */
 export type Session = {
   readonly bundle: Bundle
   readonly past: Past
   readonly now: World
   /**
-   * While the bundle is still coming: how many objects there are of each kind. Of them `now` has those of the first
-   * view only.
+   * The number of objects per kind while the Bundle is still being loaded; until then `now` has the objects of the
+   * first view only.
    */
   readonly counts?: Glance['counts']
 }
 
-/** What is to be asked for to learn what is newer than a bundle. */
+/** The query for what is newer than a Bundle. */
 export type Newer = { readonly since: number; readonly requests: number; readonly told: number }
 
-/** Opens a bundle. */
+/** Opens a Bundle. */
 export function openBundle(bundle: Bundle): Session {
   return { bundle, past: createPast(bundle), now: changedWorld(worldOf(bundle.start), bundle.changes) }
 }
 
-/** Opens what there is of a bundle that is still coming. */
+/** Opens the first part of a Bundle that is still being loaded. */
 export function glanceAt(bundle: Bundle, { counts, objects }: Glance): Session {
   return { bundle, past: createPast(bundle), now: worldOf(objects), counts }
 }
 
-/** What to ask for next: what came later, and again the requests from the oldest that had no answer. */
+/** Returns the query for later data; requests are queried again from the oldest that was unanswered. */
 export function newerThan({ to, requests, told }: Bundle): Newer {
   const open = requests.find(({ duration }) => duration === undefined)
   return {
@@ -39,8 +39,8 @@ export function newerThan({ to, requests, told }: Bundle): Newer {
 }
 
 /**
- * Adds what was told as newer. Where the cluster has gone back to an earlier state, or no longer holds what comes
- * after, all was told: that is opened anew.
+ * Adds newer data. If the cluster was restored to another state, or the history does not reach back far enough, the
+ * server sends everything, which is opened anew.
  */
 export function addNewer(session: Session, newer: Bundle): Session {
   const { bundle } = session
@@ -71,6 +71,6 @@ function mergeKinds(before: readonly BundleKind[], newer: readonly BundleKind[])
 function mergeRequests(before: readonly BundleRequest[], newer: readonly BundleRequest[]): readonly BundleRequest[] {
   const [first] = newer
   if (!first) return before
-  // They come in order, each with all that is known of it by now.
+  // Newer requests are in order and complete from their first one on.
   return [...before.filter(({ sequence }) => sequence < first.sequence), ...newer]
 }

@@ -2,16 +2,16 @@ import { stringifyJson } from '../../base/json.js'
 import { createJsonPatch } from '../../patch/diff.js'
 import type { ToldChange } from './changes.js'
 
-/** One member that a change has changed. */
+/** A field that a change affected. */
 type ChangedMember = { readonly sign: '+' | '~' | '-'; readonly path: string; readonly text: string }
 
-/** How many members are told of one change, and how long a value may be. */
+/** Maximum number of fields in a summary, and maximum length of a value. */
 const MOST = 12
 const LONGEST = 80
 
 const SIGNS = { add: '+', replace: '~', remove: '-' } as const
 
-/** What a change has changed in its object, member by member; nothing of one that added or removed it. */
+/** Summarizes a change field by field; empty if the object was added or removed. */
 export function summarize({ before, change: { object } }: ToldChange): readonly ChangedMember[] {
   if (!before || !object) return []
   const told = createJsonPatch(before, object)

@@ -1,10 +1,10 @@
 import type { BundleChange, BundleTold, BundleWatch } from '../../bundle/types.js'
 import { matchesLabels, parseLabelSelector } from '../../select/labels.js'
 
-/** A change that concerns a watch, and whether it has been told of it. */
+/** A change that a watch selects, and whether the watch has sent it. */
 type WatchedChange = { readonly change: BundleChange; readonly told: boolean }
 
-/** The changes of what a watch is for, oldest first. A selector by fields is not looked at. */
+/** Returns the changes that a watch selects, oldest first. Field selectors are ignored. */
 export function watchedChanges(watch: BundleWatch, changes: readonly BundleChange[]): readonly WatchedChange[] {
   const selector = parseLabelSelector(watch.labelSelector)
   const reached = Number(watch.resourceVersion)
@@ -20,11 +20,11 @@ export function watchedChanges(watch: BundleWatch, changes: readonly BundleChang
     .map((change) => ({ change, told: change.revision <= reached }))
 }
 
-/** What a watch was told, oldest first. */
+/** Returns the events that a watch sent, oldest first. */
 export const toldTo = (id: string, told: readonly BundleTold[]): readonly BundleTold[] =>
   told.filter(({ watch }) => watch === id)
 
-/** What a watch is for, in words. */
+/** Describes what a watch selects. */
 export function aimOf({ kind, namespace, name, labelSelector, fieldSelector }: BundleWatch): string {
   const selectors = [labelSelector, fieldSelector].filter(Boolean).join(' ')
   const place =

@@ -1,11 +1,12 @@
 import type { BundleRequest } from '../../bundle/types.js'
 import { causeOfRequest } from './causes.js'
 
-/** A part of a line, in percent. */
+/** A bar on a line, in percent. */
 export type Bar = { readonly left: number; readonly width: number }
 
 /**
- * Makes what places requests on a line from the first to the last of some; one that is not answered goes on to `now`.
+ * Returns a function that places requests on a line from the first to the last of some; an unanswered request extends
+ * to `now`.
  */
 export function createScale(requests: readonly BundleRequest[], now: number): (request: BundleRequest) => Bar {
   const endOf = ({ time, duration }: BundleRequest) => (duration === undefined ? Math.max(now, time) : time + duration)
@@ -22,7 +23,7 @@ export function createScale(requests: readonly BundleRequest[], now: number): (r
   })
 }
 
-/** The requests that have all words of a text in their path, client, method, code or reason. */
+/** Returns the requests with all words of a text in their client, method, path, code, reason or hooks. */
 export function filterRequests(requests: readonly BundleRequest[], text: string): readonly BundleRequest[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return requests
@@ -34,7 +35,7 @@ export function filterRequests(requests: readonly BundleRequest[], text: string)
   })
 }
 
-/** How a request went: refused or answered, or not yet; and whether the connection was cut. */
+/** Returns the tone of a request: answered, unanswered, or failed, which includes a cut connection. */
 export function toneOfRequest({ code, reply, duration }: BundleRequest): 'good' | 'bad' | 'busy' {
   if (reply?.type === 'cut' || reply?.type === 'fault') return 'bad'
   if (code === undefined) return duration === undefined ? 'busy' : 'bad'

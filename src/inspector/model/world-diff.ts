@@ -1,10 +1,10 @@
 import type { KubeObject } from '../../schema/object.js'
 import { type Row, type Rows, type World } from './rows.js'
 
-/** An object that differs between two moments. */
+/** An object that differs between two worlds. */
 type Difference = {
   readonly type: 'added' | 'changed' | 'removed'
-  /** The row after, or before where there is none. */
+  /** The later row; the earlier one if the object was removed. */
   readonly row: Row
   readonly before: KubeObject | undefined
   readonly after: KubeObject | undefined
@@ -12,7 +12,7 @@ type Difference = {
 
 const NONE: Rows = new Map()
 
-/** The objects that differ between two worlds, by kind. What worlds share is not looked at. */
+/** Returns the objects that differ between two worlds, by kind. Shared parts are skipped. */
 export function diffWorlds(before: World, after: World): readonly Difference[] {
   const found: Difference[] = []
   for (const kind of [...new Set([...before.keys(), ...after.keys()])].sort()) {

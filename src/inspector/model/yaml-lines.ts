@@ -3,8 +3,8 @@ import { yamlKey, yamlScalar } from '../../yaml/write-scalar.js'
 import { type FieldOwner, type OwnedNode, itemNode, memberNode } from './owned-paths.js'
 
 /**
- * A line of YAML: how far it is indented, its key with the colon (and dashes before it), its value, and who owns what
- * it says.
+ * A line of YAML: its indentation, its key with the colon (after the dashes of list items), its value, and the owners
+ * of the field.
  */
 export type YamlLine = {
   readonly indent: number
@@ -18,14 +18,14 @@ const NOBODY: readonly FieldOwner[] = []
 
 type Writer = { readonly lines: YamlLine[]; lead: string; leadIndent: number }
 
-/** Writes a value as lines of YAML, as the server does: keys sorted, lists at the indentation of their key. */
+/** Formats a value as lines of YAML, as kube-apiserver does: keys sorted, lists at the indentation of their key. */
 export function yamlLines(value: unknown, owned?: OwnedNode): readonly YamlLine[] {
   const writer: Writer = { lines: [], lead: '', leadIndent: 0 }
   writeBlock(value, 0, owned, NOBODY, writer)
   return writer.lines
 }
 
-/** Adds a line. What opens list items (`- `) stands before the first key in them. */
+/** Adds a line; the dashes of list items precede their first key. */
 function add(writer: Writer, line: YamlLine): void {
   const { lead, leadIndent } = writer
   writer.lines.push(lead === '' ? line : { ...line, indent: leadIndent, key: lead + line.key })
@@ -69,10 +69,7 @@ function writeMember(
   } else writeScalar(`${key} `, value, indent, indent + 2, owners, writer)
 }
 
-/**
- * What is below an atomic value belongs to its owners; a member that nobody owns beside others that are owned is
- * nobody's.
- */
+/** Fields below an atomic value belong to its owners; a field without an owner whose siblings are owned has none. */
 const ownersBelow = (above: OwnedNode | undefined, inherited: readonly FieldOwner[]): readonly FieldOwner[] =>
   above && above.below.size > 0 ? NOBODY : inherited
 
@@ -100,5 +97,5 @@ function scalarText(value: unknown, indent: number, column: number): string {
   return isObject(value) ? '{}' : String(value ?? null)
 }
 
-/** The text of a line. */
+/** Returns the text of a line. */
 export const lineText = ({ indent, key, value }: YamlLine): string => `${' '.repeat(indent)}${key}${value}`

@@ -4,13 +4,13 @@ import type { Session } from '../model/session.js'
 import type { Go } from '../parts/use-where.js'
 import type { Remote } from '../source/remote.js'
 
-/** What a browser of objects is given: a world of some moment, and the session it is part of. */
+/** The props of a browser of objects: a world, and the session it is part of. */
 export type BrowserProps = {
   readonly world: World
   readonly session: Session
-  /** The time of that moment. */
+  /** The time of the world. */
   readonly now: number
-  /** Where objects can be changed: of the present world of a live cluster. */
+  /** The cluster, if objects can be edited: only in the present world of a live cluster. */
   readonly remote: Remote | undefined
   readonly refresh: () => void
   readonly where: Where

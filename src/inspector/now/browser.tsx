@@ -6,11 +6,11 @@ import { KindList } from './kind-list.js'
 import { ObjectPanel } from './object-panel.js'
 import { ObjectTable } from './object-table.js'
 
-/** Kinds, the table of one of them, and one object. */
+/** The list of kinds, the table of one of them, and one object. */
 export function Browser(props: BrowserProps) {
   const { world, session, where, go } = props
   const { kinds } = session.bundle
-  // A past world is never looked at before all is there.
+  // Only set while the present world is being loaded; the past is not shown before that.
   const { counts } = session
   const groups = useMemo(() => groupKinds(kinds, world, counts), [kinds, world, counts])
   const id = where.kind || pickKind(groups)

@@ -15,7 +15,7 @@ const GOOD = new Set([
 const BAD = /Error|Fail|BackOff|Evicted|NotReady|Lost|OOMKilled|Unknown|Denied/
 const BUSY = /^(Pending|Terminating|ContainerCreating|Init:.*|PodInitializing|Released|Progressing|SchedulingDisabled)$/
 
-/** The text of a cell; what says that something is well, under way or wrong has a mark. */
+/** The text of a cell, with a mark for good, transitional and bad states. */
 export function CellText(props: { readonly text: string; readonly column: string; readonly first: boolean }) {
   const { text, column, first } = props
   if (first)
@@ -34,7 +34,7 @@ export function CellText(props: { readonly text: string; readonly column: string
   )
 }
 
-/** Whether a word for a state is a good, a bad or a passing one; empty for other words. */
+/** Classifies a state; empty if it is unknown. */
 function toneOf(text: string): 'good' | 'bad' | 'busy' | '' {
   if (GOOD.has(text)) return 'good'
   if (BUSY.test(text)) return 'busy'

@@ -2,7 +2,7 @@ import { toldTime } from '../model/clock-text.js'
 import { conditionsOf } from '../model/conditions.js'
 import type { KubeObject } from '../../schema/object.js'
 
-/** The conditions an object's status has; nothing where there are none. */
+/** The conditions in an object's status, if there are any. */
 export function Conditions({ object, now }: { readonly object: KubeObject; readonly now: number }) {
   const conditions = conditionsOf(object)
   if (conditions.length === 0) return null

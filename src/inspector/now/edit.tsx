@@ -17,13 +17,13 @@ type EditProps = {
   readonly onDone: () => void
 }
 
-/** An object as YAML to be changed; the server itself says what is wrong with it. */
+/** Edits an object as YAML; the server validates it. */
 export function Edit({ kind, row, remote, refresh, onDone }: EditProps) {
   const path = objectPath(kind, row)
   const [text, setText] = useState<string>()
   const { outcome, act } = useAction(remote, refresh)
   useEffect(() => {
-    // As the server has it: what the page was told has secrets masked.
+    // Read from the server, as secret values are masked in the Bundle.
     void remote.ask(path).then((answer) => setText(answer.ok ? yamlOf(answer.value) : `# ${answer.message}\n`))
   }, [path])
   if (text === undefined) return <p class="empty">Asking for it…</p>
@@ -59,7 +59,7 @@ export function Edit({ kind, row, remote, refresh, onDone }: EditProps) {
   )
 }
 
-/** Without `managedFields`, which the server keeps by itself. */
+/** Formats an object as YAML, without `managedFields`, which the server maintains. */
 function yamlOf(value: unknown): string {
   if (!isObject(value) || !isObject(value['metadata'])) return ''
   const { managedFields: _, ...metadata } = value['metadata']
@@ -68,7 +68,7 @@ function yamlOf(value: unknown): string {
     .join('\n')}\n`
 }
 
-/** Where the API has an object. */
+/** Returns the path of an object in the API. */
 function objectPath({ apiVersion, resource, namespaced }: BundleKind, { namespace, name }: Row): string {
   const group = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`
   return `${group}${namespaced ? `/namespaces/${namespace}` : ''}/${resource}/${encodeURIComponent(name)}`

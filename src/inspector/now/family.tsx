@@ -5,7 +5,7 @@ import { type Walk, useWalk } from '../parts/use-walk.js'
 
 type FamilyProps = { readonly row: Row; readonly world: World; readonly onOpen: (row: Row) => void }
 
-/** The owners and dependents of an object, as a tree that leads to each. */
+/** The owners and dependents of an object, as a tree of links. */
 export function Family({ row, world, onOpen }: FamilyProps) {
   const { roots, missing } = useMemo(() => familyOf(row, familiesOf(world)), [row, world])
   const walk = useWalk(
@@ -30,12 +30,12 @@ export function Family({ row, world, onOpen }: FamilyProps) {
   )
 }
 
-/** How many dependents are drawn of one owner. */
+/** Maximum number of dependents shown per owner. */
 const MOST = 200
 
 const keyOf = ({ kind, key }: Row) => `${kind} ${key}`
 
-/** Of all that is drawn, from the top. */
+/** Returns the keys of all rows that are shown, from the top. */
 const keysOf = (branches: readonly Branch[]): readonly string[] =>
   branches.flatMap(({ row, below }) => [keyOf(row), ...keysOf(below.slice(0, MOST))])
 

@@ -12,7 +12,7 @@ type FilterBarProps = BrowserProps & {
   readonly onWide: (wide: boolean) => void
 }
 
-/** What chooses rows: text, labels, a namespace; and how many are left. */
+/** The filters of rows (text, labels and namespace), and the number of matches. */
 export function FilterBar(props: FilterBarProps) {
   const { kind, found, all, fault, where, go, wide, onWide, world } = props
   const spaces = world.get('v1/Namespace')

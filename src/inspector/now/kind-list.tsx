@@ -2,10 +2,7 @@ import { useMemo } from 'preact/hooks'
 import type { KindGroup } from '../model/kinds.js'
 import { useWalk } from '../parts/use-walk.js'
 
-/**
- * The kinds by API group with how many objects there are of each; none of a kind means that there are some at other
- * times.
- */
+/** The kinds by API group, with the number of objects of each; a kind with 0 has objects at other times. */
 export function KindList(props: {
   readonly groups: readonly KindGroup[]
   readonly current: string

@@ -1,7 +1,7 @@
 import type { ViewProps } from '../view-props.js'
 import { Browser } from './browser.js'
 
-/** Everything there is now; live where a cluster is behind the page. */
+/** All objects at present; live if a cluster serves the page. */
 export const NowView = ({ session, shown, where, go }: ViewProps) => (
   <Browser
     world={session.now}

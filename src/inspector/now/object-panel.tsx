@@ -16,13 +16,13 @@ import { Yaml } from './yaml.js'
 
 type PanelProps = BrowserProps & {
   readonly kind: string
-  /** Undefined where there is none of its name at this moment. */
+  /** Undefined if the object does not exist at this moment. */
   readonly row: Row | undefined
   readonly onOpen: (row: Row) => void
   readonly onClose: () => void
 }
 
-/** One object: what it says and who owns which field, its conditions, Events and family. */
+/** One object: its fields and their owners, its conditions, Events, family and changes. */
 export function ObjectPanel(props: PanelProps) {
   const { kind, row, world, session, where, go, onClose } = props
   const events = useMemo(() => (row ? eventsOf(row, world) : []), [row, world])
@@ -68,7 +68,7 @@ type BodyProps = PanelProps & {
 function PanelBody(props: BodyProps) {
   const { row, tab, events, world, onOpen, session, now, go, remote, refresh } = props
   const [editing, setEditing] = useState(false)
-  // Another object is not edited because the last one was.
+  // Stops editing when another object is selected.
   useEffect(() => setEditing(false), [row.kind, row.key])
   if (tab === 'events') return <EventList events={events} now={now} />
   if (tab === 'family') return <Family row={row} world={world} onOpen={onOpen} />

@@ -12,7 +12,7 @@ import { CellText } from './cell-text.js'
 
 type Order = { readonly column: string; readonly down: boolean }
 
-/** The table of one kind with the server's own columns, filtered and ordered as asked for. */
+/** The table of one kind with the server's columns, filtered and sorted. */
 export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind }) {
   const { kind, world, where, go, now } = props
   const [wide, setWide] = useState(false)
@@ -62,14 +62,14 @@ export function ObjectTable(props: BrowserProps & { readonly kind: BundleKind })
 const emptyText = (count: number, isComing: boolean, kind: string): string =>
   isComing && count > 0 ? 'Opening…' : count > 0 ? 'Nothing matches the filter.' : `There is no ${kind} here.`
 
-/** By a column, or as the server lists them: by namespace and name. */
+/** Sorts rows by a column, or, as the server does, by namespace and name. */
 function orderRows(rows: readonly Row[], columns: readonly ShownColumn[], { column, down }: Order): readonly Row[] {
   const by = columns.find(({ name }) => name === column)?.compare
   const sorted = [...rows].sort(by ?? ((a, b) => compare(a.namespace, b.namespace) || compare(a.name, b.name)))
   return down ? sorted.reverse() : sorted
 }
 
-/** The revision after which a change is so new that its row is marked for a moment. */
+/** Returns the revision after which a change is so recent that its row is highlighted. */
 function freshAfter({ remote, session: { bundle, counts } }: BrowserProps): number {
   if (!remote || counts) return Infinity
   const recent = bundle.changes.findLast(({ time }) => time < bundle.made - 1500)

@@ -5,10 +5,10 @@ import { type FieldOwner, ownedPaths } from '../model/owned-paths.js'
 import { type YamlLine, yamlLines } from '../model/yaml-lines.js'
 import { Words } from '../parts/code-lines.js'
 
-/** How many lines are drawn at first: a definition of a kind may have tens of thousands. */
+/** Number of lines shown at first: a CustomResourceDefinition may have tens of thousands. */
 const MOST = 1500
 
-/** An object as YAML; beside each line who owns the field, named where the owner changes. */
+/** An object as YAML, with the owner of each field beside the first of consecutive lines. */
 export function Yaml(props: { readonly object: KubeObject; readonly onEdit: (() => void) | undefined }) {
   const { object, onEdit } = props
   const [raw, setRaw] = useState(false)

@@ -2,7 +2,7 @@ import type { Cause } from '../model/causes.js'
 
 const ABOUT = { client: 'client', controller: 'controller', hook: 'hook', none: '' }
 
-/** Who caused something, with the colour of that cause. */
+/** The name of a cause in its colour. */
 export const CauseMark = ({ cause, color }: { readonly cause: Cause; readonly color: number }) => (
   <span class={`cause cause-${color}`} title={`${ABOUT[cause.type]} ${cause.name}`.trim()}>
     {cause.name}

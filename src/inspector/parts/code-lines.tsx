@@ -11,10 +11,10 @@ export const CodeLines = ({ label, lines }: { readonly label: string; readonly l
   </div>
 )
 
-/** What is too long for a line goes on below its beginning, a little to the right. */
+/** Returns the style that indents the continuation of a long line. */
 export const hanging = (indent: number) => ({ '--indent': `${indent + 2}ch` })
 
-/** What one line says. */
+/** The contents of one line. */
 export const Words = ({ line: { indent, key, value, type } }: { readonly line: YamlLine }) => (
   <span class="words" style={hanging(indent)}>
     {' '.repeat(indent)}

@@ -3,22 +3,22 @@ import { useId } from 'preact/hooks'
 import { DETAIL } from './detail.js'
 import { useVirtual } from './use-virtual.js'
 
-/** A column of a table: what stands in its head, how wide it is, and what orders by it, where that can be. */
+/** A column of a table: its header and width, and the function that sorts by it, if that is possible. */
 export type TableColumn = {
   readonly name: string
   readonly about?: string
   /** In characters. */
   readonly width: number
-  /** Whether it takes the room that is left, and may be narrower. */
+  /** Whether it takes the remaining width, and may shrink. */
   readonly flexible?: boolean
-  /** Whether it is left out where there is little room. */
+  /** Whether it is hidden in narrow tables. */
   readonly minor?: boolean
   readonly numeric?: boolean
   readonly sorted?: 'ascending' | 'descending' | undefined
   readonly onSort?: () => void
 }
 
-/** What a table shows. Rows have one height, and only those in sight are in the page. */
+/** The props of a table. All rows have the same height, and only visible ones are rendered. */
 type DataTableProps<T> = {
   readonly label: string
   readonly columns: readonly TableColumn[]
@@ -26,26 +26,26 @@ type DataTableProps<T> = {
   readonly keyOf: (row: T) => string | number
   readonly cells: (row: T) => readonly ComponentChildren[]
   readonly rowClass?: (row: T) => string
-  /** Index of the row that is open; -1 for none. */
+  /** Index of the selected row; -1 for none. */
   readonly selected: number
   readonly onSelect: (row: T) => void
-  /** Id of the element that shows the row that is open, to which Enter goes. */
+  /** Id of the element that shows the selected row, which Enter moves the focus to. */
   readonly opens?: string
   readonly empty: ComponentChildren
 }
 
 const ROW = 26
 const HEAD = 28
-/** A flexible column is no narrower, in characters; with less room the table scrolls. */
+/** Minimum width of a flexible column, in characters; narrower tables scroll. */
 const NARROWEST = 22
 
-/** A table of any number of rows, which arrow keys walk through. */
+/** A table of any number of rows, with keyboard navigation. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, selected, onSelect, empty } = props
   const sight = useVirtual(rows.length, ROW, HEAD, selected)
   const id = useId()
   const onKeyDown = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => {
-    // Not where a column is ordered by.
+    // Not if a header has the focus, where Enter sorts.
     if (event.key === 'Enter' && event.target === event.currentTarget)
       document.getElementById(props.opens ?? DETAIL)?.focus()
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20, Home: -rows.length, End: rows.length }[
@@ -63,7 +63,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-readonly={true}
-        // What a screen reader tells of where arrow keys came to.
+        // Tells screen readers which row is selected.
         aria-activedescendant={selected >= sight.from && selected < sight.to ? `${id}-${selected}` : undefined}
         tabIndex={0}
         onKeyDown={onKeyDown}
@@ -100,7 +100,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   )
 }
 
-/** How narrow a table may be with all of its columns, and without those that are left out first. */
+/** Returns the minimum width of a table with all columns, and without the minor ones. */
 function leastOf(columns: readonly TableColumn[]) {
   const sum = (some: readonly TableColumn[]) =>
     some.reduce((all, { width, flexible }) => all + (flexible ? Math.min(width, NARROWEST) : width), 0)
@@ -127,8 +127,8 @@ function Head(column: TableColumn) {
 }
 
 /**
- * The height of rows that are not drawn. Of one cell: what spans columns would keep the room of those that are left
- * out.
+ * A row with the height of rows that are not rendered. It has a single cell without colspan, which would reserve width
+ * for hidden columns.
  */
 const Space = ({ height }: { readonly height: number }) =>
   height > 0 ? (

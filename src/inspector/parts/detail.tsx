@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 
-/** What Enter in a table goes to: the panel beside it with the row that is open. */
+/** The id of the panel with the selected row, which Enter in a table moves the focus to. */
 export const DETAIL = 'detail'
 
 type DetailProps = {
   readonly label: string
-  /** What kind of thing it is, and which one. */
+  /** The type and id of what is shown. */
   readonly about: string
   readonly title: string
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-/** The panel of what is open in the table beside it. Escape closes it, and whoever was in it is in the table again. */
+/** The panel with what is selected in the table beside it. Escape closes it and moves the focus back to the table. */
 export function Detail({ label, about, title, onClose, children }: DetailProps) {
   const ref = useRef<HTMLElement>(null)
   const close = () => {
@@ -22,7 +22,7 @@ export function Detail({ label, about, title, onClose, children }: DetailProps) 
     table?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // In a field it would take what was written with it.
+    // In a text field, Escape would discard what was typed.
     if (event.key === 'Escape' && !isField(event.target)) close()
   }
   return (

@@ -1,6 +1,6 @@
 import type { Outcome } from './use-action.js'
 
-/** What came of something, for eyes and for screen readers: done, or refused in the server's words. */
+/** The outcome of an action, also announced by screen readers: success, or the server's error. */
 export const OutcomeLine = ({ outcome }: { readonly outcome: Outcome }) => (
   <div class="outcome" aria-live="polite">
     {outcome.type === 'done' && <p class="done">{outcome.text}</p>}

@@ -5,7 +5,7 @@ import { type LinePair, diffLines, foldAlike } from '../model/line-diff.js'
 import { hanging } from './code-lines.js'
 import { lineText, yamlLines } from '../model/yaml-lines.js'
 
-/** An object before and after, as YAML side by side; what is alike is left out. */
+/** An object before and after a change, as YAML side by side, with equal parts hidden. */
 export function SideBySide({
   before,
   after,
@@ -29,7 +29,7 @@ export function SideBySide({
   )
 }
 
-/** Without `managedFields`, which say of every change that it was made. */
+/** Formats an object without `managedFields`, which differ after every change. */
 function linesOf(object: KubeObject | undefined): readonly string[] {
   if (!object) return []
   const { managedFields: _, ...metadata } = object.metadata

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 
-/** A tab: what it is called in addresses and on the page. */
+/** A tab: its id, which URLs contain, and its label. */
 type Tab = { readonly id: string; readonly label: ComponentChildren }
 
-/** A row of tabs that arrow keys walk through; what they show is a `TabPanel` of the same name. */
+/** A list of tabs with keyboard navigation; their content is in a `TabPanel` of the same name. */
 export function Tabs(props: {
   readonly name: string
   readonly label: string
@@ -41,7 +41,7 @@ export function Tabs(props: {
   )
 }
 
-/** What the chosen tab shows. */
+/** The content of the current tab. */
 export const TabPanel = (props: {
   readonly name: string
   readonly current: string
@@ -58,7 +58,7 @@ export const TabPanel = (props: {
   </div>
 )
 
-/** The element of a `TabPanel`. */
+/** Returns the id of a `TabPanel`. */
 export const panelId = (name: string): string => `${name}-panel`
 
 const tabId = (name: string, id: string) => `${name}-tab-${id}`

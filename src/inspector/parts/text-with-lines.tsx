@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-/** A text field with the number of each line beside it; those that are wrong are marked. */
+/** A text field with line numbers; wrong lines are marked. */
 export function TextWithLines(props: {
   readonly label: string
   readonly value: string

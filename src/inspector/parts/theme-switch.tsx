@@ -6,7 +6,7 @@ type Theme = (typeof THEMES)[number]
 const MARKS: { readonly [theme in Theme]: string } = { system: '◐', light: '☀', dark: '☾' }
 const KEY = 'fakecluster-theme'
 
-/** Chooses light, dark, or what the system says; the browser remembers. */
+/** Switches between light, dark and the system's theme; the choice is saved in the browser. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(remembered)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem(KEY, theme)
     } catch {
-      // A file may have no storage; it is chosen for now alone.
+      // A page from a file may have no storage; then the choice is not saved.
     }
   }, [theme])
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'

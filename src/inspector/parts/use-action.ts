@@ -2,22 +2,20 @@ import { useState } from 'preact/hooks'
 import type { Answer, Asked, Remote } from '../source/remote.js'
 import { CONTROL } from '../source/remote.js'
 
-/** What came of the last thing that was done. */
+/** The outcome of the last action. */
 export type Outcome =
   | { readonly type: 'none' | 'busy' }
   | { readonly type: 'done'; readonly text: string }
   | { readonly type: 'refused'; readonly answer: Answer & { readonly ok: false } }
 
-/** Does things to the cluster, one at a time, and tells what came of the last. */
+/** Performs actions on the cluster, and holds the outcome of the last one. */
 export type Action = {
   readonly outcome: Outcome
-  /**
-   * Asks control, or the API with a path that begins with a slash of its own; `said` tells people what has been done.
-   */
+  /** Sends a control request, or an API request if the path begins with a slash; `said` is the message for success. */
   readonly act: (path: string, asked: Asked, said: string | ((value: unknown) => string)) => Promise<Answer>
 }
 
-/** Makes what does things, after which the page asks for what is new. */
+/** Creates an action; after each call, `refresh` loads new data. */
 export function useAction(remote: Remote, refresh: () => void): Action {
   const [outcome, setOutcome] = useState<Outcome>({ type: 'none' })
   return {
@@ -33,8 +31,8 @@ export function useAction(remote: Remote, refresh: () => void): Action {
   }
 }
 
-/** A request that posts JSON. */
+/** Creates a POST request with a JSON body. */
 export const post = (body: unknown = {}): Asked => ({ method: 'POST', body: JSON.stringify(body) })
 
-/** A request that deletes. */
+/** A DELETE request. */
 export const remove: Asked = { method: 'DELETE' }

@@ -5,22 +5,22 @@ import { type Session, addNewer, glanceAt, newerThan, openBundle } from '../mode
 import { type Answer, type Remote, bundleIn, createRemote } from '../source/remote.js'
 import { later } from '../source/timers.js'
 
-/** What the page has to show. */
+/** The data that the page shows. */
 export type Shown = {
   readonly session: Session | undefined
-  /** Undefined for a file, which has no cluster behind it. */
+  /** Undefined for a file, which has no cluster. */
   readonly remote: Remote | undefined
   readonly link: 'file' | 'opening' | 'live' | 'lost' | 'locked'
-  /** What the server said last where it refused. */
+  /** The server's last error message. */
   readonly fault: string
-  /** Asks for what is new at once. */
+  /** Loads new data at once. */
   readonly refresh: () => void
 }
 
-/** Milliseconds from one question for what is new to the next. */
+/** Milliseconds between queries for new data. */
 const PAUSE = 400
 
-/** Opens the bundle of a file, or follows the cluster of a server, of which a kind is looked at first. */
+/** Opens the Bundle of a file, or follows the cluster of a server; `kind` is the kind to load first. */
 export function useSession(embedded: Bundle | undefined, token: string, kind: string): Shown {
   const remote = useMemo(() => (embedded ? undefined : createRemote(token)), [embedded, token])
   const [session, setSession] = useState(() => embedded && openBundle(embedded))
@@ -50,7 +50,7 @@ type Heard = {
   readonly refused: (answer: Answer & { readonly ok: false }) => void
 }
 
-/** Makes what asks a server for its bundle, then again and again for what is new, while the page is looked at. */
+/** Creates a follower that loads a server's Bundle, then polls for new data while the page is visible. */
 function createFollower(remote: Remote, look: readonly string[], { show, refused }: Heard) {
   let session: Session | undefined
   let stop: () => void = () => undefined

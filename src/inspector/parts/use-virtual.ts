@@ -1,21 +1,22 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
-/** Which of many rows of one height are in sight. */
+/** The visible part of many rows of the same height. */
 type Sight = {
   readonly ref: { readonly current: HTMLDivElement | null }
   readonly onScroll: () => void
   readonly from: number
   readonly to: number
-  /** Height of what is above and below, in pixels. */
+  /** Height of the rows above and below, in pixels. */
   readonly above: number
   readonly below: number
 }
 
-/** Rows beyond the edge that are drawn, so that scrolling shows no gaps. */
+/** Number of rows rendered beyond each edge, so that scrolling shows no gaps. */
 const MARGIN = 12
 
 /**
- * Follows a scrolled element: of `count` rows those in sight. The row `wanted`, if any, is scrolled to when it changes.
+ * Tracks which of `count` rows are visible in a scrolling element. When the row `wanted` changes, it is scrolled into
+ * view.
  */
 export function useVirtual(count: number, rowHeight: number, headHeight: number, wanted = -1): Sight {
   const ref = useRef<HTMLDivElement>(null)
@@ -23,7 +24,7 @@ export function useVirtual(count: number, rowHeight: number, headHeight: number,
   const onScroll = () => {
     const { current } = ref
     if (!current) return
-    // By whole rows: less would change nothing.
+    // In steps of whole rows, as smaller ones would change nothing.
     const top = Math.floor(current.scrollTop / rowHeight) * rowHeight
     setBox((box) =>
       box.top === top && box.height === current.clientHeight ? box : { top, height: current.clientHeight },
@@ -45,7 +46,7 @@ export function useVirtual(count: number, rowHeight: number, headHeight: number,
     else if (top > current.scrollTop + room) current.scrollTop = top - room
     onScroll()
   }, [wanted])
-  // Where a list has become shorter, the browser scrolls up, and says so later only.
+  // When a list becomes shorter, the browser scrolls up, but its scroll event comes later.
   const top = Math.min(box.top, Math.max(0, count * rowHeight + headHeight - box.height))
   const from = Math.max(0, Math.floor(top / rowHeight) - MARGIN)
   const to = Math.min(count, Math.ceil((top + box.height) / rowHeight) + MARGIN)

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 
-/** What makes many buttons one stop of the Tab key, through which arrow keys walk. */
+/** Keyboard navigation that makes many buttons a single tab stop, with arrow keys between them. */
 export type Walk = {
   readonly onKeyDown: (event: KeyboardEvent & { readonly currentTarget: HTMLElement }) => void
-  /** Members of the button of a key. */
+  /** Returns the props of the button of a key. */
   readonly button: (key: string) => { readonly tabIndex: number; readonly onFocus: () => void }
 }
 
 /**
- * Walks through the buttons of these keys, in their order on the page. Tab comes to where it was left, at first to
+ * Adds keyboard navigation to the buttons of `keys`, in page order. Tab moves to the last focused one, at first to
  * `current`.
  */
 export function useWalk(keys: readonly string[], current: string | undefined): Walk {

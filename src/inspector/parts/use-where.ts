@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Where, formatWhere, parseWhere, tokenIn } from '../model/place.js'
 
-/** Goes somewhere else; what is not named stays as it is. With `replace` the browser's Back does not return here. */
+/** Navigates; parameters that are not given stay unchanged. With `replace`, no history entry is added. */
 export type Go = (to: Partial<Where>, how?: { readonly replace?: boolean }) => void
 
-/** Where the page is, as its address says, and what goes elsewhere. */
+/** Returns the state of the page, which its URL holds, and a function to navigate. */
 export function useWhere(): { readonly where: Where; readonly go: Go } {
   const [where, setWhere] = useState(() => parseWhere(location.hash))
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useWhere(): { readonly where: Where; readonly go: Go } {
     }
   }, [])
   const go: Go = (to, { replace = false } = {}) => {
-    // Asked anew: two steps may be taken before the page is drawn.
+    // Parsed again, as two navigations may happen before the next rendering.
     const next = { ...parseWhere(location.hash), ...to }
     const hash = formatWhere(next, tokenIn(location.hash))
     if (replace) history.replaceState(null, '', hash)

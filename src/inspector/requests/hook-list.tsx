@@ -3,7 +3,7 @@ import type { BundleHook } from '../../bundle/types.js'
 
 const short = (value: unknown) => (typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value))
 
-/** The hooks in force and how often each has fired. */
+/** The registered hooks, and how often each has fired. */
 export function HookList({ hooks }: { readonly hooks: readonly BundleHook[] }) {
   if (hooks.length === 0) return <p class="empty">No hook is in force.</p>
   return (

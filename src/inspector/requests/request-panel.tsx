@@ -10,7 +10,7 @@ import type { ViewProps } from '../view-props.js'
 
 type PanelProps = ViewProps & { readonly request: BundleRequest }
 
-/** One request: who sent what when, what it was answered with and changed, and which hooks acted. */
+/** One request: its client, time, body and response, its changes, and the hooks that acted on it. */
 export function RequestPanel({ session, go, request }: PanelProps) {
   const { sequence, method, path, body, reply, revisions, by } = request
   const { byRevision } = changesOf(session.bundle)

@@ -17,12 +17,12 @@ const columnsOf = (rows: readonly BundleRequest[], today: number, isOpen: boolea
   { name: 'By', width: 18 },
   { name: 'Request', width: 52, flexible: true },
   { name: 'Reply', width: rows.some(({ hooks }) => hooks.length > 0) ? 15 : 9 },
-  // The panel of the one that is open says it, and paths want the room.
+  // The panel of the selected request shows it, and paths need the width.
   ...(isOpen ? [] : [{ name: 'Took', width: 9, numeric: true, minor: true }]),
   { name: 'Waterfall', width: isOpen ? 10 : 24, minor: true },
 ]
 
-/** The requests of the journal, each with its reply and when it was under way. */
+/** The requests in the journal, each with its response and a bar for its duration. */
 export function RequestTable(props: ViewProps) {
   const { session, where, go } = props
   const { requests, made } = session.bundle

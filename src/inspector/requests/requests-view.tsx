@@ -4,7 +4,7 @@ import { HookList } from './hook-list.js'
 import { RequestTable } from './request-table.js'
 import { WatchList } from './watch-list.js'
 
-/** The journal as a waterfall; open watches; hooks in force. */
+/** The journal as a waterfall, open watches, and hooks. */
 export function RequestsView(props: ViewProps) {
   const { session, where, go } = props
   const { watches, hooks, dropped } = session.bundle

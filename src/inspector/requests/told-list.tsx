@@ -5,10 +5,10 @@ import { toldTo } from '../model/watched.js'
 import type { BundleTold } from '../../bundle/types.js'
 import type { ViewProps } from '../view-props.js'
 
-/** How many of the newest are shown. */
+/** Maximum number of events shown. */
 const MOST = 200
 
-/** The events that a watch was told, newest first. */
+/** The events that a watch sent, newest first. */
 export function ToldList({ session, go, id }: Pick<ViewProps, 'session' | 'go'> & { readonly id: string }) {
   const { bundle } = session
   const told = useMemo(() => toldTo(id, bundle.told), [id, bundle.told])

@@ -7,7 +7,7 @@ import { ToldList } from './told-list.js'
 import { ChangeLine } from '../then/change-line.js'
 import type { ViewProps } from '../view-props.js'
 
-/** The watches that are open: what each is for, how far it has been told, and what it holds back. */
+/** The open watches: what each selects, the last resourceVersion it sent, and what it holds. */
 export function WatchList(props: ViewProps) {
   const { watches, changes } = props.session.bundle
   const [chosen, setChosen] = useState('')
@@ -47,19 +47,19 @@ export function WatchList(props: ViewProps) {
   )
 }
 
-/** What a watch holds back, in words. */
+/** Describes what a watch holds. */
 function heldBack(watch: BundleWatch, changes: readonly BundleChange[]): string {
   if (!watch.held) return watch.holding ? 'what comes' : 'nothing'
   return `${watchedChanges(watch, changes).filter(({ told }) => !told).length} events`
 }
 
-/** How many of the newest are told. */
+/** Maximum number of changes shown. */
 const MOST = 200
 
 function Told({ session, go, watch }: ViewProps & { readonly watch: BundleWatch }) {
   const { byRevision } = changesOf(session.bundle)
   const watched = useMemo(() => watchedChanges(watch, session.bundle.changes), [watch, session.bundle.changes])
-  // What it was told stands by itself, where that was noted.
+  // The events that it sent are listed separately, if they are recorded.
   const isNoted = toldTo(watch.id, session.bundle.told).length > 0
   const shown = isNoted ? watched.filter(({ told }) => !told) : watched
   const newest = shown.slice(-MOST).reverse()

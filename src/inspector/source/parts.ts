@@ -3,13 +3,13 @@ import type { BundlePart, Glance } from '../../bundle/parts.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from '../../bundle/types.js'
 import { nextTask } from './timers.js'
 
-/** What is told of a bundle that comes in parts, at its first part. */
+/** Called at the first part of a Bundle that is loaded in parts. */
 export type OnGlance = (bundle: Bundle, glance: Glance) => void
 
-/** Characters that are read at a time, so that the page stays quick meanwhile. */
+/** Number of characters after which the reader yields, so that the page stays responsive. */
 const AT_ONCE = 1024 * 1024
 
-/** Puts a bundle together from its parts, a line each; undefined where they end too early. */
+/** Reads a Bundle from its parts, one per line; undefined if they end early. */
 export async function readParts(stream: ReadableStream<Uint8Array>, onGlance: OnGlance): Promise<Bundle | undefined> {
   let head: Bundle | undefined
   const start: BundleObject[] = []
@@ -18,7 +18,7 @@ export async function readParts(stream: ReadableStream<Uint8Array>, onGlance: On
   const told: BundleTold[] = []
   let read = 0
   for await (const line of linesOf(stream)) {
-    const part = readJson(line) as BundlePart // the server of this very page wrote it
+    const part = readJson(line) as BundlePart // from this page's own server
     if (part.type === 'head') onGlance((head = part.bundle), part.glance)
     else if (part.type === 'start') start.push(...part.items)
     else if (part.type === 'changes') changes.push(...part.items)

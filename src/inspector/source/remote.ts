@@ -4,37 +4,37 @@ import type { Bundle } from '../../bundle/types.js'
 import type { Newer } from '../model/session.js'
 import { type OnGlance, readParts } from './parts.js'
 
-/** What a server said: a value, or why not, in its own words. */
+/** The answer of a server: a value, or its error. */
 export type Answer =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly code: number; readonly message: string; readonly causes: readonly Complaint[] }
 
-/** One thing that is wrong, and where. */
+/** One of several causes of an error. */
 type Complaint = { readonly field: string; readonly message: string }
 
-/** What is asked of a server: a path, a method, and a body as text. */
+/** The options of a request. */
 export type Asked = { readonly method?: string; readonly body?: string; readonly type?: string }
 
 /** The cluster behind a live page. */
 export type Remote = {
   /**
-   * Asks for a path of the server, control's or the API's. It never rejects: a server that is gone is an answer with
-   * code 0.
+   * Sends a request to the control API or the Kubernetes API. It never rejects: if the server is gone, the answer has
+   * the code 0.
    */
   readonly ask: (path: string, asked?: Asked) => Promise<Answer>
   /**
-   * The bundle, whole. Told first is what a first view of one of the kinds looked at needs, the first there are objects
-   * of.
+   * Loads the whole Bundle. `onGlance` gets the data of the first view early, for the first of the kinds in `look` that
+   * has objects.
    */
   readonly whole: (look: readonly string[], onGlance: OnGlance) => Promise<Answer>
-  /** What of the bundle is newer than a revision and a request. */
+  /** Loads what is newer than a revision and a request. */
   readonly newer: (newer: Newer) => Promise<Answer>
 }
 
-/** Control's path. */
+/** The path of the control API. */
 export const CONTROL = '/_fakecluster'
 
-/** Makes what asks the server a page came from, with a token where there is one. */
+/** Creates the client of the server that the page came from; an empty token is not sent. */
 export function createRemote(token: string, send: typeof fetch = fetch): Remote {
   const authorization = token === '' ? {} : { Authorization: `Bearer ${token}` }
   const read = async (
@@ -74,8 +74,8 @@ export function createRemote(token: string, send: typeof fetch = fetch): Remote 
 
 const unheard = (message: string): Answer => ({ ok: false, code: 0, message, causes: [] })
 
-/** The bundle in an answer to the question for one. */
-export const bundleIn = (value: unknown): Bundle => value as Bundle // the server of this very page made it
+/** Returns the Bundle in an answer to a query for one. */
+export const bundleIn = (value: unknown): Bundle => value as Bundle // from this page's own server
 
 function readAnswer(ok: boolean, code: number, text: string): Answer {
   const value = parse(text)

@@ -6,8 +6,8 @@ import { packedBundle } from '../../bundle/packed.js'
 import type { Bundle } from '../../bundle/types.js'
 
 /**
- * Saves this page with a Bundle in it: the file that `bundle` writes, which any browser shows without a network.
- * Returns its name.
+ * Saves this page with a Bundle in it, as a file that any browser shows without a network, like those of `bundle`.
+ * Returns the name of the file.
  */
 export async function savePage(document: Document, bundle: Bundle): Promise<string> {
   const text = pageWith(emptyPage(document), await compressed(encodeJson(packedBundle(bundle))))
@@ -18,9 +18,9 @@ export async function savePage(document: Document, bundle: Bundle): Promise<stri
   return download
 }
 
-/** This page as it came, before it showed anything. */
+/** Returns the HTML of this page before it was rendered. */
 function emptyPage(document: Document): string {
-  const copy = document.documentElement.cloneNode(true) as HTMLElement // as that element is
+  const copy = document.documentElement.cloneNode(true) as HTMLElement // a clone has the same type
   mustHave(copy.querySelector('#page') ?? undefined, 'the element of the page').replaceChildren()
   return `<!doctype html>\n${copy.outerHTML}\n`
 }

@@ -1,8 +1,8 @@
-/** Calls back after some milliseconds of the reader's own time; returns what takes it back. */
+/** Calls a function after some milliseconds of real time. Returns a function that cancels it. */
 export function later(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
 
-/** Lets the browser do what else there is, and draw. */
+/** Resolves in a new task, so that the browser can handle events and render. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))

@@ -8,11 +8,11 @@ import { ChangeLine } from './change-line.js'
 type DetailProps = ViewProps & {
   readonly changes: Changes
   readonly told: ToldChange | undefined
-  /** Whether all changes of the object are shown, not this one alone. */
+  /** Whether to show all changes of the object rather than this one. */
   readonly life: boolean
 }
 
-/** A change: who made it by which request, what led to it, and what it changed; or the whole life of its object. */
+/** A change: its request, what led to it, and what it changed; or all changes of its object. */
 export function ChangeDetail({ session, changes, told, life, go }: DetailProps) {
   if (!told) return <p class="empty">Before the first change that is known.</p>
   const { change, before } = told

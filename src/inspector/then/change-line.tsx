@@ -2,7 +2,7 @@ import { type ToldChange, nameOfChange } from '../model/changes.js'
 import { CauseMark } from '../parts/cause-mark.js'
 import type { Go } from '../parts/use-where.js'
 
-/** One line about a change: its revision, which leads to it, who made it, and the request, which leads there. */
+/** A change on one line: links to its revision and its request, and its cause. */
 export function ChangeLine({
   told,
   go,
@@ -11,9 +11,9 @@ export function ChangeLine({
 }: {
   readonly told: ToldChange
   readonly go: Go
-  /** Whether the object is named. */
+  /** Whether to show the name of the object. */
   readonly named?: boolean
-  /** Whether the request is left out. */
+  /** Whether to leave out the request. */
   readonly bare?: boolean
 }) {
   const { change, cause, color, request } = told

@@ -10,7 +10,7 @@ import { panelId } from '../parts/tabs.js'
 
 type ListProps = ViewProps & {
   readonly changes: readonly ToldChange[]
-  /** The last change up to the moment looked at. */
+  /** The last change up to the selected revision. */
   readonly current: ToldChange | undefined
 }
 
@@ -23,7 +23,7 @@ const columnsOf = (rows: readonly ToldChange[], today: number) => [
   { name: 'Change', width: 44, flexible: true },
 ]
 
-/** The transitions as a table; choosing one is choosing its moment. */
+/** The changes as a table; selecting one selects its revision. */
 export function ChangeList({ session, changes, current, where, go }: ListProps) {
   const { made } = session.bundle
   const rows = useMemo(() => filterChanges(changes, where.changes), [changes, where.changes])

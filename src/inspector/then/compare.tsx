@@ -6,15 +6,15 @@ import { useWalk } from '../parts/use-walk.js'
 
 const SIGNS = { added: '+', changed: '~', removed: '−' }
 
-/** How many differences are listed. */
+/** Maximum number of differences listed. */
 const MOST = 500
 
-/** Two moments side by side: the objects that differ, and how each does. */
+/** Compares two revisions: the objects that differ, and the differences of one. */
 export function Compare({ session, where, go, at }: ViewProps & { readonly at: number }) {
   const { past, bundle } = session
   const than = where.than || bundle.from
   const [first, last] = [Math.min(than, at), Math.max(than, at)]
-  // A world looked at is remembered only as long as it is the last: both are asked for here alone.
+  // `past.at` caches only the last world, so both are computed only when they change.
   const differences = useMemo(() => diffWorlds(past.at(first), past.at(last)), [past, first, last])
   const shown = differences.slice(0, MOST).map((each) => ({ ...each, key: `${each.row.kind} ${each.row.key}` }))
   const open = differences.find(({ row }) => `${row.kind} ${row.key}` === where.differing) ?? differences[0]

@@ -6,11 +6,11 @@ type LanesProps = {
   readonly lanes: readonly Lane[]
   readonly hidden: ReadonlySet<string>
   readonly onToggle: (key: string) => void
-  /** Called with a part of the whole line, from 0 to 1. */
+  /** Called with a position on the line, from 0 to 1. */
   readonly onPick: (part: number) => void
 }
 
-/** The lanes; the name of each shows and hides its changes in the list. */
+/** The lanes; clicking the name of one shows or hides its changes in the list. */
 export function Lanes({ lanes, hidden, onToggle, onPick }: LanesProps) {
   const pick = (event: MouseEvent & { readonly currentTarget: Element }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()

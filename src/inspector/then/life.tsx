@@ -4,7 +4,7 @@ import { summarize } from '../model/summary.js'
 import type { Go } from '../parts/use-where.js'
 import { ChangeLine } from './change-line.js'
 
-/** How an object came to be what it is: each change with what it changed and what led to it. */
+/** All changes of an object, each with the affected fields and what led to it. */
 export function Life({
   steps,
   changes,
@@ -14,7 +14,7 @@ export function Life({
 }: {
   readonly steps: readonly ToldChange[]
   readonly changes: Changes
-  /** A moment of the day whose date goes without saying. */
+  /** A time on the day whose date is left out. */
   readonly today: number
   readonly current?: ToldChange | undefined
   readonly go: Go

@@ -1,7 +1,7 @@
 import type { ViewProps } from '../view-props.js'
 import { Browser } from '../now/browser.js'
 
-/** Everything there was at a revision. */
+/** All objects at a revision. */
 export const PastState = (props: ViewProps & { readonly at: number; readonly time: number }) => (
   <Browser
     world={props.session.past.at(props.at)}

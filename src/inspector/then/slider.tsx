@@ -1,12 +1,12 @@
 type SliderProps = {
   readonly count: number
   readonly total: number
-  /** The moment in words. */
+  /** The selected revision as text. */
   readonly moment: string
   readonly onLook: (count: number) => void
 }
 
-/** A slider through all changes, with steps of one. */
+/** A slider over all changes, with buttons for single steps. */
 export const Slider = ({ count, total, moment, onLook }: SliderProps) => (
   <div class="slider">
     <span class="steps">

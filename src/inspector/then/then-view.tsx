@@ -17,7 +17,7 @@ const TABS = [
   { id: 'compare', label: 'Compare' },
 ]
 
-/** Every transition on a line, and what there was, and why, at any of them. */
+/** The timeline of all changes, and the change and state at any revision. */
 export function ThenView(props: ViewProps) {
   const { session, where, go } = props
   const { bundle } = session

@@ -8,12 +8,12 @@ import { Slider } from './slider.js'
 
 type TimelineProps = ViewProps & {
   readonly changes: Changes
-  /** How many changes there are up to the moment looked at. */
+  /** The number of changes up to the selected revision. */
   readonly count: number
   readonly hidden: ReadonlySet<string>
 }
 
-/** A lane for each cause with a mark for each of its changes, and a slider through all of them. */
+/** A lane for each cause with a mark for each of its changes, and a slider over all of them. */
 export function Timeline({ session, go, changes, count, hidden }: TimelineProps) {
   const { bundle } = session
   const total = bundle.changes.length

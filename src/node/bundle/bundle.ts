@@ -6,7 +6,7 @@ import type { Cluster } from '../../cluster/types.js'
 
 /** Options of {@link bundle}. */
 export type BundleFileOptions = {
-  /** Whether the values of Secrets and tokens are in it (default false: `masked` stands in their place). */
+  /** Whether to include the values of Secrets and tokens (default false: they are replaced by `masked`). */
   readonly secrets?: boolean
 }
 
@@ -20,10 +20,11 @@ const parameters = {
 }
 
 /**
- * Writes what happened in a cluster as one page, which any browser shows without a network, and which `fromBundle` and
- * `replay` read. What was at the path is replaced at once; folders are made. Resolves with the file's absolute path.
+ * Writes what happened in a cluster as an HTML page, which any browser shows without a network, and which `fromBundle`
+ * and `replay` read. An existing file is replaced atomically; missing folders are created. Resolves with the absolute
+ * path of the file.
  *
- * @throws StartError where the file cannot be written
+ * @throws StartError if the file cannot be written
  * @example
  * console.log(await bundle(cluster, 'run.fakecluster.html'))
  */

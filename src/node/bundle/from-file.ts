@@ -8,12 +8,12 @@ import type { Cluster } from '../../cluster/types.js'
 import { filePath } from './bundle.js'
 
 /**
- * Makes the cluster that a file tells of, a page or JSON, or a Bundle: its last state, or that of a revision, with the
- * history up to there. It is a fork: what is done to it changes nothing else. Its controllers go on from there, unless
- * `controllers: 'none'` says otherwise.
+ * Creates a cluster from a Bundle or the file of one (a page or JSON): with its last state, or the state at a revision,
+ * and the history up to there. The cluster is independent of the recorded one. Its controllers continue from there,
+ * unless `controllers: 'none'` is given.
  *
- * @throws StartError where the file cannot be read; BundleError for what is no Bundle, is cut off, of another format,
- * or lacks what the cluster was made with; RangeError for a revision it does not hold
+ * @throws StartError if the file cannot be read; BundleError if it is not a Bundle, is cut off, has another format, or
+ * needs code that is not given again; RangeError for a revision that the Bundle does not hold
  * @example
  * const cluster = await fromBundle('run.fakecluster.html', { at: 1005 })
  */
@@ -23,11 +23,11 @@ export const fromBundle = publicAsync(
 )
 
 /**
- * Sends the requests that a file tells of again, at the times they came, to a cluster that begins as the recorded one
- * did, and tells where they end otherwise. Hooks and controllers that are code do again what they did. Secret values,
- * masked or not, are not compared.
+ * Sends the requests of a Bundle, or of the file of one, again, at the times they were made, to a cluster that begins
+ * in the same state as the recorded one, and reports the differences. Hooks and controllers that are code are replayed
+ * by their recorded effects. Secret values, masked or not, are not compared.
  *
- * @throws StartError where the file cannot be read, BundleError for what is no Bundle, or does not hold the whole run
+ * @throws StartError if the file cannot be read, BundleError if it is not a Bundle, or does not hold the whole run
  * @example
  * const { identical, differences } = await replay('run.fakecluster.html')
  */
@@ -36,10 +36,10 @@ export const replay = publicAsync(async (file: string | Bundle, options: ReplayO
 )
 
 /**
- * Reads a file, a page or JSON, as the plain value that `cluster.bundle()` gave: its requests with their replies, its
- * changes, hooks and watches. Integers that JavaScript would round are bigints.
+ * Reads the file of a Bundle (a page or JSON) as the plain value that `cluster.bundle()` returned: requests with their
+ * responses, changes, hooks and watches. Integers that JavaScript would round are bigints.
  *
- * @throws StartError where the file cannot be read, BundleError for what is no Bundle, is cut off or of another format
+ * @throws StartError if the file cannot be read, BundleError if it is not a Bundle, is cut off, or has another format
  * @example
  * const { requests } = await readBundle('run.fakecluster.html')
  * console.log(requests.map(({ method, path, code }) => `${method} ${path} ${code}`))
@@ -51,6 +51,6 @@ export const readBundle = publicAsync(async (file: string): Promise<Bundle> => {
 
 const parameters = { file: filePath }
 
-/** The Bundle in a file; one that is given is itself. */
+/** Reads the Bundle of a file; returns a Bundle as it is. */
 const bundleIn = async (file: string | Bundle): Promise<Bundle> =>
   typeof file === 'string' ? (await import('./read-file.js')).readBundleFile(file) : file

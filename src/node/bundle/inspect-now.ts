@@ -3,9 +3,9 @@ import type { Inspector } from '../../cluster/inspecting.js'
 import { importNow } from '../import-now.js'
 
 /**
- * Writes what happened in a cluster before it returns; all that takes is loaded at the first call.
+ * Synchronously writes what happened in a cluster; its modules are loaded at the first call.
  *
- * @throws StartError where the file cannot be written, TypeError in test runners that can load nothing at once
+ * @throws StartError if the file cannot be written, TypeError in test runners that cannot load modules synchronously
  */
 export const inspectNow: Inspector = (source, place) => loadWriter().inspectRun(source, place)
 

@@ -10,10 +10,10 @@ import { writeBundle } from './write.js'
 export { StatusError } from '../../base/status.js'
 
 /**
- * Writes what happened in a cluster as a page: to the file, or under a new name in the folder, in that of
- * `$FAKECLUSTER_BUNDLES`, or in one among the system's temporary files.
+ * Writes what happened in a cluster as a page: to the given file, or under a new name in the given folder, in that of
+ * `$FAKECLUSTER_BUNDLES`, or in a temporary folder.
  *
- * @throws StartError where it cannot be written
+ * @throws StartError if it cannot be written
  */
 export const inspectRun: Inspector = (
   source,
@@ -25,10 +25,10 @@ export const inspectRun: Inspector = (
 
 let made: string | undefined
 
-/** The folder of this process for what nobody named a place for. */
+/** The temporary folder of this process. */
 const temporary = (): string => (made ??= mkdtempSync(join(tmpdir(), 'fakecluster-')))
 
-/** Writes a page under the first name that no file has, whoever else writes there. */
+/** Writes a page under the first name that is free, even if other processes write there at the same time. */
 function writeNew(folder: string, page: string): string {
   for (let number = 1; ; number++) {
     const path = resolve(folder, `run-${number}.fakecluster.html`)

@@ -7,9 +7,9 @@ import { StartError } from '../failure.js'
 import { readInspectorPage } from '../inspector-page.js'
 
 /**
- * The inspector's page with a Bundle in it: a file that any browser shows without a network.
+ * Returns the inspector's page with a Bundle in it, as a file that any browser shows without a network.
  *
- * @throws StartError where the page has not been built
+ * @throws StartError if the page has not been built
  */
 export function pageOf(bundle: Bundle): string {
   const page = readInspectorPage()

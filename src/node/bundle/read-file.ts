@@ -4,9 +4,9 @@ import type { Bundle } from '../../bundle/types.js'
 import { fileFailure } from '../failure.js'
 
 /**
- * Reads the Bundle in a file: a page, or JSON as control gives it.
+ * Reads the Bundle of a file: a page, or JSON of the control API.
  *
- * @throws StartError where there is no such file, BundleError where it holds no Bundle
+ * @throws StartError if the file cannot be read, BundleError if it holds no Bundle
  */
 export async function readBundleFile(file: string): Promise<Bundle> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

@@ -7,10 +7,10 @@ import { pageOf } from './page.js'
 let written = 0
 
 /**
- * Writes a Bundle as a page, all of it or nothing, in place of what was there; folders are made. Returns the file's
- * absolute path.
+ * Writes a Bundle as a page, atomically replacing an existing file; missing folders are created. Returns the absolute
+ * path of the file.
  *
- * @throws StartError where it cannot be written
+ * @throws StartError if it cannot be written
  */
 export function writeBundle(file: string, bundle: Bundle): string {
   const page = pageOf(bundle)

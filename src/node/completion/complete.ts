@@ -8,13 +8,13 @@ import { TRIALS } from '../ctl/trial-command.js'
 import { IMPORT_FLAGS } from '../import/flags.js'
 import { COMMANDS } from '../start-flags.js'
 
-/** What may stand where a word is being written: words with what they mean, and whether files may. */
+/** The completions of a word: candidates with descriptions, and whether file names are possible. */
 export type Candidates = {
   readonly words: readonly (readonly [word: string, about: string])[]
   readonly files: boolean
 }
 
-/** A flag, as help has it; one with a value shows what that is. */
+/** A flag as in the help text; `value` describes its value, if it takes one. */
 type Shown = { readonly value?: string | undefined; readonly help: string }
 type ShownFlags = { readonly [name: string]: Shown }
 
@@ -31,8 +31,8 @@ const SUBCOMMANDS = [
 const NOTHING: Candidates = { words: [], files: false }
 
 /**
- * What may be written in place of the last of the words that stand after `fakecluster`. Ids are those of the server
- * that runs, and none where it does not answer.
+ * Returns the completions of the last of the words after `fakecluster`. Ids are those of the running server; none if it
+ * does not respond.
  */
 export async function complete(
   words: readonly string[],
@@ -56,7 +56,9 @@ function completeFlags(words: readonly string[], flags: ShownFlags): Candidates 
   return { words: Object.entries(flags).map(([name, { help }]) => [`--${name}`, help]), files: false }
 }
 
-/** What the flag takes that the last word is a value of; undefined where the last word is no value of a flag. */
+/**
+ * Returns the description of the flag value that is being completed; undefined if the last word is not a flag value.
+ */
 function valueOf(words: readonly string[], flags: ShownFlags): string | undefined {
   const last = words.at(-1) ?? ''
   if (last.startsWith('-')) return undefined
@@ -66,7 +68,7 @@ function valueOf(words: readonly string[], flags: ShownFlags): string | undefine
   return open >= 0 && isNext ? value : undefined
 }
 
-/** Help shows words that may be chosen between bars, and what else a value is in capitals. */
+/** In the help text, words to choose from are separated by bars, and other values are in capitals. */
 function valuesOf(value: string): Candidates {
   const words = value.split('|').filter((word) => /^[a-z]+$/.test(word))
   return { words: words.map((word) => [word, '']), files: /^(PATH|FILE|DIR)/.test(value) }
@@ -107,7 +109,7 @@ function wordsOf({ enum: words }: { readonly enum?: unknown }): string | undefin
   return Array.isArray(words) ? words.join('|') : undefined
 }
 
-/** The words that come next of the commands that begin so. */
+/** Returns the possible next words of commands that begin with `plain`. */
 function nextWords(plain: readonly string[]): Candidates['words'] {
   const all = [
     ...operations.map(({ command, about }) => [command, about] as const),
@@ -122,7 +124,7 @@ function nextWords(plain: readonly string[]): Candidates['words'] {
   return [...found]
 }
 
-/** The ids that an operation may name, which the server lists at the path before them. */
+/** Returns the ids that an operation can name, from the server's list at the path in front of the id. */
 async function idsFor(
   { path }: Operation,
   before: readonly string[],
@@ -140,7 +142,7 @@ async function idsFor(
       .filter(isObject)
       .flatMap((item) => (item[member] === undefined ? [] : [[String(item[member]), ''] as const]))
   } catch {
-    // Nobody listens there.
+    // No server is running.
     return NOTHING.words
   }
 }

@@ -7,7 +7,7 @@ type Io = { readonly out: (line: string) => void; readonly env: { readonly [name
 /**
  * Prints the completion script of a shell.
  *
- * @throws StartError for one there is no script for
+ * @throws StartError for a shell without a script
  */
 export function runCompletion([name = '', ...more]: readonly string[], { out }: Pick<Io, 'out'>): 0 {
   const shell = SHELLS.find((each) => each === name)
@@ -17,7 +17,7 @@ export function runCompletion([name = '', ...more]: readonly string[], { out }: 
   return 0
 }
 
-/** Prints what may come next, for the scripts. */
+/** Prints the completions, for the scripts. */
 export async function runComplete(words: readonly string[], { out, env }: Io): Promise<0> {
   const { words: found, files } = await complete(words, env)
   const last = words.at(-1) ?? ''

@@ -4,8 +4,8 @@ import type { SHELLS } from './complete.js'
 type Shell = (typeof SHELLS)[number]
 
 /**
- * What a shell is told once, so that it asks the command itself for what may come next: `fakecluster __complete WORD…`
- * prints a candidate a line, with what it means after a tab, and `:files` where files may stand.
+ * The scripts that make a shell ask the command itself for completions: `fakecluster __complete WORD…` prints one
+ * candidate per line, with its description after a tab, and `:files` if file names are possible.
  */
 export const SCRIPTS: { readonly [shell in Shell]: string } = {
   bash: `_fakecluster() {

@@ -3,21 +3,21 @@ import { PREFIX } from '../../control/route.js'
 import { ask } from '../ask.js'
 import { UsageError } from './usage-error.js'
 
-/** Which server is asked, and how. */
+/** A server, and how to connect to it. */
 export type Server = { readonly url: string; readonly token: string | undefined; readonly insecure: boolean }
 
-/** A server that refuses, or cannot be reached. The message is a sentence for people. */
+/** The server refused a request or is unreachable. The message is a sentence for people. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
-/** A request for control: the path is with its query. */
+/** A control request; the path includes the query. */
 type ControlRequest = { readonly method: string; readonly path: string; readonly body?: string | undefined }
 
 /**
- * The text a server answers with.
+ * Sends a request and returns the text of the response.
  *
- * @throws RefusedError, UsageError for what is no URL
+ * @throws RefusedError, UsageError for a malformed URL
  */
 export async function askText(
   { url: server, token, insecure }: Server,
@@ -36,13 +36,13 @@ export async function askText(
 }
 
 /**
- * What a server answers a request for control with, whose path is after `/_fakecluster`.
+ * Sends a control request, whose path is relative to `/_fakecluster`, and returns the parsed response.
  *
  * @throws RefusedError
  */
 export async function askValue<T>(server: Server, method: string, path: string, body?: unknown): Promise<T> {
   const text = body === undefined ? undefined : JSON.stringify(body)
-  // As its operation declares.
+  // The operation declares the type.
   return JSON.parse(await askText(server, { method, path: PREFIX + path, body: text })) as T
 }
 

@@ -5,25 +5,25 @@ import { StartError } from '../failure.js'
 type Program = {
   readonly command: readonly [string, ...string[]]
   readonly env: { readonly [name: string]: string | undefined }
-  /** Milliseconds it may take; then it is killed. */
+  /** Milliseconds after which it is killed. */
   readonly within: number
-  /** Aborted when it shall be killed. */
+  /** Aborted to kill it. */
   readonly signal: AbortSignal | undefined
 }
 
-/** What it came to: how it failed, if it did. */
+/** The result of a program: its error if it failed, and its output. */
 export type Ended = { readonly error: string | undefined; readonly hung: boolean; readonly output: string }
 
 const MOST_OUTPUT = 20_000
 
 /**
- * Runs a program, with all it starts, to its end.
+ * Runs a program and its child processes to their end.
  *
- * @throws StartError where it cannot be started
+ * @throws StartError if it cannot be started
  */
 export function runProgram({ command: [name, ...args], env, within, signal }: Program): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    // In a group of its own, so that what it has started is killed with it.
+    // In its own process group, so that its child processes are killed with it.
     const child = spawn(name, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32' })
     let output = ''
     let hung = false
@@ -31,7 +31,7 @@ export function runProgram({ command: [name, ...args], env, within, signal }: Pr
       try {
         if (child.pid !== undefined) process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGKILL')
       } catch {
-        // It has just ended.
+        // It has just exited.
       }
     }
     const timer = setTimeout(() => {
@@ -53,7 +53,7 @@ export function runProgram({ command: [name, ...args], env, within, signal }: Pr
     })
     child.on('exit', (code, by) => {
       done()
-      // What it has started in its group ends with it: it may hold the output open, and ask for more.
+      // Kills the rest of its process group, which may hold the output open and send more requests.
       kill()
       const last = output.trimEnd().split('\n').at(-1) ?? ''
       const how = code === null ? `was ended by ${by}` : `ended with ${code}`

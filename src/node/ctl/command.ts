@@ -10,7 +10,7 @@ import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
 import { TRIALS, type TrialCommand, readTrial } from './trial-command.js'
 import { UsageError } from './usage-error.js'
 
-/** Whom to ask, and how to print it. */
+/** The server to ask, and the format of the output. */
 export type Common = {
   readonly server: string | undefined
   readonly token: string | undefined
@@ -18,22 +18,22 @@ export type Common = {
   readonly json: boolean
 }
 
-/** What a command line asks for. */
+/** A parsed command line of `ctl`. */
 export type Command =
   | { readonly type: 'help'; readonly topic: Operation | string | undefined }
   | (TrialCommand & Common)
   | (Common & {
       readonly type: 'ask'
       readonly operation: Operation
-      /** With its query. */
+      /** Includes the query. */
       readonly path: string
-      /** JSON; undefined where the body is what `files` hold, or nothing. */
+      /** The JSON body; undefined if there is none, or if it is the contents of `files`. */
       readonly body: string | undefined
       readonly files: readonly string[]
     })
 
 /**
- * Reads what stands after `ctl`.
+ * Parses the words after `ctl`.
  *
  * @throws UsageError
  */
@@ -52,7 +52,7 @@ export function parseCommand(argv: readonly string[]): Command {
   if (trial !== undefined) return { ...readTrial(trial, others, flags, after), ...common }
   if (!operation) throw new UsageError(noSuchCommand(words))
   const rest = [...words, ...after].slice(operation.command.split(' ').length)
-  const flagged = named(operation, flags) // first, for the value of a flag there is not looks like a word
+  const flagged = named(operation, flags) // first, as the value of an unknown flag looks like an argument
   const texts = { ...placed(operation, rest), ...flagged }
   if (operation.file && rest.length === 0 && !common.json)
     throw new UsageError(`${operation.command} needs a file to write, such as run.fakecluster.html; --json prints it.`)
@@ -69,11 +69,13 @@ export function parseCommand(argv: readonly string[]): Command {
 type Line = {
   readonly words: readonly string[]
   readonly flags: ReadonlyMap<string, string>
-  /** What stands after `--`. */
+  /** The words after `--`. */
   readonly after: readonly string[]
 }
 
-/** Words and flags of a command line; every flag but those of {@link GLOBAL_FLAGS} without a value has one. */
+/**
+ * Splits a command line into words and flags; all flags take a value, except those of {@link GLOBAL_FLAGS} without one.
+ */
 function split(argv: readonly string[]): Line {
   const { tokens } = parseArgs({ args: [...argv], options: flagKinds(), strict: false, tokens: true })
   const words: string[] = []
@@ -99,7 +101,7 @@ function valueOf({ name, value, inlineValue }: Given): string {
 
 let kinds: { readonly [flag: string]: { readonly type: 'string' | 'boolean'; readonly short?: string } } | undefined
 
-/** What each flag of any command is. */
+/** Returns the types of the flags of all commands. */
 const flagKinds = () =>
   (kinds ??= {
     ...Object.fromEntries(
@@ -117,7 +119,7 @@ const flagKinds = () =>
     help: { type: 'boolean', short: 'h' },
   })
 
-/** The operation whose command the words begin with, the longest that does. */
+/** Returns the operation with the longest command that the words begin with. */
 const operationOf = (words: readonly string[]): Operation | undefined =>
   operations
     .filter(({ command }) => command.split(' ').every((word, i) => words[i] === word))

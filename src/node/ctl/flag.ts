@@ -1,10 +1,10 @@
-/** A field's name as a flag: `create-namespaces`. */
+/** Converts a field name to a flag: `create-namespaces`. */
 export const flagOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A field's name as help shows its value: `CREATE_NAMESPACES`. */
+/** Converts a field name to a placeholder in the help text: `CREATE_NAMESPACES`. */
 export const placeOf = (field: string): string => flagOf(field).replaceAll('-', '_').toUpperCase()
 
-/** The flags of every command. */
+/** The flags of all commands. */
 export const GLOBAL_FLAGS = {
   server: { value: 'URL', help: 'the server to ask (default $FAKECLUSTER_SERVER, or http://127.0.0.1:8080)' },
   token: { value: 'T', help: 'its bearer token (default $FAKECLUSTER_TOKEN)' },

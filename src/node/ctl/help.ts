@@ -3,7 +3,7 @@ import { operations } from '../../control/operations.js'
 import { GLOBAL_FLAGS, flagOf, placeOf } from './flag.js'
 import { TRIALS } from './trial-command.js'
 
-/** The help of `ctl`, or of one of its commands. */
+/** Returns the help text of `ctl`, or of one of its commands. */
 export function helpText(topic: Operation | string | undefined): string {
   if (topic === undefined) return fullHelp()
   return typeof topic === 'string' ? trialHelp(topic) : commandHelp(topic)
@@ -26,7 +26,7 @@ function fullHelp(): string {
   ].join('\n')
 }
 
-/** The first sentence of what it does, or the first part of it. */
+/** Returns the first sentence of a description, or the first part of it. */
 const gistOf = ({ about }: Pick<Operation, 'about'>): string => {
   const [gist = about] = about.split(/[.;:](?: |$)/)
   return gist

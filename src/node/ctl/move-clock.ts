@@ -1,11 +1,11 @@
 import { type Server, RefusedError, askValue } from './asker.js'
 
-/** Milliseconds a command may take from one request to the next before time moves on. */
+/** Milliseconds without a request of the command after which the clock moves. */
 const PAUSE = 50
-/** How far time may move, in milliseconds. */
+/** The maximum distance that the clock is moved, in milliseconds. */
 const MOST = 600_000
 
-/** Moves the virtual clock of a fork on whenever nothing else happens there; on the system clock it does nothing. */
+/** Advances the virtual clock of a fork whenever nothing else happens there; does nothing on the system clock. */
 export function moveClock(fork: Server): { readonly stop: () => Promise<void> } {
   let stopped = false
   let wake = () => {}
@@ -22,7 +22,7 @@ export function moveClock(fork: Server): { readonly stop: () => Promise<void> } 
       if (last === seen) await askValue(fork, 'POST', '/clock/next', { until })
       seen = last
     }
-    // The system clock is refused to be moved, and a fork that has gone has no time.
+    // Refused if the clock is the system's, or if the fork is gone.
   })().catch((error: unknown) => {
     if (!(error instanceof RefusedError)) throw error
   })

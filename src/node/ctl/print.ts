@@ -2,8 +2,8 @@ import { isObject } from '../../base/json.js'
 import type { Operation } from '../../control/operation.js'
 
 /**
- * A reply for people: one line of an object's columns, or a table of those of its items. Empty where there is nothing
- * to tell.
+ * Formats a response for people: one line with the columns of an object, or a table of the columns of its items. Empty
+ * if there is nothing to print.
  */
 export function printReply({ reply }: Operation, text: string): string {
   if (reply.type === 'text') return text.trimEnd()
@@ -37,6 +37,6 @@ function printTable(columns: readonly string[], items: readonly { readonly [memb
 
 function cell(value: unknown): string {
   if (value === undefined || value === null) return ''
-  // What else JSON has.
+  // The other JSON types.
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean)
 }

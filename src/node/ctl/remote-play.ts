@@ -10,35 +10,38 @@ import { type Server, askText, askValue } from './asker.js'
 import { type Ended, runProgram } from './child.js'
 import { moveClock } from './move-clock.js'
 
-/** What a command is run with. */
+/** The context of the runs of a command. */
 type PlayContext = {
   readonly server: Server
   readonly command: readonly [string, ...string[]]
-  /** Milliseconds a run may take. */
+  /** Maximum duration of a run in milliseconds. */
   readonly within: number
   readonly env: { readonly [name: string]: string | undefined }
-  /** A folder for kubeconfigs. */
+  /** The folder for kubeconfigs. */
   readonly folder: string
   readonly signal: AbortSignal | undefined
 }
 
-/** Plays a command on forks of a server's cluster as it was when this was made. */
+/** Runs a command on forks of the server's cluster, all from the state at the time this was created. */
 export type RemotePlay = {
   readonly play: Play
-  /** What a sweep tries on the requests of the first run. */
+  /** Returns the faults to inject into the requests of the first run. */
   readonly places: () => Promise<readonly Place[]>
-  /** What the last run came to. */
+  /** Returns the result of the last run. */
   readonly last: () => Ended | undefined
-  /** Gives back what the server keeps. */
+  /** Removes the snapshot and the forks from the server. */
   readonly close: () => Promise<void>
 }
 
-// As the server tells of them.
+// As in the responses of the server.
 type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
 type Items<T> = { readonly items: readonly T[] }
 type Journal = Items<Asked & { readonly via: string; readonly verb?: string }> & { readonly dropped: number }
 
-/** Makes what plays a command: over HTTP there are only forks, faults and the comparison, the program runs here. */
+/**
+ * Takes a snapshot on the server, and returns functions that run the command here on forks of it. The server provides
+ * forks, faults and the comparison over HTTP.
+ */
 export async function createRemotePlay(context: PlayContext): Promise<RemotePlay> {
   const { server, signal } = context
   const { id } = await askValue<{ readonly id: string }>(server, 'POST', '/snapshots')
@@ -92,7 +95,7 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
   }
 }
 
-/** The command's own requests for objects. */
+/** Returns the command's own requests for objects. */
 async function requestsOf(fork: Server): Promise<readonly Asked[]> {
   const { items, dropped } = await askValue<Journal>(fork, 'GET', '/journal')
   if (dropped > 0)

@@ -8,20 +8,20 @@ import { helpText } from './help.js'
 import { printReply } from './print.js'
 import { UsageError } from './usage-error.js'
 
-/** What the command is given besides its arguments. */
+/** What the command gets besides its arguments. */
 type CtlIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Told what takes long (default: nothing is said). */
+  /** Receives messages about long-running work (default: they are dropped). */
   readonly progress?: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
-  /** Aborted when the command shall stop. */
+  /** Aborted when the command should stop. */
   readonly signal?: AbortSignal
 }
 
 /**
- * Runs what stands after `ctl`, and returns the exit code: 1 for a refusal, a server out of reach or findings, 2 for a
- * command line that is wrong and a sweep that could not run.
+ * Runs the words after `ctl` and returns the exit code: 1 if the server refuses or is unreachable, or if there are
+ * findings; 2 for a wrong command line and for a sweep that could not run.
  */
 export async function runCtl(argv: readonly string[], io: CtlIo): Promise<0 | 1 | 2> {
   const fail = (error: unknown, code: 1 | 2) => {
@@ -65,7 +65,7 @@ async function perform(command: Extract<Command, { type: 'ask' }>, io: CtlIo): P
   return 0
 }
 
-/** Makes a page of the Bundle in a reply; returns its path. */
+/** Writes the Bundle of a response as a page; returns its path. */
 async function writeReply(file: string, text: string): Promise<string> {
   const [{ readBundle }, { writeBundle }] = await Promise.all([
     import('../../bundle/read.js'),
@@ -75,8 +75,8 @@ async function writeReply(file: string, text: string): Promise<string> {
 }
 
 /**
- * What files and folders hold, with their names, so that the server can say where a fault is: one text as it is, which
- * a server reads as it arrives, or a list of several.
+ * Reads files and folders for a request. A single text is sent as it is, so that the server can parse it while it
+ * arrives; several are sent as a JSON list. Names are included for error messages.
  */
 async function requestOf(path: string, files: readonly string[]): Promise<{ path: string; body: string }> {
   if (files.length === 1 && files[0] === '-') return { path, body: await textOf(process.stdin) }

@@ -5,14 +5,14 @@ import type { Combinations } from '../../testing/sweep/combinations.js'
 import { GLOBAL_FLAGS } from './flag.js'
 import { UsageError } from './usage-error.js'
 
-/** Runs a command again and again, each time on a fork of the server's cluster. */
+/** A command that is run repeatedly, each time on a fork of the server's cluster. */
 export type TrialCommand = {
   readonly type: 'trial'
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]]
-  /** Milliseconds a run may take. */
+  /** Maximum duration of a run in milliseconds. */
   readonly within: number
-  /** Which faults are tried together; undefined to try each by itself. */
+  /** Which combinations of faults to try; undefined to try each fault alone. */
   readonly combinations: Combinations | undefined
 }
 
@@ -20,7 +20,7 @@ type TrialFlag = { readonly value: string; readonly help: string }
 
 const within: TrialFlag = { value: 'DURATION', help: 'how long a run may take, in real time (default 60s)' }
 
-/** The commands of `ctl` that run a program, which no server does. */
+/** The commands of `ctl` that run a program on this machine. */
 export const TRIALS: {
   readonly [name: string]: { readonly about: string; readonly flags: { readonly [name: string]: TrialFlag } }
 } = {
@@ -42,7 +42,7 @@ export const TRIALS: {
 }
 
 /**
- * Reads a command line that runs a program: `sweep -- COMMAND…`.
+ * Parses a command line that runs a program: `sweep -- COMMAND…`.
  *
  * @throws UsageError
  */

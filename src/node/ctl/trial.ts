@@ -9,21 +9,21 @@ import type { Server } from './asker.js'
 import { type RemotePlay, createRemotePlay } from './remote-play.js'
 import type { TrialCommand } from './trial-command.js'
 
-/** What a trial is given besides its command. */
+/** What a trial gets besides its command. */
 type TrialIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
-  /** Told which run is under way (default: nothing is said). */
+  /** Receives the number of the current run (default: it is dropped). */
   readonly progress?: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a command on forks of a server's cluster, with each fault or several at once, and prints findings as they come.
- * Returns the exit code: 1 where there are findings.
+ * Runs a command on forks of a server's cluster, with each fault or with combinations, and prints findings as they
+ * occur. Returns the exit code: 1 if there are findings.
  *
- * @throws RefusedError, StartError where it could not run
+ * @throws RefusedError, StartError if it could not run
  */
 export async function runTrial(
   { command, within, combinations }: TrialCommand,
@@ -58,7 +58,7 @@ export async function runTrial(
   }
 }
 
-/** Runs the command undisturbed; where that fails, its output is printed. */
+/** Runs the command undisturbed; if it fails, prints its output. */
 async function beginTrial({ play, last }: RemotePlay, err: (line: string) => void): Promise<Trial> {
   try {
     return await begin(play)

@@ -1,4 +1,4 @@
-/** What is wrong with a command line, and how to mend it. */
+/** A wrong command line. The message says what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -3,9 +3,8 @@ import { ImportError } from './import-error.js'
 import { type RemoteResource, groupVersionOf } from './resources.js'
 
 /**
- * The resources that words name as kubectl takes them (`pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`,
- * a category such as `all`), each in one version: one that is served here by itself, or else the one the server
- * prefers.
+ * Finds the resources that words name as in kubectl (`pods`, `po`, `Pod`, `deployments.apps`, `deployments.v1.apps`, or
+ * a category such as `all`), each in one version: one that is built in here, else the one that the server prefers.
  *
  * @throws ImportError for a word that names none, and for a kind that cannot be listed
  */

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../../base/json.js'
 
-/** The whole definition once more. */
+/** An annotation that repeats the whole definition. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration'
 
-/** A CustomResourceDefinition as somebody would write it: without what the server adds. */
+/** Removes what the server adds from a CustomResourceDefinition. */
 export function plainDefinition({ apiVersion, kind, metadata, spec }: JsonObject): JsonObject {
   const { name, labels, annotations } = isObject(metadata) ? metadata : {}
   const kept = Object.entries({ labels, annotations: withoutLastApplied(annotations) }).filter(
@@ -12,7 +12,7 @@ export function plainDefinition({ apiVersion, kind, metadata, spec }: JsonObject
   return { apiVersion, kind, metadata: { name, ...Object.fromEntries(kept) }, spec }
 }
 
-/** The group of a definition, and the versions it serves. */
+/** Returns the group versions that a definition serves. */
 export function servedBy({ spec }: JsonObject): readonly string[] {
   if (!isObject(spec)) return []
   const { group, versions } = spec

@@ -4,15 +4,15 @@ import { type LoadFault, LoadError } from '../../source/load-error.js'
 import type { Found } from './found.js'
 
 /**
- * What of it a cluster takes. The rest is told, and why: kinds and members of a newer server, or what is refused here
- * for a reason that docs/departures.md has.
+ * Removes what a cluster would not load, and reports the reasons: kinds and fields of a newer server, or what is
+ * refused here for a reason in docs/departures.md.
  */
 export async function fitForLoad(found: Found, note: (line: string) => void): Promise<Found> {
   for (let left = found; ;) {
     const error = await loadFailure(left)
     if (!error) return left
     const next = without(left, error.faults, note)
-    // What is at fault is no part of it, which would be a mistake of ours.
+    // The fault is in none of the inputs, so it is a bug of this package.
     if (next === undefined) throw error
     left = next
   }
@@ -24,7 +24,7 @@ async function loadFailure({ definitions, openapi, objects }: Found): Promise<Lo
       controllers: 'none',
       clock: 'virtual',
       crds: [...definitions],
-      // Documents are called what their group version is.
+      // Documents are named by their group version.
       openapi: openapi.flatMap(({ groupVersion, document, resources }) =>
         [document, resources].map((text) => ({ name: groupVersion, text })),
       ),

@@ -24,7 +24,7 @@ export const IMPORT_FLAGS = {
 
 type FlagName = keyof typeof IMPORT_FLAGS
 
-/** What a command line asks for. */
+/** A parsed command line of `import`. */
 export type ImportCommand = {
   readonly out: string
   readonly from:
@@ -36,7 +36,7 @@ export type ImportCommand = {
 }
 
 /**
- * Reads what stands after `import`.
+ * Parses the words after `import`.
  *
  * @throws UsageError
  */
@@ -64,7 +64,7 @@ export function parseImport(argv: readonly string[]): ImportCommand | 'help' {
   }
 }
 
-/** The help text. */
+/** Returns the help text. */
 export function importHelp(): string {
   const rows = Object.entries<Flag>(IMPORT_FLAGS).map(
     ([name, { value, help }]) => [`--${name}${value === undefined ? '' : ` ${value}`}`, help] as const,
@@ -91,7 +91,7 @@ function baseOf(server: string): string {
   throw new UsageError(`--server takes a URL such as http://127.0.0.1:8001, not ${JSON.stringify(server)}.`)
 }
 
-/** The values of each flag given; of one that takes many, words up to the next flag are values. */
+/** Returns the values of each given flag; a flag with `many` takes all words up to the next flag. */
 function collect(argv: readonly string[]): ReadonlyMap<FlagName, readonly string[]> {
   const options = Object.fromEntries(
     Object.entries<Flag>(IMPORT_FLAGS).map(([name, { value }]) => [

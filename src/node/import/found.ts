@@ -1,24 +1,24 @@
 import type { JsonObject } from '../../base/json.js'
 
-/** Objects of one kind, and the file they go into. */
+/** The objects of one kind, for one file. */
 export type ObjectFile = {
-  /** Such as `deployments.apps`. */
+  /** The name of the file, such as `deployments.apps`. */
   readonly name: string
   readonly objects: readonly JsonObject[]
-  /** Said at its head, a line each. */
+  /** The comment lines at the top of the file. */
   readonly comments: readonly string[]
 }
 
-/** A document as a server has it, and what tells the rest of its kinds. */
+/** An OpenAPI document of a server, with the discovery data that it lacks. */
 export type OpenApiFile = {
-  /** `batch/v1`. */
+  /** For example `batch/v1`. */
   readonly groupVersion: string
   readonly document: string
   /** An APIResourceList, as text. */
   readonly resources: string
 }
 
-/** What was read of a server. */
+/** Everything that was read from a server. */
 export type Found = {
   readonly definitions: readonly JsonObject[]
   readonly openapi: readonly OpenApiFile[]

@@ -30,11 +30,11 @@ type Kubeconfig = {
 }
 
 /**
- * How the server of a kubeconfig's current context is spoken to. Certificates, keys and tokens are taken as they stand
- * or from the files named.
+ * Returns how to access the server of a kubeconfig's current context. Certificates, keys and tokens are read inline or
+ * from the files that are named.
  *
- * @throws StartError where the file cannot be read, names no server, or has a program fetch the credentials, which is
- * not run
+ * @throws StartError if the file cannot be read, names no server, or gets its credentials from a program, which is not
+ * run
  */
 export function accessOf(file: string): Access {
   const config = readConfig(file)
@@ -69,7 +69,7 @@ export function accessOf(file: string): Access {
 function readConfig(file: string): Kubeconfig | null {
   const config = readYaml(yamlTextOf(read(file).toString()))
   if (config.error !== undefined) throw new StartError(`${file} is no kubeconfig: ${config.error}.`)
-  return config.value as Kubeconfig | null // the form of a kubeconfig; every member is looked for
+  return config.value as Kubeconfig | null // the form of a kubeconfig; all fields are optional
 }
 
 function read(path: string): Buffer {

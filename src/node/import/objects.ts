@@ -6,9 +6,9 @@ import { type RemoteResource, groupVersionOf, objectsOf } from './resources.js'
 const PAGE = 500
 
 /**
- * Every object of a resource, or those in some namespaces, page by page.
+ * Lists the objects of a resource, in all or some namespaces, page by page.
  *
- * @throws ImportError where they may not be listed
+ * @throws ImportError if listing is not permitted
  */
 export async function readObjects(
   remote: Remote,
@@ -31,7 +31,7 @@ async function readAll(
   for (let next: string | undefined = `?limit=${PAGE}`; next !== undefined;) {
     const { status, text } = await remote.get(path + next)
     const list = parsed(text)
-    // The page's revision is forgotten by now: all at once, which needs none.
+    // The continue token has expired, so everything is listed at once.
     if (status === 410 && next !== '') {
       found = []
       next = ''
@@ -51,7 +51,7 @@ const pathOf = (resource: RemoteResource, namespace: string | undefined): string
   }${resource.plural}`
 
 function nextPage({ metadata }: JsonObject): string | undefined {
-  const rest = (metadata as JsonObject | undefined)?.['continue'] // a list has it, or nothing is read of it
+  const rest = (metadata as JsonObject | undefined)?.['continue'] // a list has metadata; without it nothing is read
   return typeof rest === 'string' && rest !== '' ? `?limit=${PAGE}&continue=${encodeURIComponent(rest)}` : undefined
 }
 

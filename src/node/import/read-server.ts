@@ -10,7 +10,7 @@ import { type Remote, parsed } from './remote.js'
 import { type GroupVersion, type RemoteResource, groupVersionOf, readGroupVersions } from './resources.js'
 import { uidOf, withoutStrangers } from './without-strangers.js'
 
-/** What of a server is wanted. */
+/** What to read from a server. */
 type Wanted = {
   readonly objects: readonly string[]
   readonly namespaces: readonly string[]
@@ -18,8 +18,8 @@ type Wanted = {
 }
 
 /**
- * Reads the definitions of a server, the documents of what is neither defined nor built in, and the objects that are
- * wanted.
+ * Reads the CustomResourceDefinitions of a server, the OpenAPI documents of kinds that are neither defined by these nor
+ * built in, and the requested objects.
  *
  * @throws ImportError
  */
@@ -79,7 +79,7 @@ async function readDocuments(
 }
 
 function urlOf(paths: unknown, name: string): string | undefined {
-  // An index has it.
+  // The form of the OpenAPI index.
   const url = (paths as { readonly [path: string]: JsonObject | undefined } | undefined)?.[name]?.['serverRelativeURL']
   return typeof url === 'string' && url.startsWith('/') ? url : undefined
 }

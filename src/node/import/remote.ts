@@ -2,34 +2,34 @@ import { isObject, type JsonObject } from '../../base/json.js'
 import { type Tls, ask } from '../ask.js'
 import { ImportError } from './import-error.js'
 
-/** How a server is spoken to. */
+/** How to access a server. */
 export type Access = {
-  /** Without a slash at its end. */
+  /** The URL, without a slash at its end. */
   readonly base: string
   readonly token?: string | undefined
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure?: boolean
   readonly tls?: Tls
 }
 
-/** What a server answers a GET. */
+/** The response to a GET request. */
 type RemoteReply = { readonly status: number; readonly text: string }
 
-/** Asks a server, whose replies are read only. */
+/** A client of a server that only reads. */
 export type Remote = {
   readonly base: string
-  /** @throws ImportError where no reply comes, or the server wants to know who asks */
+  /** Sends a GET request. @throws ImportError if there is no response, or the server requires authentication */
   readonly get: (path: string) => Promise<RemoteReply>
   /**
-   * The object it answers with.
+   * Reads an object.
    *
-   * @param what what is asked for, as a sentence says it: `list the kinds`
-   * @throws ImportError for any other reply
+   * @param what the action as a phrase for error messages: `list the kinds`
+   * @throws ImportError for any other response
    */
   readonly read: (path: string, what: string) => Promise<JsonObject>
 }
 
-/** Makes what asks a server; one that says nothing for so many milliseconds does not answer. */
+/** Creates the client of a server; requests fail after `patience` milliseconds without data. */
 export function createRemote({ base, token, insecure = false, tls }: Access, patience: number): Remote {
   const get = async (path: string): Promise<RemoteReply> => {
     const url = new URL(base + path)
@@ -54,7 +54,7 @@ export function createRemote({ base, token, insecure = false, tls }: Access, pat
   }
 }
 
-/** Reads a text as a JSON object; undefined where it is not one. */
+/** Parses a text as a JSON object; undefined if it is not one. */
 export function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -71,5 +71,5 @@ function failureOf(base: string, what: string, { status }: RemoteReply, value: J
   return `${base} answers ${answer} where it is asked to ${what}${said || '; is it a Kubernetes API?'}`
 }
 
-/** What helps against a refusal. */
+/** Advice for a request that was refused. */
 export const ASK_AS = 'Ask as somebody who may: through kubectl proxy, with --kubeconfig FILE, or with --token T'

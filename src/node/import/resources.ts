@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../base/json.js'
 import { type Remote, parsed } from './remote.js'
 
-/** A kind as a server serves it at a path. */
+/** A resource that a server serves in one version. */
 export type RemoteResource = {
   readonly group: string
   readonly version: string
@@ -9,12 +9,12 @@ export type RemoteResource = {
   readonly kind: string
   readonly namespaced: boolean
   readonly listed: boolean
-  /** Besides its plural and kind: the singular, and short names. */
+  /** Other names: the singular, and short names. */
   readonly names: readonly string[]
   readonly categories: readonly string[]
 }
 
-/** The resources of a group version, and the document that tells of them (an APIResourceList, as text). */
+/** The resources of a group version, and the document that lists them (an APIResourceList, as text). */
 export type GroupVersion = {
   readonly group: string
   readonly version: string
@@ -22,15 +22,15 @@ export type GroupVersion = {
   readonly document: string
 }
 
-/** `batch/v1`, or `v1` of the core group. */
+/** Formats a group version: `batch/v1`, or `v1` for the core group. */
 export const groupVersionOf = ({ group, version }: { readonly group: string; readonly version: string }): string =>
   group === '' ? version : `${group}/${version}`
 
 /**
- * Every group version of a server, in the order it tells them: core first, each group's preferred version first.
+ * Reads all group versions of a server in its order: the core group first, and each group's preferred version first.
  *
- * @param note told of a group version that does not answer, as one of an extension that is down
- * @throws ImportError where the server tells of no groups
+ * @param note called for a group version that does not respond, such as one of an extension API server that is down
+ * @throws ImportError if the server does not list its groups
  */
 export async function readGroupVersions(
   remote: Remote,
@@ -90,7 +90,7 @@ function resourceOf(written: JsonObject, group: string, version: string): readon
   ]
 }
 
-/** The objects in a value that may be a list of them. */
+/** Returns the objects in a value that may be a list of objects. */
 export const objectsOf = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 const textsOf = (value: unknown): readonly string[] =>

@@ -10,18 +10,18 @@ import { readServer } from './read-server.js'
 import { type Access, createRemote } from './remote.js'
 import { checkFree, filesOf, writeFolder } from './write-files.js'
 
-/** What the command is given besides its arguments. */
+/** What the command gets besides its arguments. */
 type ImportIo = {
   readonly out: (line: string) => void
   readonly err: (line: string) => void
   readonly env: { readonly [name: string]: string | undefined }
-  /** Milliseconds a server may say nothing (default 30 s). */
+  /** Milliseconds without data before a request fails (default 30 s). */
   readonly patience?: number
 }
 
 /**
- * Runs what stands after `import`, and returns the exit code: 1 for a server that refuses or is out of reach, 2 for a
- * command line that is wrong.
+ * Runs the words after `import` and returns the exit code: 1 if the server refuses or is unreachable, 2 for a wrong
+ * command line.
  */
 export async function runImport(argv: readonly string[], io: ImportIo): Promise<0 | 1 | 2> {
   try {
@@ -59,7 +59,7 @@ const accessFrom = ({ from }: ImportCommand, env: ImportIo['env']): Access =>
 function summary({ definitions, openapi, objects }: Found, folder: string): string {
   const files = objects.filter((file) => file.objects.length > 0)
   const rows = [
-    // It was loaded by its name.
+    // It has been loaded, so it has a name.
     ['--crds', 'crds', definitions.map(({ metadata }) => (metadata as JsonObject)['name'])],
     ['--openapi', 'openapi', openapi.map(({ groupVersion }) => groupVersion)],
     ['--fixtures', 'objects', files.map((file) => `${file.objects.length} ${file.name}`)],

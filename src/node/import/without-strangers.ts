@@ -1,8 +1,8 @@
 import { getPath, isObject, type JsonObject } from '../../base/json.js'
 
 /**
- * Objects without the references to owners that are not among them: the garbage collector would take such an owner for
- * gone, and what it owned with it.
+ * Removes owner references to objects that were not imported: the garbage collector would consider these owners
+ * deleted, and delete their dependents.
  */
 export function withoutStrangers(objects: readonly JsonObject[], known: ReadonlySet<unknown>): readonly JsonObject[] {
   return objects.map((object) => {
@@ -16,5 +16,5 @@ export function withoutStrangers(objects: readonly JsonObject[], known: Readonly
   })
 }
 
-/** The uid of an object, by which others refer to it. */
+/** Returns the UID of an object. */
 export const uidOf = (object: JsonObject): unknown => getPath(object, ['metadata', 'uid'])

@@ -5,10 +5,10 @@ import { encodeYaml } from '../../yaml/write.js'
 import { StartError, fileFailure } from '../failure.js'
 import type { Found } from './found.js'
 
-/** A file of a folder that is written, by its path in it. */
+/** A file to write, with its path in the folder. */
 type File = { readonly path: string; readonly text: string }
 
-/** The files of what was found, each with the comment it begins with. */
+/** Returns the files to write, each with a comment at its top. */
 export const filesOf = ({ definitions, openapi, objects }: Found, origin: string): readonly File[] => [
   ...definitions.map((definition) => ({
     path: `crds/${nameOf(definition)}.yaml`,
@@ -26,14 +26,14 @@ export const filesOf = ({ definitions, openapi, objects }: Found, origin: string
     .map((file) => ({ path: `objects/${file.name}.yaml`, text: yamlOf(file.objects, [origin, ...file.comments]) })),
 ]
 
-// It was loaded by its name.
+// It has been loaded, so it has a name.
 const nameOf = ({ metadata }: JsonObject): string => String((metadata as JsonObject)['name'])
 
 const yamlOf = (objects: readonly JsonObject[], comments: readonly string[]): string =>
   [...comments.map((line) => `# ${line}\n`), objects.map((object) => encodeYaml(object)).join('---\n')].join('')
 
 /**
- * Checks that a folder may be written: that it is not there, or empty.
+ * Checks that a folder is empty or does not exist.
  *
  * @throws StartError
  */
@@ -47,7 +47,7 @@ export async function checkFree(folder: string): Promise<void> {
 }
 
 /**
- * Writes a folder of files: all of them, or none.
+ * Writes a folder of files, all or none.
  *
  * @throws StartError
  */
@@ -56,7 +56,7 @@ export async function writeFolder(folder: string, files: readonly File[]): Promi
   let made: string | undefined
   try {
     await mkdir(dirname(path), { recursive: true })
-    // Beside it, so that it is there at once when all is written.
+    // Written to a temporary folder beside it, and renamed when complete.
     made = await mkdtemp(`${path}.`)
     for (const file of files) {
       await mkdir(dirname(join(made, file.path)), { recursive: true })

@@ -2,20 +2,22 @@ import { createEnv } from '../../base/env.js'
 import type { Place } from './places.js'
 import { type Finding, type Trial, disturb } from './trial.js'
 
-/** Which combinations of faults are tried. */
+/** Which combinations of faults to try. */
 export type Combinations = {
-  /** Decides which faults are tried together: the same seed tries the same. */
+  /** The seed of the choice: the same seed tries the same combinations. */
   readonly seed: number
-  /** How many combinations to try (default 100). */
+  /** Number of combinations to try (default 100). */
   readonly runs?: number
-  /** Faults of one run at most (default 4). */
+  /** Maximum number of faults in one run (default 4). */
   readonly most?: number
 }
 
-/** What an exploration found: the first combination that came out otherwise, shrunk to the faults it takes. */
+/**
+ * The result of an exploration: the first combination with a different outcome, reduced to the faults that are needed.
+ */
 export type ExploreReport = { readonly runs: number; readonly finding: Finding | undefined }
 
-/** Tries places together, at random under a seed, up to the first finding, and shrinks that. */
+/** Tries random combinations of places until the first finding, and shrinks that. */
 export async function explorePlaces(
   trial: Trial,
   places: readonly Place[],
@@ -37,7 +39,7 @@ function choose(places: readonly Place[], count: number, random: () => number): 
     .sort((a, b) => a.at - b.at)
 }
 
-/** Takes faults away one by one for as long as what is left still shows it. */
+/** Removes faults one by one, as long as the remaining ones still reproduce the finding. */
 async function shrink(
   places: readonly Place[],
   finding: Finding,

@@ -5,28 +5,28 @@ import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import type { State } from '../../store/transaction.js'
 
-/** How an object came out otherwise than in the undisturbed run. */
+/** An object whose final state differs from that of the undisturbed run. */
 export type Difference = {
-  /** `Lease default/leader`. */
+  /** For example `Lease default/leader`. */
   readonly object: string
-  /** As the undisturbed run left it; undefined where it left none. */
+  /** The object at the end of the undisturbed run; undefined if it does not exist there. */
   readonly expected: unknown
-  /** As this run left it; undefined where it left none. */
+  /** The object at the end of this run; undefined if it does not exist there. */
   readonly actual: unknown
 }
 
-/** Tells whether an object counts; what else is in the state is passed over. */
+/** Tells whether an object is compared. */
 export type Counts = (object: KubeObject) => boolean
 
-/** All objects but Events, which tell of the way and not of the end. */
+/** Compares all objects except Events, which record the course of a run rather than its result. */
 export const allButEvents: Counts = ({ kind }) => kind !== 'Event'
 
-/** The members that any disturbance changes: they tell when and how often, not what. */
+/** The metadata fields that differ in every disturbed run. */
 const OF_THE_WAY = ['resourceVersion', 'uid', 'creationTimestamp', 'deletionTimestamp', 'managedFields', 'generation']
 const UID = new Set(['uid'])
 const TIMES = /Time(stamp)?$/
 
-/** How two states differ in what their objects say; ids, revisions, times and who wrote are not compared. */
+/** Returns the objects that differ between two states, apart from ids, resourceVersions, times and managedFields. */
 export function differences(
   expected: State<KubeObject>,
   actual: State<KubeObject>,
@@ -52,7 +52,7 @@ function essence({ metadata, ...own }: KubeObject): unknown {
   return { ...membersWithout(own), metadata: without(kept) }
 }
 
-/** A value without its times and uids. */
+/** Removes times and UIDs from a value. */
 function without(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(without)
   return isObject(value) ? membersWithout(value) : value

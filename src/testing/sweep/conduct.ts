@@ -5,7 +5,7 @@ import { placesOf } from './places.js'
 import { type PlayOptions, type Scenario, createPlay } from './run.js'
 import { begin, sweepPlaces } from './trial.js'
 
-/** Runs a scenario undisturbed, then once for each place a fault may stand at. */
+/** Runs a scenario undisturbed, then once for each place of a fault. */
 export async function conductSweep(cluster: Cluster, scenario: Scenario, play: PlayOptions, faults: readonly Fault[]) {
   const trial = await begin(createPlay(cluster, scenario, play))
   const { requests } = trial.first

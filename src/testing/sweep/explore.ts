@@ -11,10 +11,10 @@ import type { SweepOptions } from './sweep.js'
 export type ExploreOptions = SweepOptions & Combinations
 
 /**
- * Tries several faults at once, at random under a seed, and stops at the first combination after which the scenario
- * ends otherwise than undisturbed. What it then reports is shrunk: without any one of its faults all is well.
+ * Runs a scenario with random combinations of faults, and stops at the first combination with which it ends differently
+ * from the undisturbed run. The reported combination is minimal: without any one of its faults, the finding disappears.
  *
- * @throws Error when the undisturbed run fails or never ends
+ * @throws Error if the undisturbed run fails or never ends
  * @example
  * const report = await explore(cluster, (fork) => reconcile(fork.fetch), { seed: 7, runs: 200 })
  * expect(report).toHaveNoFindings()

@@ -3,13 +3,16 @@ import type { HookOptions } from '../../hooks/frequency.js'
 import type { RequestMatch } from '../../hooks/match.js'
 import type { JournalEntry } from '../../journal/types.js'
 
-/** A fault a sweep tries on requests: which it fits, and the hook that brings it about. */
+/** A fault that a sweep injects into requests: the requests it applies to, and the hook that causes it. */
 export type Fault = {
   readonly name: string
-  /** What happens, in a few words. */
+  /** A short description of what happens. */
   readonly about: string
   readonly fits: (request: JournalEntry) => boolean
-  /** The hook, given what matches the request, and that it is to act on this one of all that match. */
+  /**
+   * Returns the hook, given a match for the request, and options that limit the hook to this one of all matching
+   * requests.
+   */
   readonly hook: (match: RequestMatch, once: HookOptions) => HookRecord
 }
 
@@ -25,7 +28,7 @@ const eventsOf = ({ kind, namespace }: RequestMatch) => ({
   ...(namespace ? { namespace } : {}),
 })
 
-/** The faults a sweep tries unless told which. */
+/** The default faults of a sweep. */
 export const sweepFaults: readonly Fault[] = [
   {
     name: 'conflict',
@@ -76,7 +79,7 @@ export const sweepFaults: readonly Fault[] = [
   {
     name: 'stale-read',
     about: 'a read is answered from before the last change',
-    // A log has no past to be read from.
+    // The log of a pod has no earlier version to read.
     fits: ({ verb, reply }) => (verb === 'get' || verb === 'list') && reply?.type !== 'document',
     hook: (before, once) => ({ before, ...once, then: { stale: { revisions: 1 } } }),
   },

@@ -9,7 +9,7 @@ import type { Finding, Swept } from './trial.js'
 /** Findings, or the report of a sweep or an exploration. */
 export type Findings = Pick<Swept, 'findings'> | Pick<ExploreReport, 'finding'> | readonly Finding[]
 
-/** The findings of a report. */
+/** Returns the findings of a report. */
 export function findingsOf(report: Findings): readonly Finding[] {
   if ('findings' in report) return report.findings
   if ('finding' in report) return report.finding ? [report.finding] : []
@@ -17,7 +17,7 @@ export function findingsOf(report: Findings): readonly Finding[] {
 }
 
 /**
- * Findings as text for people, one line each: the fault, and how the run came out. Empty where there are none.
+ * Formats findings for people, one per line: the fault, and how the run ended. Empty if there are none.
  *
  * @example
  * console.log(formatFindings(await sweep(cluster, scenario)))
@@ -47,7 +47,7 @@ function formatDifferences(differences: readonly Difference[]): string {
   return `${formatDifference(first)}${others.length > 0 ? `; ${others.length} more ${others.length === 1 ? 'object differs' : 'objects differ'}` : ''}`
 }
 
-/** The first member that differs; the whole is in the finding. */
+/** Describes the first field that differs; the finding has all of them. */
 function formatDifference({ object, expected, actual }: Difference): string {
   if (actual === undefined) return `${object} is not there in the end`
   if (expected === undefined) return `${object} is there in the end`

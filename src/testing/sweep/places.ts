@@ -7,22 +7,19 @@ import type { Fault } from './faults.js'
 
 /** A fault at a request of the undisturbed run. */
 export type Place = {
-  /** The fault and the request in words: `conflict at #3 kubectl: PUT /apis/…`. */
+  /** The fault and the request as text: `conflict at #3 kubectl: PUT /apis/…`. */
   readonly fault: string
   /** The request's index among the scenario's requests. */
   readonly at: number
-  /** What brings the fault about, on this request of all that are like it. */
+  /** The hook that injects the fault into this one of all matching requests. */
   readonly hook: HookRecord
 }
 
-/**
- * The requests that count for a sweep: those for objects that a scenario made itself, not its discovery and not
- * controllers'.
- */
+/** Returns the requests that a sweep disturbs: requests for objects, without discovery and requests of controllers. */
 export const ownRequests = (requests: readonly JournalEntry[]): readonly JournalEntry[] =>
   requests.filter(({ via, verb }) => via !== 'controller' && verb !== undefined)
 
-/** Each request with each fault that fits it. A watch is disturbed once, however often it was opened. */
+/** Returns each request with each fault that applies to it. A watch is disturbed once, however often it was opened. */
 export function placesOf(requests: readonly JournalEntry[], faults: readonly Fault[]): readonly Place[] {
   const seen = new Set<string>()
   const matches = requests.map(matchOf)
@@ -54,7 +51,8 @@ function matchOf({
   return {
     verb,
     kind: group === '' ? kind : `${kind}.${group}`,
-    ...(subresource === '' ? {} : { subresource: subresource as 'status' }), // any subresource's name is a pattern
+    // The name of any subresource is a valid pattern.
+    ...(subresource === '' ? {} : { subresource: subresource as 'status' }),
     ...(namespace === '' ? {} : { namespace }),
     ...(name === '' ? {} : { name }),
   }

@@ -10,29 +10,26 @@ import { type Counts, allButEvents, differences } from './compare.js'
 import { ownRequests } from './places.js'
 import type { Play } from './trial.js'
 
-/** What is tried again and again: it is given a cluster of its own, and is over when its promise is. */
+/** The code that is run repeatedly, each time with a cluster of its own; it ends when its promise settles. */
 export type Scenario = (cluster: Cluster) => unknown
 
-/** How a scenario is run, and what of its end counts. */
+/** How a scenario is run, and which objects are compared at its end. */
 export type PlayOptions = {
-  /** Virtual time a run may take, a duration or milliseconds (default `10m`). */
+  /** Maximum virtual time of a run, as a duration or in milliseconds (default `10m`). */
   readonly within?: number | string
-  /** Which objects have to come out the same (default all but Events). */
+  /** Which objects have to end the same (default: all but Events). */
   readonly counts?: Counts
 }
 
-/** Times the program may be let run without anything happening, before it counts as hung. */
+/** Number of turns of the event loop without any progress after which a run counts as hung. */
 const IDLE_TURNS = 2000
-/**
- * Clients at an address ask in real time: that is how long, in milliseconds, they may take from one request to the next
- * before time moves on,
- */
+/** Milliseconds of real time that clients over HTTP get between two requests before the clock moves on. */
 const PAUSE = 50
-/** and how many such pauses there may be without anything happening, before they count as hung. */
+/** Number of such pauses without any progress after which a run counts as hung. */
 const IDLE_PAUSES = 100
 const { setTimer } = createEnv({ clock: 'system' })
 
-/** Plays a scenario on forks of a cluster as it is now. */
+/** Returns a function that runs a scenario on forks of the cluster's present state. */
 export function createPlay(
   cluster: Cluster,
   scenario: Scenario,
@@ -48,14 +45,14 @@ export function createPlay(
     const requests = ownRequests(fork.journal.requests())
     const { state } = fork.snapshot()
     fork.close()
-    // What a scenario that hangs has served, it never closes.
+    // A scenario that hangs never closes the servers it started.
     await closeServers(fork)
     first ??= state
     return { requests, differences: differences(first, state, counts), error, hung: !ended }
   }
 }
 
-/** Runs a scenario to its end, moving its virtual clock on whenever nothing else can happen. */
+/** Runs a scenario to its end, advancing its virtual clock whenever nothing else can happen. */
 async function playOut(
   fork: Cluster,
   scenario: Scenario,
@@ -78,7 +75,7 @@ async function playOut(
   return { ended, error }
 }
 
-/** Waits for a while of real time, or less where the scenario ends. */
+/** Waits for a pause of real time, or until the scenario ends. */
 async function pause(playing: Promise<void>): Promise<void> {
   let stop: (() => void) | undefined
   await Promise.race([playing, new Promise<void>((resolve) => (stop = setTimer(resolve, PAUSE)))])

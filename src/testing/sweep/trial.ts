@@ -2,40 +2,40 @@ import type { HookRecord } from '../../hooks/actions.js'
 import type { Difference } from './compare.js'
 import type { Place } from './places.js'
 
-/** A request a scenario made. */
+/** A request that a scenario made. */
 export type Asked = { readonly method: string; readonly path: string }
 
-/** What a run of a scenario came to. */
+/** The result of a run of a scenario. */
 type Run<A extends Asked = Asked> = {
   /** The scenario's own requests for objects, in order. */
   readonly requests: readonly A[]
-  /** How the end differs from that of the undisturbed run. */
+  /** The differences of the final state to that of the undisturbed run. */
   readonly differences: readonly Difference[]
-  /** What the scenario failed with, in words. */
+  /** The error that the scenario failed with, as text. */
   readonly error?: string | undefined
-  /** It never came to its end. */
+  /** Whether it never ended. */
   readonly hung?: boolean
 }
 
 /**
- * Runs a scenario from its start with faults on. The first run made is the undisturbed one, which others are held
- * against.
+ * Runs a scenario from its start with some faults. The first run is the undisturbed one, which later runs are compared
+ * with.
  */
 export type Play<A extends Asked = Asked> = (script: readonly HookRecord[]) => Promise<Run<A>>
 
-/** A run that came out otherwise than the undisturbed one, or not at all. */
+/** A run that ended differently from the undisturbed one, or not at all. */
 export type Finding = {
-  /** The faults on, in words: `conflict at #3 PUT /apis/…`. */
+  /** The faults as text: `conflict at #3 PUT /apis/…`. */
   readonly fault: string
-  /** The smallest script that shows it, as hooks. */
+  /** The smallest script of hooks that reproduces it. */
   readonly script: readonly HookRecord[]
   /**
-   * `differs`: another state in the end; `fails`: the scenario rejected; `hangs`: it never ended; `nondeterministic`:
-   * its earlier requests were others than in the first run.
+   * `differs`: the final state is different; `fails`: the scenario rejected; `hangs`: it never ended;
+   * `nondeterministic`: the requests before the fault differ from those of the first run.
    */
   readonly outcome: 'differs' | 'fails' | 'hangs' | 'nondeterministic'
   readonly differences: readonly Difference[]
-  /** What the scenario rejected with. */
+  /** The error that the scenario rejected with. */
   readonly error?: string
 }
 
@@ -43,9 +43,9 @@ export type Finding = {
 export type Trial<A extends Asked = Asked> = { readonly play: Play<A>; readonly first: Run<A> }
 
 /**
- * Runs a scenario without faults: what all other runs are held against.
+ * Runs a scenario without faults, as the reference for all other runs.
  *
- * @throws Error when it fails or never ends
+ * @throws Error if it fails or never ends
  */
 export async function begin<A extends Asked>(play: Play<A>): Promise<Trial<A>> {
   const first = await play([])
@@ -58,7 +58,7 @@ export async function begin<A extends Asked>(play: Play<A>): Promise<Trial<A>> {
   return { play, first }
 }
 
-/** Runs a scenario with faults; undefined where it ends as it did without. */
+/** Runs a scenario with faults; undefined if it ends as without them. */
 export async function disturb({ play, first }: Trial, places: readonly Place[]): Promise<Finding | undefined> {
   const script = places.map(({ hook }) => hook)
   const run = await play(script)
@@ -68,7 +68,7 @@ export async function disturb({ play, first }: Trial, places: readonly Place[]):
     fault: places.map(({ fault }) => fault).join(', '),
     script,
     outcome,
-    // How a run ended that never did, or began otherwise, says nothing.
+    // For a run that hung or diverged before the fault, the differences are meaningless.
     differences: outcome === 'differs' || outcome === 'fails' ? run.differences : [],
     ...(run.error === undefined ? {} : { error: run.error }),
   }
@@ -84,14 +84,14 @@ function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | un
 const areSame = (a: readonly Asked[], b: readonly Asked[]) =>
   a.length === b.length && a.every(({ method, path }, i) => method === b[i]?.method && path === b[i].path)
 
-/** What a sweep found. */
+/** The result of a sweep. */
 export type Swept = {
-  /** Runs made, the undisturbed one included. */
+  /** Number of runs, including the undisturbed one. */
   readonly runs: number
   readonly findings: readonly Finding[]
 }
 
-/** Runs a scenario once more for each place, and tells of each finding at once. */
+/** Runs a scenario once more for each place, and passes each finding to `tell` at once. */
 export async function sweepPlaces(
   trial: Trial,
   places: readonly Place[],
