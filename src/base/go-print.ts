@@ -13,6 +13,13 @@ const SHORT: Record<string, string> = {
   '"': '\\"',
 }
 
+// What unicode.IsPrint excludes: all spaces but U+0020, control and unassigned characters.
+const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u
+const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu')
+
+/** Returns a text without its unprintable characters (unicode.IsPrint). */
+export const printable = (text: string): string => text.replace(UNPRINTABLES, '')
+
 /** Quotes a string as Go's strconv.Quote does. */
 export function goQuote(text: string): string {
   let out = '"'
@@ -20,7 +27,7 @@ export function goQuote(text: string): string {
     const code = c.codePointAt(0)!
     if (SHORT[c]) out += SHORT[c]
     else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
-    else if (code >= 0x80 && /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u.test(c))
+    else if (code >= 0x80 && UNPRINTABLE.test(c))
       out += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
     else out += c
   }

@@ -33,6 +33,10 @@ const encoder = new TextEncoder()
 /** Returns the length of a text in UTF-8 bytes. */
 export const utf8Length = (text: string): number => (ASCII.test(text) ? text.length : encoder.encode(text).length)
 
+/** Returns the whole characters of a text that fit into a number of UTF-8 bytes. */
+export const truncatedUtf8 = (text: string, bytes: number): string =>
+  utf8Length(text) <= bytes ? text : text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read)
+
 // The number of arguments a call can take on every platform.
 const PIECE = 8192
 

@@ -84,12 +84,19 @@ const textOf = (event: WatchEvent): string => (event.type === 'ERROR' ? '' : Str
 /** Headers about a single connection, or about the encoding of a body. */
 const HOP = ['connection', 'content-encoding', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']
 
+/** Returns what follows `/proxy` in a path, with its slash; `''` if nothing does. */
+function behindProxy(path: string, namespace: string): string {
+  // /api/v1/nodes/NAME/proxy, /api/v1/namespaces/NAMESPACE/pods/NAME/proxy
+  const rest = path.split('/').slice(namespace === '' ? 6 : 8)
+  return rest.map((segment) => `/${segment}`).join('')
+}
+
 async function proxyReply(context: PipelineContext, request: HttpRequest, routed: Connect): Promise<Reply> {
   const { resource, namespace, name } = routed
   const { raw, method, path } = request
   const place = placeOf(context, { resource, namespace, id: name })
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  const rest = path.slice(path.indexOf('/proxy', path.indexOf(`/${resource}/`)) + '/proxy'.length)
+  const rest = behindProxy(path, namespace)
   const mark = raw.url.indexOf('?')
   const query = mark < 0 ? '' : raw.url.slice(mark)
   if (rest === '')

@@ -1,5 +1,7 @@
+import { printable } from '../base/go-print.js'
 import { later } from '../base/later.js'
 import { inTurns } from '../base/parts.js'
+import { truncatedUtf8 } from '../base/utf8.js'
 import { carriedKind } from '../registry/carried.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
@@ -177,12 +179,19 @@ const patchBody = (parsed: Parsed, patch: PatchType): Body =>
     ? Object.assign({}, parsed, { patch, duplicates: parsed.duplicates ?? [] })
     : { value: undefined, patch, error: parsed.error, duplicates: [] }
 
-/** Returns the manager a write is recorded under: the fieldManager option, else the User-Agent up to its first `/`. */
+/** Bytes of a field manager (FieldManagerMaxLength). */
+const LONGEST_MANAGER = 128
+
+/**
+ * Returns the manager a write is recorded under: the fieldManager option, else the User-Agent up to its first `/`
+ * (prefixFromUserAgent).
+ */
 function managerOf({ fieldManager }: Options, userAgent: string): string {
   if (fieldManager) return fieldManager
   const end = userAgent.indexOf('/')
   const product = end < 0 ? userAgent : userAgent.slice(0, end)
-  return (PRINTABLE.test(product) ? product : product.replace(/[\p{C}]/gu, '')).slice(0, 128) || 'unknown'
+  const shown = PRINTABLE_ASCII.test(product) ? product : printable(product)
+  return truncatedUtf8(shown, LONGEST_MANAGER) || 'unknown'
 }
 
-const PRINTABLE = /^[ -~]*$/
+const PRINTABLE_ASCII = /^[ -~]*$/

@@ -7,6 +7,7 @@ import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType } from '../api/call.js'
 import { failOptions, validateDryRun } from '../base/option-rules.js'
+import { parseBoolean, parseInteger } from '../base/query-values.js'
 import type { RequestVerb } from '../api/target.js'
 
 /** Query parameters by name, all values in order. */
@@ -22,22 +23,6 @@ export function parseQuery(text: string): Query {
   if (text === '') return EMPTY
   const values = new URLSearchParams(text)
   return { get: (name) => values.get(name) ?? undefined, all: (name) => values.getAll(name) }
-}
-
-/** Parses a boolean parameter: undefined if absent; `0` and `false` are false; anything else, even empty, is true. */
-export function parseBoolean(value: string | undefined): boolean | undefined {
-  return value === undefined ? undefined : value !== '0' && value.toLowerCase() !== 'false'
-}
-
-const INT64_MAX = 9223372036854775807n
-
-function parseInteger(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined
-  if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
-  const number = BigInt(value)
-  if (number > INT64_MAX || number < -INT64_MAX - 1n)
-    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
-  return Number(number)
 }
 
 /**

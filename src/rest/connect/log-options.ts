@@ -1,6 +1,6 @@
 import { badRequest, invalidStatus } from '../../base/status.js'
-import { goQuote } from '../../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../../base/issue.js'
+import { parseBoolean, parseInteger } from '../../base/query-values.js'
 import { parseTime } from '../../base/time.js'
 
 /** The options of a log request. */
@@ -19,22 +19,13 @@ export type LogOptions = {
 /** A query parameter by name. */
 export type Parameter = (name: string) => string | undefined
 
-const isSet = (value: string | undefined) => value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
-
-function numberOf(get: Parameter, name: string): number | undefined {
-  const value = get(name)
-  if (value === undefined || value === '') return undefined
-  if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
-  return Number(value)
-}
-
 /**
  * Parses and validates the options of a log request (ValidatePodLogOptions). Throws a StatusError if they are invalid.
  */
 export function readLogOptions(get: Parameter, name: string): LogOptions {
-  const tailLines = numberOf(get, 'tailLines')
-  const limitBytes = numberOf(get, 'limitBytes')
-  const sinceSeconds = numberOf(get, 'sinceSeconds')
+  const tailLines = parseInteger(get('tailLines'))
+  const limitBytes = parseInteger(get('limitBytes'))
+  const sinceSeconds = parseInteger(get('sinceSeconds'))
   const sinceTime = timeOf(get('sinceTime'))
   const issues: readonly Issue[] = [
     ...(tailLines !== undefined && tailLines < 0
@@ -52,9 +43,9 @@ export function readLogOptions(get: Parameter, name: string): LogOptions {
   if (issues.length > 0) throw invalidStatus({ group: '', resource: 'PodLogOptions' }, name, issues)
   return {
     container: get('container') ?? '',
-    follow: isSet(get('follow')),
-    previous: isSet(get('previous')),
-    timestamps: isSet(get('timestamps')),
+    follow: parseBoolean(get('follow')) ?? false,
+    previous: parseBoolean(get('previous')) ?? false,
+    timestamps: parseBoolean(get('timestamps')) ?? false,
     ...(tailLines === undefined ? {} : { tailLines }),
     ...(limitBytes === undefined ? {} : { limitBytes }),
     ...(sinceSeconds === undefined ? {} : { sinceSeconds }),

@@ -1,3 +1,4 @@
+import { truncatedUtf8, utf8Length } from '../../base/utf8.js'
 import type { KubeObject } from '../../schema/object.js'
 import { type ContainerRun, type LoggedLine, createLogReader, nextLineAt } from '../../containers/log-lines.js'
 import type { LogOptions } from './log-options.js'
@@ -18,7 +19,9 @@ type Ref = { readonly namespace: string; readonly name: string }
 /** Reads the log of a container so far; empty for an unscheduled pod. Throws a StatusError if there is no such log. */
 export function readLog(context: ConnectContext, ref: Ref, options: LogOptions): string {
   const found = logOf(context, ref, options)
-  return found ? shown(chosen(found.lines(), options, context.env.now()), options) : ''
+  if (!found) return ''
+  const text = textOf(chosen(found.lines(), options, context.env.now()), options)
+  return truncatedUtf8(text, options.limitBytes ?? Infinity)
 }
 
 /** Follows the log of a container until it ends. Throws a StatusError if there is no such log. */
@@ -43,10 +46,11 @@ export function followLog(context: ConnectContext, ref: Ref, options: LogOptions
       const fresh = seen ? linesAfter(lines, seen) : chosen(lines, options, env.now())
       const some = pieceOf(fresh)
       seen = seenUpTo(lines, fresh, some.length, seen)
-      const text = shown(some, { ...options, limitBytes: left })
-      left -= text.length
-      if (text !== '') return text
-      if (found.run().end !== undefined) return over()
+      const text = textOf(some, options)
+      const sent = truncatedUtf8(text, left)
+      left = sent === text ? left - utf8Length(text) : 0
+      if (sent !== '') return sent
+      if (left <= 0 || found.run().end !== undefined) return over()
       cancel?.()
       const at = found.nextAt()
       cancel = at === undefined ? undefined : env.setTimer(wake, Math.max(0, at - env.now()), { background: true })
@@ -124,10 +128,8 @@ function chosen(lines: readonly LoggedLine[], options: LogOptions, now: number):
   return last.filter(({ at }) => at >= since)
 }
 
-function shown(lines: readonly LoggedLine[], { timestamps, limitBytes }: LogOptions): string {
-  const text = lines.map(({ at, text }) => `${timestamps ? `${stamp(at)} ` : ''}${text}\n`).join('')
-  return limitBytes === undefined || text.length <= limitBytes ? text : text.slice(0, limitBytes)
-}
+const textOf = (lines: readonly LoggedLine[], { timestamps }: LogOptions): string =>
+  lines.map(({ at, text }) => `${timestamps ? `${stamp(at)} ` : ''}${text}\n`).join('')
 
 /** Formats a time with nine fractional digits, as a container runtime does. */
 const stamp = (at: number): string => new Date(at).toISOString().replace('Z', '000000Z')

@@ -1,3 +1,4 @@
+import { parseBoolean } from '../../base/query-values.js'
 import { CHANNELS, type Session, type SessionInput, type SessionOutput } from '../../api/session.js'
 import { badRequest, failure, internalError } from '../../base/status.js'
 import { answerExec, takesInput } from '../../containers/exec-answer.js'
@@ -69,7 +70,7 @@ export const refuseForwarding = () =>
     'port-forward is not served by fakecluster: containers have no ports; what a script answers over HTTP is at the proxy of the pod (kubectl get --raw /api/v1/namespaces/NAMESPACE/pods/NAME/proxy/)',
   )
 
-const isSet = (value: string | undefined) => value !== undefined && value !== '0' && value.toLowerCase() !== 'false'
+const isSet = (value: string | undefined): boolean => parseBoolean(value) ?? false
 
 /** Sends an empty message, which signals that the connection is open. */
 function greet(get: Parameter, { send }: SessionOutput): void {

@@ -1,4 +1,5 @@
 import { goQuote } from '../../base/go-print.js'
+import { uintFault } from '../../base/query-values.js'
 import { type StatusError, badRequest, notFound, plainError, tooLargeResourceVersion } from '../../base/status.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
 import { computedObject } from './computed.js'
@@ -26,7 +27,7 @@ export function get(context: RestContext, { target, options }: Call): Outcome {
 export const invalidRevision = (message: string): StatusError => badRequest(`invalid resource version: ${message}`)
 
 /**
- * Checks a resourceVersion to read at: decimal and not in the future. A real server waits 3 s for a future one; ours
+ * Checks a resourceVersion to read at: a uint64 and not in the future. A real server waits 3 s for a future one; ours
  * answers at once.
  *
  * @throws StatusError from `malformed`, or 504, whose message depends on whether a cache is read
@@ -38,9 +39,7 @@ export function checkReached(
   cached: boolean,
 ): void {
   if (resourceVersion === '') return
-  if (!/^\d+$/.test(resourceVersion))
-    throw malformed(
-      `resourceVersion: Invalid value: ${goQuote(resourceVersion)}: strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`,
-    )
+  const fault = uintFault(resourceVersion)
+  if (fault !== undefined) throw malformed(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: ${fault}`)
   if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current, cached)
 }

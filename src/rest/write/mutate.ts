@@ -1,8 +1,9 @@
 import { storedName, storedMeta } from '../../schema/stored-metadata.js'
 import { subresourceOf } from '../../registry/subresource-of.js'
-import { goQuote, GoText } from '../../base/go-print.js'
+import { GoText } from '../../base/go-print.js'
 import { invalid } from '../../base/issue.js'
 import { getPath, withMembers } from '../../base/json.js'
+import { uintFault } from '../../base/query-values.js'
 import { STALE, conflict, invalidStatus, plainError } from '../../base/status.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import { failStorage } from '../../registry/storage-precondition.js'
@@ -94,20 +95,14 @@ export function checkUid(
   failStorage(def.resourceSubject, { metadata: { name, uid: stored } }, key, { uid: sent })
 }
 
-const MOST_UINT = 2n ** 64n - 1n
-/** A number of at most this many digits cannot overflow. */
-const LONGEST_UINT = 19
-
 /**
  * Returns the resourceVersion that an object states; `''` if none.
  *
  * @throws StatusError 500 if it is not a uint64
  */
 export function parseVersion({ metadata: { resourceVersion = '' } }: KubeObject): string {
-  if (resourceVersion !== '' && !/^\d+$/.test(resourceVersion))
-    throw plainError(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: invalid syntax`)
-  if (resourceVersion.length > LONGEST_UINT && BigInt(resourceVersion) > MOST_UINT)
-    throw plainError(`strconv.ParseUint: parsing ${goQuote(resourceVersion)}: value out of range`)
+  const fault = resourceVersion === '' ? undefined : uintFault(resourceVersion)
+  if (fault !== undefined) throw plainError(fault)
   return resourceVersion
 }
 

@@ -165,3 +165,32 @@ test('a sweep tries its faults on the reading of a log', async () => {
   expect(tried).toEqual(['200', '429', '500'])
   expect(findings).toEqual([])
 })
+
+test('limitBytes counts bytes and never splits a character', async () => {
+  const cluster = withScript({ logs: ['żółw', { text: 'two', after: '2s' }] })
+  await run(cluster)
+  await cluster.clock.advance('1s')
+  expect(await log(cluster, '?limitBytes=7')).toBe('200 żółw')
+  expect(await log(cluster, '?limitBytes=6')).toBe('200 żół')
+  expect(await log(cluster, '?limitBytes=3')).toBe('200 ż')
+  await cluster.clock.advance('2s')
+  for (const [limit, text] of [
+    [3, 'ż'],
+    [10, 'żółw\ntw'],
+  ] as const)
+    expect(await log(cluster, `?follow=true&limitBytes=${limit}`)).toBe(`200 ${text}`)
+})
+
+test.each(['tailLines', 'limitBytes', 'sinceSeconds'])('%s must be an int64', async (name) => {
+  const cluster = withScript(ticking)
+  await run(cluster)
+  for (const [value, fault] of [
+    ['x', 'invalid syntax'],
+    ['9223372036854775808', 'value out of range'],
+  ] as const)
+    expect(await refusal(cluster, `?${name}=${value}`)).toEqual([
+      400,
+      'BadRequest',
+      `strconv.ParseInt: parsing "${value}": ${fault}`,
+    ])
+})

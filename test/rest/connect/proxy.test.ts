@@ -171,3 +171,21 @@ test('sessions take a WebSocket, and ports are not forwarded', async () => {
   ])
   expect((await message('pods/web/portforward'))[1]).toMatch(/^port-forward is not served by fakecluster: /)
 })
+
+test('a name that begins with "proxy" is not taken for the subresource', async () => {
+  const cluster = createCluster({ seed: 1, nodes: 1, containers: { http: { '/x': 'x', '/proxy/x': 'y' } } })
+  const spec = { nodeName: 'node-1', containers: [{ name: 'web', image: 'i', ports: [{ containerPort: 8080 }] }] }
+  for (const namespace of ['pods', 'proxy']) {
+    await cluster.create('Namespace', { metadata: { name: namespace } })
+    await cluster.create('v1/Pod', { metadata: { name: 'proxy-1', namespace }, spec })
+  }
+  await cluster.clock.advance('1s')
+  for (const namespace of ['pods', 'proxy'])
+    for (const [path, text] of [
+      ['x', 'x'],
+      ['proxy/x', 'y'],
+    ] as const) {
+      const response = await cluster.fetch(`/api/v1/namespaces/${namespace}/pods/proxy-1/proxy/${path}`)
+      expect([response.status, await response.text()]).toEqual([200, text])
+    }
+})
