@@ -1,4 +1,4 @@
-import { type JsonObject, isObject } from '../base/json.js'
+import { type JsonObject, isObject, withPath } from '../base/json.js'
 import { MASK, maskSecret } from '../kinds/core/secret/mask.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Bundle, BundleEffect, BundleRequest } from './types.js'
@@ -62,12 +62,22 @@ function maskedStep(step: unknown): unknown {
   if (typeof path !== 'string' || !TOLD.test(path)) return step
   const top = path.split('/')[1] ?? ''
   if (isObject(value)) {
-    const whole = top === '' ? value : { [top]: value }
-    const masked = maskSecret(whole)
-    return { ...step, value: top === '' ? masked : masked[top] }
+    const parents = path.split('/').slice(1)
+    const whole = maskedWhole(parents.reduceRight((inner: JsonObject, name) => ({ [name]: inner }), value))
+    return { ...step, value: parents.reduce((outer: unknown, name) => (isObject(outer) ? outer[name] : outer), whole) }
   }
   const isText = typeof value === 'string' && (top !== 'metadata' || path.startsWith('/metadata/annotations/'))
   return isText ? { ...step, value: top === 'data' ? btoa(MASK) : MASK } : step
+}
+
+/** Masks part of a Secret; without its data any annotation may repeat a value, so all are masked. */
+function maskedWhole(part: JsonObject): JsonObject {
+  const masked = maskSecret(part)
+  const given = isObject(part['metadata']) ? part['metadata']['annotations'] : undefined
+  const annotations = isObject(masked['metadata']) ? masked['metadata']['annotations'] : undefined
+  if (!isObject(given) || !isObject(annotations)) return masked
+  const shown = Object.entries(annotations).map(([name, text]) => [name, text === given[name] ? MASK : text])
+  return withPath(masked, ['metadata', 'annotations'], Object.fromEntries(shown))
 }
 
 /** Masks an object of a kind with secret values; its type stays the same. */

@@ -17,11 +17,14 @@ async function leaky() {
     })
   const data = { password: base64(SECRET) }
   const annotations = { note: `it is ${SECRET}` }
+  const applied = JSON.stringify({ kind: 'Secret', data, metadata: { annotations: {} } })
+  const repeating = { note: `again ${SECRET}`, 'kubectl.kubernetes.io/last-applied-configuration': applied }
   await ask(SECRETS, 'POST', { metadata: { name: 'a', annotations }, data, stringData: { more: SECRET } })
   await ask(`${SECRETS}/a`, 'PATCH', { stringData: { again: SECRET } }, 'application/merge-patch+json')
   const steps = [
     { op: 'add', path: '/data/step', value: base64(SECRET) },
     { op: 'replace', path: '/metadata/annotations/note', value: `now ${SECRET}` },
+    { op: 'replace', path: '/metadata/annotations', value: repeating },
   ]
   await ask(`${SECRETS}/a`, 'PATCH', steps, 'application/json-patch+json')
   const whole = [{ op: 'replace', path: '/data', value: data }]
@@ -62,6 +65,14 @@ test('keys stay, and values keep their form', async () => {
   expect(requests[2]?.body).toEqual([
     { op: 'add', path: '/data/step', value: base64('masked') },
     { op: 'replace', path: '/metadata/annotations/note', value: 'masked' },
+    {
+      op: 'replace',
+      path: '/metadata/annotations',
+      value: {
+        note: 'masked',
+        'kubectl.kubernetes.io/last-applied-configuration': `${JSON.stringify({ kind: 'Secret', data: { password: base64('masked') }, metadata: { annotations: {} } })}\n`,
+      },
+    },
   ])
   expect(requests[3]?.body).toEqual([{ op: 'replace', path: '/data', value: { password: base64('masked') } }])
   expect(changes.find(({ kind }) => kind === 'Secret')?.object).toMatchObject({
