@@ -130,6 +130,8 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
     next: publicFunction((test: TestOptions = {}) => {
       checkArguments('next', { options: testOptions }, [test])
       current?.close()
+      // A server that the test before has paused listens again; if it cannot, the rejection says why.
+      void resume()
       current = forTest(test)
       return current
     }),

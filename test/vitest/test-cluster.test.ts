@@ -26,6 +26,13 @@ test('the next test ends the watches of the last, and finds nothing it left', as
   expect((await testCluster.cluster.list('Lease')).items).toHaveLength(1)
 })
 
+test('the next test finds a paused server listening again', async () => {
+  testCluster.next()
+  await testCluster.pause()
+  testCluster.next()
+  expect((await fetch(`${testCluster.url}/api/v1/namespaces`)).status).toBe(200)
+})
+
 test('the report of a failing test', async () => {
   const cluster = testCluster.next()
   const { site } = cluster.hooks.before({ kind: 'Node' }, { status: 'Conflict' })

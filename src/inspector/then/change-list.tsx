@@ -39,7 +39,7 @@ export function ChangeList({ session, changes, current, where, go }: ListProps) 
           onInput={(event) => go({ changes: event.currentTarget.value }, { replace: true })}
         />
         <span class="tally" role="status">
-          {counted(rows.length, 'change')}
+          {counted(rows.length, 'change', changes.length)}
         </span>
       </div>
       <DataTable
