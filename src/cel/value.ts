@@ -28,7 +28,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   if (a.valueOf() !== a && b.valueOf() !== b) return a.constructor === b.constructor && a.valueOf() === b.valueOf()
   if (a instanceof Uint8Array || b instanceof Uint8Array)
     return a instanceof Uint8Array && b instanceof Uint8Array && sameItems(a, b)
-  if (isList(a) || isList(b)) return isList(a) && isList(b) && sameItems(flat(a) as List, flat(b) as List) // both are lists
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && sameItems(flat(a) as List, flat(b) as List) // both lists
   if (!hasMembers(a) || !hasMembers(b)) return false
   const others = new Map(membersOf(b))
   const own = membersOf(a)
