@@ -29,8 +29,7 @@ const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /**
  * Returns the kinds of a valid definition, one for each served version, in its order. If `converted`, objects may be
- * stored
- * in another version, or as an older schema left them.
+ * stored in another version, or as an older schema left them.
  */
 export function kindsOfDefinition(definition: Definition, standard: Standard, converted = false): readonly Kind[] {
   const common = commonOf(definition, standard, converted)
@@ -137,8 +136,8 @@ function deprecationOf({ name }: DefinitionVersion, { definition: { spec }, best
 }
 
 /**
- * Objects are stored in one version, and may have been stored in another or under an older schema. An object is read
- * by the schema of the version it was stored in, then pruned by the requested version, without applying the latter's
+ * Objects are stored in one version, and may have been stored in another or under an older schema. An object is read by
+ * the schema of the version it was stored in, then pruned by the requested version, without applying the latter's
  * defaults.
  */
 function conversionOf(version: DefinitionVersion, { definition, rootOf, stating }: Common): StorageConversion {

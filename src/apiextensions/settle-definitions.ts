@@ -31,8 +31,7 @@ const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'stat
 
 /**
  * Handles definitions after each change, as the server does: accepts names, establishes kinds, and deletes the objects
- * of a
- * deleted definition before it goes. Returns a function that stops this.
+ * of a deleted definition before it goes. Returns a function that stops this.
  */
 export function settleDefinitions(context: RestContext): () => void {
   const { store, watches } = context

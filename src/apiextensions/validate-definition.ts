@@ -12,8 +12,7 @@ type Spec = Definition['spec']
 
 /**
  * Validates a definition, with the errors in the order of a v1.33 server (apiextensions:
- * ValidateCustomResourceDefinition
- * and …Update).
+ * ValidateCustomResourceDefinition and …Update).
  */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition

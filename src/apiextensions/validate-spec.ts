@@ -62,8 +62,7 @@ function validateVersion(version: DefinitionVersion, field: string, shared: Shar
 
 /**
  * Validates the fields that are the same in all versions: a server keeps them beside the versions, and reports errors
- * with
- * those paths.
+ * with those paths.
  */
 function validateShared(
   first: DefinitionVersion,

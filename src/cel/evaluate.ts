@@ -19,8 +19,8 @@ export type Evaluated = {
 export type Evaluate = (variables: object, limit: number) => Evaluated
 
 /**
- * Compiles an expression for evaluation. Costs are counted as in cel-go (interpreter: CostObserver): accesses of
- * fields and variables, calls, and creation of lists and maps.
+ * Compiles an expression for evaluation. Costs are counted as in cel-go (interpreter: CostObserver): accesses of fields
+ * and variables, calls, and creation of lists and maps.
  */
 export function createEvaluation(root: Expr, optionals: Optionals): Evaluate {
   const context: StepContext = { optionals, stepOf: (expr, slots) => stepOf(expr, slots, context) }

@@ -1,7 +1,6 @@
 /**
  * A lazy concatenation of two lists. Concatenation has no CEL cost however long the lists are, so that nothing is
- * copied
- * before an item is read.
+ * copied before an item is read.
  */
 export class Joined {
   readonly left: List

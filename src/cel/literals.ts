@@ -6,8 +6,7 @@ type LiteralFault = { readonly text: string; readonly at: number }
 
 /**
  * Returns the first invalid constant argument of `duration`, `timestamp` or `matches` (cel-go: ValidateDurationLiterals
- * and
- * similar validators). `reads` tells whether a function accepts a string.
+ * and similar validators). `reads` tells whether a function accepts a string.
  */
 export function literalFault(
   root: ParsedNode,

@@ -78,8 +78,7 @@ function found(text: unknown, pattern: unknown, most: number): readonly string[]
 }
 
 // Compiling a pattern takes time for each of its steps; matching takes time for each step at each character, most of
-// them
-// in parallel.
+// them in parallel.
 const READING = 20
 const MATCHING = 1 / 200
 

@@ -15,8 +15,7 @@ type Declaration = { readonly handler: (...args: unknown[]) => unknown }
 
 /**
  * A node of an expression that the library has parsed; `checkedType` is set once it is checked. The library's
- * declarations
- * omit some of these fields.
+ * declarations omit some of these fields.
  */
 export type ParsedNode = {
   readonly op: string

@@ -23,8 +23,7 @@ const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime'])
 
 /**
  * Declares the type of a schema in an environment, with names that begin with `name`; returns undefined for values
- * without
- * a CEL type.
+ * without a CEL type.
  */
 export function declareType(env: Environment, library: Library, schema: Schema, name: string): CelType | undefined {
   const { type, items, properties = {}, additionalProperties } = schema
@@ -101,8 +100,7 @@ type Member = { readonly member: string; readonly field: string; readonly type: 
 
 /**
  * Converts objects to instances of a class. The closure does not hold the environment, which is large and not needed
- * once
- * the rules are compiled.
+ * once the rules are compiled.
  */
 const structOf =
   (Struct: ReturnType<typeof createClass>, members: readonly Member[]): CelType['of'] =>

@@ -28,8 +28,7 @@ const BUDGET = 1_500_000
 
 /**
  * Evaluates the rules of a schema on a value and the previous one (apiextensions: cel.Validator). `field` is the path
- * of
- * the value, if it is not a whole object; `excuse` is called with errors in unchanged values (ratcheting).
+ * of the value, if it is not a whole object; `excuse` is called with errors in unchanged values (ratcheting).
  */
 export function validateRules(
   root: Schema,

@@ -75,8 +75,7 @@ function ordinal(value: unknown): number | bigint | undefined {
 
 /**
  * Returns a field, item or entry of a value; undefined if it does not exist. Throws a server's error if the value
- * cannot
- * have any.
+ * cannot have any.
  */
 export function memberOf(value: unknown, key: unknown): unknown {
   if (isList(value)) {

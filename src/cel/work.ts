@@ -1,8 +1,7 @@
 import { CostExceeded } from './cel-error.js'
 
 // Operations that are cheap by a server's count may take long here: nested lists are compared item by item, and a
-// computed
-// pattern is compiled each time. This limit on actual work keeps a rule from blocking the server.
+// computed pattern is compiled each time. This limit on actual work keeps a rule from blocking the server.
 const MOST = 2_000_000
 let left = MOST
 

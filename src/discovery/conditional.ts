@@ -1,7 +1,6 @@
 /**
  * A document or plain text to reply with. Strings and bytes are sent as they are, anything else in the format the
- * client
- * accepts.
+ * client accepts.
  */
 export type Answer = {
   readonly code: number

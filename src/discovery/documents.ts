@@ -93,8 +93,7 @@ const versionsOf = (registry: Registry, registered: readonly Registered[], group
 
 /**
  * The priorities of built-in groups, by the first part of the group name, which is the same in every profile: the
- * highest
- * priority of the group's versions.
+ * highest priority of the group's versions.
  */
 const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).reduce(
   (found, [groupVersion, [priority]]) => {

@@ -27,8 +27,7 @@ export const apiServiceTable = ({ profile }: Pick<Registry, 'profile'>): string 
 
 /**
  * Returns the group versions that APIServices register besides the served ones, in the aggregator's order of preference
- * within
- * a group.
+ * within a group.
  */
 export function registeredOf(
   services: readonly KubeObject[],

@@ -32,8 +32,7 @@ export const LEAST_MEMORY = Math.floor((64 * KIBI_PER_GIBI - KEPT_MEMORY) / 1024
 
 /**
  * Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more, three are control
- * plane
- * nodes.
+ * plane nodes.
  */
 export function makeNodes(making: Making): readonly HomeNode[] {
   const { nodes } = making.sizes

@@ -29,8 +29,7 @@ type Told = {
 
 /**
  * The stored status of another pod of the same template, whose parts are shared; `isAlike` if that pod has had the same
- * state
- * since the same time.
+ * state since the same time.
  */
 export type Like = { readonly status: ToldStatus; readonly isAlike: boolean }
 

@@ -74,8 +74,7 @@ function appOf({ chance }: Making, homes: readonly Home[], place: number): App {
 
 /**
  * One Deployment in so many has crashing pods, one in so many is stuck; and so many of the smallest wait for nodes that
- * do
- * not exist.
+ * do not exist.
  */
 const CRASHING = 12
 const STUCK = 30

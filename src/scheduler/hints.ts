@@ -27,16 +27,14 @@ type Hint = {
   readonly storage?: true
   /**
    * Any change of a node's taints triggers a retry: a plug-in that registers for added nodes, but not for taint
-   * updates, gets
-   * these too, without a hint.
+   * updates, gets these too, without a hint.
    */
   readonly anyTaint?: true
 }
 
 /**
  * Whether an event makes a retry of a pod worthwhile, by the queueing hints of the plug-ins that rejected nodes; always
- * true
- * if none is known.
+ * true if none is known.
  */
 export function mayHelp(pod: PodInfo, by: readonly PluginName[], event: ClusterEvent): boolean {
   if (by.length === 0) return true
@@ -150,8 +148,7 @@ function nearElse({ terms }: PodInfo, { prev, next }: NodeEvent): boolean {
 
 /**
  * Whether a pod event adds a pod that matches the affinity, or removes one that matches the anti-affinity: all terms
- * must
- * match, and labels of namespaces are ignored.
+ * must match, and labels of namespaces are ignored.
  */
 function isNearElse({ terms: { near, far } }: PodInfo, { prev, next }: PodEvent): boolean {
   if (!(next ?? prev)?.spec?.nodeName) return false

@@ -11,8 +11,7 @@ const MOST = 100
 
 /**
  * Scores nodes for a pod: the weighted sum of the scores of the plug-ins, with the weights of a real server. Image
- * locality is
- * not considered.
+ * locality is not considered.
  *
  * @param spreads the soft spread constraints
  */

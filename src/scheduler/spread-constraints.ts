@@ -52,8 +52,7 @@ const idOf = (selector: LabelSelector | undefined, namespace: string): string =>
 
 /**
  * Returns the default spread constraints for pods without any that a Service or a workload selects: over nodes and
- * zones (the
- * plug-in's system defaults).
+ * zones (the plug-in's system defaults).
  */
 export const usualSpreads = (selector: LabelSelector, namespace: string): readonly Spread[] =>
   (

@@ -17,8 +17,7 @@ export type Root = {
 
 /**
  * Returns the schemas of the roots and all schemas they refer to, by component name, in a dialect; `others` are roots
- * only
- * where they are referenced.
+ * only where they are referenced.
  */
 export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
   finish(componentsInSteps(given, dialect, descriptions))
