@@ -1,4 +1,4 @@
-// Builds dist/inspector/index.html: the inspector's page as one file, with its script and its styles in it.
+// Builds dist/inspector/index.html: the inspector's page as a single file with its script and styles.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { rolldown } from 'rolldown'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const source = (...parts) => join(root, 'src/inspector', ...parts)
 
-/** Writes the page into a folder, and returns the ids of the modules that went in. */
+/** Writes the page to a folder, and returns the ids of the bundled modules. */
 export async function buildInspector(folder = join(root, 'dist/inspector')) {
   const { code, moduleIds } = await bundleScript()
-  // What ends a script element must not stand in one.
+  // An end tag of a script element must not occur inside one.
   const script = code.replaceAll('</script', '<\\/script').trim()
   const style = readStyles()
   const page = readFileSync(source('page.html'), 'utf8')
@@ -43,7 +43,7 @@ async function bundleScript() {
   return chunk
 }
 
-/** All styles in the order of their names, without comments and needless space. */
+/** Returns all styles in the order of file names, without comments and needless whitespace. */
 function readStyles() {
   const files = readdirSync(source('styles')).sort()
   const text = files.map((file) => readFileSync(source('styles', file), 'utf8')).join('')

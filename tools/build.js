@@ -1,4 +1,4 @@
-// Builds dist/: one ESM and one CommonJS bundle with chunks shared by the entries, and the declarations the entries
+// Builds dist/: an ESM and a CommonJS bundle with chunks shared by the entries, and the declarations that the entries
 // reach.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,17 +20,17 @@ const entries = {
   jest: at('src/jest.ts'),
   'node-test': at('src/node-test.ts'),
 }
-// vitest is ESM only, and so is what extends it.
+// vitest is ESM only, and so is the entry that extends it.
 const esmEntries = { ...entries, vitest: at('src/vitest.ts') }
 
-/** What is inside besides packages. */
+/** The notice for what is bundled besides packages. */
 const KUBERNETES = `Kubernetes (Apache-2.0)
 
 What OpenAPI documents say of the built-in kinds (chunks/kinds-generated-descriptions.js) is taken over unchanged from those of
 Kubernetes. Copyright The Kubernetes Authors. The licence is that of fakecluster itself: see LICENSE.
 `
 
-/** What `importNow` (src/node/import-now.ts) is called with in a chunk, and the file that it names. */
+/** Matches calls of `importNow` (src/node/import-now.ts) in a chunk, and the file they import. */
 const IMPORTED_NOW = {
   esm: /\bimportNow\(\(\) => import\((?<path>".+?")\)\)/g,
   cjs: /\bimportNow\(\(\) => Promise\.resolve\(\)\.then\(\(\) => require\((?<path>".+?")\)\)(?:\.then\(\((\w+)\) => \2(?<member>\.\w+)\))?\)/g,
@@ -39,12 +39,12 @@ const IMPORTED_NOW = {
 rmSync(at('dist'), { recursive: true, force: true })
 const bundled = new Set([
   ...(await bundle({ ...esmEntries, cli: at('src/cli.ts') }, { dir: at('dist'), format: 'esm' })),
-  // Jest has no import() in CommonJS, so a module loaded at first use is required there.
+  // Jest has no import() in CommonJS, so lazily loaded modules are required there.
   ...(await bundle(entries, { dir: at('dist/commonjs'), format: 'cjs', dynamicImportInCjs: false })),
   ...(await buildInspector()),
 ])
 writeFileSync(at('dist/commonjs/package.json'), '{ "type": "commonjs" }\n')
-// Whoever requires it is told why that cannot be, as vitest itself does.
+// Requiring this entry throws an explanation, as vitest itself does.
 writeFileSync(
   at('dist/commonjs/vitest.js'),
   "throw new Error('fakecluster/vitest is an ES module, as vitest is: use import, not require')\n",
@@ -53,8 +53,8 @@ writeFileSync(at('dist/THIRD-PARTY-LICENSES.txt'), licences(bundled))
 writeDeclarations()
 
 /**
- * Bundles the entries with every package but selfsigned, which only `--tls` loads, ws, which the first WebSocket loads,
- * and vitest, which the entry for it extends. Returns the ids of the modules that went in.
+ * Bundles the entries with every package except selfsigned, which only `--tls` loads, ws, which the first WebSocket
+ * loads, and vitest, which its entry extends. Returns the ids of the bundled modules.
  */
 async function bundle(input, output) {
   const build = await rolldown({
@@ -74,19 +74,19 @@ async function bundle(input, output) {
   const { output: files } = await build.write({
     ...output,
     exports: 'named',
-    // They are in the declarations; read past in the bundle they cost a tenth of an import.
+    // The declarations have the comments; parsing past them in the bundle takes a tenth of an import.
     comments: { jsdoc: false },
-    // Names of functions, which stacks tell, and lines stay; names of variables inside of functions are a tenth of what
-    // a page loads.
+    // Function names and lines, which stack traces show, are kept; the names of local variables are a tenth of what a
+    // page loads.
     minify: { compress: false, mangle: { toplevel: false, keepNames: true }, codegen: { removeWhitespace: false } },
     entryFileNames: '[name].js',
-    // A part of a folder has the entries it is for after a tilde.
+    // The name of a part of a folder has the entries it is for after a tilde.
     chunkFileNames: ({ name }) => `chunks/${name.replace(/~.*/, '')}.js`,
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [
         { name: (id) => storeyOf(chunkOf(id)), debugName: 'starts', tags: ['$initial'] },
-        // Each part of a folder that other entries, or other first uses, load.
+        // A chunk for each part of a folder that other entries, or other lazy imports, load.
         { name: chunkOf, debugName: 'parts', entriesAware: true },
       ],
     },
@@ -98,7 +98,7 @@ async function bundle(input, output) {
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
-/** Puts a `require` of the same file in place of each `import()` whose module is to be there at once. */
+/** Replaces each `import()` of a module that is needed synchronously by a `require` of the same file. */
 function requireAtOnce({ dir, format }, files) {
   const chunks = files.filter(({ code = '' }) => /\bimportNow\(\(/.test(code))
   for (const { fileName, code } of chunks) {
@@ -115,8 +115,8 @@ function requireAtOnce({ dir, format }, files) {
 }
 
 /**
- * Takes away what lines begin with: a fortieth of what a page loads, which no stack tells. What stands in texts of
- * several lines stays.
+ * Removes indentation: a fortieth of what a page loads, which no stack trace shows. Text in multi-line templates is
+ * kept.
  */
 function outdent(path) {
   const code = readFileSync(path, 'utf8')
@@ -129,7 +129,7 @@ function outdent(path) {
   writeFileSync(path, outdented)
 }
 
-/** The parts of templates that are text, in their order. */
+/** Returns the text parts of templates, in order. */
 function templatesOf(node) {
   if (node === null || typeof node !== 'object') return []
   if (node.type === 'TemplateElement') return [node]
@@ -137,8 +137,8 @@ function templatesOf(node) {
 }
 
 /**
- * Minifies a chunk that is of packages alone: their frames tell nobody where to look. What it was made of stays named
- * at its head.
+ * Minifies a chunk that contains only packages, whose stack frames help nobody. The names of the modules stay at its
+ * head.
  */
 function shrinkPackages(path, { fileName, code, moduleIds }) {
   if (moduleIds.length === 0 || !moduleIds.every((id) => /[\\/]node_modules[\\/]/.test(id))) return
@@ -147,16 +147,15 @@ function shrinkPackages(path, { fileName, code, moduleIds }) {
   writeFileSync(path, `${names.join('')}${small}\n`)
 }
 
-/** What stands for a name in the sources. A CommonJS module has a path in place of a URL. */
+/** Returns the replacements of names in the sources. A CommonJS module has a path instead of a URL. */
 function definesOf({ format }) {
   const always = { 'process.env.NODE_ENV': '"production"' }
   return format === 'cjs' ? { ...always, 'import.meta.url': '__filename' } : always
 }
 
 /**
- * What a chunk is named after, so that the frames of a stack tell where in the sources to look: the folder of src/ that
- * its modules are in, or their package. Folders import each other one way only (test/architecture.test.ts), and so do
- * the chunks.
+ * Returns the chunk name of a module, so that stack frames show where in the sources to look: its folder in src/, or
+ * its package. Folders import each other in one direction only (test/architecture.test.ts), and so do the chunks.
  */
 function chunkOf(id) {
   const path = id.replaceAll('\\', '/')
@@ -166,7 +165,7 @@ function chunkOf(id) {
   return folder?.replaceAll('/', '-') ?? null
 }
 
-/** The licences of the packages that are inside the bundle. */
+/** Returns the licences of the bundled packages. */
 function licences(moduleIds) {
   const modules = new Map()
   for (const id of [...moduleIds].sort()) {
@@ -181,14 +180,14 @@ function licences(moduleIds) {
   return `fakecluster contains these packages:\n\n${[...sections, KUBERNETES].join(`\n${'-'.repeat(80)}\n\n`)}`
 }
 
-/** The notices at the head of a package's modules, for a package without a licence file. */
+/** Returns the notices at the head of a package's modules, for a package without a licence file. */
 function headNotices(ids) {
   const notices = ids.flatMap((id) => readFileSync(id, 'utf8').match(/^(?:\/\/.*\n)+/)?.[0] ?? [])
   const texts = [...new Set(notices.map((notice) => notice.replaceAll(/^\/\/ ?/gm, '').trim()))]
   return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other))).join('\n\n')
 }
 
-/** Emits the declarations that the entries reach, for both module systems. */
+/** Writes the declarations that the entries reach, for both module systems. */
 function writeDeclarations() {
   const types = at('dist/.types')
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')

@@ -1,5 +1,4 @@
-// Adds up the JSON reports of several test runs and prints one closing line; exits with 1 when a test failed or none
-// ran.
+// Adds up the JSON reports of several test runs and prints a summary line; exits with 1 if a test failed or none ran.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 

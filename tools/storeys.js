@@ -1,6 +1,7 @@
 /**
- * What is loaded from the start is in one chunk for several rows of CONTRIBUTING's picture, from below, as each file
- * more costs an import half a millisecond. A folder of which some entries take only a part is in none.
+ * Modules that load at the start are bundled into one chunk for several rows of the picture in CONTRIBUTING.md, listed
+ * from the bottom, since each file adds half a millisecond to an import. A folder of which some entries load only a
+ * part is in no chunk.
  */
 const STOREYS = Object.entries({
   base: ['base', 'kinds-generated', 'check', 'schema', 'store', 'yaml', 'source', 'cel', 'registry', 'select'],
@@ -12,8 +13,7 @@ const STOREYS = Object.entries({
 })
 
 /**
- * The storey of a folder of src/: the chunk that what is loaded of it from the start is in. Null where it has chunks of
- * its own.
+ * Returns the chunk for the modules of a folder in src/ that load at the start; null if the folder has its own chunks.
  */
 export function storeyOf(folder) {
   return STOREYS.find(([, folders]) => folders.includes(folder))?.[0] ?? null

@@ -4,13 +4,13 @@ import type { AgentPod, PodStatus } from './types.js'
 
 type Node = ObjectOf<'Node'>
 
-/** The addresses a status tells of. */
+/** The address fields of a pod status. */
 export type Addresses = Pick<PodStatus, 'hostIP' | 'hostIPs' | 'podIP' | 'podIPs'>
 
-/** What of a pod says whether it shares its node's address. */
+/** The field of a pod that says whether it uses the host network. */
 type Sharing = { readonly spec?: { readonly hostNetwork?: boolean } }
 
-/** What a pod's status says of the address of its node, and of its own where it shares the node's. */
+/** Returns the host addresses for a pod's status, and the pod addresses if it uses the host network. */
 export function hostAddresses(node: Node, { spec }: Sharing): Addresses {
   const ips = (node.status?.addresses ?? []).flatMap(({ type, address }) =>
     type === 'InternalIP' ? [{ ip: address }] : [],
@@ -21,11 +21,11 @@ export function hostAddresses(node: Node, { spec }: Sharing): Addresses {
   return { hostIP: first.ip, hostIPs: ips, ...own }
 }
 
-/** A free address of the node's range for a pod; a node without a range has one that follows from its name. */
+/** Returns a free address of the node's pod network; for a node without one, of a range derived from its name. */
 export function podAddresses({ metadata: { name = '' }, spec }: Node, others: readonly AgentPod[]): Addresses {
   const [base, size] = rangeOf(spec?.podCIDR) ?? rangeOf(rangeByName(name)) ?? [0, 0]
   const taken = new Set(others.map(({ status }) => (status?.podIP ? numberOf(status.podIP) : undefined)))
-  // The first is the network's, the second the bridge's, the last everyone's.
+  // The first address is the network's, the second the bridge's, the last the broadcast address.
   let free = 2
   while (taken.has(base + free)) free++
   if (free >= size - 1) return {}
@@ -33,13 +33,13 @@ export function podAddresses({ metadata: { name = '' }, spec }: Node, others: re
   return { podIP: ip, podIPs: [{ ip }] }
 }
 
-/** The number of an IPv4 address. */
+/** Converts an IPv4 address to a number. */
 function numberOf(ip: string): number | undefined {
   const parts = ip.split('.')
   return parts.length === 4 ? parts.reduce((sum, part) => sum * 256 + Number(part), 0) : undefined
 }
 
-/** A range of 254 addresses among those of 10.0.0.0/8. */
+/** Returns a range of 254 addresses in 10.0.0.0/8. */
 function rangeByName(name: string): string {
   const hash = contentHash(name)
   return `10.${Number.parseInt(hash.slice(0, 2), 16)}.${Number.parseInt(hash.slice(8, 10), 16)}.0/24`

@@ -7,13 +7,13 @@ import { backOff, planStart, start } from './start.js'
 import type { PodStatus } from './types.js'
 import { type Progress, type Scene, type Work, planOf, setPlan, setStatus } from './work.js'
 
-/** What a pod is told that has been active for too long. */
+/** The status of a pod that exceeded its activeDeadlineSeconds. */
 const OVERDUE = {
   reason: 'DeadlineExceeded',
   message: 'Pod was active on the node longer than the specified deadline',
 }
 
-/** Lets everything happen in a pod that is due, and plans what follows. */
+/** Makes all due changes in a pod, and plans what follows. */
 export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progress {
   const { pod, now } = scene
   const isOverdue = plan.isOverdue === true || (plan.deadline !== undefined && plan.deadline <= now)
@@ -27,7 +27,7 @@ export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progres
   }
   if (isOverdue && !plan.isOverdue) work.remarks.push({ type: 'Normal', ...OVERDUE })
   if (work.isEnding) stopAll(work)
-  // What ends lets others begin.
+  // A container that ends may let others start.
   while (work.placed.some((placed) => happen(work, placed)) || stopSidecars(work)) continue
   const isRunning = work.placed.some(({ status }) => status.state?.running)
   const isOver = work.isEnding && !isRunning
@@ -48,7 +48,7 @@ export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progres
   }
 }
 
-/** Does what is due of one container; whether anything was. */
+/** Makes the due change of a container; returns whether there was one. */
 function happen(work: Work, placed: Placed): boolean {
   const { state } = placed.status
   if (state?.running) return happenRunning(work, placed, planOf(work, placed))
@@ -93,7 +93,7 @@ function without(plan: ContainerPlan, member: 'started' | 'ready'): ContainerPla
   return rest
 }
 
-/** Init containers go one after the other, the others when all of them have done their part. */
+/** Init containers start one after the other, the other containers after all of them. */
 function mayStart({ placed }: Work, one: Placed): boolean {
   const isInit = one.group === 'initContainers'
   const place = placed.indexOf(one)

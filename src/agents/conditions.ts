@@ -8,7 +8,7 @@ const COMPLETED = 'PodCompleted'
 const list = (names: readonly string[]) => `[${names.join(' ')}]`
 
 /**
- * The conditions a pod has by what is known of its containers, after those that are not its agent's
+ * Returns the pod conditions that follow from the container statuses, after those not owned by a kubelet
  * (generateAPIPodStatus).
  */
 export function conditionsOf(spec: PodSpec, status: PodStatus, now: string): readonly PodCondition[] {
@@ -80,7 +80,7 @@ function finding(reason: string, unknown: readonly string[], bad: readonly strin
   return { status: 'False', reason, message: texts.join(', ') }
 }
 
-/** The readiness gates of a pod whose containers are ready. */
+/** Returns the condition `Ready` of a pod whose containers are ready, by its readiness gates. */
 function gatesOf({ readinessGates = [] }: PodSpec, conditions: readonly PodCondition[]): Finding {
   const texts = readinessGates.flatMap(({ conditionType }) => {
     const condition = conditions.find(({ type }) => type === conditionType)

@@ -2,23 +2,23 @@ import { isSidecar } from '../base/pods.js'
 import { withMembers } from '../base/json.js'
 import type { AgentPod, Container, ContainerStatus, PodSpec, PodStatus } from './types.js'
 
-/** The members of a spec that name containers, and those of a status that tell of them. */
+/** The container lists of a pod spec, and the corresponding lists of a pod status. */
 const GROUPS = [
   ['initContainers', 'initContainerStatuses'],
   ['containers', 'containerStatuses'],
   ['ephemeralContainers', 'ephemeralContainerStatuses'],
 ] as const
-/** Which of a pod's lists a container is in. */
+/** The list of a pod that a container is in. */
 type Group = (typeof GROUPS)[number][0]
 
-/** A container of a pod, where it stands, and what is said of it. */
+/** A container of a pod with its list and status. */
 export type Placed = {
   readonly group: Group
   readonly container: Container
   readonly status: ContainerStatus
 }
 
-/** Whether a container is started again after it ended so. */
+/** Whether a container is restarted after it ended with an exit code. */
 export function isRestarted(
   { group, container }: Pick<Placed, 'group' | 'container'>,
   spec: PodSpec,
@@ -31,7 +31,7 @@ export function isRestarted(
   return code !== 0 || (group === 'containers' && restartPolicy === 'Always')
 }
 
-/** The containers of a pod with what is said of each, those that have not been heard of waiting. */
+/** Returns the containers of a pod with their statuses; those without a status are waiting. */
 export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly Placed[] {
   const reason = (spec.initContainers ?? []).length > 0 ? 'PodInitializing' : 'ContainerCreating'
   return GROUPS.flatMap(([group, statuses]) =>
@@ -42,13 +42,13 @@ export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly P
   )
 }
 
-/** All that is said of containers. */
+/** Returns all container statuses. */
 export const toldOf = (status: PodStatus): readonly ContainerStatus[] =>
   GROUPS.flatMap(([, statuses]) => status[statuses] ?? [])
 
 /**
- * A status with what is said of each container in its place; lists are in the order of names but for init containers,
- * as kubelets sort them.
+ * Sets the container statuses in a pod status; as in a kubelet, all lists but that of init containers are sorted by
+ * name.
  */
 export function withPlaced(status: PodStatus, placed: readonly Placed[]): PodStatus {
   const of = (wanted: Group) => placed.flatMap((each) => (each.group === wanted ? [each.status] : []))
@@ -75,7 +75,7 @@ function waiting(container: Container, reason: string): ContainerStatus {
   }
 }
 
-/** What is told of the volumes a container sees. */
+/** Returns the volume mounts in a container status. */
 function mountsOf({ volumeMounts = [] }: Container): { readonly volumeMounts?: readonly object[] } {
   if (volumeMounts.length === 0) return {}
   return {

@@ -9,10 +9,7 @@ import { killing, remarkOn, restarting } from './remarks.js'
 import { isRemembered, nextDelay } from './start.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 
-/**
- * Ends a container, and plans its next start where it has one: the first at once, later ones after longer and longer
- * waits.
- */
+/** Ends a container, and plans its restart if there is one: the first at once, later ones with increasing back-off. */
 export function end(work: Work, placed: Placed, { code, reason, message, told }: Exit): true {
   const { status, container, group } = placed
   const { now, pod } = work.scene
@@ -29,14 +26,14 @@ export function end(work: Work, placed: Placed, { code, reason, message, told }:
   const isDone = group === 'initContainers' && !isSidecar(container) && code === 0
   setStatus(work, placed, { state: { terminated }, ready: isDone, started: false })
   if (told || work.isEnding || !isRestarted(placed, pod.spec ?? {}, code)) return setPlan(work, placed, {}) ?? true
-  // The first time it is started again at once.
+  // The first restart has no delay.
   const delay = isRemembered(backoff, now) ? nextDelay(backoff) : 0
   const start = now + Math.max(delay, MOMENT)
   setPlan(work, placed, { start, ...(delay > 0 ? { back: now + MOMENT } : {}), backoff: { delay, at: start } })
   return true
 }
 
-/** A probe fails: that is said, and what it fails for too often is told to stop. */
+/** Handles a failed probe: records it, and kills the container after too many failures. */
 export function fail(work: Work, placed: Placed, failing: FailingProbe): true {
   const plan = planOf(work, placed)
   const { now, pod } = work.scene
@@ -52,13 +49,13 @@ export function fail(work: Work, placed: Placed, failing: FailingProbe): true {
     return true
   }
   work.remarks.push(restarting(placed, type))
-  // What is not well does not hear the signal either.
+  // An unhealthy container does not react to SIGTERM either.
   const exit = { code: KILLED.code, reason: KILLED.reason, at: now + MOMENT }
   setPlan(work, placed, { ...(plan.backoff ? { backoff: plan.backoff } : {}), exit })
   return true
 }
 
-/** A container is no longer ready, for a while or for good. */
+/** Makes a container unready, for some time or for good. */
 export function fall(work: Work, placed: Placed, { unready: _, unreadyFor, ...plan }: ContainerPlan): true {
   const { readinessProbe } = placed.container
   const { now, pod } = work.scene
@@ -71,7 +68,7 @@ export function fall(work: Work, placed: Placed, { unready: _, unreadyFor, ...pl
   return true
 }
 
-/** Tells everything that runs to stop, and plans nothing else. */
+/** Stops all running containers, and cancels all other plans. */
 export function stopAll(work: Work): void {
   const { scene } = work
   const { metadata, spec } = scene.pod
@@ -92,7 +89,7 @@ function stop(work: Work, placed: Placed, deadline: number): void {
   work.remarks.push(killing(placed))
 }
 
-/** Tells the sidecars of a pod whose other containers have ended for good to stop; whether there were any. */
+/** Stops the sidecars once all other containers have ended for good; returns whether there were any. */
 export function stopSidecars(work: Work): boolean {
   const { placed, plans, scene } = work
   const main = placed.filter(({ group }) => group === 'containers')
@@ -104,12 +101,12 @@ export function stopSidecars(work: Work): boolean {
   return sidecars.length > 0
 }
 
-/** Whether a container runs, or is about to, and nobody has told it to stop. */
+/** Whether a container is running, or about to, and has not been told to stop. */
 const goesOn = (work: Work, placed: Placed): boolean => {
   const { exit, start } = planOf(work, placed)
   return placed.status.state?.running !== undefined ? exit?.told !== true : start !== undefined
 }
 
-/** What a container ends with that stops when it is told to, and one that has to be made to. */
+/** How a container ends that stops when told to, and one that has to be killed. */
 const STOPPED = { code: 0, reason: 'Completed', told: true } as const
 const KILLED = { code: 137, reason: 'Error', told: true } as const

@@ -1,17 +1,17 @@
 import { contentHash, createContentHash } from '../base/hash.js'
 import type { AgentPod } from './types.js'
 
-/** The id a runtime gives to one run of a container. */
+/** Returns the container runtime's id of one run of a container. */
 export const containerIdOf = ({ metadata }: Pick<AgentPod, 'metadata'>, name: string, run: number): string =>
   `containerd://${digestOf(`${metadata.uid} ${name} ${run}`)}`
 
-/** What a runtime knows an image by that was pulled: its repository and a digest of 64 hexadecimal digits. */
+/** Returns the runtime's id of a pulled image: its repository and a digest of 64 hexadecimal digits. */
 export function imageIdOf(image: string): string {
   const [, repository = image, digest] = /^([^@]*?)(?::[^:/@]*)?(?:@(.*))?$/.exec(image) ?? []
   return `${repository}@${digest ?? `sha256:${digestOf(image)}`}`
 }
 
-/** How many bytes an image has; the same for the same image. */
+/** Returns the size of an image in bytes; always the same for an image. */
 export const imageSizeOf = (image: string): number =>
   10_000_000 + (Number.parseInt(contentHash(image).slice(0, 6), 16) % 90_000_000)
 

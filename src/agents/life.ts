@@ -7,23 +7,22 @@ import { failuresBefore, successAt } from './probes.js'
 import type { AgentPod } from './types.js'
 
 /**
- * How long whatever nobody scripted takes: a pod to come to life, a container to do its work, or to stop. In
- * milliseconds.
+ * The default duration of everything not scripted: starting a pod, the work of a container, stopping. In milliseconds.
  */
 export const MOMENT = 1000
 
-/** What the life of a container depends on. */
+/** What the plan of a container depends on. */
 type Circumstances = {
   readonly pod: AgentPod
   readonly play: ContainerPlay
-  /** When it starts, in milliseconds since 1970. */
+  /** Its start, in milliseconds since 1970. */
   readonly now: number
   readonly random: () => number
 }
 
 /**
- * What is planned of a container that starts: it is ready as soon as its probes are asked unless a script says
- * otherwise, and ends where it is to.
+ * Plans the run of a starting container: it is ready as soon as its probes allow, unless a script says otherwise, and
+ * exits if it is supposed to.
  */
 export function lifeOf(placed: Placed, circumstances: Circumstances): ContainerPlan {
   const { play, now } = circumstances
@@ -52,7 +51,7 @@ export function lifeOf(placed: Placed, circumstances: Circumstances): ContainerP
   }
 }
 
-/** How long a container takes to stop that is told to. */
+/** Returns how long a container takes to stop when told to. */
 export const stopTime = ({ stop = MOMENT }: ContainerPlay, random: () => number): number =>
   stop === 'never' ? Infinity : pick(stop, { random })
 
@@ -68,7 +67,7 @@ function exitOf(placed: Placed, circumstances: Circumstances): Exit | undefined 
   return isFinite(placed, pod) ? { at: now + MOMENT, code: 0, reason: 'Completed' } : undefined
 }
 
-/** Tells whether a container of which nothing is said has something to do and then ends. */
+/** Whether a container without a script does its work and exits. */
 function isFinite({ group, container }: Placed, pod: AgentPod): boolean {
   if (group === 'initContainers') return !isSidecar(container)
   return group === 'containers' && belongsToJob(pod) && pod.spec?.restartPolicy !== 'Always'

@@ -5,10 +5,10 @@ const CPU = '8'
 const PODS = '110'
 const MEMORY = 32 * KIBI * KIBI
 const STORAGE = 100 * KIBI * KIBI
-/** What a kubelet keeps free before it evicts: 100Mi of memory, a tenth of the storage. */
+/** The memory a kubelet keeps free before it evicts pods (100Mi, in KiB); of the storage it is a tenth. */
 const SPARE_MEMORY = 100 * KIBI
 
-/** What a kubelet says of a node that is well, as [type, status, reason, message]. */
+/** The conditions a kubelet reports for a healthy node, as [type, status, reason, message]. */
 const CONDITIONS = [
   ['MemoryPressure', 'False', 'KubeletHasSufficientMemory', 'kubelet has sufficient memory available'],
   ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
@@ -16,7 +16,7 @@ const CONDITIONS = [
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ] as const
 
-/** The labels a kubelet gives its node. */
+/** Returns the labels that a kubelet sets on its node. */
 export const nodeLabels = (name: string): Readonly<Record<string, string>> => ({
   'beta.kubernetes.io/arch': 'amd64',
   'beta.kubernetes.io/os': 'linux',
@@ -25,7 +25,7 @@ export const nodeLabels = (name: string): Readonly<Record<string, string>> => ({
   'kubernetes.io/os': 'linux',
 })
 
-/** What a kubelet says of its node, which is well: 8 CPUs, 32 GiB, room for 110 pods. */
+/** Returns the status a kubelet reports for a healthy node: 8 CPUs, 32 GiB, room for 110 pods. */
 export const nodeStatus = (name: string, address: string, now: number, uuid: () => string) => ({
   capacity: resources(MEMORY, `${STORAGE}Ki`),
   allocatable: resources(MEMORY - SPARE_MEMORY, String((STORAGE * KIBI * 9) / 10)),
@@ -39,15 +39,15 @@ export const nodeStatus = (name: string, address: string, now: number, uuid: () 
 })
 
 /**
- * The pod network of a node by its number from 0: the usual 10.244.0.0/24 and on; from the 3073rd node on what is below
- * it.
+ * Returns the pod network of a node by its index from 0: the usual 10.244.0.0/24 and following; from the 3073rd node
+ * on, networks below it.
  */
 export function podNetwork(index: number): string {
   const block = (12 + (index >> 8)) % 24
   return `10.${232 + block}.${index & 255}.0/24`
 }
 
-/** The address of a node by its number from 0. */
+/** Returns the address of a node by its index from 0. */
 export const nodeAddress = (index: number): string => `172.18.${(index + 2) >> 8}.${(index + 2) & 255}`
 
 const resources = (memory: number, storage: string) => ({

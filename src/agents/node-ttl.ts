@@ -1,10 +1,7 @@
-/** The annotation that says for how many seconds an agent may keep what it has read of Secrets and ConfigMaps. */
+/** The annotation with the number of seconds a kubelet may cache Secrets and ConfigMaps. */
 export const NODE_TTL = 'node.alpha.kubernetes.io/ttl'
 
-/**
- * By the number of nodes: from how many on a step holds when there come to be fewer, until how many when there come to
- * be more, and its seconds.
- */
+/** The steps by number of nodes: the minimum and maximum number for which a step stays in effect, and its seconds. */
 const STEPS = [
   { least: 0, most: 100, seconds: 0 },
   { least: 90, most: 500, seconds: 15 },
@@ -14,8 +11,8 @@ const STEPS = [
 ] as const
 
 /**
- * The step for so many nodes, from the one that held before: the ranges overlap, so that none comes and goes with a
- * single node.
+ * Returns the step for a number of nodes, given the previous one: the ranges overlap, so that it does not change back
+ * and forth with a single node.
  */
 export function ttlStep(nodes: number, before = 0): number {
   let step = before
@@ -24,5 +21,5 @@ export function ttlStep(nodes: number, before = 0): number {
   return step
 }
 
-/** The annotation's value at a step. */
+/** Returns the annotation's value at a step. */
 export const ttlAt = (step: number): string => String(STEPS[step]?.seconds ?? 0)

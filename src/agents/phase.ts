@@ -2,8 +2,8 @@ import { isSidecar } from '../base/pods.js'
 import { type Placed } from './containers-of.js'
 
 /**
- * The phase of a pod by its containers (a kubelet's getPhase); `isOver` where none will be started again, whatever the
- * policy.
+ * Returns the phase of a pod from its containers (a kubelet's getPhase); `isOver` if none will be restarted, whatever
+ * the policy.
  */
 export function phaseOf(placed: readonly Placed[], restartPolicy: string, isOver: boolean): string {
   const init = placed.filter(({ group, container }) => group === 'initContainers' && !isSidecar(container))

@@ -1,29 +1,32 @@
-/** What is planned of one container, each at a time in milliseconds since 1970. */
+/** The planned changes of a container, each with its time in milliseconds since 1970. */
 export type ContainerPlan = {
-  /** Its image is pulled and it is started. */
+  /** Its image is pulled and it starts. */
   readonly start?: number
-  /** How long pulling its image takes until then. */
+  /** How long pulling its image takes, before that. */
   readonly pulling?: number
-  /** It is said to wait in back-off. */
+  /** Its status changes to waiting in back-off. */
   readonly back?: number
   readonly started?: number
   readonly ready?: number
   readonly unready?: number
-  /** For how long it is not ready then; for good where absent. */
+  /** For how long it is unready then; for good if absent. */
   readonly unreadyFor?: number
-  /** A probe fails. */
+  /** Failures of probes. */
   readonly probes?: readonly FailingProbe[]
   readonly exit?: Exit
-  /** How long the next restart waits, and when the last was. */
+  /** The delay of the last restart, and its time. */
   readonly backoff?: Backoff
-  /** How long the next attempt at its image waits, how many failed, and what was said of the last. */
+  /** The delay of the next pull, and the time, the number and the error of the failed ones. */
   readonly pull?: Backoff & { readonly failures: number; readonly said: string }
 }
 
-/** How long is waited next, and since when. */
+/** A back-off delay, and when it was set. */
 export type Backoff = { readonly delay: number; readonly at: number }
 
-/** A probe that fails: when next, how often, how long in between, and whether the container is ended for it. */
+/**
+ * A failing probe: the next failure, the number of failures left, the period, and whether the container is killed for
+ * it.
+ */
 export type FailingProbe = {
   readonly type: 'Startup' | 'Liveness' | 'Readiness'
   readonly at: number
@@ -32,7 +35,7 @@ export type FailingProbe = {
   readonly isFatal: boolean
 }
 
-/** An end of a container to come; `told` where it was told to stop. */
+/** A planned exit of a container; `told` if it was told to stop. */
 export type Exit = {
   readonly at: number
   readonly code: number
@@ -41,17 +44,17 @@ export type Exit = {
   readonly told?: boolean
 }
 
-/** What an agent remembers of a pod while something is to happen in it: its plans, by container. */
+/** An agent's memory of a pod while changes are planned: the plans by container. */
 export type PodPlan = {
   readonly uid: string
   readonly containers: { readonly [name: string]: ContainerPlan }
-  /** When it has been active for longer than it may. */
+  /** When its activeDeadlineSeconds are over. */
   readonly deadline?: number
-  /** That it has. */
+  /** It has exceeded its deadline. */
   readonly isOverdue?: true
 }
 
-/** When the next of what is planned happens; undefined where nothing is. */
+/** Returns the time of the next planned change; undefined if there is none. */
 export function nextOf({ containers, deadline }: PodPlan): number | undefined {
   const times = [deadline, ...Object.values(containers).flatMap(timesOf)].filter((time) => time !== undefined)
   return times.length === 0 ? undefined : Math.min(...times)

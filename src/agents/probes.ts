@@ -1,24 +1,24 @@
 import type { Probe } from './types.js'
 import type { FailingProbe } from './plan.js'
 
-/** How often a probe is asked, and how often it has to agree, as the API defaults them. */
+/** Returns the timing and thresholds of a probe, with the API's defaults. */
 function timing({ initialDelaySeconds = 0, periodSeconds = 10, successThreshold = 1, failureThreshold = 3 }: Probe) {
   return { first: initialDelaySeconds * 1000, period: periodSeconds * 1000, successThreshold, failureThreshold }
 }
 
-/** When the first probe is asked at a time or later, from the start of the container. */
+/** Returns when a probe first runs at or after a time, from the start of the container. */
 function askedAt(probe: Probe, time: number): number {
   const { first, period } = timing(probe)
   return first + Math.max(0, Math.ceil((time - first) / period)) * period
 }
 
-/** When a probe has succeeded often enough of what is well from a time on. */
+/** Returns when a probe has succeeded often enough, if the container is healthy from a time on. */
 export function successAt(probe: Probe, isWell: number): number {
   const { period, successThreshold } = timing(probe)
   return askedAt(probe, isWell) + (successThreshold - 1) * period
 }
 
-/** The failures of a probe between two times, until they have their effect. */
+/** Returns the failures of a probe between two times, up to its failure threshold. */
 export function failuresBefore(
   probe: Probe | undefined,
   type: FailingProbe['type'],
@@ -34,7 +34,7 @@ export function failuresBefore(
   return [{ type, at, period, left: Math.min(failures, failureThreshold), isFatal }]
 }
 
-/** What a kubelet says of a probe that fails. */
+/** Returns a kubelet's message about a failed probe. */
 export function failureText(type: FailingProbe['type'], probe: Probe | undefined, address: string): string {
   const { httpGet, tcpSocket, grpc } = probe ?? {}
   const why = httpGet

@@ -3,32 +3,32 @@ import type { Placed } from './containers-of.js'
 import { imageSizeOf } from './ids.js'
 import type { AgentPod } from './types.js'
 
-/** What an agent says of a pod, or of one of its containers. */
+/** An Event to record about a pod or one of its containers. */
 export type ContainerRemark = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
   readonly message: string
-  /** Where in the pod the container is: `spec.containers{web}`. */
+  /** The path of the container in the pod: `spec.containers{web}`. */
   readonly fieldPath?: string
 }
 
 type Said = Omit<ContainerRemark, 'fieldPath' | 'type'> & Partial<Pick<ContainerRemark, 'type'>>
 
-/** What is said of a container that waits, and the remarks that go with it. */
+/** The state of a waiting container, and the Events to record. */
 type Waiting = {
   readonly reason: string
   readonly message: string
   readonly remarks: readonly ContainerRemark[]
 }
 
-/** A remark on a container. */
+/** Returns an Event about a container. */
 export const remarkOn = ({ group, container }: Pick<Placed, 'group' | 'container'>, said: Said): ContainerRemark => ({
   type: 'Normal',
   ...said,
   fieldPath: `spec.${group}{${container.name}}`,
 })
 
-/** What is said of a container that is started; its image is pulled where it is not there, or where it always is. */
+/** Returns the Events of a starting container; its image is pulled if it is missing, or by its pull policy. */
 export function startRemarks(placed: Placed, hasImage: boolean, pulled: number): readonly ContainerRemark[] {
   const { name, image, imagePullPolicy } = placed.container
   const isThere = imagePullPolicy === 'Never' || (imagePullPolicy === 'IfNotPresent' && hasImage)
@@ -52,7 +52,7 @@ export function startRemarks(placed: Placed, hasImage: boolean, pulled: number):
 
 const pulling = (image: string): Said => ({ reason: 'Pulling', message: `Pulling image "${image}"` })
 
-/** What is said of an image that cannot be pulled. */
+/** Returns the state and Events of a failed image pull. */
 export function pullFailed(placed: Placed, reason: string, said: string | undefined): Waiting {
   const { image } = placed.container
   const failed = (message: string) => ({ type: 'Warning' as const, reason: 'Failed', message })
@@ -75,7 +75,7 @@ export function pullFailed(placed: Placed, reason: string, said: string | undefi
   return { reason, message, remarks: [...remarks, failed(`Error: ${reason}`)].map((each) => remarkOn(placed, each)) }
 }
 
-/** What is said of an image that will be pulled again. */
+/** Returns the state and Events of back-off before another pull. */
 export function backOffPulling(placed: Placed, said: string): Waiting {
   const text = `Back-off pulling image "${placed.container.image}"`
   const remarks: readonly Said[] = [
@@ -89,7 +89,7 @@ export function backOffPulling(placed: Placed, said: string): Waiting {
   }
 }
 
-/** What is said of a container that will be started again after a while. */
+/** Returns the state and Events of back-off before a restart. */
 export function backOffRestarting(placed: Placed, { metadata }: AgentPod, delay: number): Waiting {
   const { name } = placed.container
   const pod = `${metadata.name}_${metadata.namespace}(${metadata.uid})`
@@ -101,11 +101,11 @@ export function backOffRestarting(placed: Placed, { metadata }: AgentPod, delay:
   }
 }
 
-/** What is said of a container that is told to stop. */
+/** Returns the Event of a container that is told to stop. */
 export const killing = (placed: Placed): ContainerRemark =>
   remarkOn(placed, { reason: 'Killing', message: `Stopping container ${placed.container.name}` })
 
-/** What is said of a container that is ended for a probe that fails. */
+/** Returns the Event of a container that is killed for a failing probe. */
 export const restarting = (placed: Placed, probe: string): ContainerRemark =>
   remarkOn(placed, {
     reason: 'Killing',

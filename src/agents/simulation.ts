@@ -4,17 +4,17 @@ import type { ContainerScripts } from '../containers/container-scripts.js'
 import type { KubeObject } from '../schema/object.js'
 import { type LabelMatch, createLabelTest, labelMatchShape } from '../select/object-match.js'
 
-/** Which nodes have agents besides those that a fixture states Ready. */
+/** Which nodes have agents besides those that a fixture gives as Ready. */
 export type AgentOptions = {
-  /** All nodes (`*`), or those of a label selector (`type=kwok`) or with labels. */
+  /** All nodes (`*`), or those that match a label selector (`type=kwok`) or labels. */
   readonly nodes?: LabelMatch
 }
 
-/** What is played of a cluster's nodes. */
+/** How nodes and containers are simulated. */
 export type Simulation = {
-  /** Whether a node has an agent, whoever makes it. */
+  /** Whether a node has an agent by the options, whoever creates it. */
   readonly hasAgent: (node: KubeObject) => boolean
-  /** What scripts say of a container. */
+  /** Returns the scripted behaviour of a container. */
   readonly playOf: ContainerScripts['of']
 }
 
@@ -23,12 +23,12 @@ const nodes: Shape = {
   schema: labelMatchShape.schema,
 }
 
-/** What the option `agents` has to be. */
+/** The shape of the option `agents`. */
 export const agentsShape: Shape = members({
   nodes: described(nodes, 'The nodes that have agents, whoever makes them.', ['*', 'type=kwok']),
 })
 
-/** Makes what is played after options that were checked. */
+/** Creates the simulation from validated options. */
 export function createSimulation({ nodes }: AgentOptions = {}, { of: playOf }: ContainerScripts): Simulation {
   if (nodes === undefined) return { hasAgent: () => false, playOf }
   if (nodes === '*') return { hasAgent: () => true, playOf }

@@ -11,22 +11,21 @@ import type { ContainerStatus } from './types.js'
 import { type Work, planOf, setPlan, setStatus } from './work.js'
 
 /**
- * How long a kubelet waits first, and at most, and after how long without trouble it begins anew (client-go's Backoff).
+ * A kubelet's initial and maximum back-off, and the time without failures after which it is reset (client-go's
+ * Backoff).
  */
 const FIRST_WAIT = 10_000
 const LONGEST_WAIT = 300_000
 const FORGOTTEN = 2 * LONGEST_WAIT
 
-/** How long is waited after a wait. */
+/** Returns the next back-off delay. */
 export const nextDelay = ({ delay }: Backoff): number => (delay === 0 ? FIRST_WAIT : Math.min(delay * 2, LONGEST_WAIT))
 
-/** Whether a wait still counts for what happens now. */
+/** Whether a back-off has not been reset by now. */
 export const isRemembered = (wait: Backoff | undefined, now: number): wait is Backoff =>
   wait !== undefined && now - wait.at <= FORGOTTEN
 
-/**
- * Plans the first start of a container: the first of a pod takes a moment, as its image does where a script says so.
- */
+/** Plans the first start of a container: the first of a pod takes a moment, and pulling takes as long as scripted. */
 export function planStart(work: Work, placed: Placed): true {
   const { now, random, playOf } = work.scene
   const { pull } = playOf(placed)
@@ -39,7 +38,7 @@ export function planStart(work: Work, placed: Placed): true {
 
 const isTime = (pull: string) => /^[\d.]/.test(pull)
 
-/** Starts a container, or says that its image cannot be pulled. */
+/** Starts a container, or reports that its image cannot be pulled. */
 export function start(work: Work, placed: Placed): true {
   const { scene } = work
   const { now, pod } = scene
@@ -73,7 +72,7 @@ export function start(work: Work, placed: Placed): true {
   return true
 }
 
-/** What is said of a container that runs again. */
+/** Updates the status of a container that starts again. */
 function restarted(status: ContainerStatus): ContainerStatus {
   const { state = {}, lastState = {}, restartCount } = status
   const hasRun = state.terminated !== undefined || lastState.terminated !== undefined
@@ -91,7 +90,7 @@ const resourcesOf = ({ container: { resources = {} } }: Placed) => ({
 
 function pullFailureOf(pull: ContainerPlay['pull'], failures: number): ScriptedPull | undefined {
   if (pull === undefined || typeof pull === 'number' || (typeof pull === 'string' && isTime(pull))) return undefined
-  // Words that are no times are those of errors, by the shape of scripts.
+  // Words that are not durations are error reasons, by the shape of scripts.
   const failure: ScriptedPull = typeof pull === 'string' ? { error: pull as NonNullable<ScriptedPull['error']> } : pull
   return failure.times !== undefined && failures >= failure.times ? undefined : failure
 }
@@ -114,7 +113,7 @@ function failPull(work: Work, placed: Placed, failure: ScriptedPull): true {
   return true
 }
 
-/** Says that a container waits before it is tried again. */
+/** Reports that a container waits in back-off. */
 export function backOff(work: Work, placed: Placed): true {
   const { back: _, ...plan } = planOf(work, placed)
   const { pod } = work.scene
@@ -127,7 +126,7 @@ export function backOff(work: Work, placed: Placed): true {
   return true
 }
 
-/** How a container ended before, as it is said of one that waits. */
+/** Returns the last termination, for the status of a waiting container. */
 const lastOf = ({ status: { state = {}, lastState = {} } }: Placed) => ({
   lastState: state.terminated ? { terminated: state.terminated } : lastState,
 })

@@ -1,6 +1,6 @@
 import type { KubeObject } from '../schema/object.js'
 
-/** A container, as an agent reads it; one with a restart policy of its own is a sidecar. */
+/** The fields of a container that an agent reads; an init container with its own restart policy is a sidecar. */
 export type Container = {
   readonly name: string
   readonly image: string
@@ -20,7 +20,7 @@ type Mount = {
 }
 type Resources = { readonly requests?: object; readonly limits?: object }
 
-/** A probe of a container: seconds and counts. */
+/** A probe of a container, with times in seconds. */
 export type Probe = {
   readonly initialDelaySeconds?: number
   readonly periodSeconds?: number
@@ -32,7 +32,7 @@ export type Probe = {
   readonly grpc?: object
 }
 
-/** How a container ended. */
+/** The termination of a container. */
 type Terminated = {
   readonly exitCode: number
   readonly reason: string
@@ -41,13 +41,13 @@ type Terminated = {
   readonly finishedAt?: string
   readonly containerID?: string
 }
-/** The state a container is in: one of the members. */
+/** The state of a container: exactly one field is set. */
 type State = {
   readonly waiting?: { readonly reason?: string; readonly message?: string }
   readonly running?: { readonly startedAt?: string }
   readonly terminated?: Terminated
 }
-/** What an agent says of a container. */
+/** The status an agent reports for a container. */
 export type ContainerStatus = {
   readonly name: string
   readonly image: string
@@ -73,7 +73,7 @@ export type PodCondition = {
   readonly lastTransitionTime?: string
 }
 
-/** What an agent says of a pod. */
+/** The status an agent reports for a pod. */
 export type PodStatus = {
   readonly phase?: string
   readonly reason?: string
@@ -89,7 +89,7 @@ export type PodStatus = {
   readonly ephemeralContainerStatuses?: readonly ContainerStatus[]
 }
 
-/** What is asked for of a pod. */
+/** The fields of a pod spec that an agent reads. */
 export type PodSpec = {
   readonly nodeName?: string
   readonly hostNetwork?: boolean

@@ -1,15 +1,15 @@
 import { goQuote } from '../base/go-print.js'
 
-/** The annotation that says who approved a kind in one of the project's own groups. */
+/** The annotation that records the API approval of a kind in a protected group. */
 export const APPROVAL = 'api-approved.kubernetes.io'
 
-/** Tells whether a group is one of the project's own. */
+/** Whether a group is protected, one of the Kubernetes project's own. */
 export const isProtected = (group: string): boolean => /(^|\.)(k8s|kubernetes)\.io$/.test(group)
 
-/** What an approval comes to, and the words for it (apiextensions: GetAPIApprovalState). */
+/** The approval state and its message (apiextensions: GetAPIApprovalState). */
 type Approval = { readonly state: 'missing' | 'bypassed' | 'approved' | 'invalid'; readonly reason: string }
 
-/** What the annotation of approval says. */
+/** Parses the approval annotation. */
 export function approvalOf(value = ''): Approval {
   const wanted = `protected groups must have approval annotation "${APPROVAL}"`
   const link = 'see https://github.com/kubernetes/enhancements/pull/1111'

@@ -19,18 +19,18 @@ const createdColumn: Column = {
   cell: ({ metadata }) => metadata.creationTimestamp ?? null,
 }
 
-/** The members of a CustomResourceDefinition. */
+/** The fields of a CustomResourceDefinition. */
 const members = () => membersOf('apiextensions.v1.CustomResourceDefinition')
 
-const definitionOf = (object: object) => object as Definition // the schema has those members
+const definitionOf = (object: object) => object as Definition // the schema has these fields
 
-/** What makes one definition of another, for objects as the schema types them. */
+/** Adapts a change of definitions to objects as the schema types them. */
 const making =
   (change: (definition: Definition) => Definition) =>
   <T extends object>(object: T): T =>
-    change(definitionOf(object)) as unknown as T // both are types of the one struct
+    change(definitionOf(object)) as unknown as T // both are types of the same struct
 
-/** CustomResourceDefinition: a kind as an object. What it defines is served as soon as its names are accepted. */
+/** CustomResourceDefinition. Its kind is served as soon as its names are accepted. */
 export const customResourceDefinition = defineKind(members, () => ({
   group: DEFINITIONS.group,
   version: DEFINITIONS.version,
@@ -47,7 +47,7 @@ export const customResourceDefinition = defineKind(members, () => ({
     ready: () => bothOf(loadLibrary(), loadPrinting()),
     defaults: making(fillNames),
   },
-  // The name is a rule of its own, which is told with those of the spec.
+  // The name is validated together with the spec.
   metadata: { generation: true, name: () => [] },
   subresources: {
     main: { resetFields: ['status'] },
@@ -113,7 +113,7 @@ function fillNames(object: Definition): Definition {
   }
 }
 
-/** A webhook's service listens where HTTPS does. */
+/** Defaults the port of a webhook's service to 443. */
 function withPort(conversion: Definition['spec']['conversion']): Definition['spec']['conversion'] {
   const { webhook } = conversion ?? {}
   const { clientConfig } = webhook ?? {}
@@ -125,7 +125,7 @@ function withPort(conversion: Definition['spec']['conversion']): Definition['spe
   }
 }
 
-/** The storage version is one that objects are stored in. */
+/** Adds the storage version to the stored versions. */
 function withStored(object: Definition): Definition {
   const storage = (object.spec.versions ?? []).find((version) => version.storage)?.name
   const stored = object.status?.storedVersions ?? []
@@ -133,7 +133,7 @@ function withStored(object: Definition): Definition {
   return { ...object, status: { ...EMPTY, ...object.status, storedVersions: [...stored, storage] } }
 }
 
-/** A definition marked for deletion says so in its conditions. */
+/** Sets the condition `Terminating` of a definition marked for deletion. */
 function markDeleted(object: Definition): Definition {
   const condition = {
     type: 'Terminating',

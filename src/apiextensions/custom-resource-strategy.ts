@@ -25,7 +25,7 @@ import { qualifiedName } from '../base/rules/names.js'
 
 type Strategy = Pick<KindDeclaration, 'create' | 'update'>
 
-/** What creates and updates of custom resources do and check (apiextensions-apiserver: customResourceStrategy). */
+/** Returns the create and update strategy of custom resources (apiextensions-apiserver: customResourceStrategy). */
 export function strategyOf(definition: Definition, { subresources }: DefinitionVersion, root: Schema): Strategy {
   const scale = (object: KubeObject, statusOnly: boolean): readonly Issue[] =>
     subresources?.scale ? validateScale(subresources.scale, object, statusOnly) : []
@@ -68,7 +68,7 @@ export function strategyOf(definition: Definition, { subresources }: DefinitionV
   }
 }
 
-/** What is told of an object of another kind beside that it is one: all that is asked after its types. */
+/** Returns the validation of an object of the wrong kind: everything that is checked after the types. */
 export const misnamedOf =
   (root: Schema): Misnamed =>
   (object, old, warn) => {
@@ -81,9 +81,7 @@ export const misnamedOf =
 
 const TERMINATING = 'custom resource definition is terminating'
 
-/**
- * What else is wrong, with what the validation rules of the schema find in an object that is sound enough to ask them.
- */
+/** Adds the errors of the schema's validation rules, if the other errors allow evaluating them. */
 function withRules(
   found: readonly Issue[],
   root: Schema,
@@ -97,7 +95,7 @@ function withRules(
   return [...found, ...issues]
 }
 
-// After these, values may be of other types than the rules take them to be.
+// After these errors, values may have other types than the rules expect.
 const BLOCKING: readonly Issue['reason'][] = [
   'FieldValueNotSupported',
   'FieldValueRequired',
@@ -112,7 +110,7 @@ const NOT_CHECKED = invalid(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 )
 
-/** Lists that were wrong already may stay so. */
+/** Lists that were already invalid may stay so (ratcheting). */
 const changedLists = (root: Schema, next: KubeObject, old: KubeObject): readonly Issue[] =>
   validateListTypes(root, old).length > 0 ? [] : validateListTypes(root, next)
 
@@ -122,7 +120,7 @@ function withGeneration(next: KubeObject, old: KubeObject): KubeObject {
   return jsonEqual(x, y) ? next : withPath(next, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
 }
 
-/** Through the status subresource nothing else changes, but for who owns what. */
+/** An update of the status subresource changes only the status and managedFields. */
 function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
   const { managedFields } = next.metadata
   const { managedFields: _, ...metadata } = old.metadata
@@ -132,13 +130,13 @@ function withStatusOf(next: KubeObject, old: KubeObject): KubeObject {
     ...rest,
     metadata: { ...metadata, ...(managedFields ? { managedFields } : {}) },
     ...(status === undefined ? {} : { status }),
-  } as KubeObject // members of two objects
+  } as KubeObject // fields of two objects
 }
 
 const STANDARD = new Set(['orphan', 'foregroundDeletion', 'kubernetes'])
 const FIELD = 'metadata.finalizers'
 
-/** Advice on finalizers that are new: others may use the same word for something else. */
+/** Returns warnings about new finalizers whose names may conflict with those of others. */
 function finalizerWarnings({ metadata }: KubeObject, old: KubeObject | undefined): readonly string[] {
   const added = (metadata.finalizers ?? []).filter((finalizer) => !old?.metadata.finalizers?.includes(finalizer))
   return [...new Set(added)].sort().flatMap((finalizer) => {

@@ -19,9 +19,8 @@ const NOWHERE: Routed = { type: 'nowhere' }
 const refused = (def: KindDef, error: StatusError): Routed => ({ type: 'refused', def, error })
 
 /**
- * Says what a path below a version of a group of custom resources addresses. One handler answers them all, and has its
- * own words for what it does not do (apiextensions: crdHandler): 404 for a subresource there is not, 405 for a verb it
- * does not take, 400 without a name.
+ * Resolves a path below a group version of custom resources. A single handler serves them all, with its own errors
+ * (apiextensions: crdHandler): 404 for an unknown subresource, 405 for an unsupported verb, 400 without a name.
  */
 export function routeCustom(
   method: string,
@@ -35,7 +34,7 @@ export function routeCustom(
   const steps = legacyWatch ? parts.slice(1) : parts
   const inNamespace = steps[0] === 'namespaces' && steps.length > 2
   const namespace = inNamespace ? steps[1]! : ''
-  // What stands behind an subresource is not looked at.
+  // Segments after a subresource are ignored.
   const [plural = '', name = '', subresource = 'main'] = inNamespace ? steps.slice(2) : steps
   const def = registry.at(group, version, plural)
   if (!def) return NOWHERE
@@ -46,7 +45,7 @@ export function routeCustom(
   const across = verb === 'list' || verb === 'watch'
   if (def.scope === 'Cluster' ? namespace !== '' : namespace === '' && !across) return NOWHERE
   if (!Object.hasOwn(def.subresources, subresource)) return refused(def, notFound(def.resourceSubject, name))
-  const own = subresource as SubresourceName // it has it
+  const own = subresource as SubresourceName // checked above
   const { verbs } = subresourceOf(def, own)
   if (!verb || !verbs.includes(verb)) return refused(def, verbNotSupported(def.resourceSubject, verb ?? ''))
   if (name === '' && (verb === 'update' || verb === 'patch')) return refused(def, badRequest('name must be provided'))

@@ -4,12 +4,12 @@ import { humanAge } from '../base/time.js'
 import type { Column } from '../registry/column.js'
 import type { ColumnDefinition } from './definition.js'
 
-/** The column of a table a definition describes. A path that cannot be read leads nowhere. */
+/** Returns the table column of a column definition. An invalid path yields no value. */
 export function columnOf({ name, type, jsonPath, format, description, priority }: ColumnDefinition): Column {
   const path = parseJsonPath(jsonPath)
   return {
     name,
-    type: type as Column['type'] & string, // checked where a definition is validated
+    type: type as Column['type'] & string, // checked when a definition is validated
     ...(format ? { format } : {}),
     description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
     ...(priority ? { priority } : {}),

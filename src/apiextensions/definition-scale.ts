@@ -9,7 +9,7 @@ import type { DeclaredView } from '../registry/kind-declaration.js'
 import type { Kind } from '../registry/kind.js'
 import type { Definition, ScalePaths } from './definition.js'
 
-/** Where the versions of a definition have the replicas a scale tells of. */
+/** Returns the path of the replicas in each version of a definition. */
 export const replicasIn = ({ spec: { group, versions } }: Definition): DeclaredView['owned']['kept'] =>
   Object.fromEntries(
     versions.map(({ name, subresources }) => [
@@ -20,13 +20,10 @@ export const replicasIn = ({ spec: { group, versions } }: Definition): DeclaredV
 
 const stepsOf = (path: string) => path.replace(/^\./, '').split('.')
 const MOST = 2 ** 31 - 1
-// What a scale shows that has no number to show, so that a patch may set it.
+// The replicas in a Scale when the custom resource has none, so that a patch may set them.
 const NONE = -(2 ** 31)
 
-/**
- * How a custom resource is shown as a Scale, and changed through one; `kept` is where each version has the replicas, if
- * it has.
- */
+/** Returns the Scale view of a custom resource; `kept` has the path of the replicas in each version, if it has any. */
 export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['owned']['kept']): DeclaredView {
   const number = (object: KubeObject, path: string) => {
     const value = getPath(object, stepsOf(path))
@@ -36,7 +33,7 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
   return {
     def,
     owned: { shown: 'spec.replicas', kept },
-    // Custom resources are converted by a converter that knows no Scale (apiextensions-apiserver: crdConverter).
+    // Custom resources have a converter that does not know Scale (apiextensions-apiserver: crdConverter).
     unconvertible: 'request to convert CR to an invalid group/version: autoscaling/v1',
     check(object) {
       if (wanted(object) === undefined)
@@ -71,7 +68,7 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
   }
 }
 
-/** What is wrong with the members a scale reads; through the status only the status is looked at. */
+/** Validates the fields that a Scale reads; for the status subresource only those in the status. */
 export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly: boolean): readonly Issue[] {
   return (statusOnly ? [paths.statusReplicasPath] : [paths.specReplicasPath, paths.statusReplicasPath]).flatMap(
     (path) => {
@@ -86,7 +83,8 @@ export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly:
 }
 
 /**
- * Why a whole number cannot be read at a path; undefined where it can, or where nothing is (apimachinery: NestedInt64).
+ * Returns the error of reading an integer at a path; undefined if there is an integer or nothing (apimachinery:
+ * NestedInt64).
  */
 function accessFault(object: KubeObject, steps: readonly string[]): string | undefined {
   let at: unknown = object

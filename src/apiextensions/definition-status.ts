@@ -3,23 +3,23 @@ import { jsonEqual } from '../base/json.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
 import type { AcceptedNames, DefinitionCondition, Definition } from './definition.js'
 
-/** The finalizer by which the server sees to it that the objects of a definition go before it does. */
+/** The finalizer that keeps a definition until its objects are deleted. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io'
 
-/** A condition without the time it holds since. */
+/** A condition without its lastTransitionTime. */
 export type NewCondition = Omit<DefinitionCondition, 'lastTransitionTime'>
 
 const conditionsOf = ({ status }: Definition): readonly DefinitionCondition[] => status?.conditions ?? []
 
-/** The condition of a type. */
+/** Returns the condition of a type. */
 export const conditionOf = (definition: Definition, type: string): DefinitionCondition | undefined =>
   conditionsOf(definition).find((one) => one.type === type)
 
-/** Tells whether a condition holds. */
+/** Whether a condition is True. */
 export const conditionIsTrue = (definition: Definition, type: string): boolean =>
   conditionOf(definition, type)?.status === 'True'
 
-/** A definition with a condition in place of the one of its type; its time is that of the last change of status. */
+/** Sets a condition of a definition; its lastTransitionTime changes only with its status. */
 export function withCondition(
   definition: Definition,
   { type, status, reason, message }: NewCondition,
@@ -44,8 +44,8 @@ export function withCondition(
 }
 
 /**
- * A definition with the names it can have beside the others of its group, and what that says of it; itself where there
- * is nothing to say (apiextensions: NamingConditionController).
+ * Sets the accepted names of a definition and the condition `NamesAccepted`, considering the other definitions of its
+ * group; returns the same definition if nothing changes (apiextensions: NamingConditionController).
  */
 export function withNames(definition: Definition, all: readonly Definition[], now: string): Definition {
   const { spec, status } = definition
@@ -80,7 +80,7 @@ export function withNames(definition: Definition, all: readonly Definition[], no
 }
 
 /**
- * A definition with what is to be said of its approval, if its group is one of the project's own (apiextensions:
+ * Sets the approval condition of a definition in a protected group (apiextensions:
  * KubernetesAPIApprovalPolicyConformantConditionController).
  */
 export function withApproval(definition: Definition, now: string): Definition {
@@ -104,7 +104,7 @@ const APPROVAL_REASONS = {
   approved: 'ApprovedAnnotation',
 } as const
 
-/** A definition whose names are accepted as one that is served; itself where it is already, or cannot be. */
+/** Sets a definition with accepted names `Established`; returns the same definition if it already is, or cannot be. */
 export function withEstablished(definition: Definition, now: string): Definition {
   if (!conditionIsTrue(definition, 'NamesAccepted') || conditionIsTrue(definition, 'Established')) return definition
   const { caBundle } = definition.spec.conversion?.webhook?.clientConfig ?? {}

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 
-/** A column a definition adds to tables. */
+/** A table column of a definition. */
 export type ColumnDefinition = {
   readonly name: string
   readonly type: string
@@ -11,14 +11,14 @@ export type ColumnDefinition = {
   readonly priority?: number
 }
 
-/** Where an object keeps what its scale tells. */
+/** The paths of the fields that a Scale shows. */
 export type ScalePaths = {
   readonly specReplicasPath: string
   readonly statusReplicasPath: string
   readonly labelSelectorPath?: string
 }
 
-/** A schema as a definition writes it. */
+/** A schema as written in a definition. */
 export type RawSchema = Omit<Schema, 'additionalProperties' | 'properties' | 'items'> & {
   readonly title?: string
   readonly properties?: { readonly [member: string]: RawSchema }
@@ -26,7 +26,7 @@ export type RawSchema = Omit<Schema, 'additionalProperties' | 'properties' | 'it
   readonly items?: RawSchema
 }
 
-/** One version of a custom resource. */
+/** A version of a definition. */
 export type DefinitionVersion = {
   readonly name: string
   readonly served: boolean
@@ -39,7 +39,7 @@ export type DefinitionVersion = {
   readonly selectableFields?: readonly { readonly jsonPath: string }[]
 }
 
-/** The names a kind goes by. */
+/** The names of a kind. */
 export type AcceptedNames = {
   readonly plural: string
   readonly kind: string
@@ -49,7 +49,7 @@ export type AcceptedNames = {
   readonly categories?: readonly string[] | undefined
 }
 
-/** Something that holds of a definition, or does not. */
+/** A condition of a definition. */
 export type DefinitionCondition = {
   readonly type: string
   readonly status: string
@@ -92,7 +92,10 @@ export type Definition = KubeObject & {
   }
 }
 
-/** A schema as the readers take it: members are kept as given, and a map of anything is a map of an open schema. */
+/**
+ * Converts a schema to the internal form: empty fields are kept, and `additionalProperties: true` becomes an empty
+ * schema.
+ */
 export function schemaOf(raw: RawSchema): Schema {
   const { properties, additionalProperties, items, ...rest } = raw
   const map = additionalProperties === true ? {} : additionalProperties || undefined

@@ -3,7 +3,7 @@ import { validateEmbedded } from '../schema/embedded.js'
 import type { Schema } from '../schema/types.js'
 import { pathSegment, validateMetadata } from '../registry/metadata-rules.js'
 
-/** What is wrong with the objects inside an object, their metadata included. */
+/** Validates embedded objects, including their metadata. */
 export const validateInner = (schema: Schema, value: unknown, field?: string): readonly Issue[] =>
   validateEmbedded(
     schema,

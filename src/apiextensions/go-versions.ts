@@ -2,15 +2,15 @@ import { GoText, goQuote } from '../base/go-print.js'
 import type { ColumnDefinition, DefinitionVersion } from './definition.js'
 
 const PACKAGE = 'apiextensions'
-// Where a pointer points is nobody's business.
+// The address of a pointer is arbitrary.
 const SOMEWHERE = '0xc000000000'
 
-/** Members that a server keeps beside the versions, because they are the same in all. */
+/** Which fields are the same in all versions: a server keeps these beside the versions. */
 export type Shared = {
   readonly [member in 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields']: boolean
 }
 
-/** The versions of a definition as Go's `%#v` prints them. */
+/** Formats the versions of a definition as Go's `%#v` does. */
 export const goVersions = (versions: readonly DefinitionVersion[] | undefined, shared: Shared): GoText =>
   new GoText(list('CustomResourceDefinitionVersion', versions, (version) => versionMembers(version, shared)))
 

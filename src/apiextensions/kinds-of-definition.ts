@@ -22,27 +22,27 @@ import { type Definition, type DefinitionVersion, schemaOf } from './definition.
 import { columnOf } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
 
-// In the order a server tells them.
+// In the order of a server's discovery.
 const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
 const PARTIAL: readonly Verb[] = ['get', 'patch', 'update']
 const COMMON: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata'])
 
 /**
- * The kinds a definition serves, one for each served version, in its order. The definition is taken to be valid. Where
- * they are `converted`, objects may be stored in another version, or as an older schema left them.
+ * Returns the kinds of a valid definition, one for each served version, in its order. If `converted`, objects may be
+ * stored in another version, or as an older schema left them.
  */
 export function kindsOfDefinition(definition: Definition, standard: Standard, converted = false): readonly Kind[] {
   const common = commonOf(definition, standard, converted)
   return definition.spec.versions.filter(({ served }) => served).map((version) => kindOf(version, common))
 }
 
-/** What all versions of a definition share: there may be thousands. */
+/** What all versions of a definition share: there may be thousands of versions. */
 type Common = {
   readonly definition: Definition
   readonly standard: Standard
   readonly converted: boolean
   readonly rootOf: (version: DefinitionVersion) => Schema
-  /** The versions by the apiVersion of their objects. */
+  /** The versions by apiVersion. */
   readonly stating: ReadonlyMap<string, DefinitionVersion>
   readonly hash: { readonly versionHash?: string }
   /** The best version that is not deprecated. */
@@ -86,7 +86,7 @@ function kindOf(version: DefinitionVersion, common: Common): Kind {
       misnamed: misnamedOf(root),
       ...(root.description ? { description: root.description } : {}),
       ...(root.required ? { required: root.required } : {}),
-      defaults: (object: KubeObject) => defaultSent(root, object) as KubeObject, // an object stays one
+      defaults: (object: KubeObject) => defaultSent(root, object) as KubeObject, // the result is an object
     },
     metadata: { name: (name: string, prefix: boolean) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
     subresources: subresourcesOf(definition, version, standard),
@@ -121,7 +121,7 @@ const membersOf = (root: Schema) =>
 const rootOf = ({ schema }: DefinitionVersion): Schema =>
   schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
 
-/** Told by every version as long as the one that is stored is served (apiserver: StorageVersionHash). */
+/** Every version has the hash as long as the storage version is served (apiserver: StorageVersionHash). */
 function storageHash({ spec }: Definition): { readonly versionHash?: string } {
   const stored = spec.versions.find(({ served, storage }) => served && storage)
   if (!stored) return {}
@@ -136,8 +136,8 @@ function deprecationOf({ name }: DefinitionVersion, { definition: { spec }, best
 }
 
 /**
- * Objects are stored in one version, and may have been stored in another or under an older schema: one is read by the
- * schema of the version it was stored in, and shown as far as the version asked for knows it, without that one's
+ * Objects are stored in one version, and may have been stored in another or under an older schema. An object is read by
+ * the schema of the version it was stored in, then pruned by the requested version, without applying the latter's
  * defaults.
  */
 function conversionOf(version: DefinitionVersion, { definition, rootOf, stating }: Common): StorageConversion {
@@ -148,7 +148,7 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
   )
   const as = (root: Schema, object: KubeObject, { name }: DefinitionVersion) =>
     inByteOrder({
-      ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // an object stays one
+      ...(dropNulls(root, readStructural<KubeObject>(root, object).object) as KubeObject), // the result is an object
       apiVersion: `${group}/${name}`,
     })
   const rootIn = (apiVersion: string) => {
@@ -165,7 +165,7 @@ function conversionOf(version: DefinitionVersion, { definition, rootOf, stating 
       ),
     fromStored(object) {
       const root = rootIn(object.apiVersion) ?? stored
-      // An object stays one.
+      // The result is an object.
       const read = defaultBySchema(root, readStructural<KubeObject>(root, object).object) as KubeObject
       const form = as(own, read, version)
       return jsonEqual(form, object) ? object : deepFreeze(form)
@@ -202,7 +202,7 @@ function subresourcesOf(
   }
 }
 
-// Told by a converter of their own.
+// Scale has its own table converter.
 const SCALE_COLUMNS: { readonly [name: string]: Partial<Pick<Column, 'format' | 'description' | 'type'>> } = {
   Name: { format: 'name' },
   Desired: { description: 'Number of desired replicas' },
@@ -210,7 +210,7 @@ const SCALE_COLUMNS: { readonly [name: string]: Partial<Pick<Column, 'format' | 
   Age: { type: 'date' },
 }
 
-/** Scale as custom resources have it: of a scheme of its own, and as wide as the kind. */
+/** Returns the Scale of custom resources: with a separate scheme, and the scope of the kind. */
 const scaleOf = (scale: Kind, { spec: { scope } }: Definition): Kind =>
   Object.assign(
     (profile: Profile): KindDef => {

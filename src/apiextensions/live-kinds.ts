@@ -9,7 +9,7 @@ import { type Registry, type Standard, createRegistry } from '../registry/regist
 import { withMore } from '../registry/with-more.js'
 import { objectsOf } from '../store/page.js'
 
-/** A registry whose kinds are those of another and, behind them, those there are now. */
+/** Returns a registry with the kinds of another one, plus the current result of `now`. */
 export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Registry {
   let kinds: readonly KindDef[] = []
   let live: Registry | undefined
@@ -30,7 +30,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
 
 const NONE: readonly KindDef[] = []
 
-/** The kinds of the definitions in a table that are established; the same value as long as they are the same. */
+/** Returns the kinds of the established definitions in a table; the same array while they do not change. */
 export function kindsOfTable(
   { profile, standard }: Registry,
   table: () => SortedMap<KubeObject> | undefined,
@@ -41,7 +41,7 @@ export function kindsOfTable(
     const next = table()
     if (next === last) return kinds
     last = next
-    const definitions = objectsOf(next) as readonly Definition[] // what the table holds
+    const definitions = objectsOf(next) as readonly Definition[] // the table holds definitions
     const found = definitions
       .filter((definition) => conditionIsTrue(definition, 'Established'))
       .flatMap((definition) => defsOf(definition, standard, profile))
@@ -59,10 +59,10 @@ type Known = {
   readonly defs: readonly KindDef[]
 }
 
-// By the part that is the same value as long as it says the same.
+// Keyed by the spec, which keeps its identity while it does not change.
 const known = new WeakMap<object, Known>()
 
-/** The kinds a definition serves, the same ones as long as it says the same. */
+/** Returns the kinds of a definition, the same ones while it does not change. */
 export function defsOf(definition: Definition, standard: Standard, profile: Profile): readonly KindDef[] {
   const { spec, status, metadata } = definition
   const names = status?.acceptedNames ?? spec.names

@@ -12,13 +12,13 @@ import type { Located } from '../source/documents.js'
 
 const API_VERSION = `${DEFINITIONS.group}/${DEFINITIONS.version}`
 
-/** Tells whether a document is a definition of custom resources. */
+/** Whether a document is a CustomResourceDefinition. */
 export const isDefinition = (value: unknown): boolean =>
   isObject(value) && value['kind'] === 'CustomResourceDefinition' && value['apiVersion'] === API_VERSION
 
 /**
- * A registry that knows, beside what is served, what the objects define, so that the objects of a definition may stand
- * before it.
+ * Returns a registry that also has the kinds of the definitions among the objects, so that custom resources may precede
+ * their definition.
  */
 export function withDefined(registry: Registry, objects: readonly Located[]): Registry {
   const defined = objects.filter(({ value }) => isDefinition(value))
@@ -33,8 +33,8 @@ export function withDefined(registry: Registry, objects: readonly Located[]): Re
 
 function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry): readonly KindDef[] {
   try {
-    const read = def.defaults(readAs(def, value).object) as Definition // the schema has those members
-    // What is wrong with it is told where it is stored.
+    const read = def.defaults(readAs(def, value).object) as Definition // the schema has these fields
+    // Errors in the definition are reported when it is stored.
     if (validateDefinition(read).length > 0) return []
     const { status: _, ...definition } = read
     return defsOf(definition, standard, profile)

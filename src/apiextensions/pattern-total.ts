@@ -2,12 +2,12 @@ import { isObject } from '../base/json.js'
 import { patternSteps } from '../base/re2-size.js'
 
 /**
- * The most steps that the patterns of a definition may come to together, each counted once: they are all read when it
- * is created.
+ * The limit of the total steps of a definition's patterns, each counted once: all of them are compiled when it is
+ * created.
  */
 export const MOST_STEPS_TOGETHER = 200_000
 
-/** Tells whether the patterns in a value, however deep, come to more than may be. */
+/** Whether the patterns anywhere in a value exceed the limit. */
 export function arePatternsTooMany(value: unknown): boolean {
   const seen = new Set<string>()
   let left = MOST_STEPS_TOGETHER
@@ -21,7 +21,7 @@ export function arePatternsTooMany(value: unknown): boolean {
         else if (!seen.has(member)) {
           seen.add(member)
           const steps = patternSteps(member)
-          // One that is too large by itself is not read, and is told by itself.
+          // A pattern that is too large by itself is not compiled, and reported separately.
           if (Number.isFinite(steps)) left -= steps
         }
       }

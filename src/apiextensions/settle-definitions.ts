@@ -30,15 +30,15 @@ const USER = { name: 'system:apiserver', groups: ['system:masters'] }
 const CAUSE: Cause = { manager: MANAGER, operation: 'Update', subresource: 'status', user: USER }
 
 /**
- * Does what a server itself does about definitions, right after each change: names are accepted, kinds established, and
- * before a deleted definition goes, its objects go. Returns the end of it.
+ * Handles definitions after each change, as the server does: accepts names, establishes kinds, and deletes the objects
+ * of a deleted definition before it goes. Returns a function that stops this.
  */
 export function settleDefinitions(context: RestContext): () => void {
   const { store, watches } = context
   const { definitionsLeft } = createCleanup(context, () => settle())
   let settling = false
   const settle = () => {
-    // What is written here is a change too.
+    // Writes made here trigger the listener again.
     if (settling) return
     settling = true
     try {
@@ -75,9 +75,9 @@ export function settleDefinitions(context: RestContext): () => void {
 const TERMINATING = { type: 'Terminating', status: 'True' }
 
 const definitionsOf = ({ store }: RestContext): readonly Definition[] =>
-  objectsOf(store.table(DEFINITION_TABLE)) as readonly Definition[] // what the table holds
+  objectsOf(store.table(DEFINITION_TABLE)) as readonly Definition[] // the table holds definitions
 
-/** Deletes the objects of definitions that are to go, and waits for those that finalizers hold. */
+/** Deletes the objects of deleted definitions, and waits for those with finalizers. */
 function createCleanup(
   context: RestContext,
   settle: () => void,
@@ -133,7 +133,7 @@ function write({ store, registry, env }: RestContext, old: Definition, next: Def
   return true
 }
 
-/** The objects are gone: the definition may go too, unless somebody else holds it. */
+/** All objects are deleted: the definition is removed, unless it has other finalizers. */
 function finish(context: RestContext, definition: Definition, now: string): true {
   const condition: NewCondition = conditionIsTrue(definition, 'Established')
     ? { type: 'Terminating', status: 'False', reason: 'InstanceDeletionCompleted', message: 'removed all instances' }

@@ -10,9 +10,7 @@ const CLIENT = `${FIELD}.webhookClientConfig`
 const REVIEWS = `${FIELD}.conversionReviewVersions`
 const KNOWN_REVIEWS = ['v1', 'v1beta1']
 
-/**
- * What is wrong with how the versions of a definition are converted (apiextensions: validateCustomResourceConversion).
- */
+/** Validates the conversion of a definition (apiextensions: validateCustomResourceConversion). */
 export function validateConversion(conversion: Definition['spec']['conversion']): readonly Issue[] {
   if (!conversion) return []
   const { strategy, webhook } = conversion
@@ -40,10 +38,7 @@ function validateClient(client: Client | undefined): readonly Issue[] {
     : validateWebhookUrl(url, `${CLIENT}.url`)
 }
 
-/**
- * The service a webhook is behind (apiserver: ValidateWebhookService, which is handed name and namespace the wrong way
- * round).
- */
+/** Validates the service of a webhook (apiserver: ValidateWebhookService, whose caller swaps name and namespace). */
 function validateService({ name, namespace, path, port = 443 }: NonNullable<Client['service']>): readonly Issue[] {
   const field = `${CLIENT}.service`
   return [

@@ -8,7 +8,7 @@ import type { Schema } from '../schema/types.js'
 import { validateBySchema } from '../schema/validate.js'
 import { validateInner } from './embedded-metadata.js'
 
-/** Defaults a schema has that it does not allow itself (apiextensions: ValidateDefaults). */
+/** Validates the defaults of a schema against the schema (apiextensions: ValidateDefaults). */
 export const validateDefaults = (schema: Schema, field: string): readonly Issue[] =>
   validateLevel(schema, field, { isResource: true, isRoot: true })
 
@@ -59,7 +59,7 @@ function validateDefault(
   ]
 }
 
-/** Of a default nobody asks whether it is an integer or a string. */
+/** Removes `x-kubernetes-int-or-string`, which is not checked for defaults. */
 function withoutEither(schema: Schema): Schema {
   const { 'x-kubernetes-int-or-string': _, properties, additionalProperties, items, ...others } = schema
   return {

@@ -11,8 +11,8 @@ import { validateSpec } from './validate-spec.js'
 type Spec = Definition['spec']
 
 /**
- * What is wrong with a definition, in the order a v1.33 server tells (apiextensions: ValidateCustomResourceDefinition
- * and …Update).
+ * Validates a definition, with the errors in the order of a v1.33 server (apiextensions:
+ * ValidateCustomResourceDefinition and …Update).
  */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { metadata, spec } = definition
@@ -35,7 +35,7 @@ export function validateDefinition(definition: Definition, old?: Definition): re
 
 const TOO_MANY_PATTERNS = `the patterns of all versions come to more than ${MOST_STEPS_TOGETHER} steps together, and no more are read`
 
-// That there must be a name is told elsewhere.
+// A missing name is reported elsewhere.
 function validateName(name: string | undefined, field: string, { names, group }: Spec): readonly Issue[] {
   if (!name) return []
   const messages = dns1123Subdomain(field.endsWith('generateName') ? maskTrailingDash(name) : name)
@@ -45,14 +45,14 @@ function validateName(name: string | undefined, field: string, { names, group }:
   )
 }
 
-/** What is wrong with the names a definition was accepted under. */
+/** Validates the accepted names of a definition. */
 export const validateAccepted = ({ status }: Definition): readonly Issue[] =>
   status?.acceptedNames ? validateNames(status.acceptedNames, 'status.acceptedNames') : []
 
 const OPEN_SCHEMAS =
   'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead'
 
-/** What is stored under names that cannot change. */
+/** Checks that names that storage keys depend on have not changed. */
 function validateFixed({ spec }: Definition, old: Definition): readonly Issue[] {
   const unchanged = (field: string, value: string, before: string) =>
     value === before ? [] : [immutable(field, value)]
@@ -76,7 +76,7 @@ function validateStored({ spec, status }: Definition): readonly Issue[] {
   if (stored.length === 0) return [invalid(field, shown, 'must have at least one stored version')]
   const [names, lasts] = [new Set(versions.map(({ name }) => name)), new Map(stored.map((name, i) => [name, i]))]
   return [
-    // A name that was met before counts no more.
+    // A duplicate version does not count as stored.
     ...versions.flatMap(({ name, storage }, i) =>
       storage && (!stored.includes(name) || versions.slice(0, i).some((one) => one.name === name))
         ? [invalid(field, shown, `must have the storage version ${name}`)]

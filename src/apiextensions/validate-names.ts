@@ -2,14 +2,14 @@ import { type Issue, invalid, required } from '../base/issue.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { AcceptedNames } from './definition.js'
 
-/** The names a definition has to give. */
+/** Checks that a definition has the required names. */
 export function validateRequiredNames({ plural, singular, kind, listKind }: AcceptedNames): readonly Issue[] {
   return Object.entries({ plural, singular, kind, listKind }).flatMap(([name, value]) =>
     value ? [] : [required(`spec.names.${name}`)],
   )
 }
 
-/** What is wrong with the names of a definition. */
+/** Validates the names of a definition. */
 export function validateNames(
   { plural, kind, singular = '', listKind = '', shortNames, categories }: AcceptedNames,
   field: string,

@@ -7,7 +7,7 @@ import type { RawSchema } from './definition.js'
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const META: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion'])
 
-// What a server reads of a schema but does not support.
+// Keywords that a server decodes but does not support.
 type Written = RawSchema & {
   readonly id?: string
   readonly $ref?: string
@@ -17,11 +17,11 @@ type Written = RawSchema & {
   readonly additionalItems?: unknown
 }
 
-/** What holds inside certain members: why there may be no default, and that it is metadata. */
+/** What applies to schemas inside certain fields: why defaults are forbidden, and whether they are in metadata. */
 type Surroundings = { readonly noDefault?: string; readonly inMeta?: boolean }
 
 /**
- * Words of a schema, and of those inside it, that are not supported or do not go together (apiextensions:
+ * Returns errors about unsupported or conflicting keywords in a schema and its subschemas (apiextensions:
  * ValidateCustomResourceDefinitionOpenAPISchema).
  */
 export const validateSchemaWords = (schema: RawSchema, field: string): readonly Issue[] =>
@@ -87,7 +87,7 @@ function unsupportedWords(
       ? [forbidden(`${field}.default`, `must not be set ${noDefault}`)]
       : []),
     ...unsupported.map((word) => forbidden(`${field}.${word}`, `${word} is not supported`)),
-    // What a request says may be any text.
+    // A request may contain any string.
     ...((type as string | undefined) === 'null'
       ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
       : []),
@@ -100,7 +100,7 @@ function unsupportedWords(
   ]
 }
 
-/** How lists and maps are merged. */
+/** Validates list and map types. */
 function validateTopology(schema: RawSchema, field: string): readonly Issue[] {
   const { type } = schema
   const items = Array.isArray(schema.items) ? undefined : schema.items
@@ -149,7 +149,7 @@ function validateSetItems(items: RawSchema, field: string): readonly Issue[] {
     : []
 }
 
-/** The keys of a list of type `map` name members of its items. */
+/** Checks that the keys of a list of type `map` are fields of its items. */
 function validateKeys({ items }: RawSchema, keys: readonly string[], field: string): readonly Issue[] {
   const at = `${field}.x-kubernetes-list-map-keys`
   const issues: Issue[] = keys.length === 0 ? [required(at, 'must not be empty if x-kubernetes-list-type is map')] : []
@@ -185,7 +185,7 @@ function validateKeys({ items }: RawSchema, keys: readonly string[], field: stri
   return issues
 }
 
-/** Every item has a value for each of its keys. */
+/** Checks that every item has a value for each key. */
 const validateKeyValues = (
   { properties, required: needed }: RawSchema,
   keys: readonly string[],

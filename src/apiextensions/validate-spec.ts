@@ -12,7 +12,7 @@ import { validateColumns, validateDeprecation, validateSelectable, validateSubre
 type Spec = Definition['spec']
 
 /**
- * What is wrong with the spec of a definition, in the order a v1.33 server tells (apiextensions:
+ * Validates the spec of a definition, with the errors in the order of a v1.33 server (apiextensions:
  * validateCustomResourceDefinitionSpec).
  */
 export function validateSpec(spec: Spec): readonly Issue[] {
@@ -46,7 +46,7 @@ function sharedOf(versions: readonly DefinitionVersion[]): Shared {
   }
 }
 
-/** What is wrong with a version, but for what it shares with all others. */
+/** Validates a version, except for fields that are the same in all versions. */
 function validateVersion(version: DefinitionVersion, field: string, shared: Shared): readonly Issue[] {
   const { schema, subresources, selectableFields } = version
   const own = shared.schema ? undefined : schema?.openAPIV3Schema
@@ -61,8 +61,8 @@ function validateVersion(version: DefinitionVersion, field: string, shared: Shar
 }
 
 /**
- * What is wrong with what all versions share, as the first of them says it: a server keeps it beside them, and speaks
- * of it there.
+ * Validates the fields that are the same in all versions: a server keeps them beside the versions, and reports errors
+ * with those paths.
  */
 function validateShared(
   first: DefinitionVersion,
@@ -107,7 +107,7 @@ function validateUnconverted({ preserveUnknownFields, conversion }: Spec): reado
   return [invalid('spec.conversion.strategy', conversion.strategy, message)]
 }
 
-/** The first version is also the one a definition without a list of them would name. */
+/** The name of the first version may be reported as `spec.version` too, where it is optional. */
 function validateVersionName(name: string, field: string, optional = false): readonly Issue[] {
   const messages = optional && name === '' ? [] : dns1035Label(name)
   return messages.length > 0 ? [invalid(field, name, messages.join(','))] : []
@@ -123,10 +123,10 @@ function validateGroup(group: string): readonly Issue[] {
   return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
 }
 
-// Only what is refused is printed.
+// Only rejected definitions are printed.
 const printing = createLateLibrary(() => import('./go-versions.js'))
 
-/** Loads what a refused definition is told with; undefined where it is there. */
+/** Loads the formatter of rejected definitions; undefined if it is loaded. */
 export const loadPrinting = printing.load
 
 function validateVersions(given: Spec['versions'], shared: Shared): readonly Issue[] {

@@ -25,7 +25,7 @@ const OWN_TO_STRUCTURE = {
   'x-kubernetes-validations': 'must be empty',
 }
 
-/** Where a schema is not structural, sorted by what is said (apiextensions: ValidateStructural). */
+/** Checks that a schema is structural; errors are sorted by message (apiextensions: ValidateStructural). */
 export const validateStructural = (schema: RawSchema, field: string): readonly Issue[] =>
   [...validateLevel(schema, 'root', field)].sort((a, b) => compareBytes(issueText(a), issueText(b)))
 
@@ -39,9 +39,7 @@ const UNSUPPORTED = {
   definitions: 'definitions',
 }
 
-/**
- * Why a schema cannot be taken for a structural one at all (apiextensions: NewStructural); undefined for one that can.
- */
+/** Returns why a schema cannot be converted to a structural one (apiextensions: NewStructural); undefined if it can. */
 export function structuralFault(schema: RawSchema): string | undefined {
   for (const [word, name] of Object.entries(UNSUPPORTED))
     if (Object.hasOwn(schema, word)) return `OpenAPIV3Schema '${name}' is not supported`
@@ -141,10 +139,7 @@ const isNameOnly = (metadata: RawSchema): boolean =>
   Object.keys(metadata).every((word) => BESIDE_NAMES.has(word)) &&
   Object.keys(metadata.properties ?? {}).every((name) => name === 'name' || name === 'generateName')
 
-/**
- * What may not stand below allOf, anyOf, oneOf and not, but for the two ways to say that a value is an integer or a
- * string.
- */
+/** Validates the subschemas of allOf, anyOf, oneOf and not, except for the two forms of an integer-or-string schema. */
 function validateNested(
   schema: RawSchema,
   field: string,
@@ -176,7 +171,7 @@ function validateValues(schema: RawSchema, field: string, skipAnyOf = false): re
   if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
     issues.push(forbidden(`${field}.additionalProperties`, 'must be undefined to be structural'))
   for (const [name, words] of Object.entries(OWN_TO_STRUCTURE)) {
-    const value = schema[name as keyof RawSchema] // one of its words
+    const value = schema[name as keyof RawSchema] // one of its keywords
     if (value && !(Array.isArray(value) && value.length === 0))
       issues.push(forbidden(`${field}.${name}`, `${words} to be structural`))
   }

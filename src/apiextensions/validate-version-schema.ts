@@ -6,7 +6,7 @@ import { validateDefaults } from './validate-defaults.js'
 import { validateSchemaWords } from './validate-schema.js'
 import { structuralFault, validateStructural } from './validate-structural.js'
 
-/** What is wrong with the schema of a version (apiextensions: validateCustomResourceDefinitionValidation). */
+/** Validates the schema of a version (apiextensions: validateCustomResourceDefinitionValidation). */
 export function validateVersionSchema(
   { schema }: DefinitionVersion,
   field: string,
@@ -24,17 +24,17 @@ export function validateVersionSchema(
   const form = loose.length > 0 || fault !== undefined ? loose : validateDefaults(schemaOf(root), at)
   const words = validateSchemaWords(root, at)
   const issues = [...head, ...form, ...words]
-  // What makes a schema unreadable is told in other words already, mostly.
+  // The reason a schema is not structural is mostly reported already, in other words.
   if (fault !== undefined) return issues.length > 0 ? issues : [invalid(at, '', fault)]
   if (form.length > 0) return issues
-  // Rules are looked at where nothing below is wrong.
+  // Rules are checked where nothing at or below their place is wrong.
   return [
     ...issues,
     ...checkRules(schemaOf(root), at, (place) => !words.some((issue) => issue.field.startsWith(place))),
   ]
 }
 
-// The part of a schema that is about the status must be all there is about it.
+// With a status subresource, the status must be fully described by its own part of the schema.
 const BESIDE_STATUS: readonly string[] = [
   ...[
     'nullable',

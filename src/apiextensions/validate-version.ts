@@ -8,7 +8,7 @@ const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string']
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
 const MOST_SELECTABLE = 8
 
-/** What is wrong with the advice on a version that is to go. */
+/** Validates the deprecation warning of a version. */
 export function validateDeprecation(
   { deprecated, deprecationWarning }: DefinitionVersion,
   field: string,
@@ -34,7 +34,7 @@ export function validateDeprecation(
   ]
 }
 
-/** What is wrong with the subresources of a version. */
+/** Validates the subresources of a version. */
 export function validateSubresources({ subresources }: DefinitionVersion, field: string): readonly Issue[] {
   const { scale } = subresources ?? {}
   if (!scale) return []
@@ -66,7 +66,7 @@ const validatePath = (path: string, field: string): readonly Issue[] =>
     ? []
     : [invalid(field, path, path === '' ? 'must not be empty' : 'must be a simple json path starting with .')]
 
-/** What is wrong with the columns of a version. */
+/** Validates the columns of a version. */
 export const validateColumns = (
   { additionalPrinterColumns = [] }: DefinitionVersion,
   field: string,
@@ -90,8 +90,8 @@ function validateColumn({ name, type, format, jsonPath }: ColumnDefinition, fiel
 }
 
 /**
- * What is wrong with the fields objects may be selected by, which must stand beside the schema: both in the version, or
- * both where all versions are spoken of. `missing` says that they do not.
+ * Validates selectable fields. They need a schema at the same level: both in a version, or both shared by all versions;
+ * `missing` is the error otherwise.
  */
 export function validateSelectable(
   selectableFields: DefinitionVersion['selectableFields'] = [],
@@ -103,7 +103,7 @@ export function validateSelectable(
   if (!root) return [invalid(`${field}.selectableFields`, '', missing)]
   const fault = structuralFault(root)
   if (fault !== undefined) {
-    // Through a schema that cannot be read no path leads anywhere.
+    // Paths cannot be resolved in an unreadable schema.
     const empty = selectableFields.flatMap(({ jsonPath }, i) =>
       jsonPath ? [] : [required(`${field}.selectableFields[${i}].jsonPath`)],
     )

@@ -6,18 +6,18 @@ import { type Library, library } from './cel-js.js'
 
 type Env = InstanceType<Library['Environment']>
 
-/** What an expression of admission may speak of besides `object`, `oldObject`, `request` and `namespaceObject`. */
+/** The variables of an admission expression besides `object`, `oldObject`, `request` and `namespaceObject`. */
 export type AdmissionNames = {
   readonly params?: boolean
   readonly authorizer?: boolean
-  /** What the expressions before it have made, by name, with the types they are of. */
+  /** The variables declared before it: their names and types. */
   readonly variables?: ReadonlyMap<string, string>
 }
 
-// What it takes to check one, of the parts that long work is made of.
+// The work of checking one expression, in the units that long work is divided into.
 const PARTS_OF_CHECK = 200
 
-/** The type of an expression that can be run, or what is wrong with it. */
+/** The type of a valid expression, or its error. */
 export type AdmissionChecked = { readonly type: string } | { readonly fault: string }
 
 const bases = new Map<string, Env>()
@@ -26,7 +26,7 @@ const bases = new Map<string, Env>()
  * Checks an expression of an admission webhook or policy (k8s.io/apiserver, admission/plugin/cel:
  * CompileCELExpression).
  *
- * @param types those it may be of; any where none are given
+ * @param types the allowed result types; any if empty
  */
 export function checkAdmission(
   expression: string,
@@ -45,7 +45,7 @@ export function checkAdmission(
 
 const NAMES: { readonly [type: string]: string } = { null: 'null_type', list: 'list<dyn>', map: 'map<dyn, dyn>' }
 
-/** The name a server has for a type; what nothing is known of is dyn to it. */
+/** Returns the server's name of a type; an unknown type is dyn. */
 const serverType = (type: string): string =>
   (NAMES[type] ?? type)
     .replace(/\b[A-Z]\b/g, 'dyn')
@@ -57,7 +57,8 @@ function environmentFor(expression: string, { params = false, authorizer = false
   const key = `${params} ${authorizer}`
   const base = bases.get(key) ?? createBase(params, authorizer)
   bases.set(key, base)
-  // A type of its own for each set of variables is made for those alone that speak of them, of what they may mean.
+  // Only expressions that use variables need an environment with the type of their variables, and only of those they
+  // may mean.
   if (!variables || !expression.includes('variables')) return base
   const env = base.clone()
   const words = new Set(expression.match(/\w+/g))

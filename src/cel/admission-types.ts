@@ -9,7 +9,7 @@ const LABELS = 'map<string, string>'
 const TIME = 'google.protobuf.Timestamp'
 
 /**
- * The structs that expressions of admission can see (k8s.io/apiserver, admission/plugin/cel: BuildRequestType,
+ * The structs available to admission expressions (k8s.io/apiserver, admission/plugin/cel: BuildRequestType,
  * BuildNamespaceType).
  */
 const STRUCTS: { readonly [name: string]: { readonly [field: string]: string } } = {
@@ -66,7 +66,7 @@ const GROUP_CHECK = 'kubernetes.authorization.GroupCheck'
 const RESOURCE_CHECK = 'kubernetes.authorization.ResourceCheck'
 const DECISION = 'kubernetes.authorization.Decision'
 
-/** What an authorizer can be asked (k8s.io/apiserver, cel/library/authz.go). */
+/** The functions of an authorizer (k8s.io/apiserver, cel/library/authz.go). */
 const QUESTIONS: readonly string[] = [
   `${AUTHORIZER}.path(string): ${PATH_CHECK}`,
   `${AUTHORIZER}.group(string): ${GROUP_CHECK}`,
@@ -83,7 +83,7 @@ const QUESTIONS: readonly string[] = [
   `${DECISION}.reason(): string`,
 ]
 
-/** Declares what every expression of admission can speak of, but for the variables. */
+/** Declares the types of all admission expressions, except `variables`. */
 export function declareAdmissionTypes(env: Env): void {
   for (const [name, fields] of Object.entries(STRUCTS)) declareFields(env, name, fields)
   declareFields(env, RESOURCE_CHECK, {})
@@ -98,12 +98,12 @@ export function declareFields(env: Env, name: string, fields: { readonly [field:
   env.registerOperator(`${name} == ${name}`, (a: unknown, b: unknown) => sameValue(a, b))
 }
 
-/** The variables of admission and their types. */
+/** The variables of admission expressions and their types. */
 export const ADMISSION_VARIABLES = {
   object: 'dyn',
   oldObject: 'dyn',
   namespaceObject: 'kubernetes.Namespace',
   request: 'kubernetes.AdmissionRequest',
 } as const
-/** Variables that some of them have. */
+/** Variables that only some admission expressions have. */
 export const OPTIONAL_VARIABLES = { params: 'dyn', authorizer: AUTHORIZER } as const

@@ -2,9 +2,9 @@ import type { AdmissionChecked, AdmissionNames } from './admission-expression.js
 import { neededEngine } from './library.js'
 
 /**
- * The type of an expression of an admission webhook or policy, or what is wrong with it.
+ * Returns the type of an expression of an admission webhook or policy, or its error.
  *
- * @throws LibraryNotLoaded as long as the library is not there
+ * @throws LibraryNotLoaded while the library is not loaded
  */
 export const checkAdmission = (
   expression: string,
@@ -14,7 +14,10 @@ export const checkAdmission = (
 
 const KEPT = /^(bool|bytes|double|google\.protobuf\.(Duration|Timestamp)|int|null|string|uint)$/
 
-/** The type that a variable has for expressions after it, by that of its own (convertCelTypeToDeclType). */
+/**
+ * Returns the type of a variable, as later expressions see it, from the type of its expression
+ * (convertCelTypeToDeclType).
+ */
 export function variableType(type: string): string {
   if (KEPT.test(type)) return type
   const [, item] = /^list<(.*)>$/.exec(type) ?? []

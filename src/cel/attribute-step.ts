@@ -9,15 +9,15 @@ import { memberOf } from './value.js'
 const ATTRIBUTES: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]', '_?_:_'])
 
 /**
- * Whether an expression names a place: a variable, a member, an item, or one of two such (cel-go:
+ * Whether an expression is an attribute: a variable, a field, an index, or a choice between two such (cel-go:
  * InterpretableAttribute).
  */
 export const isAttribute = (expr: Expr): boolean =>
   expr.is === 'ident' || expr.is === 'select' || (expr.is === 'call' && ATTRIBUTES.has(expr.name))
 
 /**
- * What such an expression comes to. Each member on the way costs 1, and so does the whole, if it is no test of
- * presence.
+ * Compiles an attribute. Each access on the way costs 1, and so does the attribute itself, unless it is a presence test
+ * (`has`).
  */
 export function attributeStep(expr: Expr, slots: Slots, context: StepContext): Step {
   const resolve = resolveStep(expr, slots, context)
@@ -30,7 +30,7 @@ export function attributeStep(expr: Expr, slots: Slots, context: StepContext): S
   }
 }
 
-/** What the whole costs besides its members: nothing where a condition chooses between two. */
+/** The cost of an attribute besides its accesses: 0 for a conditional. */
 function ownCost(expr: Expr): number {
   if (expr.is === 'select') return ownCost(expr.operand)
   if (expr.is !== 'call' || !ATTRIBUTES.has(expr.name)) return 1
@@ -100,7 +100,7 @@ function access(from: unknown, key: unknown): unknown {
   }
 }
 
-/** A member that may be missing; of an optional value, one of what it has. */
+/** Returns an optional field, or one of the value in an optional. */
 function maybe(from: unknown, key: unknown, evaluation: Evaluation, { optionals }: StepContext): unknown {
   const inner = isOptional(from) ? (from.hasValue() ? from.value() : undefined) : from
   if (inner === undefined) return optionals.none()

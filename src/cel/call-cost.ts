@@ -3,9 +3,9 @@ import { isList } from './joined.js'
 import { sizeOf, smallerSize } from './value.js'
 import { work } from './work.js'
 
-/** What traversing a text costs, by character (cel-go: common.StringTraversalCostFactor). */
+/** The cost of traversing a string, per character (cel-go: common.StringTraversalCostFactor). */
 export const BY_CHARACTER = 0.1
-/** What a pattern costs, by character (common.RegexStringLengthCostFactor). */
+/** The cost of a pattern, per character (common.RegexStringLengthCostFactor). */
 export const BY_PATTERN_CHARACTER = 0.25
 
 const traversal = (value: unknown, times = 1) => Math.ceil(sizeOf(value) * times * BY_CHARACTER)
@@ -15,7 +15,7 @@ const sets = (factor: number) => (a: unknown, b: unknown) => 1 + sizeOf(a) * siz
 
 type Cost = (...values: readonly unknown[]) => number
 
-// What is not here costs 1 (k8s.io/apiserver: library.CostEstimator.CallCost, cel-go:
+// Functions not listed here cost 1 (k8s.io/apiserver: library.CostEstimator.CallCost, cel-go:
 // interpreter.CostTracker.costCall).
 const COSTS: { readonly [name: string]: Cost } = {
   ...named(['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'], (list) => wholeTraversal(list)),
@@ -44,7 +44,7 @@ function named(names: readonly string[], cost: Cost): { readonly [name: string]:
   return Object.fromEntries(names.map((name) => [name, cost]))
 }
 
-/** What a call costs by the values it was made on and what it came to, its arguments aside. */
+/** Returns the cost of a call, without its arguments, as a function of the argument values and the result. */
 export function callCost({ name, args }: Expr & { readonly is: 'call' }): (values: Values, result: unknown) => number {
   const kind = args[0]?.type.kind
   switch (name) {
@@ -80,9 +80,9 @@ const one = () => 1
 const compared = ([a, b]: Values) => Math.ceil(smallerSize(a, b) * BY_CHARACTER)
 const isText = ({ type }: Expr) => type.kind === 'string' || type.kind === 'bytes'
 
-/** What traversing a value with all there is in it costs (library: traversalCost). */
+/** The cost of traversing a value with everything in it (library: traversalCost). */
 function wholeTraversal(value: unknown): number {
-  // A short text counts for nothing.
+  // Rounding down makes a short string free.
   work(1)
   if (typeof value === 'string') return Math.floor(bytesOf(value) * BY_CHARACTER)
   if (value instanceof Uint8Array) return Math.floor(value.length * BY_CHARACTER)
@@ -96,12 +96,12 @@ function wholeTraversal(value: unknown): number {
   return 1
 }
 
-/** How many bytes of UTF-8 a text has. */
+/** Returns the length of a string in UTF-8, in bytes. */
 function bytesOf(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    // Each half of a pair stands for two of four bytes.
+    // A surrogate pair is four bytes in UTF-8: two for each half.
     if (code >= 0x800) bytes += (code & 0xf800) === 0xd800 ? 1 : 2
     else if (code >= 0x80) bytes++
   }

@@ -13,8 +13,7 @@ import { WHOLE_OPERATORS, isWhole } from './whole-numbers.js'
 type Call = Expr & { readonly is: 'call' }
 
 /**
- * What a call comes to; of its operands all are evaluated, but for those of `&&`, `||` and what else need not look at
- * each.
+ * Compiles a call. It evaluates all operands, except for `&&`, `||` and other functions that need not evaluate each.
  */
 export function callStep(expr: Call, operands: readonly Step[]): Step {
   const [first, second] = operands
@@ -44,7 +43,7 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
       const value = operand(evaluation)
       values.push(value)
       if (!(value instanceof CelError)) continue
-      // Of more than two, those behind one that failed are not looked at.
+      // With more than two operands, those after a failed one are not evaluated.
       if (operands.length > 2) return value
       fault ??= value
     }
@@ -54,7 +53,7 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
   }
 }
 
-/** An operator of which both operands are mostly whole numbers. */
+/** An operator whose operands are mostly integers. */
 function wholeStep(
   operator: (a: bigint, b: bigint) => bigint | boolean,
   [first, second]: readonly [Step, Step],
@@ -88,7 +87,7 @@ function applied(expr: Call): Apply {
   const [grown] = args
   const grows = name === '_+_' && grown?.is === 'ident' && grown.name === ACCUMULATOR
   return (values) => {
-    // An item is put behind those a comprehension has so far, which nobody else sees.
+    // Appends in place: only the comprehension sees its accumulator.
     if (grows && isGrowth(values)) {
       values[0].push(values[1][0])
       return values[0]
@@ -106,7 +105,7 @@ function applied(expr: Call): Apply {
 const isGrowth = (values: readonly unknown[]): values is readonly [unknown[], readonly [unknown]] =>
   Array.isArray(values[0]) && Array.isArray(values[1])
 
-/** The first term that decides; else what failed first. */
+/** Returns the first term that decides; otherwise the first error. */
 function logicalStep(terms: readonly Step[], decisive: boolean): Step {
   return (evaluation) => {
     let fault: CelError | undefined
@@ -119,7 +118,7 @@ function logicalStep(terms: readonly Step[], decisive: boolean): Step {
   }
 }
 
-/** What an optional value has; else something instead. */
+/** Compiles `or` and `orValue`: the value of an optional, or else the second operand. */
 function insteadStep(expr: Call, first: Step, second: Step): Step {
   const apply = applied(expr)
   const cost = callCost(expr)

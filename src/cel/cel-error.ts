@@ -1,12 +1,9 @@
-/**
- * What came up while an expression was evaluated: a value like others, until nothing is left that could do without it
- * (cel-go: types.Err).
- */
+/** An evaluation error, which is passed on as a value until no expression can do without it (cel-go: types.Err). */
 export class CelError extends Error {
   override readonly name = 'CelError'
 }
 
-/** An expression costs more than it may; nothing can be evaluated any more. */
+/** An expression exceeds its cost limit; evaluation ends. */
 export class CostExceeded extends Error {
   override readonly name = 'CostExceeded'
   constructor() {

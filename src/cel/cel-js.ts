@@ -1,7 +1,7 @@
 import * as cel from '@marcbachmann/cel-js'
 
-/** The library that reads and evaluates expressions. */
+/** The library that parses and evaluates expressions. */
 export type Library = typeof cel
 
-/** It, in the part of this folder that is loaded with the first rule. */
+/** The library. Only modules that load with the first rule import it. */
 export const library: Library = cel

@@ -10,8 +10,8 @@ import { LARGEST } from './range.js'
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 
 /**
- * What is wrong with the rules of a schema and of those inside it, where `isSound` tells that nothing else is wrong at
- * or below a place.
+ * Returns the errors in the rules of a schema and of its subschemas. `isSound` tells that there are no other errors at
+ * or below a path.
  */
 export const checkRules = (
   schema: Schema,
@@ -24,13 +24,13 @@ export const checkRules = (
   return [...issues, ...total.issues(field)]
 }
 
-/** Where a walk over a schema stands. */
+/** The position of a walk over a schema. */
 type SchemaPlace = {
   readonly field: string
   readonly isRoot: boolean
-  /** What nobody can tell what it was before, if the place is below such. */
+  /** The path of the nearest ancestor whose values cannot be correlated with old ones, if there is one. */
   readonly beyondKeys: string | undefined
-  /** How often values of the place may be in an object; undefined where there is no bound. */
+  /** The maximum number of values at this position in an object; undefined without a limit. */
   readonly most: number | undefined
 }
 type SchemaCheck = (schema: Schema, place: SchemaPlace) => readonly Issue[]
@@ -40,7 +40,7 @@ function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[]
   const visit = (schema: Schema, place: SchemaPlace) => {
     const { items, properties = {}, additionalProperties } = schema
     const { field: at, beyondKeys } = place
-    // An atomic map is one that can be compared member by member all the same; of another type nobody knows.
+    // Values in an atomic map are correlatable too; those in maps of an unknown type are not.
     const beyondMembers =
       beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
     const below = (inner: string, beyond: string | undefined): SchemaPlace => ({
@@ -51,7 +51,7 @@ function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[]
     })
     for (const [name, member] of Object.entries(properties)) visit(member, below(`properties[${name}]`, beyondMembers))
     if (additionalProperties) visit(additionalProperties, below('additionalProperties', beyondKeys))
-    // Of other lists than those with keys nobody can tell what an item was before.
+    // Only the items of lists of type `map` can be correlated with old ones.
     if (items) visit(items, below('items', beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at)))
     append(issues, check(schema, place))
   }
@@ -60,7 +60,8 @@ function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[]
 }
 
 /**
- * How often there may be what is inside a value, by the bounds of lists and maps (apiextensions: extractMaxElements).
+ * Returns the maximum number of values inside a value, from the limits of lists and maps (apiextensions:
+ * extractMaxElements).
  */
 function timesMembers(most: number | undefined, schema: Schema): number | undefined {
   const { type, additionalProperties } = schema
@@ -72,7 +73,7 @@ const hasLines = (text: string) => /[\r\n]/.test(text)
 
 type Ruled = Pick<Schema, 'x-kubernetes-validations'> & Parameters<typeof followFieldPath>[0]
 
-/** What is wrong with how the rules of a schema are written, their expressions aside. */
+/** Returns the errors in the rules of a schema, except in their expressions. */
 export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
   (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => {
     const at = (member: string) => `${field}.x-kubernetes-validations[${i}].${member}`
@@ -128,7 +129,7 @@ const createExpressionCheck =
 const UNTYPED =
   'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'
 
-/** A rule as Go prints it. */
+/** Formats a rule as Go prints it. */
 function goRule(rule: {
   readonly rule: string
   readonly message?: string

@@ -35,7 +35,7 @@ function createEnvironment(): Env {
   return env
 }
 
-/** A JSON value as expressions see it: whole numbers are ints. */
+/** Converts a JSON value to one for expressions: integers become ints. */
 function celOf(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value
   if (Array.isArray(value)) return value.map(celOf)

@@ -8,13 +8,13 @@ import { MOST_BYTES, type Sizes, asResource, sizesOf } from './sizes.js'
 import type { CelType } from './types.js'
 import { declareType } from './types.js'
 
-/** What one expression may cost (k8s.io/apiserver: celconfig.PerCallLimit). */
+/** The cost limit of one expression (k8s.io/apiserver: celconfig.PerCallLimit). */
 export const CALL_LIMIT = 1_000_000
 
 type Environment = InstanceType<Library['Environment']>
 type Typed = { readonly env: Environment; readonly type: CelType | undefined }
 
-// What every environment has is made once: it takes longer than to check a rule.
+// The common part of all environments is created once: that takes longer than checking a rule.
 let base: Environment | undefined
 
 function createBase(): Environment {
@@ -27,7 +27,7 @@ function createBase(): Environment {
   return env
 }
 
-/** The rules of a schema that has some. */
+/** Compiles the rules of a schema. */
 export function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
   const environment = (optional: boolean): Typed => {
     const env = (base ??= createBase()).clone()
@@ -91,7 +91,7 @@ function compileRule({ env, type }: Typed, rule: ValidationRule, sizes: Sizes | 
   }
 }
 
-/** Turns values into those expressions see, each once for all rules that ask about it. */
+/** Converts values to those of a type, each only once for all rules of the type. */
 function createConversion(type: CelType | undefined): (value: unknown) => unknown {
   return (value) => {
     if (typeof value !== 'object' || value === null || !type) return type?.of(value)

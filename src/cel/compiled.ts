@@ -1,40 +1,40 @@
 import type { ValidationRule } from '../schema/types.js'
 import type { Evaluated } from './evaluate.js'
 
-/** A value and the one before it, as expressions see them. */
+/** A value and the previous one, as variables of expressions. */
 export type Bound = { readonly self: unknown; readonly old: unknown }
 
-/** A rule that can be asked, or what is wrong with it. */
+/** A compiled rule, or its error. */
 export type CompiledRule = {
   readonly rule: ValidationRule
   readonly usesOldSelf: boolean
-  /** Values of the schema are of no type expressions could see. */
+  /** The values of the schema have no CEL type. */
   readonly untyped: boolean
-  /** What is wrong with the expression, and with that of the message. */
+  /** The errors in the rule and in its message expression. */
   readonly error?: string
   readonly messageError?: string
-  /** The most it may cost on one value, and so may the message. */
+  /** The estimated maximum costs of the rule and of its message expression for one value. */
   readonly cost: number
   readonly messageCost: number
-  /** Whether it holds; undefined where it cannot be asked. */
+  /** Evaluates the rule; undefined if it does not compile. */
   readonly ask: ((value: Bound) => Evaluated) | undefined
-  /** The message it makes up; undefined where it makes up none. */
+  /** Evaluates the message expression; undefined without one. */
   readonly message: ((value: Bound) => Evaluated) | undefined
 }
 
 /** The rules of one schema. */
 export type CompiledRules = {
   readonly rules: readonly CompiledRule[]
-  /** How often a value may be met, by what a request holds (apiextensions: maxCardinality). */
+  /** The maximum number of values in a request, by its size (apiextensions: maxCardinality). */
   readonly cardinality: number
 }
 
-/** Objects by the names an expression has for them; null where there is none. */
+/** The variables of a predicate; null if there is no such object. */
 type Variables = { readonly object: object | null; readonly oldObject: object | null }
 
-/** A compiled expression of type bool, or what is wrong with it. */
+/** A compiled expression of type bool, or its error. */
 export type Predicate = {
   readonly error?: string
-  /** Whether it holds. Throws what comes up while it is evaluated. */
+  /** Evaluates the expression. Throws evaluation errors. */
   readonly holds: (variables: Variables) => boolean
 }

@@ -1,11 +1,11 @@
 import { type Issue, forbidden } from '../base/issue.js'
 import { LARGEST } from './range.js'
 
-/** What the rules of a whole schema are estimated to cost. */
+/** The estimated cost of all rules of a schema. */
 export type Total = {
-  /** Counts one more expression in; says what is wrong where it alone may cost too much. */
+  /** Adds the cost of an expression; returns an error if it exceeds the limit by itself. */
   readonly add: (field: string, name: string, cost: number) => readonly Issue[]
-  /** What is wrong with all of them together. */
+  /** Returns the errors if the total exceeds its limit. */
   readonly issues: (field: string) => readonly Issue[]
 }
 
@@ -13,7 +13,7 @@ export type Total = {
 const LIMIT = 10_000_000
 const TOTAL_LIMIT = 100_000_000
 
-/** Makes a count that begins at nothing. */
+/** Creates a total of 0. */
 export function createTotal(): Total {
   let total = 0
   let expensive: readonly { readonly field: string; readonly cost: number }[] = []
@@ -21,7 +21,7 @@ export function createTotal(): Total {
     add(field, name, cost) {
       const bounded = Math.min(cost, LARGEST)
       total += bounded
-      // The four that count most are named, if each is a hundredth at least.
+      // The error names the four most expensive ones, if each costs at least a hundredth of the limit.
       if (bounded >= TOTAL_LIMIT / 100)
         expensive = [...expensive, { field, cost: bounded }].sort((a, b) => b.cost - a.cost).slice(0, 4)
       return bounded > LIMIT ? [forbidden(field, exceeds(name, bounded / LIMIT))] : []

@@ -2,7 +2,7 @@ import { compileSchema } from './compile.js'
 import { checkAdmission } from './admission-expression.js'
 import { compilePredicate } from './compile-predicate.js'
 
-/** What compiles expressions, in a module that is loaded with the first of them, and brings the library along. */
+/** The compilers of expressions. Their module and the library load with the first expression. */
 export type Engine = {
   readonly compileSchema: typeof compileSchema
   readonly compilePredicate: typeof compilePredicate

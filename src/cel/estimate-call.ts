@@ -2,19 +2,19 @@ import { BY_CHARACTER, BY_PATTERN_CHARACTER } from './call-cost.js'
 import type { Expr } from './expression.js'
 import { LARGEST, type Range, UNKNOWN, exactly, plus, scaled, times, union } from './range.js'
 
-/** What is known of expressions while their cost is estimated. */
+/** What is known about expressions while their cost is estimated. */
 type Known = {
-  /** The size of what an expression comes to; undefined where nobody can tell. */
+  /** The size of the result of an expression; undefined if unknown. */
   readonly sizeOf: (expr: Expr) => Range | undefined
-  /** The size of the items of what an expression comes to. */
+  /** The size of the items of the result of an expression. */
   readonly itemSize: (expr: Expr) => Range
 }
 
-/** What a call may cost, its arguments included, and how large what it comes to may be. */
+/** The estimated cost of a call, including its arguments, and the size of its result. */
 type Estimate = { readonly cost: Range; readonly size?: Range }
 
 /**
- * What a call may cost by what is known of its arguments (library.CostEstimator.EstimateCallCost, cel-go:
+ * Estimates the cost of a call from what is known about its arguments (library.CostEstimator.EstimateCallCost, cel-go:
  * checker.functionCost).
  */
 export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readonly Range[], known: Known): Estimate {
@@ -64,7 +64,7 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
   }
 }
 
-// Of what the type is not known, the most that may be is told.
+// For an unknown type, the highest cost is assumed.
 const mayBeText = (expr: Expr | undefined) =>
   expr?.type.kind === 'string' || expr?.type.kind === 'bytes' || expr?.type.kind === 'dyn'
 const COUNTED: ReadonlySet<string> = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity'])
@@ -95,7 +95,7 @@ const sets =
   (factor: number): Own =>
   ({ args: [a, b] }, size) => ({ cost: plus(scaled(times(size(a), size(b)), factor), exactly(1)) })
 
-// An address is of 4 or 16 bytes.
+// An address has 4 or 16 bytes.
 const ADDRESS: Range = { min: 4, max: 16 }
 
 const FUNCTIONS: { readonly [name: string]: Own } = {
@@ -146,7 +146,7 @@ const FUNCTIONS: { readonly [name: string]: Own } = {
   'sets.equivalent': sets(2),
 }
 
-/** How long a text with replacements may be. */
+/** Returns the length of a string after `replace`. */
 function replaced({ target, args: [old, next] }: Expr & { readonly is: 'call' }, size: Size): Range {
   const [text, from, to] = [size(target), size(old), size(next)]
   const count = { min: 0, max: 0 }

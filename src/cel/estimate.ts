@@ -3,24 +3,24 @@ import type { Expr } from './expression.js'
 import { type Range, UNKNOWN, exactly, plus, times, union } from './range.js'
 import type { Sizes } from './sizes.js'
 
-/** How large keys and values of a container an expression makes are. */
+/** The sizes of keys and values of a container that an expression creates. */
 type Entries = { readonly key: Range; readonly value: Range }
 
 type Path = readonly string[]
 type Local = { readonly path: Path; readonly size: Range | undefined; readonly entries: Entries | undefined }
 
-/** What is found out of the parts of an expression. */
+/** The state of an estimation. */
 type Estimation = {
-  /** Of the object that the rules are of. */
+  /** The sizes of the object that the rules belong to. */
   readonly self: Sizes | undefined
   readonly paths: Map<Expr, Path>
   readonly sizes: Map<Expr, Range>
   readonly entries: Map<Expr, Entries>
-  /** Variables of the comprehensions around, the innermost last. */
+  /** The variables of the enclosing comprehensions, the innermost last. */
   readonly locals: (readonly [name: string, local: Local])[]
 }
 
-/** The most an expression may cost on values whose sizes are bounded by those of `self` (cel-go: checker.Cost). */
+/** Estimates the maximum cost of an expression for values limited by the sizes in `self` (cel-go: checker.Cost). */
 export const estimate = (root: Expr, self: Sizes | undefined): Range =>
   cost({ self, paths: new Map(), sizes: new Map(), entries: new Map(), locals: [] }, root)
 
@@ -86,7 +86,7 @@ function costCall(of: Estimation, expr: Of<'call'>): Range {
   return plus(targetCost, own)
 }
 
-/** Finds out what a call gives whose result is, or holds, what its arguments are. */
+/** Records the size and entries of a call whose result is, or contains, its arguments. */
 function noteCall(of: Estimation, expr: Of<'call'>): void {
   const [first, second, third] = expr.args
   if (expr.name === 'dyn' && first) {
@@ -104,7 +104,7 @@ function noteCall(of: Estimation, expr: Of<'call'>): void {
   if (expr.name === '_+_') noteEither(of, expr, first, second)
 }
 
-/** Finds out what an expression holds that holds what one or the other does. */
+/** Records the entries of an expression whose result has those of one operand or the other. */
 function noteEither(of: Estimation, expr: Expr, one: Expr | undefined, other: Expr | undefined): void {
   const a = one && entriesOf(of, one)
   const b = other && entriesOf(of, other)
@@ -154,20 +154,20 @@ function itemSize(of: Estimation, expr: Expr): Range {
   return (path.length > 0 ? sizeAt(of, [...path, '@items']) : undefined) ?? UNKNOWN
 }
 
-/** The size that the schema allows at a path. */
+/** Returns the size that the schema allows at a path. */
 function sizeAt({ self }: Estimation, path: Path): Range | undefined {
   if (path.length === 0 || path[0] === '@result') return undefined
   let at = self
   for (const step of path.slice(1))
     at = step.startsWith('@') ? (step === '@keys' ? undefined : at?.items) : at?.fields?.get(step)
-  // The keys of maps are texts without a bound.
+  // The keys of maps are unbounded strings.
   if (path.at(-1) === '@keys') return exactly(0)
   return at && { min: 0, max: at.most }
 }
 
 const SELECTABLE: ReadonlySet<string> = new Set(['map', 'struct'])
 
-/** The size an expression tells itself. */
+/** Returns the size of a literal. */
 function ownSize(expr: Expr): Range | undefined {
   if (expr.is === 'list') return exactly(expr.items.length)
   if (expr.is === 'map') return exactly(expr.entries.length)

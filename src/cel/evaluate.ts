@@ -6,27 +6,27 @@ import { foldStep } from './fold-step.js'
 import { type Optionals, type Slots, type Step, type StepContext, pay } from './step.js'
 import { beginWork } from './work.js'
 
-/** What an evaluation came to. */
+/** The result of an evaluation. */
 export type Evaluated = {
   /** The value, or a {@link CelError}. */
   readonly value: unknown
   readonly cost: number
-  /** It cost more than it may, and was ended. */
+  /** The evaluation exceeded its cost limit and was aborted. */
   readonly exceeded: boolean
 }
 
-/** Evaluates an expression on the values of variables; it ends where it costs more than `limit`. */
+/** Evaluates an expression with the given variables; aborts when it costs more than `limit`. */
 export type Evaluate = (variables: object, limit: number) => Evaluated
 
 /**
- * Makes an expression ready to be evaluated. What it costs is counted as cel-go does (interpreter: CostObserver):
- * accesses of members and variables, calls, lists and maps made.
+ * Compiles an expression for evaluation. Costs are counted as in cel-go (interpreter: CostObserver): accesses of fields
+ * and variables, calls, and creation of lists and maps.
  */
 export function createEvaluation(root: Expr, optionals: Optionals): Evaluate {
   const context: StepContext = { optionals, stepOf: (expr, slots) => stepOf(expr, slots, context) }
   const run = stepOf(root, [], context)
   return (variables, limit) => {
-    // Whatever variables there are.
+    // Its own properties may have any names.
     const evaluation = { cost: 0, limit, variables: variables as Readonly<Record<string, unknown>>, slots: [] }
     beginWork()
     try {

@@ -11,29 +11,29 @@ import { type ParsedNode, type TypeHost, adaptNodes, parseExpression } from './p
 import { readExpression } from './read-expression.js'
 import { type Problem, compileError, errorAt, placelessError } from './words.js'
 
-/** An expression that can be run, or what is wrong with it. */
+/** An expression that can be evaluated, or its error. */
 export type Checked =
   | {
       readonly ok: true
       readonly type: string
       readonly expr: Expr
-      /** Runs it on the values of variables; it ends where it costs more than `limit`. */
+      /** Evaluates it with the given variables; aborts when it costs more than `limit`. */
       readonly run: Evaluate
     }
   | { readonly ok: false; readonly text: string }
 
-/** What an expression has to be, and how a fault in it is told. */
+/** The expected type of an expression, and the texts of its errors. */
 type Expected = {
-  /** The types it may be of; any where there are none. */
+  /** The allowed types; any if empty. */
   readonly types: readonly string[]
   readonly wrongType: (type: string) => string
   readonly head: string
 }
 
-// What a server's parser takes, in code points (cel-go: parser.ExpressionSizeCodePointLimit).
+// The limit of a server's parser, in code points (cel-go: parser.ExpressionSizeCodePointLimit).
 const MOST_CODE_POINTS = 100_000
 
-/** What is said of an expression that is too long to be read; undefined of others. */
+/** Returns the error for an expression that is too long to parse; undefined for others. */
 function lengthFault(expression: string): string | undefined {
   if (expression.length <= MOST_CODE_POINTS) return undefined
   const size = expression.length - (expression.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
@@ -42,7 +42,7 @@ function lengthFault(expression: string): string | undefined {
     : undefined
 }
 
-/** Checks an expression in an environment, and makes it ready to be run. */
+/** Checks an expression in an environment, and compiles it. */
 export function checkExpression(env: Environment, expression: string, { types, wrongType, head }: Expected): Checked {
   const long = lengthFault(expression)
   if (long !== undefined) return { ok: false, text: head + placelessError(long) }
@@ -63,7 +63,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
       return failed(error, furtherProblems(env, expression, error))
     }
     type = String(found.type)
-    // What the library evaluates with is what it hands to the evaluation of a node.
+    // The library passes its evaluator to the `evaluate` of a node; returning it gives access to the runtime types.
     root.evaluate = (given) => given
     expr = readExpression(root, parsed({}) as TypeHost) // what the line above returns
   } catch (error) {
@@ -82,7 +82,7 @@ export function checkExpression(env: Environment, expression: string, { types, w
   }
 }
 
-/** Whether a function reads a text. */
+/** Whether a function accepts a string. */
 const readsOf = (env: Environment) => (name: string, text: string) => {
   try {
     env.evaluate(`${name}(${JSON.stringify(text)})`)
@@ -92,7 +92,7 @@ const readsOf = (env: Environment) => (name: string, text: string) => {
   }
 }
 
-// A pattern that is known is read when the expression is.
+// Constant patterns are parsed when the expression is compiled.
 function checkPatterns(expr: Expr): void {
   const [pattern] = expr.is === 'call' && (expr.name === 'find' || expr.name === 'findAll') ? expr.args : []
   const fault = pattern?.is === 'const' && typeof pattern.value === 'string' ? patternFault(pattern.value) : undefined
@@ -100,7 +100,7 @@ function checkPatterns(expr: Expr): void {
   partsOf(expr).forEach(checkPatterns)
 }
 
-/** The expressions right below one. */
+/** Returns the direct subexpressions of an expression. */
 function partsOf(expr: Expr): readonly Expr[] {
   switch (expr.is) {
     case 'select':
@@ -118,7 +118,7 @@ function partsOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** Whether a variable is spoken of. */
+/** Whether an expression uses a variable. */
 export const usesVariable = (expr: Expr, name: string): boolean =>
   expr.is === 'ident' ? expr.name === name : partsOf(expr).some((part) => usesVariable(part, name))
 

@@ -1,26 +1,26 @@
-/** The type of an expression, as far as anything is decided by it. */
+/** The type of an expression, as far as costs or evaluation depend on it. */
 export type ExprType = {
   readonly kind: 'string' | 'bytes' | 'list' | 'map' | 'struct' | 'scalar' | 'dyn' | 'other'
-  /** Its name, for those of functions' own. */
+  /** Its name, for types that functions define. */
   readonly name: string
   /** The type of items of a list or values of a map. */
   readonly value?: ExprType
 }
 
-/** An expression in the form cel-go evaluates, its macros taken apart (github.com/google/cel-go: common/ast). */
+/** An expression in the form cel-go evaluates, with macros expanded (github.com/google/cel-go: common/ast). */
 export type Expr = { readonly type: ExprType } & (
   | { readonly is: 'const'; readonly value: unknown }
-  /** A variable, or a name for the value it has. */
+  /** A variable, or a named constant with its value. */
   | { readonly is: 'ident'; readonly name: string; readonly value?: unknown }
   | { readonly is: 'select'; readonly operand: Expr; readonly field: string; readonly test: boolean }
   | {
       readonly is: 'call'
-      /** `_+_` and the like for operators, else its name; `sets.contains` for one in a namespace. */
+      /** `_+_` and the like for operators, otherwise the function name; `sets.contains` for one in a namespace. */
       readonly name: string
-      /** What it is called on. */
+      /** The receiver of a method call. */
       readonly target?: Expr
       readonly args: readonly Expr[]
-      /** Runs it on values; missing for operators, which the evaluator knows. */
+      /** Calls it with values; missing for operators that the evaluator implements. */
       readonly run?: (values: readonly unknown[]) => unknown
     }
   | { readonly is: 'list'; readonly items: readonly Expr[] }
@@ -28,7 +28,7 @@ export type Expr = { readonly type: ExprType } & (
   | Fold
 )
 
-/** A comprehension: what is accumulated over a range. */
+/** A comprehension: a fold over a range. */
 type Fold = {
   readonly is: 'fold'
   readonly range: Expr
@@ -42,14 +42,14 @@ type Fold = {
 const BOOL: ExprType = { kind: 'scalar', name: 'bool' }
 const INT: ExprType = { kind: 'scalar', name: 'int' }
 
-/** The variable a comprehension accumulates in, which none can be named like. */
+/** The accumulator of a comprehension; no user variable can have this name. */
 export const ACCUMULATOR = '@result'
 
 export const constant = (value: unknown, type: ExprType): Expr => ({ is: 'const', value, type })
 const call = (name: string, type: ExprType, ...args: readonly Expr[]): Expr => ({ is: 'call', name, args, type })
 const accumulator = (type: ExprType): Expr => ({ is: 'ident', name: ACCUMULATOR, type })
 
-/** A macro over a range in cel-go's form (parser: macro.go); undefined for what is none. */
+/** Expands a macro over a range to cel-go's form (parser: macro.go); undefined for other functions. */
 export function foldOf(name: string, range: Expr, variable: string, args: readonly Expr[]): Expr | undefined {
   const [first, second] = args
   if (!first) return undefined

@@ -3,7 +3,7 @@ import { ACCUMULATOR, type Expr } from './expression.js'
 import { isList } from './joined.js'
 import type { Slots, Step, StepContext } from './step.js'
 
-/** What a comprehension comes to (cel-go: evalFold). */
+/** Compiles a comprehension (cel-go: evalFold). */
 export function foldStep(expr: Expr & { readonly is: 'fold' }, slots: Slots, { stepOf }: StepContext): Step {
   const inside = [...slots, ACCUMULATOR, expr.variable]
   const accumulator = slots.length
@@ -20,7 +20,7 @@ export function foldStep(expr: Expr & { readonly is: 'fold' }, slots: Slots, { s
     if (!items) return new CelError('no such overload')
     const values = evaluation.slots
     const start = init(evaluation)
-    // A list that grows is one of its own.
+    // Copies a list: it is appended to in place.
     values[accumulator] = Array.isArray(start) ? [...(start as readonly unknown[])] : start
     for (const each of items) {
       values[item] = each

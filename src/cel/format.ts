@@ -2,7 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js'
 
 const VERB = /%(%|(?:\.(\d+))?([sdfeboxX]))/g
 
-/** Adds `"%s has %d".format([a, b])`. */
+/** Adds `format`: `"%s has %d".format([a, b])`. */
 export function registerFormat(env: Environment): void {
   const format = (text: string, given: readonly unknown[]) => {
     let next = 0
@@ -16,7 +16,7 @@ export function registerFormat(env: Environment): void {
 }
 
 function formatOne(verb: string, value: unknown, precision: number): string {
-  const whole = () => BigInt(value as bigint) // only whole numbers have these forms
+  const whole = () => BigInt(value as bigint) // only integers have these formats
   switch (verb) {
     case 'd':
       return String(value)

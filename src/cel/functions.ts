@@ -8,10 +8,10 @@ import { registerNamedFormats } from './named-format.js'
 import { registerNamespace } from './namespace.js'
 import { sameValue } from './value.js'
 
-// A list as it comes to a function.
+// A list as passed to a function.
 type List = readonly unknown[]
 
-/** Adds what a server adds to the language: functions of lists, sets, texts, addresses, quantities and formats. */
+/** Adds the functions of a server's CEL libraries: lists, sets, strings, addresses, quantities and formats. */
 export function registerFunctions(env: Environment, library: Library): void {
   registerLists(env)
   registerSets(env)
@@ -23,7 +23,7 @@ export function registerFunctions(env: Environment, library: Library): void {
   registerNamedFormats(env, library)
 }
 
-const less = (a: unknown, b: unknown): boolean => (a as number) < (b as number) // what is ordered is of one type
+const less = (a: unknown, b: unknown): boolean => (a as number) < (b as number) // ordered values are of one type
 const indexOf = (list: List, item: unknown) => BigInt(list.findIndex((one) => sameValue(one, item)))
 const lastIndexOf = (list: List, item: unknown) => BigInt(list.findLastIndex((one) => sameValue(one, item)))
 
@@ -70,7 +70,7 @@ function registerConversions(env: Environment): void {
 }
 
 function registerTexts(env: Environment): void {
-  // These are run by own-functions.ts; here they have their types.
+  // own-functions.ts implements these; here only their types are declared.
   env.registerFunction('string.charAt(int): string', () => '')
   env.registerFunction('string.replace(string, string): string', () => '')
   env.registerFunction('string.replace(string, string, int): string', () => '')

@@ -3,13 +3,13 @@ import { type LibraryError, problemOf } from './library-error.js'
 import { adaptNodes, parseExpression } from './parsed.js'
 import type { Problem } from './words.js'
 
-// Each is found by checking the whole once more.
+// Finding each problem takes another check of the whole expression.
 const MOST_PROBLEMS = 20
 const MOST_CHARACTERS = 2_000
 
 /**
- * What else is wrong with an expression: the library tells the first problem, a server all of them. What is wrong is
- * taken for a value that may be of any type, by a name as long as it was, and the rest is checked on.
+ * Returns the other errors of an expression: the library reports only the first, a server all. A wrong part is replaced
+ * by a variable of type dyn, with a name of the same length, and the rest is checked again.
  */
 export function furtherProblems(env: Environment, expression: string, first: LibraryError): readonly Problem[] {
   if (expression.length > MOST_CHARACTERS || /\b_+\b/.test(expression)) return []
@@ -20,7 +20,7 @@ export function furtherProblems(env: Environment, expression: string, first: Lib
   for (let error: LibraryError | undefined = first; error && found.length < MOST_PROBLEMS;) {
     const place = placeOf(error)
     if (!place) break
-    // In place of a member stands another one, since has() takes nothing else.
+    // A field is replaced by a field access, since has() accepts nothing else.
     const member = error.node?.op === '.' ? '._' : ''
     const name = '_'.repeat(place.end - place.start - member.length)
     if (!known.has(name)) open.registerVariable(name, 'dyn')
@@ -32,11 +32,11 @@ export function furtherProblems(env: Environment, expression: string, first: Lib
   return found
 }
 
-/** What of an expression has a problem; undefined where that is not told. */
+/** Returns the position of a problem; undefined if the library reports none. */
 function placeOf({ node, range }: LibraryError): { readonly start: number; readonly end: number } | undefined {
   if (!range) return undefined
   let start = range.start
-  // A member is placed where its name is: its struct stands before it.
+  // The position of a field is that of its name; its operand precedes it.
   for (let struct = node?.op === '.' ? node : undefined; struct; struct = operandOf(struct))
     start = Math.min(start, struct.pos ?? start)
   return range.end > start ? { start, end: range.end } : undefined
@@ -54,6 +54,6 @@ function errorOf(env: Environment, expression: string): LibraryError | undefined
     const found = parsed.check()
     return found.valid ? undefined : (found.error as LibraryError) // it has no others
   } catch {
-    return undefined // what is left is no expression: nothing more is known
+    return undefined // the rest cannot be parsed: no more is known
   }
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../base/json.js'
 
-/** Tells whether there are rules anywhere in a schema, or in whatever holds schemas. */
+/** Whether there are rules anywhere in a schema, or in anything that contains schemas. */
 export function hasRules(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasRules)
   if (!isObject(value)) return false

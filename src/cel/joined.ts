@@ -1,6 +1,6 @@
 /**
- * Two lists as one. Joining costs nothing, whatever they hold, so that nothing is copied before somebody asks for an
- * item.
+ * A lazy concatenation of two lists. Concatenation has no CEL cost however long the lists are, so that nothing is
+ * copied before an item is read.
  */
 export class Joined {
   readonly left: List
@@ -22,13 +22,13 @@ export class Joined {
   }
 }
 
-/** A list, of one piece or joined. */
+/** A list, plain or joined. */
 export type List = readonly unknown[] | Joined
 
 export const isList = (value: unknown): value is List => Array.isArray(value) || value instanceof Joined
 
-/** The item at a place there is. */
+/** Returns the item at a valid index. */
 export const itemOf = (list: List, index: number): unknown => (list instanceof Joined ? list.at(index) : list[index])
 
-/** A list in one piece. */
+/** Converts a joined list to an array. */
 export const flat = (value: unknown): unknown => (value instanceof Joined ? [...value] : value)

@@ -1,6 +1,6 @@
 import type { Problem } from './words.js'
 
-/** An error of the library, as far as it is looked at. */
+/** The fields of a library error that are used. */
 export type LibraryError = {
   readonly code?: string
   readonly summary?: string
@@ -16,7 +16,7 @@ type LibraryNode = {
   readonly args?: readonly (LibraryNode | undefined)[]
 }
 
-/** What the library says is wrong. */
+/** Converts a library error to a problem. */
 export function problemOf(error: LibraryError): Problem {
   const { code = '', summary, message = '', range, node } = error
   const operands = Array.isArray(node?.args)

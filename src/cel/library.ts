@@ -5,14 +5,14 @@ import type { Engine } from './engine.js'
 const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ engine }) => engine))
 
 /**
- * What compiles expressions.
+ * Returns the compilers of expressions.
  *
- * @throws LibraryNotLoaded as long as it is not there
+ * @throws LibraryNotLoaded while the library is not loaded
  */
 export const neededEngine = library.needed
 
 /**
- * Loads what reads rules and patterns, which is done once and only where there may be any; undefined where it is there.
+ * Loads the libraries for rules and patterns, once and only if there may be any; returns undefined if they are loaded.
  */
 export function loadLibrary(): Promise<void> | undefined {
   const loading = [library.load(), loadPatterns()].filter((one) => one !== undefined)

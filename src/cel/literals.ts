@@ -1,13 +1,12 @@
 import { patternFault } from '../base/re2.js'
 import { type ParsedNode, childrenOf, nodesOf } from './parsed.js'
 
-/** A fault of an expression, and where it is. */
+/** An error of an expression and its position. */
 type LiteralFault = { readonly text: string; readonly at: number }
 
 /**
- * What is wrong with a constant that a duration, a time or a pattern is read from (cel-go: ValidateDurationLiterals and
- * its kin);
- * `reads` tells whether a function takes a text.
+ * Returns the first invalid constant argument of `duration`, `timestamp` or `matches` (cel-go: ValidateDurationLiterals
+ * and similar validators). `reads` tells whether a function accepts a string.
  */
 export function literalFault(
   root: ParsedNode,
@@ -15,7 +14,7 @@ export function literalFault(
 ): LiteralFault | undefined {
   for (const node of nodesOf(root)) {
     if (node.op !== 'call' && node.op !== 'rcall') continue
-    const [name] = node.args as readonly [string] // a call's name comes first
+    const [name] = node.args as readonly [string] // the name of a call comes first
     const [given] = childrenOf(node).slice(node.op === 'rcall' ? 1 : 0)
     const text = given?.op === 'value' && typeof given.args === 'string' ? given.args : undefined
     if (!given || text === undefined) continue

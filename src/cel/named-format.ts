@@ -9,7 +9,7 @@ type Rule = (text: string) => readonly string[]
 
 class NamedFormat {
   readonly rule: Rule
-  /** How long its pattern is taken to be when costs are counted. */
+  /** The length of its pattern, for cost calculation. */
   readonly patternSize: number
   constructor(rule: Rule, patternSize: number) {
     this.rule = rule
@@ -51,7 +51,7 @@ const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
 
 const isUri = (text: string) => stringFormat('uri')?.(text) === true
 
-/** Adds the formats a server has names for: `format.dns1123Label().validate("a")`. */
+/** Adds the named formats of a server: `format.dns1123Label().validate("a")`. */
 export function registerNamedFormats(env: Environment, { Optional }: Library): void {
   const TYPE = 'kubernetes.NamedFormat'
   env.registerType(TYPE, { ctor: NamedFormat, fields: {} })

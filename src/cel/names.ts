@@ -11,14 +11,16 @@ const ESCAPES: { readonly [part: string]: string } = {
   '/': '__slash__',
 }
 
-// Those the grammar itself has a use for cannot follow a dot.
+// Reserved by the grammar, so that they cannot follow a dot.
 const GRAMMAR = new Set(['true', 'false', 'null', 'in'])
 
-/** A member's name that is a word of the language, but can be written all the same (recognizeKeywordAsFieldName). */
+/**
+ * Returns a field name that is a keyword but can be used unescaped; otherwise undefined (recognizeKeywordAsFieldName).
+ */
 export const wordOf = (member: string): string | undefined =>
   KEYWORDS.has(member) && !GRAMMAR.has(member) ? member : undefined
 
-/** A member's name as expressions write it; undefined for one they cannot (apiserver: cel.Escape). */
+/** Escapes a field name for expressions; undefined if it cannot be used (apiserver: cel.Escape). */
 export function celName(member: string): string | undefined {
   if (KEYWORDS.has(member)) return `__${member}__`
   const escaped = member.replace(/__|[./-]/g, (part) => ESCAPES[part] ?? part)

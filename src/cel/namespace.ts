@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js'
 import { createClass } from './struct.js'
 
-/** Adds a word that functions are called on, as if it were a value. */
+/** Adds a namespace for functions, as a constant that they are called on. */
 export function registerNamespace(env: Environment, name: string): void {
   const Namespace = createClass()
   env.registerType(name, { ctor: Namespace, fields: {} })

@@ -35,7 +35,7 @@ class Link {
 
 const NEVER = { fields: {} }
 
-/** Adds addresses (`ip`), blocks of them (`cidr`) and links (`url`). */
+/** Adds IP addresses (`ip`), CIDR blocks (`cidr`) and URLs (`url`). */
 export function registerNetwork(env: Environment): void {
   registerAddresses(env)
   registerBlocks(env)
@@ -93,7 +93,7 @@ function blockOf(text: string): Block | undefined {
     : undefined
 }
 
-/** The bits of an address, without the ninety-six that IPv4 does not have. */
+/** Returns the bits of an address, 32 for IPv4. */
 const bitsOf = ({ ip }: Address): string =>
   (ip.family === 4 ? ip.groups.slice(6) : ip.groups).map((group) => group.toString(2).padStart(16, '0')).join('')
 

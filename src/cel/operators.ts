@@ -3,7 +3,7 @@ import { Joined, isList } from './joined.js'
 import { compareValues, sameValue } from './value.js'
 import { isWhole } from './whole-numbers.js'
 
-/** What an operator comes to on values it is defined for; undefined for others. Throws a CelError. */
+/** Applies an operator to values; returns undefined if it is not defined for them. Throws a CelError. */
 export function operate(name: string, values: readonly unknown[]): unknown {
   const [a, b] = values
   switch (name) {
@@ -54,7 +54,7 @@ function isIn(item: unknown, container: unknown): boolean {
   throw new CelError('no such overload')
 }
 
-/** A number that 64 bits hold. */
+/** Returns an integer that fits into 64 bits. Throws a CelError on overflow. */
 export function wholeNumber(value: bigint): bigint {
   if (!isWhole(value)) throw new CelError('integer overflow')
   return value

@@ -5,8 +5,8 @@ const CONVERSIONS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * An expression as it is run: lists, maps and conversions of constants are constants, for which nothing is paid
- * (cel-go: decOptimize). Throws what a conversion throws.
+ * Folds constants: lists, maps and conversions of constants become constants, which have no cost (cel-go: decOptimize).
+ * Throws what a conversion throws.
  */
 export function optimize(expr: Expr): Expr {
   switch (expr.is) {

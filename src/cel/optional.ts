@@ -1,4 +1,4 @@
-/** Whether a value may be missing. */
+/** Whether a value is an optional. */
 export const isOptional = (
   value: unknown,
 ): value is { readonly hasValue: () => boolean; readonly value: () => unknown } =>

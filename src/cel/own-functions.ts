@@ -8,8 +8,8 @@ import { work } from './work.js'
 type Run = (...values: readonly unknown[]) => unknown
 
 /**
- * Functions the library has too, but otherwise than a server: by their names, for values they are defined for;
- * undefined for others.
+ * Returns our implementation of a function whose behaviour in the library differs from a server's; undefined for other
+ * functions. It returns undefined for values it is not defined for.
  */
 export const ownFunction = (name: string): Run | undefined =>
   Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined
@@ -24,7 +24,7 @@ const FUNCTIONS: { readonly [name: string]: Run } = {
     if (typeof text !== 'string' || typeof at !== 'bigint') return undefined
     if (at < 0n || at > BigInt(text.length)) throw new CelError(`index out of range: ${at}`)
     const found = characterAt(text, Number(at))
-    // Right behind the last there is nothing, which is no mistake.
+    // The index right after the last character is valid.
     if (found === undefined && sizeOf(text) !== Number(at)) throw new CelError(`index out of range: ${at}`)
     return found ?? ''
   },
@@ -36,7 +36,7 @@ const FUNCTIONS: { readonly [name: string]: Run } = {
     const parts = old === '' ? ['', ...text, ''] : text.split(old)
     return [parts.slice(0, most + 1).join(next), ...parts.slice(most + 1)].join(old)
   },
-  // The library's are for what the runtime finds in time; it also says what is wrong with a place that is given.
+  // The library's functions are used where the runtime searches fast enough; they also report invalid indexes.
   contains: (text, search) => hard(text, search, (places) => places.length > 0),
   indexOf: (text, search, from) =>
     from === undefined ? hard(text, search, (places) => BigInt(places[0] ?? -1)) : placeFrom(text, search, from),
@@ -77,8 +77,8 @@ function found(text: unknown, pattern: unknown, most: number): readonly string[]
   }
 }
 
-// To read a pattern takes some time for each of its steps; to match it, for each of those at each character, most of
-// them at once.
+// Compiling a pattern takes time for each of its steps; matching takes time for each step at each character, most of
+// them in parallel.
 const READING = 20
 const MATCHING = 1 / 200
 

@@ -1,7 +1,7 @@
 import { append } from '../base/append.js'
 import type { Environment } from '@marcbachmann/cel-js'
 
-/** A type as the library tells it. */
+/** A type of the library. */
 export type LibraryType = {
   readonly kind: string
   readonly name: string
@@ -10,12 +10,12 @@ export type LibraryType = {
   readonly hasDynType: boolean
 }
 
-/** A function of one signature. */
+/** A function with one signature. */
 type Declaration = { readonly handler: (...args: unknown[]) => unknown }
 
 /**
- * A node of an expression the library has parsed, and checked where it has a type. It tells more than its declarations
- * do.
+ * A node of an expression that the library has parsed; `checkedType` is set once it is checked. The library's
+ * declarations omit some of these fields.
  */
 export type ParsedNode = {
   readonly op: string
@@ -34,7 +34,7 @@ export type ParsedNode = {
   readonly receiverWithArgs?: readonly ParsedNode[]
 }
 
-/** What stands for a macro the library does not take apart. */
+/** A macro that the library does not expand. */
 type Macro = {
   readonly args?: readonly ParsedNode[]
   readonly receiver?: ParsedNode
@@ -45,7 +45,7 @@ type Macro = {
 
 type NodeCheck = (checker: TypeCheckerHost, node: ParsedNode, context: unknown) => LibraryType
 
-/** What checks types. */
+/** The type checker. */
 type TypeCheckerHost = {
   readonly objectTypes: ReadonlyMap<string, { readonly fields?: object }>
   check: (node: ParsedNode, context: unknown) => LibraryType
@@ -53,10 +53,10 @@ type TypeCheckerHost = {
   getType: (name: string) => LibraryType
 }
 
-/** What tells the types of values at run time. */
+/** Returns the types of values at run time. */
 export type TypeHost = { debugRuntimeType: (value: unknown, checked?: LibraryType) => LibraryType }
 
-/** An expression as the library returns it from `parse`. */
+/** The result of the library's `parse`. */
 type Parsed = {
   (context: object): unknown
   readonly ast: ParsedNode
@@ -64,10 +64,10 @@ type Parsed = {
 }
 
 /** Parses an expression. Throws the library's error. */
-// Its declarations leave out what nodes have.
+// The library's declarations omit fields of nodes.
 export const parseExpression = (env: Environment, text: string): Parsed => env.parse(text) as unknown as Parsed
 
-/** The nodes right below one, as it was written. */
+/** Returns the children of a node, in source order. */
 export function childrenOf({ op, args }: ParsedNode): readonly ParsedNode[] {
   const found: ParsedNode[] = []
   const add = (value: unknown): void => {
@@ -79,14 +79,14 @@ export function childrenOf({ op, args }: ParsedNode): readonly ParsedNode[] {
   return found
 }
 
-/** Every node of an expression, as it was written. */
+/** Returns all nodes of an expression. */
 export const nodesOf = (root: ParsedNode): readonly ParsedNode[] => {
   const found = [root]
   for (const node of found) append(found, childrenOf(node))
   return found
 }
 
-/** Makes the library check what a server checks otherwise. */
+/** Changes the library's checks where they differ from a server's. */
 export function adaptNodes(root: ParsedNode): void {
   for (const node of nodesOf(root)) {
     const [name] = Array.isArray(node.args) ? (node.args as readonly unknown[]) : [] // nothing else is an array
@@ -99,7 +99,7 @@ export function adaptNodes(root: ParsedNode): void {
   }
 }
 
-/** Lets `has` take any expression before the last member (`has(self[0].b)`), which must be there by its type. */
+/** Lets `has` take any expression before the last field (`has(self[0].b)`), which must exist by its type. */
 function widenPresence(node: ParsedNode): void {
   const { macro } = node.meta
   const [tested] = macro?.args ?? []
@@ -113,7 +113,7 @@ function widenPresence(node: ParsedNode): void {
       checker.check(tested, context)
     } catch (error) {
       const { code, summary } = error as { readonly code: string; readonly summary: string } // what the library throws
-      // A server marks the parenthesis, not the member.
+      // A server marks the parenthesis, not the field.
       const place = placeAt(node, node.input.indexOf('(', node.start) + 1)
       throw checker.createError(code, summary, { ...place, end: tested.end, op: '.' })
     }
@@ -121,7 +121,7 @@ function widenPresence(node: ParsedNode): void {
   }
 }
 
-/** A server has no names for values (`cel.bind`). */
+/** A server does not have `cel.bind`. */
 function refuseBindings(node: ParsedNode): void {
   const { macro } = node.meta
   if (macro)
@@ -130,7 +130,7 @@ function refuseBindings(node: ParsedNode): void {
     }
 }
 
-/** What may be null, and what may be missing, may be compared with null and with another of its type. */
+/** Nullable and optional values may be compared with null and with values of their type. */
 function widenEquality(node: ParsedNode): void {
   const { check } = node.meta
   const [left, right] = childrenOf(node)
@@ -149,7 +149,7 @@ const mayBeNull = ({ kind, name }: LibraryType) => kind === 'optional' || kind =
 const isSameInside = ({ valueType: a }: LibraryType, { valueType: b }: LibraryType) =>
   a?.name === b?.name || [a?.kind, b?.kind].some((kind) => kind === 'dyn' || kind === 'param')
 
-/** What a text is formatted with may be of many types; other lists hold values of one. */
+/** The arguments of `format` may be of different types; other lists have items of one type. */
 function mixArguments(node: ParsedNode): void {
   const [, list] = childrenOf(node)
   if (list?.op !== 'list') return
@@ -159,7 +159,7 @@ function mixArguments(node: ParsedNode): void {
   }
 }
 
-/** A member that may be missing must be one there can be all the same. */
+/** An optional field (`.?`) must still be declared by the type. */
 function narrowOptional(node: ParsedNode): void {
   const [operand] = childrenOf(node)
   const [, field] = node.args as readonly [ParsedNode, string] // what such a node has
@@ -179,7 +179,7 @@ function narrowOptional(node: ParsedNode): void {
   }
 }
 
-/** A list has its items by whole numbers, a map by its keys, and nothing else has any. */
+/** Lists are indexed by integers and maps by their keys; nothing else can be indexed. */
 function narrowIndex(node: ParsedNode): void {
   const [operand, index] = childrenOf(node)
   const { check } = node.meta
@@ -187,7 +187,7 @@ function narrowIndex(node: ParsedNode): void {
   node.meta.check = (checker, self, context) => {
     const [of, by] = [checker.check(operand, context), checker.check(index, context)]
     if (isIndexed(of, by)) return check(checker, self, context)
-    // What stands for something that is wrong is of no type.
+    // A placeholder for a wrong part has no type.
     const name = index.op === 'id' && /^_+$/.test(String(index.args)) ? '!error!' : by.name
     const place = { ...placeAt(node, markOf(node)), end: node.end, op: '.', args: node.args }
     throw checker.createError('no_matching_overload', `Cannot index '${of.name}' by '${name}'`, place)
@@ -206,7 +206,7 @@ function isIndexed({ kind, keyType }: LibraryType, index: LibraryType): boolean 
 
 const placeAt = ({ input }: ParsedNode, at: number) => ({ input, pos: at, start: at, end: at })
 
-/** Where a server marks an expression: at the bracket of a call or an access, else at its beginning. */
+/** Returns the position a server marks: the bracket of a call or an access, otherwise the start. */
 function markOf(node: ParsedNode): number {
   const bracket = { call: '(', rcall: '(', '[]': '[' }[node.op]
   const [operand] = childrenOf(node)

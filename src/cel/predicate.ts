@@ -2,8 +2,8 @@ import type { Predicate } from './compiled.js'
 import { neededEngine } from './library.js'
 
 /**
- * Compiles an expression over `object` and `oldObject`, whose members have no types, as those of admission policies.
+ * Compiles an expression over `object` and `oldObject`, whose fields have no types, as in admission policies.
  *
- * @throws LibraryNotLoaded as long as the library is not there
+ * @throws LibraryNotLoaded while the library is not loaded
  */
 export const compilePredicate = (expression: string): Predicate => neededEngine().compilePredicate(expression)

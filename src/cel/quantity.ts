@@ -15,7 +15,7 @@ class Amount {
 
 const TYPE = 'kubernetes.Quantity'
 
-/** Adds amounts with suffixes (`quantity("1Gi")`). */
+/** Adds quantities (`quantity("1Gi")`). */
 export function registerQuantity(env: Environment): void {
   env.registerType(TYPE, { ctor: Amount, fields: {} })
   const parse = (text: string) => {
@@ -58,10 +58,10 @@ export function registerQuantity(env: Environment): void {
   env.registerOperator(`${TYPE} == ${TYPE}`, (a: Amount, b: Amount) => a.sameAs(b))
 }
 
-// Powers of ten in 64 bits.
+// The largest power of ten in 64 bits.
 const MOST_ZEROS = 18
 
-/** A quantity as a whole number of 64 bits; undefined where it is none. */
+/** Converts a quantity to a 64-bit integer; undefined if it is not one. */
 function wholeOf({ unscaled, exponent }: Quantity): bigint | undefined {
   if (unscaled === 0n) return 0n
   if (exponent > MOST_ZEROS) return undefined

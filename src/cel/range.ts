@@ -1,4 +1,4 @@
-/** A least and a most: of a size, or of a cost. Beyond 64 bits it grows no more. */
+/** The minimum and maximum of a size or a cost, capped at 64 bits. */
 export type Range = { readonly min: number; readonly max: number }
 
 export const LARGEST = 2 ** 64
@@ -12,7 +12,7 @@ export const plus = (...ranges: readonly Range[]): Range => ({
   max: capped(ranges.reduce((sum, { max }) => sum + max, 0)),
 })
 export const times = (a: Range, b: Range): Range => ({ min: capped(a.min * b.min), max: capped(a.max * b.max) })
-/** As often as a factor says, rounded up. */
+/** Multiplies a range by a factor, rounded up. */
 export const scaled = ({ min, max }: Range, factor: number): Range => ({
   min: capped(Math.ceil(min * factor)),
   max: capped(Math.ceil(max * factor)),

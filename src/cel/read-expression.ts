@@ -2,7 +2,7 @@ import { type Expr, type ExprType, foldOf } from './expression.js'
 import { type LibraryType, type ParsedNode, type TypeHost, childrenOf } from './parsed.js'
 
 /**
- * What a checked expression of the library comes to. Throws an Error with what a server says to functions it does not
+ * Converts a checked expression of the library. Throws an Error with a server's message for functions a server does not
  * have.
  */
 export function readExpression(node: ParsedNode, host: TypeHost): Expr {
@@ -41,7 +41,7 @@ export function readExpression(node: ParsedNode, host: TypeHost): Expr {
     case '-_': {
       const [operand] = childrenOf(node)
       const number = operand?.op === 'value' ? operand.args : undefined
-      // A number may be written with a sign.
+      // A literal may have a sign.
       return typeof number === 'number' || typeof number === 'bigint'
         ? { is: 'const', value: -number, type }
         : operator(node.op)
@@ -64,7 +64,7 @@ const TEXT: ExprType = { kind: 'string', name: 'string' }
 function readCall(node: ParsedNode, type: ExprType, host: TypeHost): Expr {
   const read = (one: ParsedNode) => readExpression(one, host)
   const called = node.op === 'rcall'
-  const [name = '', ...rest] = node.args as readonly [string, ...unknown[]] // a call's name comes first
+  const [name = '', ...rest] = node.args as readonly [string, ...unknown[]] // the name of a call comes first
   const { macro } = node.meta
   if (!called && name === 'has') {
     const [tested] = (macro?.args ?? []).map(read)
@@ -90,18 +90,18 @@ function readCall(node: ParsedNode, type: ExprType, host: TypeHost): Expr {
   return { is: 'call', name, target: read(target), args, type, run: runOf(node, host) }
 }
 
-/** A word that functions are called on, such as `sets`. */
+/** Returns the namespace that a function is called on, such as `sets`. */
 const namespaceOf = (node: ParsedNode): string | undefined =>
   node.op === 'id' && node.meta.alternate && node.checkedType?.kind === 'message' ? String(node.args) : undefined
 
 type Run = (values: readonly unknown[]) => unknown
 
-/** How a function is run: the one its types name, or the one that takes the values there are. */
+/** Returns the implementation of a call: chosen by the static types, or at run time by the values. */
 function runOf(node: ParsedNode, host: TypeHost): Run {
   const called = node.op === 'rcall'
-  const [, ...rest] = node.args as readonly [string, ...unknown[]] // a call's name comes first
+  const [, ...rest] = node.args as readonly [string, ...unknown[]] // the name of a call comes first
   const given = rest.at(-1) as readonly ParsedNode[] // its arguments come last
-  const operands = called ? [rest[0] as ParsedNode, ...given] : given // what it is called on comes before them
+  const operands = called ? [rest[0] as ParsedNode, ...given] : given // the receiver precedes them
   const find = (types: readonly LibraryType[]) => {
     const [first] = types
     return called && first ? node.candidates?.findFunction(types.slice(1), first) : node.candidates?.findFunction(types)
@@ -119,13 +119,13 @@ function runOf(node: ParsedNode, host: TypeHost): Run {
   }
 }
 
-// It holds nothing of the expression or its environment, which are large beside it.
+// The closure holds neither the expression nor its environment, which are large.
 const applied =
   (handler: (...args: unknown[]) => unknown, first: readonly unknown[]): Run =>
   (values) =>
     handler(...first, ...values)
 
-/** How an operator is run on values that are neither numbers, texts, lists nor maps. */
+/** Returns the implementation of an operator for values other than numbers, strings, lists and maps. */
 function operatorRun(node: ParsedNode, host: TypeHost): { readonly run?: Run } {
   const { candidates } = node
   const [left, right] = childrenOf(node).map(({ checkedType }) => checkedType)

@@ -6,9 +6,9 @@ const NONE: CompiledRules = { rules: [], cardinality: 0 }
 const compiled = new WeakMap<readonly ValidationRule[], CompiledRules>()
 
 /**
- * The rules of one schema, compiled once.
+ * Returns the compiled rules of a schema, compiled once.
  *
- * @throws LibraryNotLoaded where there are any
+ * @throws LibraryNotLoaded if there are rules and the library is not loaded
  */
 export function compileRules(schema: Schema, isRoot: boolean): CompiledRules {
   const rules = schema['x-kubernetes-validations']

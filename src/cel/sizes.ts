@@ -2,17 +2,17 @@ import { utf8Length } from '../base/utf8.js'
 import type { Schema } from '../schema/types.js'
 import { celName } from './names.js'
 
-/** How large values of a schema may be (k8s.io/apiserver: cel.DeclType). */
+/** The size limits of the values of a schema (k8s.io/apiserver: cel.DeclType). */
 export type Sizes = {
-  /** The most items, members or characters. */
+  /** The maximum number of items, entries or characters. */
   readonly most: number
-  /** The least bytes of JSON. */
+  /** The minimum size as JSON, in bytes. */
   readonly least: number
   readonly items?: Sizes
   readonly fields?: ReadonlyMap<string, Sizes>
 }
 
-/** The largest request a server takes, in bytes. */
+/** The maximum size of a request, in bytes. */
 export const MOST_BYTES = 3 * 1024 * 1024
 
 const TIMES: { readonly [format: string]: readonly [most: number, least: number] } = {
@@ -21,7 +21,9 @@ const TIMES: { readonly [format: string]: readonly [most: number, least: number]
   'date-time': [32, 21],
 }
 
-/** How large values of a schema may be; undefined for those expressions cannot see (common: SchemaDeclType). */
+/**
+ * Returns the size limits of the values of a schema; undefined for values without a CEL type (common: SchemaDeclType).
+ */
 export function sizesOf(schema: Schema): Sizes | undefined {
   const { type, items, additionalProperties } = schema
   const bound = (given: number | undefined, else_: () => number) =>
@@ -81,7 +83,7 @@ const HEAD: { readonly [member: string]: Schema } = {
   metadata: { type: 'object', properties: { name: text, generateName: text } },
 }
 
-/** A schema with the members every resource has, where it is one. */
+/** Adds the fields of every resource to the schema of one. */
 export const asResource = (schema: Schema): Schema =>
   schema['x-kubernetes-embedded-resource']
     ? { ...schema, properties: { ...schema.properties, ...HEAD }, 'x-kubernetes-embedded-resource': false }

@@ -1,32 +1,32 @@
 import { CostExceeded } from './cel-error.js'
 import type { Expr } from './expression.js'
 
-/** An evaluation under way. */
+/** The state of an evaluation. */
 export type Evaluation = {
-  /** What it has cost so far, and may cost. */
+  /** The cost so far, and its limit. */
   cost: number
   readonly limit: number
   readonly variables: Readonly<Record<string, unknown>>
-  /** The values of variables that comprehensions have, the outermost first. */
+  /** The variables of the enclosing comprehensions, the outermost first. */
   readonly slots: unknown[]
 }
 
-/** An expression made ready: what it comes to, or a CelError. Throws CostExceeded. */
+/** A compiled expression: returns its value or a CelError. Throws CostExceeded. */
 export type Step = (evaluation: Evaluation) => unknown
 
 /** The names of the slots, the outermost first. */
 export type Slots = readonly string[]
 
-/** What makes parts of an expression ready. */
+/** Compiles subexpressions. */
 export type StepContext = {
   readonly stepOf: (expr: Expr, slots: Slots) => Step
   readonly optionals: Optionals
 }
 
-/** Makes optional values. */
+/** Creates optional values. */
 export type Optionals = { readonly of: (value: unknown) => unknown; readonly none: () => unknown }
 
-/** Counts what a step costs. Throws CostExceeded. */
+/** Adds the cost of a step. Throws CostExceeded. */
 export function pay(evaluation: Evaluation, cost: number): void {
   evaluation.cost += cost
   if (evaluation.cost > evaluation.limit) throw new CostExceeded()

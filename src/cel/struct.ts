@@ -1,4 +1,4 @@
-/** An object of members. */
+/** An object with fields. */
 export class Struct {
   constructor(members: object) {
     Object.assign(this, members)
@@ -8,5 +8,5 @@ export class Struct {
   }
 }
 
-/** Makes a class of objects with the members given; by its class the library knows the type of an object. */
+/** Creates a class of objects with the given fields; the library tells the type of an object by its class. */
 export const createClass = (): new (members: object) => Struct => class extends Struct {}

@@ -1,27 +1,26 @@
 import { mustHave } from '../base/must-have.js'
 import { type SyntaxFault, type Token, tokensOf } from './tokens.js'
 
-// In the order in which they are told.
+// In the order of error messages.
 const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
   .split(' ')
   .concat('NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES', 'IDENTIFIER', 'ESC_IDENTIFIER')
 const LITERALS = ['true', 'false', 'null', 'NUM_FLOAT', 'NUM_INT', 'NUM_UINT', 'STRING', 'BYTES']
-/** What an expression begins with. */
+/** The tokens an expression can begin with. */
 const FIRST = ['[', '{', '(', '.', '-', '!', 'IDENTIFIER', ...LITERALS]
 const NAMES = ['IDENTIFIER', 'ESC_IDENTIFIER']
-/** The operators between two operands, the tightest last. */
+/** The binary operators, those that bind tightest last. */
 const BINARY = [['||'], ['&&'], ['<', '<=', '>=', '>', '==', '!=', 'in'], ['+', '-', '*', '/', '%']]
-/** What may stand after an operand. */
+/** The tokens that may follow an operand. */
 const AFTER = [...BINARY.flat(), '?']
 
-/** What ends a rule of the grammar: it goes on after it, at a word that may follow. */
+/** Thrown to leave a grammar rule: parsing continues after it, at a token that may follow. */
 const MISMATCH = Symbol('mismatch')
-/** Thrown at what is not read here: messages. */
+/** Thrown at syntax that is not parsed here: message literals. */
 const UNREAD = Symbol('unread')
 
 /**
- * What is wrong with how an expression is written, in the words and the order of ANTLR's parser; none where that is not
- * known.
+ * Returns the syntax errors of an expression, in the words and the order of ANTLR's parser; none if they are not known.
  */
 export function syntaxFaults(expression: string): readonly SyntaxFault[] {
   const { tokens, faults } = tokensOf(expression)
@@ -42,7 +41,7 @@ class Parser {
   readonly #tokens: readonly Token[]
   #at = 0
   #depth = 0
-  /** Nothing more is told until a word fits again. */
+  /** No more errors are reported until a token matches again. */
   #isRecovering = false
 
   constructor(tokens: readonly Token[]) {
@@ -84,7 +83,7 @@ class Parser {
     return MISMATCH
   }
 
-  /** One word too many is passed over, where the next is one of those. */
+  /** Skips one extraneous token, if the next one is expected. */
   #passOver(expected: readonly string[]): boolean {
     const { type, text, at } = this.#ahead()
     if (type === '<EOF>' || !expected.includes(this.#ahead(1).type)) return false
@@ -93,7 +92,7 @@ class Parser {
     return true
   }
 
-  /** A word has to stand here; where what may stand after it does, it is only missing. */
+  /** Expects a token; if the following token is already there, it is reported as missing. */
   #match(type: string, then: readonly string[]): void {
     if (this.#sees(type) || this.#passOver([type])) return this.#take()
     if (!this.#sees(...then)) throw this.#mismatched([type])
@@ -101,12 +100,12 @@ class Parser {
     this.#tell(`missing ${setText([type])} at '${text}'`, at)
   }
 
-  /** One of these has to stand here before it is looked at which. */
+  /** Expects one of several tokens, before looking at which. */
   #sync(expected: readonly string[]): void {
     if (!this.#sees(...expected) && !this.#passOver(expected)) throw this.#mismatched(expected)
   }
 
-  /** Reads by a rule; where it breaks off, what may not follow is passed over. */
+  /** Parses a grammar rule; after a mismatch, skips tokens up to one that may follow. */
   #rule(follow: readonly string[], read: () => void): void {
     try {
       read()
@@ -223,7 +222,7 @@ class Parser {
     this.#expr(follow)
   }
 
-  /** What stands in brackets or braces; a last comma is allowed. */
+  /** Parses the contents of brackets or braces; a trailing comma is allowed. */
   #held(follow: readonly string[], close: string, item: () => void): void {
     this.#take()
     this.#sync([...FIRST, '?', ',', close])
@@ -234,7 +233,7 @@ class Parser {
   }
 }
 
-/** What may follow too: a set of few, however deep it is asked for. */
+/** Extends a follow set; reuses it at any depth if nothing is new. */
 const and = (follow: readonly string[], ...more: readonly string[]): readonly string[] =>
   more.every((type) => follow.includes(type)) ? follow : [...new Set([...follow, ...more])]
 

@@ -7,7 +7,7 @@ const CONVERSIONS: { readonly [name: string]: string } = {
 }
 const RANGES: ReadonlySet<string> = new Set(['substring', 'charAt', 'indexOf', 'lastIndexOf'])
 
-/** What a function threw, in a server's words. Throws what ends the whole. */
+/** Converts an exception of a function to an error in a server's words. Rethrows CostExceeded. */
 export function thrown(
   error: unknown,
   expr?: Expr & { readonly is: 'call' },
@@ -15,9 +15,9 @@ export function thrown(
 ): CelError {
   if (error instanceof CostExceeded) throw error
   if (error instanceof CelError) return error
-  // No text is as long as that, which costs more than any expression may.
+  // A string that long costs more than any expression may.
   if (error instanceof RangeError && error.message === 'Invalid string length') throw new CostExceeded()
-  // Whatever was thrown.
+  // Anything may be thrown.
   const { summary, message = '' } = error as { readonly summary?: string; readonly message?: string }
   const said = summary ?? message.split('\n', 1).join()
   if (said.startsWith('found no matching overload') || said.startsWith('no such overload'))

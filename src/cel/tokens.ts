@@ -1,7 +1,7 @@
-/** A word of an expression, as CEL's grammar has them; `type` is its text but for literals and names. */
+/** A token of CEL's grammar; `type` is its text, except for literals and names. */
 export type Token = { readonly type: string; readonly text: string; readonly at: number }
 
-/** What is wrong at a place of an expression. */
+/** An error at a position of an expression. */
 export type SyntaxFault = { readonly text: string; readonly at: number }
 
 const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?\x60]|x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})`
@@ -13,7 +13,7 @@ const TEXTS = [
 ].join('|')
 const RAW_TEXTS = String.raw`[rR](?:"""[^]*?"""|'''[^]*?'''|"[^"\n\r]*"|'[^'\n\r]*')`
 
-// The longest that matches is taken, of two as long the first.
+// The longest match wins, the first of equally long ones.
 const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['', /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]|(?:in|true|false|null)(?![A-Za-z0-9_])/y],
   ['NUM_FLOAT', /\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+(?:[eE][+-]?\d+)?/y],
@@ -26,8 +26,7 @@ const KINDS: readonly (readonly [type: string, pattern: RegExp])[] = [
   ['SKIPPED', /[\t \r\n\f]+|\/\/[^\n]*/y],
 ]
 
-// How far a text that does not end, and an operator of two of which one is there, are read: with what they break off
-// at.
+// The extent of an unterminated string or an incomplete operator, including the character it breaks off at.
 const BROKEN = [
   new RegExp(String.raw`"(?:${ESCAPE}|[^\\"\n\r])*(?:\\?[^]|\\)?`, 'y'),
   new RegExp(String.raw`'(?:${ESCAPE}|[^\\'\n\r])*(?:\\?[^]|\\)?`, 'y'),
@@ -36,7 +35,7 @@ const BROKEN = [
   /[^]/uy,
 ]
 
-/** The words of an expression, and what of it is none, as ANTLR's lexer reads it. */
+/** Splits an expression into tokens and lexical errors, as ANTLR's lexer does. */
 export function tokensOf(expression: string): {
   readonly tokens: readonly Token[]
   readonly faults: readonly SyntaxFault[]

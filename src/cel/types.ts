@@ -7,11 +7,11 @@ import { celName, wordOf } from './names.js'
 import { createClass } from './struct.js'
 import { sameValue } from './value.js'
 
-/** A type of values as expressions see them. */
+/** A type of values in expressions. */
 export type CelType = {
   /** Its name in signatures. */
   readonly name: string
-  /** A JSON value as one of the type; undefined where it is none. */
+  /** Converts a JSON value to the type; undefined if it does not fit. */
   readonly of: (value: unknown) => unknown
 }
 
@@ -22,8 +22,8 @@ const dynamic = scalar('dyn', (value) => integer(value) ?? value)
 const TIMES: ReadonlySet<string> = new Set(['date', 'date-time', 'datetime'])
 
 /**
- * Declares the type of a schema in an environment, under names that begin with `name`; undefined for values expressions
- * cannot see.
+ * Declares the type of a schema in an environment, with names that begin with `name`; returns undefined for values
+ * without a CEL type.
  */
 export function declareType(env: Environment, library: Library, schema: Schema, name: string): CelType | undefined {
   const { type, items, properties = {}, additionalProperties } = schema
@@ -87,7 +87,7 @@ function declareStruct(
     fields: Object.fromEntries(
       found.flatMap(({ member, field, type }) => [
         [field, type.name],
-        // A member named like a word of the language goes by that word too.
+        // A field named like a keyword is also available unescaped.
         ...(wordOf(member) === undefined ? [] : [[member, type.name] as const]),
       ]),
     ),
@@ -99,8 +99,8 @@ function declareStruct(
 type Member = { readonly member: string; readonly field: string; readonly type: CelType }
 
 /**
- * Turns objects into those of a class. It holds nothing of the environment, which is large and of no more use once
- * rules are compiled.
+ * Converts objects to instances of a class. The closure does not hold the environment, which is large and not needed
+ * once the rules are compiled.
  */
 const structOf =
   (Struct: ReturnType<typeof createClass>, members: readonly Member[]): CelType['of'] =>

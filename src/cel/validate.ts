@@ -9,27 +9,26 @@ import { compileRules } from './rules.js'
 import type { Evaluated } from './evaluate.js'
 import { CelError } from './cel-error.js'
 
-/** Where a walk over a value stands. */
+/** The position of a walk over a value. */
 type ValuePosition = {
   readonly field: string
   readonly isRoot: boolean
-  /** Nothing at or above the position was changed. */
+  /** Neither this value nor one that contains it has changed. */
   readonly unchanged: boolean
 }
 
-/** What is told while rules are asked, and what they may still cost; below 0 none is asked any more. */
+/** The errors found so far, and the remaining cost budget; no rule is evaluated once it is below 0. */
 type Walk = { readonly issues: Issue[]; readonly excuse: (issue: Issue) => void; left: number }
 
 /**
- * What all rules together may cost for one object: more than a rule may; celconfig.RuntimeCELCostBudget is ten million,
- * which would hold others for half a second.
+ * The cost limit of all rules together for one object: more than that of one rule, but less than
+ * celconfig.RuntimeCELCostBudget (ten million), which would block other requests for half a second.
  */
 const BUDGET = 1_500_000
 
 /**
- * What the rules of a schema find wrong with a value, beside the one that was before (apiextensions: cel.Validator).
- * `field` is where the value is, if it is not a whole object; `excuse` is told what may stay wrong because it was not
- * changed.
+ * Evaluates the rules of a schema on a value and the previous one (apiextensions: cel.Validator). `field` is the path
+ * of the value, if it is not a whole object; `excuse` is called with errors in unchanged values (ratcheting).
  */
 export function validateRules(
   root: Schema,
@@ -89,7 +88,9 @@ function askAll(rules: readonly CompiledRule[], schema: Schema, value: Bound, pl
 
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** What a rule came to: what could not be told, if that is so; else it has told what it found. */
+/**
+ * Handles the result of a rule. Returns an error if the rule could not be evaluated; a violation is added to the walk.
+ */
 function askOne(
   compiled: CompiledRule,
   { value: answer, cost, exceeded }: Evaluated,
@@ -134,7 +135,7 @@ const messageExceeds = ({ messageExpression = '' }: ValidationRule) =>
 
 const MOST_CHARACTERS = 5 * 1024
 
-/** A message that was made up, if it can be shown. */
+/** Returns the result of a message expression, if it is a usable message. */
 function madeUp(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : ''
   return text === '' || text.includes('\n') || isLonger(text, MOST_CHARACTERS) ? undefined : text

@@ -4,12 +4,12 @@ import { type List, flat, isList, itemOf } from './joined.js'
 import { Struct } from './struct.js'
 import { work } from './work.js'
 
-/** What may be compared with another value of its class. */
+/** A value that can be compared with another one of its class. */
 type Comparable = { readonly sameAs: (other: unknown) => boolean }
 
 const isComparable = (value: object): value is Comparable => 'sameAs' in value && typeof value.sameAs === 'function'
 
-/** Equality of values as expressions see them: values of different types are not the same. */
+/** Whether two values are equal in CEL: values of different types are not. */
 export function sameValue(a: unknown, b: unknown): boolean {
   work(1)
   if (Object.is(a, b)) return true
@@ -24,11 +24,11 @@ export function sameValue(a: unknown, b: unknown): boolean {
       a.hasValue() === b.hasValue() &&
       (!a.hasValue() || sameValue(a.value(), b.value()))
     )
-  // Times and durations stand for a number.
+  // Timestamps and durations have a numeric value.
   if (a.valueOf() !== a && b.valueOf() !== b) return a.constructor === b.constructor && a.valueOf() === b.valueOf()
   if (a instanceof Uint8Array || b instanceof Uint8Array)
     return a instanceof Uint8Array && b instanceof Uint8Array && sameItems(a, b)
-  if (isList(a) || isList(b)) return isList(a) && isList(b) && sameItems(flat(a) as List, flat(b) as List) // lists both
+  if (isList(a) || isList(b)) return isList(a) && isList(b) && sameItems(flat(a) as List, flat(b) as List) // both lists
   if (!hasMembers(a) || !hasMembers(b)) return false
   const others = new Map(membersOf(b))
   const own = membersOf(a)
@@ -46,7 +46,7 @@ const hasMembers = (value: object) =>
 
 const itemAt = (list: List | Uint8Array, i: number) => (list instanceof Uint8Array ? list[i] : itemOf(list, i))
 
-// A number without a sign is an object that stands for it.
+// An unsigned integer is a wrapper object.
 const numberOf = (value: unknown): number | bigint | undefined => {
   const inner: unknown = typeof value === 'object' && value !== null ? value.valueOf() : value
   return typeof value === 'number' ? value : typeof inner === 'bigint' ? inner : undefined
@@ -55,13 +55,13 @@ const numberOf = (value: unknown): number | bigint | undefined => {
 const membersOf = (value: object): readonly (readonly [unknown, unknown])[] =>
   value instanceof Map ? [...value] : Object.entries(value)
 
-/** -1, 0 or 1 for values that have an order among them; undefined for others. */
+/** Compares two values: -1, 0 or 1; undefined if they are not ordered. */
 export function compareValues(a: unknown, b: unknown): number | undefined {
   if (typeof a === 'string' && typeof b === 'string') return order(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return order(a, b)
   const [x, y] = [ordinal(a), ordinal(b)]
   if (x === undefined || y === undefined) return undefined
-  // Times compare with times, durations with durations.
+  // Timestamps compare with timestamps, durations with durations.
   return (typeof a === 'object' || typeof b === 'object') && a?.constructor !== b?.constructor ? undefined : order(x, y)
 }
 
@@ -73,7 +73,10 @@ function ordinal(value: unknown): number | bigint | undefined {
   return typeof inner === 'number' || typeof inner === 'bigint' ? inner : undefined
 }
 
-/** A value's member, item or entry; undefined where it has none. Throws what a server says where there can be none. */
+/**
+ * Returns a field, item or entry of a value; undefined if it does not exist. Throws a server's error if the value
+ * cannot have any.
+ */
 export function memberOf(value: unknown, key: unknown): unknown {
   if (isList(value)) {
     const at = typeof key === 'bigint' || (typeof key === 'number' && Number.isInteger(key)) ? Number(key) : undefined
@@ -85,12 +88,12 @@ export function memberOf(value: unknown, key: unknown): unknown {
   if (typeof value !== 'object' || value === null || isComparable(value)) throw new CelError('no such overload')
   const name = String(key)
   if (Object.hasOwn(value, name)) return (value as Readonly<Record<string, unknown>>)[name] // it has it
-  // A member named like a word of the language goes by that word too.
+  // A field named like a keyword is also available unescaped.
   const escaped = `__${name}__`
   return Object.hasOwn(value, escaped) ? (value as Readonly<Record<string, unknown>>)[escaped] : undefined // it has it
 }
 
-/** How many characters, items or members a value has, 1 for one of another type (traits.Sizer). */
+/** Returns the number of characters, items or entries of a value; 1 for other types (traits.Sizer). */
 export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return characters(value)
   if (typeof value !== 'object' || value === null) return 1
@@ -100,7 +103,8 @@ export function sizeOf(value: unknown): number {
   return hasMembers(value) ? Object.keys(value).length : 1
 }
 
-// Those outside the basic plane are two units. A long text may be asked for its size again and again.
+// Characters outside the basic plane are two UTF-16 units. The last long string is cached, as its size may be needed
+// often.
 function characters(text: string): number {
   if (text.length < LONG) return count(text)
   if (last?.text !== text) last = { text, size: count(text) }
@@ -116,13 +120,13 @@ function count(text: string): number {
   return size
 }
 
-/** The character at a place, counted in characters; undefined where there is none. */
+/** Returns the character at an index, counted in characters; undefined if there is none. */
 export function characterAt(text: string, at: number): string | undefined {
   if (sizeOf(text) === text.length) return text[at]
   return [...text][at]
 }
 
-/** The smaller of two sizes, without counting more of the larger than that takes. */
+/** Returns the smaller of two sizes, without counting more of the longer string than necessary. */
 export function smallerSize(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') return Math.min(sizeOf(a), sizeOf(b))
   const [short, long] = a.length < b.length ? [a, b] : [b, a]

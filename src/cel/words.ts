@@ -1,15 +1,15 @@
 import { syntaxFaults } from './syntax-faults.js'
 
-/** What the library says of an expression: a sort of fault, a sentence and the place. */
+/** An error of the library: a code, a sentence and a position. */
 export type Problem = {
   readonly code: string
   readonly summary: string
   readonly range?: { readonly start: number; readonly end: number } | undefined
-  /** Where the operands of an operator are. */
+  /** The positions of the operands of an operator. */
   readonly operands?: readonly { readonly start: number; readonly end: number }[] | undefined
 }
 
-/** The faults of an expression in a server's words and in their order, from the library's. */
+/** Converts the library's errors of an expression to a server's messages, in its order. */
 export function compileError(expression: string, problems: readonly Problem[], functions: ReadonlySet<string>): string {
   if (problems.some(({ summary }) => summary === TOO_DEEP))
     return placelessError('expression recursion limit exceeded: 250')
@@ -23,19 +23,19 @@ export function compileError(expression: string, problems: readonly Problem[], f
         .join('\n')
 }
 
-// Of a longer one only the first fault is told, in words of our own.
+// For a longer expression only the first syntax error is reported, in our own words.
 const MOST_TOLD = 20_000
 
 const isSyntax = ({ code, summary }: Problem): boolean =>
   code === 'unexpected_token' || code === 'expected_token' || /token|Unterminated|character/i.test(summary)
 
-// What the library says of what is deeper than it takes.
+// The library's error for too deep nesting.
 const TOO_DEEP = 'Exceeded maxDepth (250)'
 
-/** A fault that a server tells without its place. */
+/** Formats an error that a server reports without a position. */
 export const placelessError = (text: string): string => `ERROR: <input>:-1:0: ${text}`
 
-/** A fault of an expression as a server tells it, with the line and a mark under the place. */
+/** Formats an error as a server does, with the line and a mark under the position. */
 export function errorAt(expression: string, { text, at }: { readonly text: string; readonly at: number }): string {
   const before = expression.slice(0, at)
   const line = before.split('\n').length
@@ -47,7 +47,7 @@ export function errorAt(expression: string, { text, at }: { readonly text: strin
   return `ERROR: <input>:${line}:${column + 1}: ${text}\n | ${shown.replaceAll('\t', ' ')}\n | ${dots.join('')}${mark}`
 }
 
-// What is not ASCII is taken to be twice as wide.
+// Non-ASCII characters are assumed to be twice as wide.
 const isWide = (character: string) => character > '\x7f'
 const WIDE_DOT = '\uff0e'
 const WIDE_MARK = '\uff3e'
@@ -69,7 +69,7 @@ function worded(
   const { summary, range, operands } = problem
   const start = range?.start ?? 0
   const [, member] = /^No such key: (.*)$/s.exec(summary) ?? []
-  // A member is marked at the dot before it.
+  // The mark of a field is at the dot before it.
   if (member !== undefined) return { text: `undefined field '${member}'`, at: Math.max(0, start - 1) }
   const [, variable] = /^Unknown variable: (.*)$/s.exec(summary) ?? []
   if (variable !== undefined) return { text: `undeclared reference to '${variable}' (in container '')`, at: start }
@@ -116,7 +116,7 @@ function worded(
   return wordedWhole(expression, problem)
 }
 
-/** What is wrong with a branch or a range, or with how an expression is written. */
+/** Converts errors of conditional branches, of comprehension ranges, and syntax errors. */
 function wordedWhole(expression: string, problem: Problem): { readonly text: string; readonly at: number } {
   const { summary, range, operands } = problem
   const start = range?.start ?? 0
@@ -138,7 +138,7 @@ function wordedWhole(expression: string, problem: Problem): { readonly text: str
   return { text: summary, at: start }
 }
 
-/** The name that stands before a brace: what is made of members (`Foo{a: 1}`) the library does not know. */
+/** Returns the name before a brace: a message literal (`Foo{a: 1}`), which the library does not support. */
 function nameBefore(expression: string, brace: number): string {
   const before = expression.slice(0, brace).trimEnd()
   let start = before.length
@@ -149,7 +149,7 @@ function nameBefore(expression: string, brace: number): string {
 const syntaxText = (expression: string, at: number): string =>
   `mismatched input ${at >= expression.length ? "'<EOF>'" : `'${expression[at]}'`} expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}`
 
-/** `list<int>` is `list(int)` to a server, and a message that is a type of its own goes by its short name. */
+/** Converts a type name: a server writes `list(int)` for `list<int>`, and short names for well-known message types. */
 const typeName = (name: string): string =>
   name
     .replace(/\bgoogle\.protobuf\.(Duration|Timestamp)\b/g, (_, message: string) => message.toLowerCase())

@@ -4,23 +4,23 @@ import type { KubeObject } from '../schema/object.js'
 import { createLabelTest } from '../select/object-match.js'
 import type { ContainerPlay, ContainerScript } from './types.js'
 
-/** A container as scripts are matched by it. */
+/** The fields of a container that scripts match. */
 type ScriptedContainer = { readonly name: string; readonly image: string }
 
-/** Scripts in force, in the order they are asked. */
+/** The active scripts, in order of precedence. */
 export type ContainerScriptState = readonly ContainerScript[]
 
-/** What scripts say of the containers of one cluster. */
+/** The container scripts of a cluster. */
 export type ContainerScripts = {
-  /** What is said of a container: of each member, by the first that says it among the scripts that match. */
+  /** Returns the scripted behaviour of a container: each field from the first matching script that sets it. */
   readonly of: (pod: Pick<KubeObject, 'metadata'>, container: ScriptedContainer) => ContainerPlay
-  /** Puts scripts in force that were checked, before those there are; returns their end. */
+  /** Adds validated scripts before the existing ones; returns a function that removes them. */
   readonly add: (scripts: readonly ContainerScript[]) => () => void
   readonly snapshot: () => ContainerScriptState
   readonly restore: (state: ContainerScriptState) => void
 }
 
-/** The scripts an option gives, one or more, as they were then. */
+/** Returns a copy of the scripts in an option, one or more. */
 export const scriptsOf = ({
   containers = [],
 }: {
@@ -33,7 +33,7 @@ const NOTHING: ContainerPlay = {}
 const tests = new WeakMap<ContainerScript, Test>()
 
 /**
- * Makes the scripts of a cluster, which continue from a state. Whoever wants to know is told of those in force after
+ * Creates the container scripts of a cluster from an earlier state. `changed` is called with the active scripts after
  * each change.
  */
 export function createContainerScripts(
@@ -49,7 +49,7 @@ export function createContainerScripts(
     of(pod, container) {
       if (scripts.length === 0) return NOTHING
       const found = scripts.filter((script) => testOf(script)(pod, container))
-      // The first wins.
+      // The first script takes precedence.
       return found.length === 0 ? NOTHING : Object.assign({}, ...[...found].reverse().map(playOf))
     },
     add(added) {
@@ -62,7 +62,7 @@ export function createContainerScripts(
 }
 
 function playOf({ image: _, container: __, pod: ___, namespace: ____, labels: _____, ...play }: ContainerScript) {
-  // Both say how a run ends.
+  // Both say how a run ends, so that one replaces the other.
   return play.exit ? { crash: undefined, ...play } : play.crash ? { exit: undefined, ...play } : play
 }
 

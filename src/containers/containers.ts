@@ -5,20 +5,20 @@ import type { ContainerScripts } from './container-scripts.js'
 import { containerScriptsShape } from './script-shape.js'
 import type { ContainerScript } from './types.js'
 
-/** The containers of a cluster's pods, as its agents play them. */
+/** The scripted containers of a cluster. */
 export type Containers = {
   /**
-   * Says what containers do, before what was said of them until now; dispose of it to take it back. What is said of how
-   * a container runs holds from its next start, anything else at once.
+   * Adds scripts of containers, with precedence over earlier ones; dispose of the result to remove them. How a
+   * container runs takes effect at its next start, everything else at once.
    *
-   * @throws TypeError that says where a script is wrong, and how to mend it
+   * @throws TypeError that says where a script is wrong, and how to fix it
    * @example
    * cluster.containers.play({ image: 'shop/api:*', crash: { every: '1m' } })
    */
   readonly play: (scripts: ContainerScript | readonly ContainerScript[]) => Disposable
 }
 
-/** Makes `cluster.containers` of the scripts of containers. */
+/** Creates `cluster.containers`. */
 export const createContainers = (scripts: ContainerScripts): Containers => ({
   play: publicFunction((given) => {
     failProblems('containers.play', containerScriptsShape.check(given, []))

@@ -1,21 +1,19 @@
 import { createGlobTest } from '../base/glob.js'
 import type { ContainerPlay, ExecRequest, ExecResult } from './types.js'
 
-/** What comes of a command where a script says nothing of it: nothing is written, and all is well. */
+/** The default result of a command: no output and exit code 0. */
 const NOTHING: ExecResult = {}
-/** `kubectl cp` runs tar, of which there are no files. */
+/** `kubectl cp` runs tar, but containers have no files. */
 const NO_FILES: ExecResult = {
   stderr:
     'tar: containers have no files here, so that nothing can be copied (kubectl cp); a script may answer tar itself\n',
   code: 2,
 }
 
-/** Whether commands are answered by code, which is told what was sent to them. */
+/** Whether commands are answered by a function, which gets their input. */
 export const takesInput = ({ exec }: ContainerPlay): boolean => typeof exec === 'function'
 
-/**
- * What a command writes and ends with, as the script of its container says; exactly by its words, else by a pattern.
- */
+/** Returns the scripted result of a command: by its exact command line, otherwise by a pattern. */
 export async function answerExec({ exec = {} }: ContainerPlay, request: ExecRequest): Promise<ExecResult> {
   if (typeof exec === 'function') return resultOf(await exec(request))
   const line = request.command.join(' ')

@@ -1,7 +1,7 @@
 import { createGlobTest } from '../base/glob.js'
 import type { ContainerPlay, HttpReply } from './types.js'
 
-/** What a container answers to a request over HTTP, as its script says; undefined where it listens to nobody. */
+/** Returns the scripted HTTP reply of a container; undefined if it does not listen. */
 export async function answerHttp({ http }: ContainerPlay, request: Request): Promise<Response | undefined> {
   if (http === undefined) return undefined
   if (typeof http === 'function') return http(request)

@@ -3,32 +3,32 @@ import { firstPlace } from '../base/first-place.js'
 import { contentHash } from '../base/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 
-/** A line that was logged, and when, in milliseconds since 1970. */
+/** A logged line and its time, in milliseconds since 1970. */
 export type LoggedLine = {
   readonly at: number
   readonly text: string
-  /** Set where it is one that comes again and again. */
+  /** Whether the line repeats. */
   readonly again?: true
 }
 
-/** One run of a container: its id, when it began, and when it ended. */
+/** One run of a container: its id, start and end. */
 export type ContainerRun = { readonly id: string; readonly start: number; readonly end?: number }
 
 /**
- * Lines that are kept of those that come again and again, and characters of all: a runtime rotates its logs too (at 10
+ * The maximum number of repeated lines to keep, and of characters of all lines: a runtime rotates its logs too (at 10
  * MiB).
  */
 const MOST_LINES = 10_000
 const MOST_TEXT = 10 * 1024 * 1024
 
-/** What a log has at a time. */
+/** The contents of a log at a time. */
 type Log = { readonly until: number; readonly lines: readonly LoggedLine[]; readonly isCut: boolean }
 
-/** What was logged in a run up to a time, in order: the same whenever it is asked. */
+/** Returns the lines of a run up to a time, in order; the result is deterministic. */
 export const linesUpTo = (play: ContainerPlay, run: ContainerRun, now: number): readonly LoggedLine[] =>
   logUpTo(play, run, now).lines
 
-/** Goes on from what the log was before, where that is known: what it comes to is the same. */
+/** Continues from an earlier state of the log, if there is one; the result is the same without. */
 function logUpTo({ logs = [] }: ContainerPlay, run: ContainerRun, now: number, before?: Log): Log {
   const until = Math.min(now, run.end ?? now)
   const timings = logs.map((line, i) => ({ text: textOf(line), ...timing(line, i, run) }))
@@ -43,7 +43,7 @@ function logUpTo({ logs = [] }: ContainerPlay, run: ContainerRun, now: number, b
 
 const MOST_KNOWN = 16
 
-/** Makes a reader of logs that knows those read last, so that many who follow one have it worked out once. */
+/** Creates a reader that caches recently read logs, so that many followers of one log cost no more than one. */
 export function createLogReader(): typeof linesUpTo {
   const known = new Map<string, Log & { readonly logs: ContainerPlay['logs'] }>()
   return (play, run, now) => {
@@ -59,7 +59,7 @@ export function createLogReader(): typeof linesUpTo {
   }
 }
 
-/** The time after which no more lines come again and again than are kept. */
+/** Returns the time after which no more repeated lines were logged than are kept. */
 function keptFrom(timings: readonly Timing[], until: number): number {
   const repeated = timings.filter(({ every }) => every < Infinity)
   const countUpTo = (time: number) => repeated.reduce((sum, each) => sum + countOf(each, time), 0)
@@ -69,7 +69,7 @@ function keptFrom(timings: readonly Timing[], until: number): number {
   return from + firstPlace(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES)
 }
 
-/** The last lines, so many that their texts are not too long together; one at least. */
+/** Returns the last lines within the size limit, at least one. */
 function newest(lines: readonly LoggedLine[]): readonly LoggedLine[] {
   let left = MOST_TEXT
   let from = lines.length
@@ -80,7 +80,7 @@ function newest(lines: readonly LoggedLine[]): readonly LoggedLine[] {
   return from === 0 ? lines : lines.slice(from)
 }
 
-/** When the next line is logged after a time; undefined where none is. */
+/** Returns when the next line is logged after a time; undefined if there is none. */
 export function nextLineAt({ logs = [] }: ContainerPlay, run: ContainerRun, now: number): number | undefined {
   const times = logs.flatMap((line, i) => {
     const { first, every, times } = timing(line, i, run)
@@ -93,7 +93,7 @@ export function nextLineAt({ logs = [] }: ContainerPlay, run: ContainerRun, now:
 
 const textOf = (line: string | LogLine) => (typeof line === 'string' ? line : line.text).replace(/\n$/, '')
 
-/** When a line is logged first, after how long again, and how often in all. */
+/** When a line is first logged, its period, and how often in all. */
 type Timing = { readonly first: number; readonly every: number; readonly times: number }
 
 function timing(line: string | LogLine, i: number, run: ContainerRun): Timing {
@@ -104,17 +104,16 @@ function timing(line: string | LogLine, i: number, run: ContainerRun): Timing {
   return { first: run.start + delay(after, 'after'), every: period, times }
 }
 
-/** A number from 0 up to 1 that follows from a text, so that a log is the same whoever reads it. */
+/**
+ * Returns a number from 0 (inclusive) to 1 (exclusive) derived from a text, so that a log is the same for every reader.
+ */
 const chance = (text: string): number => Number.parseInt(contentHash(text).slice(0, 8), 16) / 0x1_0000_0000
 
-/** How often a line was logged up to a time. */
+/** Returns how often a line was logged up to a time. */
 const countOf = ({ first, every, times }: Timing, until: number): number =>
   first > until ? 0 : Math.min(times, every === Infinity ? 1 : Math.floor((until - first) / every) + 1)
 
-/**
- * A line each time it was logged after a time and up to another; of one that comes again and again, after those that
- * are not kept.
- */
+/** Returns the occurrences of a line between two times; for a repeated line only those that are kept. */
 function linesBetween(
   { text, ...timing }: Timing & { readonly text: string },
   kept: number,

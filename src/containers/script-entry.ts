@@ -3,10 +3,10 @@ import type { Containers } from './containers.js'
 import { containersEntryShape } from './script-shape.js'
 import type { ContainerScript } from './types.js'
 
-/** What an entry of a script says of containers. */
+/** An entry of a script with container scripts. */
 type Entry = { readonly containers: ContainerScript | readonly ContainerScript[] }
 
-/** Containers as entries of scripts: `containers: { image: 'shop/api:*', ready: 3s }`. */
+/** Adds container scripts from script entries: `containers: { image: 'shop/api:*', ready: 3s }`. */
 export const containersEntry = ({
   play,
 }: Containers): {
@@ -16,5 +16,5 @@ export const containersEntry = ({
 } => ({
   words: ['containers'],
   shape: containersEntryShape,
-  add: (value) => play((value as Entry).containers), // its shape has passed
+  add: (value) => play((value as Entry).containers), // its shape has been checked
 })

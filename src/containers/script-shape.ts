@@ -5,7 +5,7 @@ import { type MemberShapes, described, globs, listOf, members, orFunction, requi
 import { delayShape } from '../check/delay.js'
 import { labelMatchShape } from '../select/object-match.js'
 
-/** A delay, or one of some words. */
+/** A delay, or one of the given words. */
 const delayOr = (words: readonly string[], hint: string): Shape => ({
   check: (value, path) =>
     typeof value === 'string' && !/^[\d.]/.test(value)
@@ -36,13 +36,13 @@ const quantity: Shape = {
   schema: { type: 'string' },
 }
 
-/** A text, or a map of parts. */
+/** A text, or a map of the given shape. */
 const textOr = (parts: Shape): Shape => ({
   check: (value, path) => (isObject(value) ? parts : text).check(value, path),
   schema: { anyOf: [text.schema, parts.schema] },
 })
 
-/** A map with values of one shape, whatever its keys. */
+/** A map with arbitrary keys and values of one shape. */
 const mapOf = (one: Shape, example: string): Shape => ({
   check: (value, path) =>
     isObject(value)
@@ -104,7 +104,7 @@ const shapes: MemberShapes = {
   ]),
 }
 
-/** What containers do, as data. */
+/** The shape of one container script. */
 const containerScriptShape: Shape = (() => {
   const { check, schema } = members(shapes, (member) =>
     member === 'name' ? 'is it the pod\'s or the container\'s? There is "pod" and "container"' : undefined,
@@ -121,7 +121,7 @@ const containerScriptShape: Shape = (() => {
   } satisfies Shape
 })()
 
-/** One of them, or a list. */
+/** The shape of one container script, or of a list of them. */
 export const containerScriptsShape: Shape = (() => {
   const many = listOf(containerScriptShape)
   return {
@@ -130,7 +130,7 @@ export const containerScriptsShape: Shape = (() => {
   } satisfies Shape
 })()
 
-/** An entry of a script that says what containers do. */
+/** The shape of a script entry with container scripts. */
 export const containersEntryShape: Shape = members({
   containers: described(containerScriptsShape, 'What containers do that agents play.'),
 })

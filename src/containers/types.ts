@@ -2,7 +2,7 @@ import type { Delay } from '../base/delay.js'
 import type { Globs } from '../base/glob.js'
 import type { LabelMatch } from '../select/object-match.js'
 
-/** Which containers are meant. A member left out matches every container. */
+/** The containers a script applies to. An omitted field matches every container. */
 export type ContainerMatch = {
   /** The image as the pod names it: `shop/api:*`. */
   readonly image?: Globs
@@ -20,51 +20,51 @@ export type ContainerMatch = {
 export type ScriptedExit = {
   /** The exit code (default 0; 137 with the reason `OOMKilled`). */
   readonly code?: number
-  /** How long after its start (default at once). */
+  /** The time after its start (default at once). */
   readonly after?: Delay
-  /** `Completed`, `Error`, `OOMKilled`, … (default by the code). */
+  /** `Completed`, `Error`, `OOMKilled`, … (default by the exit code). */
   readonly reason?: string
   readonly message?: string
-  /** How many runs end so; those after them go on (default all). */
+  /** How many runs end like this; later ones keep running (default all). */
   readonly times?: number
 }
 
 /** How pulling an image fails. */
 export type ScriptedPull = {
-  /** The reason the container waits for (default `ErrImagePull`). */
+  /** The reason the container waits with (default `ErrImagePull`). */
   readonly error?: PullError
-  /** What the runtime says. */
+  /** The message of the container runtime. */
   readonly message?: string
   /** How many attempts fail (default all). */
   readonly times?: number
 }
-/** Why an image is not there. */
+/** The reason an image cannot be pulled. */
 export type PullError =
   'ErrImagePull' | 'ImagePullBackOff' | 'ErrImageNeverPull' | 'InvalidImageName' | 'RegistryUnavailable'
 
-/** One line that a container logs, or more of them. */
+/** A line that a container logs, once or repeatedly. */
 export type LogLine = {
   readonly text: string
-  /** How long after the start of the container (default at once). */
+  /** The time after the start of the container (default at once). */
   readonly after?: Delay
-  /** Again and again, so often. */
+  /** The period after which the line repeats. */
   readonly every?: Delay
-  /** How often in all (default once; with `every`, until the container ends). */
+  /** How often it is logged in all (default once; with `every`, until the container ends). */
   readonly times?: number
   readonly stream?: 'stdout' | 'stderr'
 }
 
-/** What a command writes and ends with. */
+/** The output and exit code of a command. */
 export type ExecResult = {
   readonly stdout?: string
   readonly stderr?: string
   /** The exit code (default 0). */
   readonly code?: number
 }
-/** A command that somebody runs in a container. */
+/** A command executed in a container. */
 export type ExecRequest = {
   readonly command: readonly string[]
-  /** What was sent to it, to its end. */
+  /** The whole input of the command. */
   readonly stdin: string
   readonly tty: boolean
   readonly namespace: string
@@ -74,16 +74,16 @@ export type ExecRequest = {
 /** Answers commands in code. */
 export type ExecHandler = (request: ExecRequest) => string | ExecResult | Promise<string | ExecResult>
 
-/** What a container answers to a request over HTTP. */
+/** The reply of a container to an HTTP request. */
 export type HttpReply = {
   readonly status?: number
   readonly headers?: { readonly [name: string]: string }
   readonly body?: string
 }
-/** Answers requests in code. */
+/** Answers HTTP requests in code. */
 export type HttpHandler = (request: Request) => Response | Promise<Response>
 
-/** What a container does; of a member left out nothing is said. */
+/** The behaviour of a container. An omitted field has its default. */
 export type ContainerPlay = {
   /** How long pulling its image takes, or how that fails. */
   readonly pull?: Delay | PullError | ScriptedPull
@@ -91,28 +91,28 @@ export type ContainerPlay = {
   readonly started?: Delay | 'never'
   /** How long after its start it is ready. */
   readonly ready?: Delay | 'never'
-  /** When it is no longer ready, and for how long (default for good). */
+  /** When it stops being ready, and for how long (default for good). */
   readonly unready?: { readonly after: Delay; readonly for?: Delay }
   /** When its liveness probe begins to fail. */
   readonly unhealthy?: { readonly after: Delay }
   /** How each run ends by itself. */
   readonly exit?: ScriptedExit
-  /** Ends each run with code 1 (or another) so long after its start. */
+  /** Ends each run with code 1 (or another) this long after its start. */
   readonly crash?: { readonly every: Delay; readonly code?: number; readonly times?: number }
-  /** How long it takes to stop when it is told to (default 1s); when its grace period is over it is killed. */
+  /** How long it takes to stop when told to (default 1s); it is killed when its grace period ends. */
   readonly stop?: Delay | 'never'
-  /** What it logs in each run, in order. */
+  /** The lines it logs in each run, in order. */
   readonly logs?: readonly (string | LogLine)[]
-  /** What commands answer, by the command line (patterns may stand for several), or a function. */
+  /** The results of commands by command line, which may be a pattern, or a function. */
   readonly exec?: { readonly [command: string]: string | ExecResult } | ExecHandler
-  /** What it answers over HTTP, by path or `METHOD /path` (patterns may stand for several), or a function. */
+  /** The HTTP replies by path or `METHOD /path`, which may be patterns, or a function. */
   readonly http?: { readonly [route: string]: string | HttpReply } | HttpHandler
-  /** What it uses, as metrics tell. */
+  /** Its resource usage, as reported by the metrics API. */
   readonly usage?: { readonly cpu?: string; readonly memory?: string }
 }
 
 /**
- * What containers do that a cluster's agents play, and which.
+ * The behaviour of containers that agents simulate, and which containers it applies to.
  *
  * @example
  * { image: 'shop/api:*', ready: '3s..5s', logs: ['listening on :8080'], crash: { every: '10m' } }

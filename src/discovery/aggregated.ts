@@ -6,21 +6,21 @@ import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
 import { type Registered, answeredOf } from './registered.js'
 
-/** Versions of the aggregated form. */
+/** Versions of aggregated discovery. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
 
-/** The media type of an aggregated document in another; clients tell it from the plain one by nothing else. */
+/** Returns the media type of an aggregated document; clients recognise it only by this type. */
 export const aggregatedType = (mediaType: string, version: AggregatedVersion): string =>
   `${mediaType};g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`
 
-/** `GET /api` and `GET /apis` in one document: every group, version and resource of that prefix. */
+/** Returns `GET /api` or `GET /apis` as one document: every group, version and resource below that prefix. */
 export function aggregatedDocument(
   registry: Registry,
   registered: readonly Registered[],
   prefix: 'core' | 'groups',
   version: AggregatedVersion,
 ): unknown {
-  // What is registered as local is in it only where it is served.
+  // Groups that are registered as local are included only if they are served.
   const remote = registered.filter(({ isRemote }) => isRemote)
   const groups = prefix === 'core' ? [''] : groupsOf(registry, remote)
   return {
@@ -47,7 +47,7 @@ const versionOf = (registry: Registry, group: string, version: string) => ({
   freshness: 'Current',
 })
 
-// Empty strings stand for the enclosing group and version; custom resources name theirs.
+// Empty strings stand for the enclosing group and version; custom resources always name theirs.
 function responseKind(def: KindDef, subresource: SubresourceName) {
   const { group, version, kind } = carriedKind(def, subresource)
   return group === def.group && version === def.version && !def.structural

@@ -9,7 +9,7 @@ import type { healthText } from './health.js'
 import type { Registered } from './registered.js'
 import { versionDocument } from './version.js'
 
-/** What a request for a document may vary by. */
+/** The properties of a request that the document depends on. */
 type DocumentRequest = {
   readonly method: string
   readonly host: string
@@ -17,7 +17,7 @@ type DocumentRequest = {
   readonly excluded: readonly string[]
 }
 
-/** Answers `/api` or `/apis` in one document, or with 304. */
+/** Answers `/api` or `/apis` with an aggregated document, or with 304. */
 export function answerAggregated(
   document: 'core' | 'groups',
   { version, mediaType }: { readonly version: AggregatedVersion; readonly mediaType: string },
@@ -29,7 +29,7 @@ export function answerAggregated(
   const headers = { 'Cache-Control': 'public', Vary: 'Accept' }
   const hash = contentHash(encodeJson(body))
   const answer = { code: 200, body, contentType: aggregatedType(mediaType, version), headers }
-  // Compared as it is, with neither lists nor `*`.
+  // The tag is compared literally, without lists or `*`.
   return conditional(answer, hash, ifNoneMatch === `"${hash}"` ? ifNoneMatch : null)
 }
 
@@ -74,7 +74,7 @@ export function answerService(
   return health === undefined ? nowhere : { code: 200, body: health, headers: { 'X-Content-Type-Options': 'nosniff' } }
 }
 
-/** The plain 404 of a path that is not the API's. */
+/** The plain-text 404 for a path outside the API. */
 export const nowhere: Answer = {
   code: 404,
   body: '404 page not found\n',
@@ -82,7 +82,8 @@ export const nowhere: Answer = {
 }
 
 /**
- * The plain 503 of a path another server is to answer for, and cannot be reached (kube-aggregator's handler_proxy.go).
+ * The plain-text 503 for a path that an unreachable extension server should answer (kube-aggregator's
+ * handler_proxy.go).
  */
 export const unavailable: Answer = {
   code: 503,
@@ -90,5 +91,5 @@ export const unavailable: Answer = {
   headers: { 'X-Content-Type-Options': 'nosniff' },
 }
 
-/** The plain 400 of a path with a broken escape. */
+/** The plain-text 400 for a path with an invalid escape. */
 export const malformed: Answer = { code: 400, body: '400 Bad Request' }

@@ -1,16 +1,16 @@
 /**
- * A document, or a plain text, as it is replied. Text and bytes are sent as they are, anything else is written as the
- * client asks.
+ * A document or plain text to reply with. Strings and bytes are sent as they are, anything else in the format the
+ * client accepts.
  */
 export type Answer = {
   readonly code: number
   readonly body: unknown
-  /** Empty for none. */
+  /** Empty for no Content-Type. */
   readonly contentType?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer under the fingerprint of its content, or 304 where the client has that already (If-None-Match). */
+/** Adds an ETag to an answer, or returns 304 if the client has that version (If-None-Match). */
 export function conditional(answer: Answer, hash: string, ifNoneMatch: string | null): Answer {
   const tag = `"${hash}"`
   const headers = { ...answer.headers, ETag: tag }

@@ -7,7 +7,7 @@ import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import { type Registered, answeredOf } from './registered.js'
 
-/** The address clients are told to use; the one they came by. */
+/** The server address for clients: the one they used. */
 type Host = string
 
 /** `GET /api` */
@@ -37,7 +37,7 @@ export function resourceList(registry: Registry, group: string, version: string)
     .kinds()
     .filter((def) => def.group === group && def.version === version)
     .flatMap(resourcesOf)
-  // The subresources of a custom resource stand behind it.
+  // The subresources of a custom resource directly follow it.
   if (!registry.isCustom(group)) resources.sort((a, b) => (a.name < b.name ? -1 : 1))
   return {
     kind: 'APIResourceList',
@@ -73,7 +73,7 @@ export function pathList(registry: Registry, registered: readonly Registered[]):
   return { paths: [...fixed, ...groups].sort() }
 }
 
-/** The named groups served or registered, in the order clients prefer them: the aggregator's own first. */
+/** Returns the named groups that are served or registered, in order of preference: the aggregator's own first. */
 export function groupsOf(registry: Registry, registered: readonly Registered[] = []): readonly string[] {
   const groups = [...new Set([...registry.kinds(), ...registered].map(({ group }) => group))].filter(Boolean)
   const rank = (group: string) =>
@@ -85,15 +85,15 @@ export function groupsOf(registry: Registry, registered: readonly Registered[] =
   return groups.sort((a, b) => rank(b) - rank(a) || (a < b ? -1 : 1))
 }
 
-/** The versions of a group that are served or registered. */
+/** Returns the versions of a group that are served or registered. */
 const versionsOf = (registry: Registry, registered: readonly Registered[], group: string): readonly string[] => [
   ...answeredOf(registry, registered, group),
   ...registered.filter((each) => each.group === group).map(({ version }) => version),
 ]
 
 /**
- * The priority of a group that is built in, by the first part of its name, which every profile has: that of the version
- * that ranks it highest.
+ * The priorities of built-in groups, by the first part of the group name, which is the same in every profile: the
+ * highest priority of the group's versions.
  */
 const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).reduce(
   (found, [groupVersion, [priority]]) => {
@@ -103,9 +103,9 @@ const PRIORITIES: ReadonlyMap<string, number> = Object.entries(API_PRIORITIES).r
   new Map<string, number>(),
 )
 const CUSTOM_PRIORITY = 1000
-/** Of servers beside this one. */
+/** The priorities of extension servers. */
 const EXTENSIONS = new Map<string, number>([[METRICS_API.group, METRICS_API.groupPriorityMinimum]])
-/** The aggregator tells of its own group before all that it gathers. */
+/** The aggregator lists its own group before all others. */
 const AGGREGATOR = 'apiregistration'
 function priority(group: string): number {
   const prefix = prefixOf(group)
@@ -122,7 +122,7 @@ function groupMembers(registry: Registry, registered: readonly Registered[], nam
 
 const WRITING: ReadonlySet<string> = new Set(['create', 'patch', 'update'])
 
-/** The verbs discovery tells of a kind: one about to go is no longer written to. */
+/** Returns the verbs of a kind in discovery: a terminating custom resource definition allows no more writes. */
 export const verbsOf = ({
   create: { withheld },
   subresources: { main },

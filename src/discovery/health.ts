@@ -6,7 +6,7 @@ const CHECKS: { readonly [root: string]: readonly string[] } = {
   readyz: ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', 'autoregister-completion', 'shutdown'],
 }
 
-/** The text of a health path, undefined where there is none: `ok`, or a line per check with `verbose`. */
+/** Returns the text of a health path: `ok`, or a line per check with `verbose`; undefined for other paths. */
 export function healthText(path: string, verbose: boolean, excluded: readonly string[]): string | undefined {
   const [, root, check, ...more] = path.split('/')
   const checks = root && Object.hasOwn(CHECKS, root) ? CHECKS[root]! : undefined

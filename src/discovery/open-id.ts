@@ -5,10 +5,10 @@ import type { Answer } from './conditional.js'
 const KEYS = '/openid/v1/jwks'
 const HEADERS = { 'Cache-Control': 'public, max-age=3600' }
 
-/** Where somebody asks, and how. */
+/** The path, method and origin of a request. */
 type OpenIdRequest = { readonly method: string; readonly path: string; readonly origin: string }
 
-/** Answers what those who are shown tokens of service accounts check them by: who issues them, and the public key. */
+/** Answers the OpenID documents for verifying service account tokens: the issuer and its public key. */
 export function answerOpenId({ method, path, origin }: OpenIdRequest, keySet: () => object): Answer {
   if (method !== 'GET') return { code: 405, body: '405: Method Not Allowed', headers: { Allow: 'GET' } }
   if (path === KEYS)

@@ -1,18 +1,13 @@
 import type { KubeObject } from '../schema/object.js'
 import { compareVersions, type Registry } from '../registry/registry.js'
 
-/**
- * A version of a group that an APIService registers and this server does not answer for, with the kinds it has or
- * without.
- */
+/** A group version that an APIService registers and this server does not serve itself. */
 export type Registered = {
   readonly group: string
   readonly version: string
   readonly groupPriority: number
   readonly versionPriority: number
-  /**
-   * Another server is to answer for it: one that cannot be reached. Without one the path falls through to this server.
-   */
+  /** Whether it delegates to another server, which is unreachable. Otherwise its paths fall through to this server. */
   readonly isRemote: boolean
 }
 
@@ -26,11 +21,14 @@ type ApiService = KubeObject & {
   }
 }
 
-/** Where APIServices are stored. */
+/** Returns the store's table of APIServices. */
 export const apiServiceTable = ({ profile }: Pick<Registry, 'profile'>): string =>
   `${profile.group('apiregistration')}/apiservices`
 
-/** What APIServices register besides what is served, best first within a group, as the aggregator sorts them. */
+/**
+ * Returns the group versions that APIServices register besides the served ones, in the aggregator's order of preference
+ * within a group.
+ */
 export function registeredOf(
   services: readonly KubeObject[],
   registry: Pick<Registry, 'versions' | 'isCustom'>,
@@ -38,7 +36,7 @@ export function registeredOf(
   const found = services.flatMap(({ spec = {} }: ApiService): readonly Registered[] => {
     const { group = '', version = '', groupPriorityMinimum = 0, versionPriority = 0, service } = spec
     const isRemote = service !== undefined
-    // Definitions give way to another server; what is built in has its APIService from the start.
+    // An APIService with a service takes precedence over a definition; built-in groups have their own from the start.
     const isServed = registry.versions(group)?.includes(version) && !(isRemote && registry.isCustom(group))
     if (group === '' || isServed) return []
     return [{ group, version, groupPriority: groupPriorityMinimum, versionPriority, isRemote }]
@@ -46,7 +44,7 @@ export function registeredOf(
   return found.sort((a, b) => b.versionPriority - a.versionPriority || compareVersions(a.version, b.version))
 }
 
-/** The versions of a group that this server answers for: those it has kinds of and leaves to no other. */
+/** Returns the versions of a group that this server serves: those with kinds that are not delegated. */
 export const answeredOf = (
   registry: Pick<Registry, 'versions'>,
   registered: readonly Registered[],
@@ -56,7 +54,7 @@ export const answeredOf = (
     (version) => !registered.some((each) => each.group === group && each.version === version),
   )
 
-/** What is registered for a path below `/apis`: the version it is of, or for the path of a group any version of it. */
+/** Returns the registration that a path below `/apis` belongs to; for the path of a group, any of its versions. */
 export function registeredAt(path: string, registered: readonly Registered[]): Registered | undefined {
   if (registered.length === 0) return undefined
   const [, root, group, version] = path.split('/')

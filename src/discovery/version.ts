@@ -1,4 +1,4 @@
-/** `GET /version`: the server this one stands in for. */
+/** `GET /version`: the version of the imitated server. */
 export const versionDocument = {
   major: '1',
   minor: '33',

@@ -2,24 +2,24 @@ import { mustHave } from '../base/must-have.js'
 import { createEnv } from '../base/env.js'
 import { generateName } from '../rest/write/generate-name.js'
 
-/** What a seed decides. */
+/** A seeded random generator. */
 export type Chance = {
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number
-  /** A whole number from the first to the second, both included. */
+  /** Returns an integer between two numbers, inclusive. */
   readonly whole: (least: number, most: number) => number
-  /** One of a list that is not empty. */
+  /** Returns a random item of a non-empty list. */
   readonly pick: <T>(from: readonly T[]) => T
-  /** True so often of a hundred times. */
+  /** Returns true with a probability in percent. */
   readonly percent: (often: number) => boolean
   readonly uuid: () => string
-  /** A name that begins so and ends in five letters. */
+  /** Returns the base with a random suffix of five characters. */
   readonly name: (base: string) => string
-  /** A list in another order. */
+  /** Returns a shuffled list. */
   readonly shuffle: <T>(list: readonly T[]) => readonly T[]
 }
 
-/** Makes chance of a seed. */
+/** Creates a random generator from a seed. */
 export function createChance(seed: number): Chance {
   const { random, uuid } = createEnv({ seed, clock: 'virtual' })
   const whole = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))

@@ -8,16 +8,16 @@ import { isActive, isReady } from '../controllers/pods/pod-state.js'
 import type { World } from '../controllers/runtime/types.js'
 import type { Chance } from './chance.js'
 
-/** What is changed as a world goes on. */
+/** The objects that churn changes. */
 export type Kept = {
-  /** The nodes whose pods are changed, and the Deployments that are rolled out. */
+  /** The nodes whose pods change, and the Deployments that roll out. */
   readonly nodes: readonly string[]
   readonly deployments: readonly { readonly namespace: string; readonly name: string }[]
-  /** Whether there are controllers that replace what goes. */
+  /** Whether there are controllers that replace deleted pods. */
   readonly isKept: boolean
 }
 
-/** What a change is made with. */
+/** The context of a change. */
 type Scene = { readonly churn: Kept; readonly world: World; readonly chance: Chance }
 
 /** A pod that is not ready until a time in milliseconds since 1970. */
@@ -30,7 +30,7 @@ export type Flipped = {
 
 const KIND = 'v1/Pod'
 
-/** A pod that runs on one of the nodes, of any owner or of a ReplicaSet; undefined where chance finds none. */
+/** Returns a random pod on one of the nodes that fits; undefined if a few tries find none. */
 function pickPod({ churn, world, chance }: Scene, wants: (pod: AgentPod) => boolean): AgentPod | undefined {
   for (let tried = 0; tried < 8; tried++) {
     const pods = world.podsOn<AgentPod>(chance.pick(churn.nodes)).filter(wants)
@@ -41,7 +41,7 @@ function pickPod({ churn, world, chance }: Scene, wants: (pod: AgentPod) => bool
 
 const isOfSet = (pod: AgentPod): boolean => isActive(pod) && controllerOf(pod)?.kind === 'ReplicaSet'
 
-/** Says something of a pod in an Event. */
+/** Records an Event about a random running pod. */
 export function remark(scene: Scene): void {
   const pod = pickPod(scene, (each) => isActive(each) && each.status?.phase === 'Running')
   const container = pod?.spec?.containers?.[0]
@@ -56,7 +56,7 @@ export function remark(scene: Scene): void {
   recordCoreEvent(scene.world, pod, { ...said, component: 'kubelet', host, fieldPath: `spec.containers{${name}}` })
 }
 
-/** Makes a pod that is ready not so, for five to sixty seconds; tells which. */
+/** Makes a ready pod unready for five to sixty seconds, and returns it. */
 export function flip(scene: Scene, flipped: readonly Flipped[]): Flipped | undefined {
   const { world, chance } = scene
   const pod = pickPod(
@@ -69,13 +69,13 @@ export function flip(scene: Scene, flipped: readonly Flipped[]): Flipped | undef
   return { ...refOf(pod), uid, until: world.now() + chance.whole(5000, 60_000) }
 }
 
-/** Makes a pod ready again, if it is still there. */
+/** Makes a pod ready again, if it still exists. */
 export function flipBack({ world }: Scene, { namespace, name, uid }: Flipped): void {
   const pod = world.get<AgentPod>(KIND, { namespace, name })
   if (pod && pod.metadata.uid === uid && isActive(pod) && !isReady(pod)) writeReady(world, pod, true)
 }
 
-/** The first container is the one that was not ready. */
+/** Sets the readiness of a pod's first container. */
 function writeReady(world: World, pod: AgentPod, ready: boolean): void {
   const { spec = {}, status = {} } = pod
   const first = spec.containers?.[0]?.name
@@ -85,7 +85,7 @@ function writeReady(world: World, pod: AgentPod, ready: boolean): void {
   world.update<AgentPod>(KIND, { ...pod, status: { ...next, conditions } }, { subresource: 'status' })
 }
 
-/** Deletes a pod of a ReplicaSet. Where nobody makes another, one in its place is made at once. */
+/** Deletes a pod of a ReplicaSet. If no controller replaces it, a replacement is created at once. */
 export function replace(scene: Scene): void {
   const { world, churn } = scene
   const pod = pickPod(scene, isOfSet)
@@ -115,7 +115,7 @@ function makeAnother(world: World, { metadata, spec = {}, status = {} }: AgentPo
   world.update<AgentPod>(KIND, { ...made, status: { ...next, conditions } }, { subresource: 'status' })
 }
 
-/** Rolls a Deployment out with its next version; tells how many pods that replaces. */
+/** Rolls a Deployment out with its next version; returns the number of pods this replaces. */
 export function roll({ churn, world, chance }: Scene): number {
   if (churn.deployments.length === 0) return 0
   const ref = chance.pick(churn.deployments)

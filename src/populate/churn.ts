@@ -3,32 +3,35 @@ import { refusal } from '../controllers/pods/slow-start.js'
 import { createChance } from './chance.js'
 import { type Flipped, type Kept, flip, flipBack, remark, replace, roll } from './churn-steps.js'
 
-/** What goes on in a world that was generated. */
+/** The ongoing changes in a generated world. */
 type Churn = Kept & {
-  /** Of its controller. */
+  /** The name of its controller. */
   readonly name: string
-  /** Changes a second. */
+  /** Changes per second. */
   readonly rate: number
   readonly seed: number
 }
 
-/** What is remembered: how many changes there were, when the next is due, and which pods are not ready for a while. */
+/**
+ * The memory of the controller: the number of changes so far, when the next is due, and the pods that are unready for a
+ * while.
+ */
 type Memory = { readonly turn: number; readonly next: number; readonly flipped: readonly Flipped[] }
 
-/** Changes of one run at most: what a clock has run ahead by more than that is left out. */
+/** The maximum number of changes in one run: if the clock jumps further ahead, the rest is skipped. */
 const MOST_AT_ONCE = 100
-/** The most pods that are not ready because of it. */
+/** The maximum number of pods that are unready at once. */
 const MOST_FLIPPED = 20
 
 const KEY: Key = { apiVersion: 'v1', kind: 'Namespace', namespace: '', name: 'default' }
 
-/** Makes the controller that keeps a world busy: what it does follows from its seed and the objects there are. */
+/** Creates the controller that makes the changes; they follow from its seed and the existing objects. */
 export function createChurn(churn: Churn): Controller {
   return {
     name: churn.name,
     user: 'fakecluster:churn',
     manager: 'fakecluster-churn',
-    // It needs to be woken once.
+    // The controller has to be triggered once.
     watches: { Namespace: ({ prev, next }) => (!prev && next?.metadata.name === KEY.name ? [KEY] : []) },
     reconcile: (_key, world) => goOn(churn, world),
   }
@@ -37,7 +40,7 @@ export function createChurn(churn: Churn): Controller {
 function goOn(churn: Churn, world: World): Again {
   const now = world.now()
   const interval = 1000 / churn.rate
-  // As remembered below.
+  // The type stored below.
   let memory = (world.memory as Memory | undefined) ?? { turn: 0, next: now + interval, flipped: [] }
   for (let i = 0; i < MOST_AT_ONCE && memory.next <= now; i++) {
     const { changes, flipped } = act(churn, memory, world)
@@ -50,7 +53,7 @@ function goOn(churn: Churn, world: World): Again {
 
 type Acted = { readonly changes: number; readonly flipped: readonly Flipped[] }
 
-/** Does one thing. What is refused has had its turn. */
+/** Makes one change. A rejected write counts as a change. */
 function act(churn: Churn, { turn, flipped }: Memory, world: World): Acted {
   const scene = { churn, world, chance: createChance(seedOf(churn.seed, turn)) }
   const due = flipped.find(({ until }) => until <= world.now())
@@ -68,6 +71,6 @@ function act(churn: Churn, { turn, flipped }: Memory, world: World): Acted {
   return acted
 }
 
-/** The seed of a turn, so that no turn depends on what others have asked of chance. */
+/** Returns a seed for each turn, so that no turn depends on how much randomness the others used. */
 const seedOf = (seed: number, turn: number): number =>
   (Math.imul(seed ^ 0x2545f491, 0x9e3779b1) ^ Math.imul(turn + 1, 0x85ebca6b)) >>> 0

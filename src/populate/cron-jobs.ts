@@ -21,7 +21,7 @@ const MANAGER = 'kube-controller-manager'
 
 type Chore = { readonly app: App; readonly schedule: string }
 
-/** Stores a CronJob of a namespace with the Jobs it has run last, and their pods. */
+/** Stores a CronJob of a namespace with its last Jobs and their pods. */
 export function makeCronJob(making: Making, placing: Placing, home: Home, place: number): void {
   const chore = choreOf(making, home, place)
   const { last, ended } = timesOf(chore.schedule, making.now)
@@ -42,7 +42,7 @@ function choreOf({ chance }: Making, home: Home, place: number): Chore {
   return { app, schedule }
 }
 
-/** When a schedule was due last, and the last times before now at which a Job of it can have ended. */
+/** Returns the last scheduled time, and the last times whose Jobs can have ended by now. */
 function timesOf(schedule: string, now: number): { readonly last: number; readonly ended: readonly number[] } {
   const parsed = parseSchedule(schedule)
   if (typeof parsed === 'string') throw new Error(`fakecluster has a bug: ${schedule}: ${parsed}`)
@@ -98,13 +98,13 @@ function storeCronJob(
   ) as CronJob // by its kind
 }
 
-/** How long Jobs take, in milliseconds: their pods start after two seconds. */
+/** How long Jobs take, in milliseconds; their pods start after two seconds. */
 const TOOK = 28_000
 
 function makeJob(making: Making, placing: Placing, { app }: Chore, cronJob: CronJob, at: number): void {
   const job = storeJob(making, app, cronJob, at)
   const { spec } = job as ObjectOf<'Job'> // by its kind
-  // A draft without Dates.
+  // The draft contains no Dates.
   const draft = { apiVersion: 'v1', kind: 'Pod', ...podFromTemplate(spec?.template ?? {}, job) } as Made
   storePods(making, draft, [{ at, node: placing.next(), health: { type: 'succeeded', took: TOOK - 1000 } }])
 }

@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const MANAGER = 'kube-controller-manager'
 const ASKS = { cpu: 25, memory: 32 }
 
-/** Stores so many DaemonSets, each with a pod on every node. */
+/** Stores a number of DaemonSets, each with a pod on every node. */
 export function makeDaemonSets(making: Making, nodes: readonly HomeNode[], count: number): void {
   for (const daemon of DAEMONS.slice(0, count)) makeDaemonSet(making, nodes, daemon)
 }
@@ -100,17 +100,17 @@ const countsOf = (nodes: number) => ({
   numberAvailable: nodes,
 })
 
-/** Most nodes have theirs since they came; a few got a new one later. */
+/** Stores the pods of a DaemonSet. Most are as old as their node; a few were replaced later. */
 function storeDaemons(making: Making, set: DaemonSet, hash: string, nodes: readonly HomeNode[]): void {
   const { now } = making
   const { spec, ...draft } = daemonPod(set, '', hash)
   const { affinity: _, ...common } = mustHave(spec, 'the spec of a pod')
-  // A draft without Dates.
+  // The draft contains no Dates.
   const pod = { apiVersion: 'v1', kind: 'Pod', ...draft, spec: { ...common, priority: 2_000_001_000 } } as Made
   const slots = nodes.map((node, i) => {
     const { spec: own } = daemonPod(set, node.name, hash)
     const since = Date.parse(String(node.object.metadata.creationTimestamp))
-    // Nodes came in groups.
+    // Nodes were added in groups.
     const at = i % 20 === 19 ? now - DAY : Math.max(since, now - 40 * DAY + Math.floor(i / 40) * 3600_000)
     return {
       node,

@@ -12,29 +12,29 @@ import type { Health } from './pod-status.js'
 import { type Slot, storePods } from './pods.js'
 import { type App, labelsOf, selectorOf, templateOf } from './templates.js'
 
-/** How the rollout of a Deployment has gone. */
+/** The state of a Deployment's rollout. */
 export type Fate = 'fine' | 'crashing' | 'stuck' | 'unschedulable'
 
-/** What a Deployment is to be. */
+/** The specification of a Deployment to create. */
 type Rollout = {
   readonly app: App
-  /** Pods of it that there are. */
+  /** The number of its pods. */
   readonly pods: number
   readonly fate: Fate
-  /** What its pods that find no node are told. */
+  /** The message of its unschedulable pods. */
   readonly unschedulable: string
 }
 
-/** A Deployment with its pods, as stored. */
+/** A stored Deployment with its pods. */
 export type Deployed = { readonly app: App; readonly pods: readonly KubeObject[]; readonly fate: Fate }
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** How many pods of a rollout come at a time, and how long after each other, in milliseconds. */
+/** The number of batches of a rollout, and the time between them, in milliseconds. */
 const BATCHES = 4
 const BETWEEN = 20_000
 
-/** A template that has been rolled out: which version, when, and how many pods it has now. */
+/** A template that was rolled out: its version, the time, and the number of its current pods. */
 type Step = { readonly version: string; readonly at: number; readonly pods: number; readonly ready: number }
 
 /** Stores a Deployment, the ReplicaSets of its revisions, and its pods. */
@@ -71,13 +71,13 @@ function stepsOf(making: Making, { app, pods, fate }: Rollout): readonly Step[] 
   })
 }
 
-/** How many pods of a Deployment fail. */
+/** Returns the number of failing pods of a Deployment. */
 function failingOf(pods: number, fate: Fate): number {
   if (fate === 'unschedulable') return pods
   return fate === 'crashing' ? Math.max(1, Math.floor(pods * 0.1)) : 0
 }
 
-/** So many versions up to the last one. */
+/** Returns a number of successive versions, up to the last one. */
 function versionsTo(last: string, count: number): readonly string[] {
   const [major = '1', minor = '0', patch = '0'] = last.split('.')
   return Array.from(
@@ -178,7 +178,7 @@ const availability = (isEnough: boolean) =>
         message: 'Deployment does not have minimum availability.',
       }
 
-/** How a rollout has gone. */
+/** Returns the condition `Progressing` of a rollout. */
 const progressOf = (fate: Fate, set: string) =>
   fate === 'stuck' || fate === 'unschedulable'
     ? { status: 'False', reason: 'ProgressDeadlineExceeded', message: `ReplicaSet "${set}" has timed out progressing.` }
@@ -190,7 +190,7 @@ function storeReplicaSet(
   { version, at, pods, ready }: Step,
   revision: number,
 ): KubeObject {
-  const draft = draftOf(withVersion(deployment, version), pods, revision) as Made // as it would be written
+  const draft = draftOf(withVersion(deployment, version), pods, revision) as Made // as a client would send it
   const status = {
     replicas: pods,
     ...(pods > 0 ? { fullyLabeledReplicas: pods } : {}),
@@ -203,7 +203,7 @@ function storeReplicaSet(
   )
 }
 
-/** A Deployment as it was with another version. */
+/** Returns a Deployment as it was with another version. */
 function withVersion(deployment: Deployment, version: string): Deployment {
   const { spec } = deployment
   const label = 'app.kubernetes.io/version'
@@ -223,10 +223,10 @@ function withVersion(deployment: Deployment, version: string): Deployment {
   return {
     ...deployment,
     spec: { ...spec, template: { ...template, metadata: { ...template?.metadata, labels }, spec: podSpec } },
-  } as Deployment // of which only texts are others
+  } as Deployment // only strings differ
 }
 
-/** A pod of a ReplicaSet, as it would be created. */
+/** Returns a pod of a ReplicaSet, as it would be created. */
 function podDraft(set: KubeObject): Made {
   const { spec } = set as ObjectOf<'ReplicaSet'> // by its kind
   const { metadata, ...rest } = podFromTemplate(spec?.template ?? {}, set)
@@ -235,13 +235,13 @@ function podDraft(set: KubeObject): Made {
     kind: 'Pod',
     ...rest,
     metadata: { ...metadata, ownerReferences: [controllerRef(set)] },
-  } as Made // a draft without Dates
+  } as Made // the draft contains no Dates
 }
 
 function slotsOf(making: Making, placing: Placing, { fate, unschedulable }: Rollout, step: Step): readonly Slot[] {
   const { chance, now } = making
   const failing = step.pods - step.ready
-  // Some have been moved since, when nodes were drained.
+  // Some pods were moved later, when nodes were drained.
   const moved = step.at + Math.floor((now - step.at) * 0.6)
   const size = Math.ceil(step.pods / BATCHES)
   return Array.from({ length: step.pods }, (_, i): Slot => {

@@ -5,7 +5,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { Deployed, Fate } from './deployments.js'
 import type { Making } from './making.js'
 
-/** What is said of an object, again and again until now. */
+/** An Event about an object that was repeated until now. */
 type Said = {
   readonly type: 'Normal' | 'Warning'
   readonly reason: string
@@ -13,7 +13,7 @@ type Said = {
   readonly component: string
   readonly fieldPath?: string
   readonly count: number
-  /** Milliseconds since it was said first, and since it was said last. */
+  /** How long ago it first and last occurred, in milliseconds. */
   readonly first: number
   readonly last: number
 }
@@ -21,10 +21,7 @@ type Said = {
 const MINUTE = 60_000
 const LONGEST = 55 * MINUTE
 
-/**
- * Stores the Events of the last hour about the pods of a Deployment: what ails those that fail, and what others have
- * been through.
- */
+/** Stores the Events of the last hour about the pods of a Deployment: failures, and a few past problems. */
 export function storeEvents(making: Making, { pods, fate }: Deployed): void {
   for (const pod of pods) for (const said of remarksOn(making, pod, fate)) storeEvent(making, pod, said)
 }

@@ -11,7 +11,7 @@ import { labelsOf, selectorOf } from './templates.js'
 
 const MANAGER = 'kube-controller-manager'
 
-/** Stores the budget of a Deployment: one of its pods may be away. */
+/** Stores the PodDisruptionBudget of a Deployment: one pod may be unavailable. */
 export function storeBudget({ store, now }: Making, { app, pods, fate }: Deployed): void {
   if (pods.length < 2 || fate !== 'fine') return
   const at = app.home.at + 120_000
@@ -34,7 +34,7 @@ export function storeBudget({ store, now }: Making, { app, pods, fate }: Deploye
   )
 }
 
-/** Stores the quota of a namespace, of which about half is used. */
+/** Stores the ResourceQuota of a namespace; about half of it is used. */
 export function storeQuota(
   making: Making,
   { namespace, at }: Home,
@@ -54,7 +54,7 @@ export function storeQuota(
   store({ ...quota, spec: { hard }, status: { hard, used } }, { by: 'terraform', at, status: { by: MANAGER, at: now } })
 }
 
-/** What a namespace with so many pods may have: there is room for as many again. */
+/** Returns the limits of a namespace with a number of pods: room for as many again. */
 function limitsFor(pods: number) {
   const most = Math.max(100, Math.ceil(pods / 50) * 100)
   return {

@@ -13,35 +13,35 @@ import type { Transaction } from '../store/transaction.js'
 import type { Chance } from './chance.js'
 import type { Sizes } from './options.js'
 
-/** Who wrote an object, and who its status, at times in milliseconds since 1970. */
+/** The managers that wrote an object and its status, and when, in milliseconds since 1970. */
 type Writers = {
   readonly by: string
   readonly at: number
   readonly status?: { readonly by: string; readonly at: number }
 }
 
-/** An object to be stored: of its metadata what nobody else can say. */
+/** An object to store, with only the metadata that cannot be generated. */
 export type Made = KubeObject
 
-/** What a world is made with. */
+/** The context for creating a world. */
 export type Making = {
   readonly chance: Chance
   readonly sizes: Sizes
-  /** When it is, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly now: number
   readonly context: RestContext
-  /** Stores an object as one that was written before, and gives it as it is stored. */
+  /** Stores an object as if it had been written earlier, and returns the stored object. */
   readonly store: (object: Made, writers: Writers) => KubeObject
   /**
-   * Stores an object whose metadata says all; what it shares with one that was read already, or is stored, is not read
+   * Stores an object with complete metadata. Parts it shares with `like`, a decoded or stored object, are not decoded
    * again.
    */
   readonly storeLike: (object: Made, like?: KubeObject) => KubeObject
-  /** An object as admission and defaults leave it, to be stored. */
+  /** Returns an object with defaults and admission applied, ready to store. */
   readonly filled: (object: Made) => Made
 }
 
-/** Makes what stores a world in a transaction. */
+/** Creates the context for storing a world in a transaction. */
 export function createMaking(
   context: RestContext,
   transaction: Transaction<KubeObject>,
@@ -78,7 +78,7 @@ export function createMaking(
   }
 }
 
-/** Who owns the fields of an object, as it was read, that was written so. */
+/** Returns the managedFields of an object written by the given managers. */
 export function ownersOf(def: KindDef, read: Made, { by, at, status }: Writers): Pick<ObjectMeta, 'managedFields'> {
   const { status: said, ...rest } = read
   const { apiVersion } = def

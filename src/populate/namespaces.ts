@@ -8,13 +8,13 @@ export type Home = {
   readonly namespace: string
   readonly team: string
   readonly environment: string
-  /** When it was made, in milliseconds since 1970. */
+  /** Its creation time, in milliseconds since 1970. */
   readonly at: number
 }
 
 const DAY = 86_400_000
 
-/** Stores the namespaces of a world, each with what every namespace has. */
+/** Stores the namespaces of a world, each with the objects every namespace has. */
 export const makeNamespaces = (making: Making): readonly Home[] =>
   Array.from({ length: making.sizes.namespaces }, (_, i) => makeNamespace(making, homeAt(making, i)))
 

@@ -7,12 +7,12 @@ import type { Making, Made } from './making.js'
 import { planesOf } from './options.js'
 import { MACHINES, REGION, ZONES } from './words.js'
 
-/** A node, and how many pods were put on it. */
+/** A node and the number of pods on it. */
 export type HomeNode = {
   readonly name: string
   readonly address: string
   readonly zone: string
-  /** The first three numbers of its pod network. */
+  /** The first three octets of its pod network. */
   readonly network: string
   readonly isControlPlane: boolean
   readonly isCordoned: boolean
@@ -22,17 +22,17 @@ export type HomeNode = {
 
 const DAY = 86_400_000
 const KIBI_PER_GIBI = 1_048_576
-/** What a kubelet keeps for itself, in milli-CPUs and KiB. */
+/** The resources a kubelet reserves, in milli-CPUs and KiB. */
 const KEPT_CPU = 120
 const KEPT_MEMORY = 1_500_000
-/** CPUs of the smallest machine that are free for pods, in thousandths. */
+/** The allocatable CPU of the smallest machine, in milli-CPUs. */
 export const LEAST_CPU = 16_000 - KEPT_CPU
-/** Memory of the smallest machine that is free for pods, in MiB. */
+/** The allocatable memory of the smallest machine, in MiB. */
 export const LEAST_MEMORY = Math.floor((64 * KIBI_PER_GIBI - KEPT_MEMORY) / 1024)
 
 /**
- * Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more three are the control
- * plane.
+ * Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more, three are control
+ * plane nodes.
  */
 export function makeNodes(making: Making): readonly HomeNode[] {
   const { nodes } = making.sizes
@@ -45,7 +45,7 @@ export function makeNodes(making: Making): readonly HomeNode[] {
   return made
 }
 
-/** The number of the first pod network from which on none is taken. */
+/** Returns the index of the first unused pod network. */
 function firstNetwork({ context }: Making): number {
   return context.store.table('/nodes')?.size ?? 0
 }
@@ -133,7 +133,7 @@ const resources = ({ cpus, memory }: { readonly cpus: number; readonly memory: n
   }
 }
 
-/** The next address of a node's pod network. */
+/** Returns the next address of a node's pod network. */
 export const nextAddress = (node: HomeNode): string => `${node.network}.${2 + node.pods++}`
 
 function storeLease({ chance, now, store, storeLike }: Making, node: HomeNode, like?: KubeObject): KubeObject {
@@ -147,10 +147,10 @@ function storeLease({ chance, now, store, storeLike }: Making, node: HomeNode, l
     spec: { holderIdentity: name, leaseDurationSeconds: 40, renewTime: formatMicroTime(now) },
   }
   if (!like) return store(lease, { by: 'kubelet', at })
-  // What owns the fields of one owns those of all, but for the reference to its node.
+  // All leases have the same managedFields, except for the owner reference.
   const text = JSON.stringify(like.metadata.managedFields ?? [])
   const before = like.metadata.ownerReferences?.[0]?.uid ?? ''
-  // As it was written.
+  // It keeps its type.
   const managedFields = JSON.parse(text.replaceAll(before, uid)) as Made['metadata']['managedFields']
   const metadata = {
     ...lease.metadata,

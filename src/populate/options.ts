@@ -1,27 +1,27 @@
 import { callerError, checkArguments, optionsOf } from '../check/arguments.js'
 import { type Shape, must, whole } from '../check/shape.js'
 
-/** How large a generated world is, and how lively. What is left out follows from what is said. */
+/** The size of a generated world, and how much it changes. Omitted options are derived from the others. */
 export type PopulateOptions = {
-  /** Nodes (default one for 20 pods, at least 3; at most 5 000). */
+  /** Number of nodes (default one for 20 pods, at least 3; at most 5 000). */
   readonly nodes?: number
-  /** Deployments (default one for 50 pods). */
+  /** Number of Deployments (default one for 50 pods). */
   readonly deployments?: number
-  /** Pods in all, those of DaemonSets, StatefulSets and Jobs among them (default 100; at most 150 000). */
+  /** Total number of pods, including those of DaemonSets, StatefulSets and Jobs (default 100; at most 150 000). */
   readonly pods?: number
-  /** Namespaces of teams, besides those that every server has (default one for 4 Deployments). */
+  /** Number of team namespaces, besides those of every server (default one for 4 Deployments). */
   readonly namespaces?: number
-  /** How much goes on, on the cluster's clock: `20/s`, `30/m`, `100/h` (default nothing). */
+  /** Rate of changes, on the cluster's clock: `20/s`, `30/m`, `100/h` (default none). */
   readonly churn?: string
 }
 
-/** What decides a generated world besides its size. */
+/** The choices of a generated world besides its size. */
 export type PopulateChoice = {
-  /** The same seed makes the same world (default one that the cluster's own chance gives). */
+  /** The same seed makes the same world (default one from the cluster's random generator). */
   readonly seed?: number
 }
 
-/** How many there are to be of each. */
+/** The number of objects of each kind. */
 export type Sizes = {
   readonly nodes: number
   readonly deployments: number
@@ -29,28 +29,28 @@ export type Sizes = {
   readonly namespaces: number
 }
 
-/** What Kubernetes says a cluster can have at most. */
+/** The limits Kubernetes documents for a cluster. */
 export const MOST_POPULATED = { nodes: 5000, deployments: 10_000, pods: 150_000, namespaces: 10_000 } as const
-/** Pods that a node has room for, of which some is kept free for what comes and goes. */
+/** The pods a node has room for, leaving some for pods that come and go. */
 const ROOM = 100
 
 const RATE = /^(\d+(?:\.\d+)?)\/(s|m|h)$/
 const SECONDS = { s: 1, m: 60, h: 3600 } as const
-/** More than so many changes a second no virtual second needs. */
+/** The maximum rate, per second: a virtual second needs no more. */
 const MOST_RATE = 1000
 
-/** How many of so many nodes are the control plane. */
+/** Returns the number of control plane nodes among a number of nodes. */
 export const planesOf = (nodes: number): number => (nodes >= 10 ? 3 : 0)
 
-/** Changes a second of a rate such as `20/s`; undefined for what is none. */
+/** Parses a rate such as `20/s` to changes per second; returns undefined if it is invalid. */
 export function readRate(text: string): number | undefined {
   const [, count, unit] = RATE.exec(text) ?? []
   if (count === undefined || unit === undefined) return undefined
-  const rate = Number(count) / SECONDS[unit as keyof typeof SECONDS] // as the expression says
+  const rate = Number(count) / SECONDS[unit as keyof typeof SECONDS] // the expression allows no other units
   return rate > 0 && rate <= MOST_RATE ? rate : undefined
 }
 
-/** How lively a world is. */
+/** The shape of a churn rate. */
 const churnShape: Shape = {
   check: (value, path) =>
     typeof value === 'string' && readRate(value) !== undefined
@@ -59,7 +59,7 @@ const churnShape: Shape = {
   schema: { type: 'string', pattern: RATE.source },
 }
 
-/** The numbers that {@link PopulateOptions} may give. */
+/** The shapes of the numbers in {@link PopulateOptions}. */
 const sizeShapes = {
   nodes: whole(1, MOST_POPULATED.nodes),
   deployments: whole(0, MOST_POPULATED.deployments),
@@ -67,12 +67,12 @@ const sizeShapes = {
   namespaces: whole(1, MOST_POPULATED.namespaces),
 }
 
-/** What a world is asked to be. */
+/** The shape of {@link PopulateOptions}. */
 export const populateShape = optionsOf({ ...sizeShapes, churn: churnShape }, '{ nodes: 10, pods: 200 }')
 const choiceShape = optionsOf({ seed: whole(Number.MIN_SAFE_INTEGER) }, '{ seed: 1 }')
 
 /**
- * Checks what a world is asked to be.
+ * Checks the arguments of `populate`.
  *
  * @throws TypeError
  */
@@ -81,9 +81,9 @@ export function checkPopulate(options: unknown, choice: unknown): void {
 }
 
 /**
- * The sizes of a world, those left out filled in.
+ * Returns the sizes of a world, with defaults for omitted ones.
  *
- * @throws TypeError where the pods do not fit the nodes, or there is nobody to own them
+ * @throws TypeError if the pods do not fit the nodes, or there are no Deployments to own them
  */
 export function sizesOf({ pods = 100, ...given }: PopulateOptions): Sizes {
   const nodes = given.nodes ?? Math.min(MOST_POPULATED.nodes, Math.max(3, Math.ceil(pods / 20)))

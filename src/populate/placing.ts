@@ -3,18 +3,18 @@ import type { Making } from './making.js'
 import { type HomeNode, LEAST_CPU, LEAST_MEMORY } from './nodes.js'
 import type { Budget } from './templates.js'
 
-/** Where pods go. */
+/** How pods are assigned to nodes. */
 export type Placing = {
-  /** The next node that takes pods of no special sort: all workers in turn. */
+  /** Returns the node for the next ordinary pod: the workers in turn. */
   readonly next: () => HomeNode
-  /** What a pod may ask for so that all of them fit on any node. */
+  /** The resources a pod may request so that all of them fit on any node. */
   readonly budget: Budget
 }
 
-/** The most pods a node takes. */
+/** The maximum number of pods on a node. */
 const MOST = 110
 
-/** Makes what gives each pod its node. */
+/** Creates the assignment of pods to nodes. */
 export function createPlacing({ chance, sizes }: Making, nodes: readonly HomeNode[]): Placing {
   const workers = chance.shuffle(nodes.filter(({ isControlPlane, isCordoned }) => !isControlPlane && !isCordoned))
   const each = Math.ceil(sizes.pods / Math.max(1, workers.length)) + 2

@@ -5,7 +5,7 @@ import type { AgentPod, Container, ContainerStatus, PodCondition, PodStatus } fr
 import { compareBytes, withMembers } from '../base/json.js'
 import { formatTime } from '../base/time.js'
 
-/** How a pod is. */
+/** The state of a pod. */
 export type Health =
   | { readonly type: 'running'; readonly restarts: number }
   | { readonly type: 'crashing'; readonly restarts: number }
@@ -14,13 +14,10 @@ export type Health =
   | { readonly type: 'succeeded'; readonly took: number }
   | { readonly type: 'failed'; readonly took: number }
 
-/** Where a pod is. */
+/** The addresses of a pod. */
 export type Addresses = { readonly hostIP: string; readonly podIP: string }
 
-/**
- * When a pod was put on its node, in milliseconds since 1970, how it has been since, and what it has in common with
- * others.
- */
+/** The state of a pod since it was assigned to its node at a time in milliseconds since 1970, and a similar pod. */
 type Told = {
   readonly pod: AgentPod
   readonly at: number
@@ -31,20 +28,20 @@ type Told = {
 }
 
 /**
- * The status of another pod of the same template, as it is stored, whose parts are kept once; and whether that pod has
- * been the same for as long.
+ * The stored status of another pod of the same template, whose parts are shared; `isAlike` if that pod has had the same
+ * state since the same time.
  */
 export type Like = { readonly status: ToldStatus; readonly isAlike: boolean }
 
-/** What is told of a pod. */
+/** The status of a pod. */
 export type ToldStatus = PodStatus & { readonly qosClass?: string }
 
-/** From when a pod is put on its node until its containers start, in milliseconds. */
+/** The time from assignment to a node until the containers start, in milliseconds. */
 const STARTING = 2000
-/** From a container that crashed until now, at most, in milliseconds: the longest that a kubelet waits. */
+/** The maximum time since a container crashed, in milliseconds: the longest back-off of a kubelet. */
 const LONGEST_WAIT = 300_000
 
-/** The status that a kubelet tells of a pod, or a scheduler of one that it found no node for. */
+/** Returns the status that a kubelet reports for a pod, or the scheduler for an unschedulable one. */
 export function statusOf({ pod, at, now, health, addresses, like }: Told): ToldStatus {
   const { spec = {} } = pod
   if (health.type === 'unschedulable') {
@@ -86,7 +83,7 @@ export function statusOf({ pod, at, now, health, addresses, like }: Told): ToldS
   return { ...status, conditions: timed(conditionsOf(spec, status, formatTime(since)), at) }
 }
 
-/** A kubelet tells of containers in order of their names. */
+/** A kubelet sorts container statuses by name. */
 const inOrder = (statuses: readonly ContainerStatus[]): readonly ContainerStatus[] =>
   [...statuses].sort((a, b) => compareBytes(a.name, b.name))
 
@@ -95,7 +92,7 @@ function phaseOf({ type }: Health): string {
   return type === 'succeeded' ? 'Succeeded' : type === 'failed' ? 'Failed' : 'Running'
 }
 
-/** It was put on its node before anything of it was ready. */
+/** The pod was scheduled, and initialized, before it was ready. */
 const timed = (conditions: readonly PodCondition[], at: number): readonly PodCondition[] =>
   conditions.map((each) =>
     each.type === 'PodScheduled' || (each.type === 'Initialized' && each.status === 'True')
@@ -105,7 +102,7 @@ const timed = (conditions: readonly PodCondition[], at: number): readonly PodCon
 
 type Run = Pick<Told, 'now' | 'health' | 'like'> & { readonly started: number }
 
-/** What ails a pod ails its first container. */
+/** Only the first container of an unhealthy pod is unhealthy. */
 function containerStatus(pod: AgentPod, container: Container, place: number, run: Run): ContainerStatus {
   const { started, health, like } = run
   const same = like?.status.containerStatuses?.find(({ name }) => name === container.name)
@@ -147,7 +144,7 @@ function crashing(pod: AgentPod, container: Container, { now }: Run, restarts: n
 
 const NOTHING: ContainerStatus = { name: '', image: '', imageID: '', ready: false, restartCount: 0 }
 
-/** What is said of a container whose image nobody has. */
+/** Returns the status of a container whose image does not exist. */
 function unpulled(container: Container): ContainerStatus {
   const { name, image } = container
   const placed = { group: 'containers', container, status: NOTHING } as const

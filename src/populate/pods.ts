@@ -11,34 +11,34 @@ import { type Made, type Making, ownersOf } from './making.js'
 import { type HomeNode, nextAddress } from './nodes.js'
 import { type Addresses, type Health, type Like, type ToldStatus, statusOf } from './pod-status.js'
 
-/** One pod of many that an owner has. */
+/** One of the pods of an owner. */
 export type Slot = {
-  /** Where it is; undefined for one that no node was found for. */
+  /** Its node; undefined for an unschedulable pod. */
   readonly node: HomeNode | undefined
-  /** When it was made, in milliseconds since 1970. Pods of one time that are the same share most of what they are. */
+  /** Its creation time, in milliseconds since 1970. Similar pods of the same time share most of their contents. */
   readonly at: number
   readonly health: Health
-  /** Its name; without one it is generated. */
+  /** Its name; generated if undefined. */
   readonly name?: string
   readonly labels?: Readonly<Record<string, string>>
-  /** What of its spec is its own. */
+  /** The fields of its spec that differ from the template. */
   readonly spec?: object
 }
 
-/** Pods of one template that are being stored. */
+/** The state of storing the pods of a template. */
 type Storing = {
   readonly making: Making
   readonly template: Made
-  /** Names that are taken. */
+  /** Used names. */
   readonly taken: Set<string>
-  /** The first pod of each sort, which the others are like, and of each whose fields have the same owners. */
+  /** The first pod of each state, which others are similar to, and the first of each set of owned fields. */
   readonly firsts: Map<string, KubeObject>
   readonly owned: Map<string, KubeObject>
-  /** The template as it is told of with the parts of a pod that is stored. */
+  /** The template with the parts of a stored pod. */
   readonly likened: Map<KubeObject, Made>
 }
 
-/** Stores the pods of a template, given as it would be created, and gives them as they are stored. */
+/** Stores the pods of a template, given as it would be created, and returns the stored pods. */
 export function storePods(making: Making, draft: Made, slots: readonly Slot[]): readonly KubeObject[] {
   const template = making.filled(draft)
   const storing: Storing = {
@@ -58,7 +58,7 @@ function storePod(storing: Storing, slot: Slot): KubeObject {
   const fields = `${health.type} ${'restarts' in health && health.restarts > 0}`
   const sort = `${at} ${JSON.stringify(health)}`
   const first = firsts.get(sort)
-  // Its parts are those of one stored before, so that they are kept once.
+  // It shares the parts of a pod stored before, so that they are kept only once.
   const like = first ?? owned.values().next().value
   const pod = placed(storing, like ? likenedTo(storing, like) : template, slot)
   const status = statusFor(making, pod, slot, like && { status: statusIn(like), isAlike: like === first })
@@ -70,12 +70,12 @@ function storePod(storing: Storing, slot: Slot): KubeObject {
   return stored
 }
 
-/** How long after a pod was made its status was told last, in milliseconds. */
+/** The time from a pod's creation to its last status update, in milliseconds. */
 const TOLD_AFTER = 3000
 
 function ownersOfFirst({ context }: Making, { spec, ...pod }: Made, status: object, { at, node }: Slot) {
   const def = mustHave(context.registry.of('v1', 'Pod'), 'the kind Pod')
-  // What its owner asked for: without the node, which the scheduler chose.
+  // The owner's request does not set the node, which the scheduler chose.
   const { nodeName: _, ...asked } = spec as { readonly nodeName?: string } // of a pod
   const teller = { by: node ? 'kubelet' : 'kube-scheduler', at: at + TOLD_AFTER }
   return ownersOf(def, readAs(def, { ...pod, spec: asked, status }).object, {
@@ -85,7 +85,7 @@ function ownersOfFirst({ context }: Making, { spec, ...pod }: Made, status: obje
   })
 }
 
-/** Who owns the fields of a pod that is like another but for its time and address. */
+/** Returns the managedFields of a pod that differs from another only in time and address. */
 function ownersLike({ metadata: { managedFields }, status }: KubeObject, { at }: Slot, address: string) {
   if (!managedFields) return {}
   return {
@@ -103,7 +103,7 @@ function likenedTo({ template, likened }: Storing, like: KubeObject): Made {
   return found
 }
 
-/** A template whose parts are those of a pod that is of it. */
+/** Returns a template with the parts of one of its pods. */
 function withPartsOf(template: Made, { metadata, spec }: KubeObject): Made {
   const [own, others] = [template['spec'], spec].map((each) => (isObject(each) ? each : {}))
   const parts = Object.keys(own ?? {}).map((name) => [name, others?.[name] ?? own?.[name]])
@@ -124,7 +124,7 @@ const statusIn = ({ status }: KubeObject) => (status ?? {}) as ToldStatus // of 
 
 const addressOf = (status: unknown): string => (status as AgentPod['status'])?.podIP ?? '' // of a pod
 
-/** A pod of a template at its place, without a status. */
+/** Returns a pod of a template for a slot, without a status. */
 function placed({ making, taken }: Storing, { metadata, spec, status: _, ...template }: Made, slot: Slot): Made {
   const { chance } = making
   const { node, at, labels } = slot
@@ -135,7 +135,7 @@ function placed({ making, taken }: Storing, { metadata, spec, status: _, ...temp
     creationTimestamp: formatTime(at),
   })
   return {
-    ...(template as Pick<Made, 'apiVersion' | 'kind'>), // all that is left
+    ...(template as Pick<Made, 'apiVersion' | 'kind'>), // nothing else is left
     metadata: labels ? { ...own, labels: { ...metadata.labels, ...labels } } : own,
     spec: withMembers(isObject(spec) ? spec : {}, { ...slot.spec, ...(node ? { nodeName: node.name } : {}) }),
   }
@@ -158,12 +158,12 @@ function statusFor(making: Making, pod: Made, { node, at, health }: Slot, like: 
     podIP: isOnHost ? node.address : nextAddress(node),
   }
   if (node && isOnHost) node.pods++
-  // What a pod of these types is given to an agent.
+  // The agent's types of the same pod.
   const told = statusOf({ pod: pod as AgentPod, at, now: making.now, health, addresses, like })
   return withMembers(told, { qosClass: like?.status.qosClass ?? qosClassOf(spec) })
 }
 
-/** Who owns the fields of a pod that is like another but for its address. */
+/** Returns a managedFields entry with another pod address. */
 function withAddress(entry: ManagedFieldsEntry, before: string, address: string): ManagedFieldsEntry {
   const { fieldsV1 } = entry
   const status = fieldsV1?.['f:status']

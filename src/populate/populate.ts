@@ -6,10 +6,10 @@ import type { Sizes } from './options.js'
 import { type Inhabited, makeWorld } from './world.js'
 
 /**
- * Stores a world of these sizes in one transaction, as fixtures are stored: each object is checked, and what is stated
- * stands.
+ * Stores a world of the given sizes in one transaction, like fixtures: each object is validated, and its given state is
+ * kept.
  *
- * @throws TypeError where the pods do not fit; then nothing has changed
+ * @throws TypeError if the pods do not fit; then nothing has changed
  */
 export const storeWorld = (context: RestContext, sizes: Sizes, seed: number): Inhabited =>
   context.store.transact(

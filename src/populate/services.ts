@@ -11,20 +11,20 @@ import type { Making, Made } from './making.js'
 import type { HomeNode } from './nodes.js'
 import { type App, labelsOf, selectorOf } from './templates.js'
 
-/** What gives Services their addresses, and knows the nodes of pods. */
+/** Stores the Services of applications. */
 export type Serving = {
-  /** Stores the Service of an application with its Endpoints and EndpointSlices, if it is asked at all. */
+  /** Stores the Service of an application with its Endpoints and EndpointSlices, if it has a port. */
   readonly serve: (app: App, pods: readonly KubeObject[], options?: { readonly isHeadless?: boolean }) => void
 }
 
-/** The range of addresses that Services have by default, 10.0.0.0/24, of which some are left for others. */
+/** The default range of Service addresses, 10.0.0.0/24; some are left for other Services. */
 const PREFIX = '10.0.0.'
 const LAST_ADDRESS = 220
 
-/** Makes what stores Services. */
+/** Creates the store of Services. */
 export function createServing(making: Making, nodes: readonly HomeNode[]): Serving {
   const known = new Map<string, KubeObject>(nodes.map(({ name, object }) => [name, object]))
-  // Slices ask for the nodes of their pods, and for nothing else.
+  // EndpointSlices only look up the nodes of their pods.
   const get = ((_kind: string, { name }: { readonly name: string }) => known.get(name)) as Parameters<
     typeof newSlices
   >[0]['get']
@@ -37,7 +37,7 @@ export function createServing(making: Making, nodes: readonly HomeNode[]): Servi
       const sorted = [...pods].sort((a, b) => compareBytes(storedName(a), storedName(b))) as unknown as readonly Pod[]
       const at = Date.parse(String(service.metadata.creationTimestamp))
       const by = { by: 'kube-controller-manager', at }
-      making.store(newEndpoints(service, sorted) as unknown as Made, by) // as it is stored
+      making.store(newEndpoints(service, sorted) as unknown as Made, by) // the stored form
       for (const slice of newSlices({ get }, service, sorted)) {
         const { generateName = '' } = slice.metadata
         const metadata = { ...slice.metadata, name: making.chance.name(generateName) }
@@ -47,7 +47,7 @@ export function createServing(making: Making, nodes: readonly HomeNode[]): Servi
   }
 }
 
-/** The addresses that no Service has, the lowest last. Services that come after them have none of their own. */
+/** Returns the free addresses, the lowest last. Once they are used up, Services are headless. */
 function freeAddresses({ context }: Making): string[] {
   // By their kind.
   const taken = new Set(objectsOf(context.store.table('/services')).map(({ spec }) => (spec as ServiceSpec).clusterIP))
@@ -82,7 +82,7 @@ function storeService(making: Making, app: App, clusterIP: string): Service {
   ) as Service // by its kind
 }
 
-/** Stores what an application reads: its configuration, its secrets, and who its pods are. */
+/** Stores the ConfigMap, the ServiceAccount and mostly a Secret of an application. */
 export function storeSettings({ store, chance }: Making, app: App): void {
   const { home, name } = app
   const metadata = { namespace: home.namespace, labels: labelsOf(app) }

@@ -1,26 +1,26 @@
 import type { Making } from './making.js'
 import { CHORES, DAEMONS } from './words.js'
 
-/** How the pods of a world are shared out among who owns them. */
+/** How the pods of a world are divided among their owners. */
 type Shares = {
-  /** DaemonSets, each with a pod on every node. */
+  /** The number of DaemonSets, each with a pod on every node. */
   readonly daemonSets: number
-  /** StatefulSets of three pods. */
+  /** The number of StatefulSets, of three pods each. */
   readonly statefulSets: number
-  /** CronJobs, each with three Jobs that are over. */
+  /** The number of CronJobs, each with three completed Jobs. */
   readonly cronJobs: number
-  /** The pods of each Deployment, the largest first. */
+  /** The number of pods of each Deployment, in descending order. */
   readonly deployments: readonly number[]
 }
 
-/** Pods of each StatefulSet, and of each CronJob. */
+/** The number of pods of each StatefulSet, and of each CronJob. */
 export const MEMBERS = 3
-/** Pods on all nodes are no more than this part of all. */
+/** The maximum share of DaemonSet pods among all. */
 const DAEMON_PART = 0.2
-/** Others than Deployments have no more than this part of what is left. */
+/** The maximum share of the rest for StatefulSets and CronJobs. */
 const OTHER_PART = 0.1
 
-/** Shares out the pods of a world: a few Deployments are large, most are small. */
+/** Divides the pods of a world: a few Deployments are large, most are small. */
 export function shareOut({ chance, sizes }: Pick<Making, 'chance' | 'sizes'>): Shares {
   const { pods, nodes, deployments } = sizes
   const daemonSets = Math.min(DAEMONS.length, Math.floor((pods * DAEMON_PART) / nodes))
@@ -32,7 +32,7 @@ export function shareOut({ chance, sizes }: Pick<Making, 'chance' | 'sizes'>): S
   return { daemonSets, statefulSets, cronJobs, deployments: divide(own, deployments, chance.random) }
 }
 
-/** Divides a number into so many parts, of which each is at least one as far as that goes. */
+/** Divides a number into random parts, each at least one as long as possible. */
 function divide(total: number, parts: number, random: () => number): readonly number[] {
   const weights = Array.from({ length: parts }, () => 0.02 + random() ** 4)
   const sum = weights.reduce((all, weight) => all + weight, 0)

@@ -20,7 +20,7 @@ import { STORES } from './words.js'
 const DAY = 86_400_000
 const MANAGER = 'kube-controller-manager'
 
-/** What a StatefulSet of a namespace runs. */
+/** Returns the application of a StatefulSet in a namespace. */
 export function storeApp({ chance }: Making, home: Home, place: number): App {
   const { name, image, port, versions } = mustHave(STORES[place % STORES.length], 'a store')
   const more = Math.floor(place / STORES.length)
@@ -34,7 +34,7 @@ export function storeApp({ chance }: Making, home: Home, place: number): App {
   }
 }
 
-/** Stores a StatefulSet with its revision, its pods, their claims and volumes; gives the pods. */
+/** Stores a StatefulSet with its revision, its pods, their claims and volumes; returns the pods. */
 export function makeStatefulSet(making: Making, placing: Placing, app: App): readonly KubeObject[] {
   const { chance, now, store } = making
   const at = app.home.at + chance.whole(DAY, 20 * DAY)
@@ -134,13 +134,13 @@ function storeMembers(making: Making, placing: Placing, set: StatefulSet, revisi
       node: placing.next(),
       at: at + i * 30_000,
       health: { type: 'running', restarts: 0 },
-      labels: metadata?.labels as Readonly<Record<string, string>>, // of a draft, which has texts
+      labels: metadata?.labels as Readonly<Record<string, string>>, // the labels of a draft are strings
       spec: own,
     }
   })
   const { metadata, ...draft } = podOfSet(set, 0, revision)
   const { name: _, ...common } = metadata ?? {}
-  // A draft without Dates.
+  // The draft contains no Dates.
   return storePods(making, { apiVersion: 'v1', kind: 'Pod', ...draft, metadata: common } as Made, slots)
 }
 
@@ -163,7 +163,7 @@ function storeClaims({ store, chance }: Making, set: StatefulSet, ordinal: numbe
         metadata: { ...metadata, uid, annotations, finalizers: ['kubernetes.io/pvc-protection'] },
         spec: { ...spec, volumeName, volumeMode: 'Filesystem' },
         status: { phase: 'Bound', ...size },
-      } as Made, // a draft without Dates
+      } as Made, // the draft contains no Dates
       { by: MANAGER, at, status: { by: MANAGER, at } },
     )
     storeVolume({ store, chance }, volumeName, claim, at)
@@ -212,7 +212,7 @@ function storeVolume(
   )
 }
 
-/** Stores the class of storage that claims are of. */
+/** Stores the StorageClass of the claims. */
 export function storeStorageClass({ store, now }: Making): void {
   store(
     {

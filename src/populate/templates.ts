@@ -1,21 +1,21 @@
 import type { Making } from './making.js'
 import type { Home } from './namespaces.js'
 
-/** What an application is called, and which version of it runs. */
+/** An application and its running version. */
 export type App = {
   readonly home: Home
   readonly name: string
   readonly component: string
   readonly image: string
   readonly version: string
-  /** The port it answers on; undefined for one that is not asked. */
+  /** The port it listens on; undefined if it serves no requests. */
   readonly port?: number | undefined
 }
 
-/** What pods may ask of a node, in milli-CPUs and MiB. */
+/** The resources that pods may request, in milli-CPUs and MiB. */
 export type Budget = { readonly cpu: number; readonly memory: number }
 
-/** The labels that tell what something is (app.kubernetes.io). */
+/** Returns the recommended labels of an application (app.kubernetes.io). */
 export const labelsOf = ({ home, name, component }: App) => ({
   'app.kubernetes.io/component': component,
   'app.kubernetes.io/instance': name,
@@ -24,10 +24,10 @@ export const labelsOf = ({ home, name, component }: App) => ({
   'app.kubernetes.io/part-of': home.team,
 })
 
-/** The labels by which the pods of an application are found. */
+/** Returns the labels that select the pods of an application. */
 export const selectorOf = ({ name }: App) => ({ 'app.kubernetes.io/instance': name, 'app.kubernetes.io/name': name })
 
-/** The labels of its pods. */
+/** Returns the labels of an application's pods. */
 export const podLabelsOf = (app: App) => ({
   ...labelsOf(app),
   'app.kubernetes.io/version': app.version,
@@ -37,7 +37,7 @@ export const podLabelsOf = (app: App) => ({
 const CPUS = [25, 50, 100, 200, 250, 500, 1000] as const
 const MEMORY = [32, 64, 128, 256, 512, 1024, 2048] as const
 
-/** The pod template of an application, which asks for no more than a budget. */
+/** Returns the pod template of an application, with requests within a budget. */
 export function templateOf({ chance }: Making, app: App, budget: Budget, more: object = {}): object {
   const { name, component, image, version, port } = app
   const asks = { ...resourcesWithin(chance, budget) }
@@ -72,7 +72,7 @@ export function templateOf({ chance }: Making, app: App, budget: Budget, more: o
   }
 }
 
-/** What a template asks for within a budget: of the usual amounts one, the smaller ones more often. */
+/** Returns requests within a budget: one of the usual amounts, more often a small one. */
 function resourcesWithin(chance: Making['chance'], { cpu, memory }: Budget): Budget {
   const upTo = (amounts: readonly number[], most: number): number => {
     const fit = amounts.filter((amount) => amount <= most)
@@ -81,7 +81,7 @@ function resourcesWithin(chance: Making['chance'], { cpu, memory }: Budget): Bud
   return { cpu: upTo(CPUS, cpu), memory: upTo(MEMORY, memory) }
 }
 
-/** Requests, and a limit of the memory alone. */
+/** Returns resources with requests, and a limit only for memory. */
 export const resourcesOf = ({ cpu, memory }: Budget) => ({
   requests: { cpu: `${Math.floor(cpu)}m`, memory: `${Math.floor(memory)}Mi` },
   limits: { memory: `${Math.floor(memory * 2)}Mi` },

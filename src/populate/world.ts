@@ -17,13 +17,13 @@ import { makeStatefulSet, storeApp, storeStorageClass } from './stateful-sets.js
 import type { App } from './templates.js'
 import { COMPONENTS } from './words.js'
 
-/** What of a world is changed as it goes on. */
+/** The objects of a world that churn changes. */
 export type Inhabited = {
   readonly nodes: readonly string[]
   readonly deployments: readonly { readonly namespace: string; readonly name: string }[]
 }
 
-/** Stores a world: nodes, namespaces, what runs in them, and what is said of it. */
+/** Stores a world: nodes, namespaces, workloads, and their Events. */
 export function makeWorld(making: Making, transaction: Transaction<KubeObject>): Inhabited {
   const nodes = makeNodes(making)
   const homes = makeNamespaces(making)
@@ -73,14 +73,14 @@ function appOf({ chance }: Making, homes: readonly Home[], place: number): App {
 }
 
 /**
- * Of so many Deployments one has pods that crash; of so many one is stuck; and of so many the smallest waits for nodes
- * that are not there.
+ * One Deployment in so many has crashing pods, one in so many is stuck; and so many of the smallest wait for nodes that
+ * do not exist.
  */
 const CRASHING = 12
 const STUCK = 30
 const WAITING = 100
 
-/** Which Deployments are in trouble. */
+/** Decides which Deployments have failures. */
 function fatesOf({ chance }: Making, pods: readonly number[]): readonly Fate[] {
   const waiting = pods.length >= 10 ? Math.ceil(pods.length / WAITING) : 0
   const [crashing, stuck] = [chance.whole(0, CRASHING - 1), chance.whole(0, STUCK - 1)]
@@ -91,7 +91,7 @@ function fatesOf({ chance }: Making, pods: readonly number[]): readonly Fate[] {
   })
 }
 
-/** What the scheduler says of a pod that asks for a label no node has. */
+/** Returns the scheduler's message about a pod that selects a label no node has. */
 function unschedulableText(nodes: readonly HomeNode[]): string {
   const count = (of: (node: HomeNode) => boolean, text: string) => {
     const found = nodes.filter(of).length

@@ -3,18 +3,18 @@ import { fromLabelSelectorObject } from '../select/label-selector-object.js'
 import { type LabelSelector, matchesLabels } from '../select/labels.js'
 import type { Labels, SchedulablePod } from './types.js'
 
-/** What a pod says of the pods it wants near itself, or far away. */
+/** A term of a pod's affinity or anti-affinity. */
 export type AffinityTerm = {
   readonly topologyKey: string
   readonly namespaces: readonly string[]
   readonly selector: LabelSelector | undefined
-  /** Which namespaces count beside those named; undefined for none. */
+  /** Selects namespaces besides those listed; undefined for none. */
   readonly namespaceSelector: LabelSelector | undefined
 }
-/** A term that is a preference of so much weight. */
+/** A preferred term with its weight. */
 type WeightedTerm = AffinityTerm & { readonly weight: number }
 
-/** Tells whether a term is about a pod, by its labels and those of its namespace. */
+/** Whether a term matches a pod, by its labels and those of its namespace. */
 export const isAbout = (
   { namespaces, namespaceSelector, selector }: AffinityTerm,
   { namespace, labels }: { readonly namespace: string; readonly labels: Labels },
@@ -25,7 +25,7 @@ export const isAbout = (
     (namespaceSelector !== undefined && matchesLabels(namespaceSelector, namespaceLabels(namespace)))) &&
   matchesLabels(selector, labels)
 
-/** The terms of a pod's affinity to other pods and against them. */
+/** The affinity and anti-affinity terms of a pod, required and preferred. */
 export type PodTerms = {
   readonly near: readonly AffinityTerm[]
   readonly far: readonly AffinityTerm[]
@@ -55,7 +55,7 @@ function readTerm(
 ): AffinityTerm {
   return {
     topologyKey,
-    // Its own namespace counts where none is named.
+    // Defaults to the pod's own namespace.
     namespaces: namespaces.length === 0 && !namespaceSelector ? [namespace] : namespaces,
     selector: fromLabelSelectorObject(labelSelector),
     namespaceSelector: fromLabelSelectorObject(namespaceSelector),

@@ -4,7 +4,7 @@ import { takenResources } from '../kinds/core/pod/pod-resources.js'
 import type { Container } from '../kinds/core/pod/pod-types.js'
 import type { Node, SchedulablePod } from './types.js'
 
-/** Amounts of resources: thousandths of a CPU, bytes, and whole numbers of what else there is. */
+/** Amounts of resources: CPU in millis, memory and storage in bytes, and other resources as integers. */
 export type Amounts = {
   readonly cpu: number
   readonly memory: number
@@ -15,7 +15,7 @@ export type Amounts = {
 const NO_OTHERS: ReadonlyMap<string, number> = new Map()
 const PODS = 'pods'
 
-/** Nothing of anything. */
+/** Zero amounts. */
 export const NO_AMOUNTS: Amounts = { cpu: 0, memory: 0, storage: 0, others: NO_OTHERS }
 
 function amountsOf(quantities: Quantities): Amounts {
@@ -30,7 +30,7 @@ function amountsOf(quantities: Quantities): Amounts {
   return { cpu, memory, storage, others: others ?? NO_OTHERS }
 }
 
-/** One amount of each on top of another; taken away with a factor of -1. */
+/** Adds two amounts; subtracts with a factor of -1. */
 export function addAmounts(a: Amounts, b: Amounts, times = 1): Amounts {
   let { others } = a
   if (b.others.size > 0) {
@@ -46,10 +46,10 @@ export function addAmounts(a: Amounts, b: Amounts, times = 1): Amounts {
   }
 }
 
-// Pods of one template request the same.
+// Pods of one template have the same requests.
 const known = new WeakMap<Quantities, Amounts>()
 
-/** What a pod requests. */
+/** Returns the requests of a pod. */
 export function requestsOf(pod: SchedulablePod): Amounts {
   const quantities = takenResources(pod, 'requests')
   let amounts = known.get(quantities)
@@ -57,12 +57,12 @@ export function requestsOf(pod: SchedulablePod): Amounts {
   return amounts
 }
 
-// What a container counts for that does not say (schedutil's DefaultMilliCPURequest and DefaultMemoryRequest).
+// The assumed requests of a container that sets none (schedutil's DefaultMilliCPURequest and DefaultMemoryRequest).
 const USUAL = { cpu: '100m', memory: String(200 * 1024 * 1024) }
 
 const NONE: readonly Container[] = Object.freeze([])
 
-/** What a pod counts for where nodes are compared: containers that request nothing are not taken to need nothing. */
+/** Returns the requests of a pod for scoring: containers without requests count with the defaults. */
 export function weightOf(pod: SchedulablePod, requests: Amounts): Pick<Amounts, 'cpu' | 'memory'> {
   const containers = pod.spec?.containers ?? NONE
   const initContainers = pod.spec?.initContainers ?? NONE
@@ -75,7 +75,7 @@ export function weightOf(pod: SchedulablePod, requests: Amounts): Pick<Amounts, 
 
 const filled = new WeakMap<readonly Container[], readonly Container[]>()
 
-/** Containers that all state what they count for; those of stored pods, of which many have the same, once. */
+/** Returns containers with default requests; cached for those of stored pods, as many pods share them. */
 function allFilled(containers: readonly Container[]): readonly Container[] {
   const before = filled.get(containers)
   if (before) return before
@@ -92,13 +92,13 @@ const fill = (container: Container): Container => ({
   resources: { ...container.resources, requests: { ...USUAL, ...container.resources?.requests } },
 })
 
-/** What a node has for pods, and for how many of them. */
+/** The allocatable resources of a node, including the number of pods. */
 export type Capacity = Amounts & { readonly pods: number }
 
 const capacities = new WeakMap<object, Capacity>()
 const NO_CAPACITY: Capacity = { ...NO_AMOUNTS, pods: 0 }
 
-/** What a node has for pods. */
+/** Returns the allocatable resources of a node. */
 export function capacityOf({ status }: Node): Capacity {
   const { allocatable } = status ?? {}
   if (!allocatable) return NO_CAPACITY

@@ -13,22 +13,22 @@ import { type NodeInfo, withPod } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 import { podTopologySpread } from './spread-filter.js'
 
-/** What a search for a node looks at. */
+/** The cluster state that a scheduling cycle uses. */
 export type CycleSight = Sight & {
-  /** Pods that are to get a place on a node once others have gone. */
+  /** Returns the pods nominated to a node, which wait for preempted pods to leave. */
   readonly nominated: (node: string) => readonly PodInfo[]
   readonly random: () => number
 }
 
-/** The search for a node for a pod, as far as it is prepared. */
+/** A scheduling cycle of a pod after its plug-ins have been prepared (PreFilter). */
 export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSight; readonly filters: readonly NamedFilter[] }
 
-/** What a search comes to. */
+/** The result of filtering. */
 type Found =
   | { readonly feasible: readonly NodeInfo[]; readonly cycle: Cycle }
   | { readonly diagnosis: Diagnosis; readonly cycle: Cycle }
 
-/** The rules of a real scheduler, in its order, around those about volumes. */
+/** Returns the filter plug-ins of a real scheduler, in its order, with the given ones for volumes. */
 const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] => [
   ['NodeUnschedulable', nodeUnschedulable],
   ['TaintToleration', taintToleration],
@@ -40,10 +40,10 @@ const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] 
   ['InterPodAffinity', interPodAffinity],
 ]
 
-/** A plug-in by its name. */
+/** A plug-in with its name. */
 export type NamedPlugin = readonly [name: PluginName, plugin: Plugin]
 
-/** Finds the nodes that a pod may go to: so many of them as a real scheduler looks for, where there are many. */
+/** Finds the nodes a pod fits on; in a large cluster only as many as a real scheduler looks for. */
 export function findNodes(pod: PodInfo, sight: CycleSight, volumes: readonly NamedPlugin[]): Found {
   const filters: NamedFilter[] = []
   for (const [by, plugin] of pluginsAround(volumes)) {
@@ -74,11 +74,11 @@ function search(cycle: Cycle): Found {
   const named = namedNodes(pod)
   const nodes = named ? sight.nodes.filter(({ name }) => named.has(name)) : sight.nodes
   const enough = enoughOf(nodes.length)
-  // Where not all are looked at, each has its chance to be.
+  // If not all nodes are examined, the start is random.
   const start = enough < nodes.length ? Math.floor(sight.random() * nodes.length) : 0
   const feasible: NodeInfo[] = []
   const refusals = new Map<NodeInfo, Refusal>()
-  // The nodes that are not even looked at were refused by this one.
+  // NodeAffinity excludes the nodes that are not examined.
   const by = new Set<PluginName>(named ? ['NodeAffinity'] : [])
   for (let i = 0; i < nodes.length && feasible.length < enough; i++) {
     const node = nodes[(start + i) % nodes.length]
@@ -90,7 +90,7 @@ function search(cycle: Cycle): Found {
   return { diagnosis: { total: sight.nodes.length, refusals, by, ...(named ? { others: ELSEWHERE } : {}) }, cycle }
 }
 
-/** How many nodes are enough to choose among (numFeasibleNodesToFind). */
+/** Returns how many feasible nodes are enough (numFeasibleNodesToFind). */
 function enoughOf(count: number): number {
   if (count < 100) return count
   const percentage = Math.max(5, 50 - Math.floor(count / 125))
@@ -98,9 +98,9 @@ function enoughOf(count: number): number {
 }
 
 /**
- * Why a pod may not go to a node: neither as it is, nor with the pods of its rank that are to come there.
+ * Returns why a pod does not fit on a node, checked with the nominated pods of at least its priority, and without them.
  *
- * @param by whoever says so is added
+ * @param by the name of the plug-in that rejects the node is added
  */
 export function refusalOf({ pod, sight, filters }: Cycle, node: NodeInfo, by?: Set<PluginName>): Refusal | undefined {
   const promised = sight.nominated(node.name)
@@ -115,7 +115,7 @@ export function refusalOf({ pod, sight, filters }: Cycle, node: NodeInfo, by?: S
   return check(filters, node, by)
 }
 
-/** The rules as they would be after changes. */
+/** Returns the filters as they would be after changes. */
 export const changedFilters = (
   filters: readonly NamedFilter[],
   changes: readonly PodChange[],
@@ -132,7 +132,7 @@ function check(filters: readonly NamedFilter[], node: NodeInfo, by?: Set<PluginN
   return undefined
 }
 
-/** One of the nodes with the highest score; chance decides among several. */
+/** Returns a node with the highest score, at random among several. */
 export function selectNode(
   nodes: readonly NodeInfo[],
   scores: readonly number[],

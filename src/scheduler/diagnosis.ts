@@ -2,23 +2,25 @@ import { compareBytes } from '../base/json.js'
 import type { PluginName, Refusal } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 
-/** Why a pod has no node. */
+/** Why a pod is unschedulable. */
 export type Diagnosis = {
-  /** How many nodes there are. */
+  /** The number of nodes. */
   readonly total: number
-  /** What holds for all nodes; then none was looked at. */
+  /** The reason that applies to all nodes; then none was examined. */
   readonly everywhere?: Refusal
   readonly refusals: ReadonlyMap<NodeInfo, Refusal>
-  /** What holds for those that were not looked at. */
+  /** The reason for nodes that were not examined. */
   readonly others?: Refusal
-  /** The plug-ins that refused a node. */
+  /** The plug-ins that rejected a node. */
   readonly by: ReadonlySet<PluginName>
 }
 
-/** What a pod is told that finds no nodes at all. */
+/** The message for a pod when there are no nodes at all. */
 export const NO_NODES = 'no nodes available to schedule pods'
 
-/** What a real scheduler says of it: `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.` */
+/**
+ * Returns the message of a real scheduler: `0/3 nodes are available: 1 Insufficient cpu, 2 node(s) were unschedulable.`
+ */
 export function fitMessage({ total, everywhere, refusals, others }: Omit<Diagnosis, 'by'>, preemption = ''): string {
   const counts = new Map<string, number>()
   const count = (reason: string, by: number) => counts.set(reason, (counts.get(reason) ?? 0) + by)

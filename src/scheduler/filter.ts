@@ -2,14 +2,14 @@ import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 import type { Labels } from './types.js'
 
-/** Why a node will not do for a pod. */
+/** Why a pod does not fit on a node. */
 export type Refusal = {
   readonly reasons: readonly string[]
-  /** Set where it would not help if other pods went. */
+  /** Whether removing other pods would not help (UnschedulableAndUnresolvable). */
   readonly isFinal?: boolean
 }
 
-/** The plug-ins of a real scheduler that refuse nodes. */
+/** The filter plug-ins of a real scheduler. */
 export type PluginName =
   | 'NodeUnschedulable'
   | 'TaintToleration'
@@ -23,24 +23,24 @@ export type PluginName =
   | 'PodTopologySpread'
   | 'InterPodAffinity'
 
-/** One rule about the nodes a pod may go to, prepared for that pod. */
+/** A filter, prepared for a pod. */
 export type Filter = {
   readonly check: (node: NodeInfo) => Refusal | undefined
-  /** The same rule, if pods were put on nodes (1) or taken away (-1); absent where it looks at nothing but the node. */
+  /** Returns the filter as if pods were added to nodes (1) or removed (-1); absent if it depends only on the node. */
   readonly changed?: (changes: readonly PodChange[]) => Filter
 }
 
-/** A pod that comes to a node, or leaves it. */
+/** A pod that is added to a node, or removed from it. */
 export type PodChange = { readonly pod: PodInfo; readonly node: NodeInfo; readonly by: 1 | -1 }
 
-/** What the rules look at. */
+/** The cluster state that filters use. */
 export type Sight = {
   readonly nodes: readonly NodeInfo[]
   readonly namespaceLabels: (namespace: string) => Labels
 }
 
-/** A rule, and whose it is. */
+/** A filter with the name of its plug-in. */
 export type NamedFilter = Filter & { readonly by: PluginName }
 
-/** Makes a rule for a pod; undefined where it has nothing to say of it. A refusal holds for all nodes. */
+/** Prepares a filter for a pod; returns undefined if the plug-in skips it, or a refusal that applies to all nodes. */
 export type Plugin = (pod: PodInfo, sight: Sight) => Filter | undefined | { readonly refused: Refusal }

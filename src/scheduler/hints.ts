@@ -10,15 +10,15 @@ import { type Spread, spreadsOf } from './spread-constraints.js'
 import { findUntolerated } from './taints.js'
 import type { Labels, Node, SchedulablePod } from './types.js'
 
-/** A node that has come, changed or gone. */
+/** A node was added, updated or deleted. */
 type NodeEvent = { readonly about: 'Node'; readonly prev?: Node | undefined; readonly next?: Node | undefined }
-/** A pod that has come to a node, has changed there, or has gone. */
+/** A pod was assigned to a node, updated there, or deleted. */
 export type PodEvent = {
   readonly about: 'Pod'
   readonly prev?: SchedulablePod | undefined
   readonly next?: SchedulablePod | undefined
 }
-/** What may let pods be scheduled that could not be before. */
+/** A change that may make unschedulable pods schedulable. */
 export type ClusterEvent = NodeEvent | PodEvent | { readonly about: 'storage' }
 
 type Hint = {
@@ -26,15 +26,15 @@ type Hint = {
   readonly pod?: (pod: PodInfo, event: PodEvent) => boolean
   readonly storage?: true
   /**
-   * Any change of a node's taints helps: whoever asks to be told of new nodes, and not of taints, is told of those too,
-   * without a hint.
+   * Any change of a node's taints triggers a retry: a plug-in that registers for added nodes, but not for taint
+   * updates, gets these too, without a hint.
    */
   readonly anyTaint?: true
 }
 
 /**
- * Tells whether a pod is worth another try after an event, by the plug-ins that refused nodes to it (their queueing
- * hints); always where none is known to have.
+ * Whether an event makes a retry of a pod worthwhile, by the queueing hints of the plug-ins that rejected nodes; always
+ * true if none is known.
  */
 export function mayHelp(pod: PodInfo, by: readonly PluginName[], event: ClusterEvent): boolean {
   if (by.length === 0) return true
@@ -46,7 +46,7 @@ export function mayHelp(pod: PodInfo, by: readonly PluginName[], event: ClusterE
   })
 }
 
-/** Tells whether a node has other taints than before, or takes new pods again. */
+/** Whether a node's taints changed, or it was uncordoned. */
 const isRetainted = ({ prev, next }: NodeEvent): boolean =>
   prev !== undefined &&
   next !== undefined &&
@@ -101,7 +101,7 @@ const HINTS: { readonly [Name in PluginName]: Hint } = {
 
 const sharesPort = (a: PodInfo, b: PodInfo) => a.ports.some((ours) => b.ports.some((theirs) => collide(ours, theirs)))
 
-/** Tells whether a pod takes less than before of something that another requests. */
+/** Whether a pod's requests decreased for a resource that another pod requests. */
 function frees({ requests }: PodInfo, { requests: before }: PodInfo, { requests: after }: PodInfo): boolean {
   if ((['cpu', 'memory', 'storage'] as const).some((name) => requests[name] > 0 && before[name] > after[name]))
     return true
@@ -112,7 +112,7 @@ const amountOf = ({ others }: PodInfo['requests'], name: string) => others.get(n
 const NO_LABELS: Labels = {}
 const labelsOf = (object: Node | SchedulablePod | undefined): Labels => object?.metadata.labels ?? NO_LABELS
 
-/** Pods are spread over other nodes, or nodes of other places, than before. */
+/** Whether a node event changes the topology domains that a pod is spread over. */
 function spreadsElse(pod: PodInfo, { prev, next }: NodeEvent): boolean {
   const spreads = spreadsOf(pod, 'DoNotSchedule')
   const has = (labels: Labels) => spreads.every(({ topologyKey }) => labels[topologyKey] !== undefined)
@@ -123,7 +123,7 @@ function spreadsElse(pod: PodInfo, { prev, next }: NodeEvent): boolean {
   return Boolean(after) && (isElsewhere || !jsonEqual(prev.spec?.taints, next.spec?.taints))
 }
 
-/** There are more or fewer of the pods that a pod is spread with. */
+/** Whether a pod event changes the number of pods that a pod is spread with. */
 function isSpreadWith(pod: PodInfo, { prev, next }: PodEvent): boolean {
   const other = next ?? prev
   if (!other?.spec?.nodeName || other.metadata.namespace !== pod.namespace) return false
@@ -136,7 +136,7 @@ function isSpreadWith(pod: PodInfo, { prev, next }: PodEvent): boolean {
 }
 
 /**
- * A node has come to where the pods that a pod wants near may be, or has left where those are that it wants far away.
+ * Whether a node now belongs to a domain that the pod's affinity may match, or no longer to one of its anti-affinity.
  */
 function nearElse({ terms }: PodInfo, { prev, next }: NodeEvent): boolean {
   if (!next) return false
@@ -147,8 +147,8 @@ function nearElse({ terms }: PodInfo, { prev, next }: NodeEvent): boolean {
 }
 
 /**
- * A pod has come that a pod wants near, or one is gone that it wants far away: of all terms together, whatever the
- * labels of namespaces.
+ * Whether a pod event adds a pod that matches the affinity, or removes one that matches the anti-affinity: all terms
+ * must match, and labels of namespaces are ignored.
  */
 function isNearElse({ terms: { near, far } }: PodInfo, { prev, next }: PodEvent): boolean {
   if (!(next ?? prev)?.spec?.nodeName) return false

@@ -7,13 +7,13 @@ const NOT_NEAR: Refusal = { reasons: ["node(s) didn't match pod affinity rules"]
 const TOO_NEAR: Refusal = { reasons: ["node(s) didn't match pod anti-affinity rules"] }
 const UNWELCOME: Refusal = { reasons: ["node(s) didn't satisfy existing pods anti-affinity rules"] }
 
-/** How many pods a term is about, by label and its value: `LABEL=VALUE`. */
+/** The number of pods that terms match, by topology label and value: `LABEL=VALUE`. */
 type Counts = Map<string, number>
-/** Pods the pod wants near, pods it wants far away, and pods that want it far away. */
+/** Matches of the pod's affinity, of its anti-affinity, and of the anti-affinity of existing pods. */
 type Found = { readonly near: Counts; readonly far: Counts; readonly against: Counts }
 
 /**
- * InterPodAffinity: the pods it wants near are near, those it wants far away are far, and none there wants it far away.
+ * InterPodAffinity: the pod's affinity and anti-affinity are satisfied, and so is the anti-affinity of existing pods.
  */
 export const interPodAffinity: Plugin = (pod, sight) => {
   const found: Found = { near: new Map(), far: new Map(), against: new Map() }
@@ -68,6 +68,6 @@ const isThere = (counts: Counts, key: string | undefined): boolean => key !== un
 function isNear(pod: PodInfo, { near }: Found, node: NodeInfo, sight: Sight): boolean {
   const keys = pod.terms.near.map((term) => keyOf(term, node))
   if (keys.includes(undefined)) return false
-  // The first of pods that want each other near has nobody to go to.
+  // The first of a group of pods with affinity to each other fits anywhere.
   return keys.every((key) => isThere(near, key)) || (near.size === 0 && isAboutAll(pod.terms.near, pod, sight))
 }

@@ -3,15 +3,15 @@ import type { Sight } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 
-/** How much the pods near a node speak for it. */
+/** Returns the raw score of a node. */
 export type InterPodScore = (node: NodeInfo) => number
 
-/** What a pod counts for that must have the new one near (the plug-in's hardPodAffinityWeight). */
+/** The weight of an existing pod's required affinity to the new one (the plug-in's hardPodAffinityWeight). */
 const MUST = 1
 
 /**
- * How much the pods there are speak for each node, by what they and the new pod would rather have near; undefined where
- * none says anything.
+ * Scores nodes by the preferred affinity and anti-affinity of the pod and of existing pods; undefined if no term
+ * matches.
  */
 export function interPodScores(pod: PodInfo, { nodes, namespaceLabels }: Sight): InterPodScore | undefined {
   const sums = new Map<string, Map<string, number>>()

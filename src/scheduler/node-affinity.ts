@@ -1,13 +1,13 @@
 import type { Affinity } from '../kinds/generated/types/core-v1.js'
 import { type SelectableNode, matchesNodeSelector, matchesNodeSelectorTerm } from './node-selector.js'
 
-/** What a pod says of the nodes it may go to, and those it would rather go to. */
+/** The node selector and affinity of a pod. */
 type NodeWishes = {
   readonly nodeSelector?: { readonly [label: string]: string } | undefined
   readonly affinity?: Affinity | undefined
 }
 
-/** Tells whether a node is one the pod's nodeSelector and required node affinity allow. */
+/** Whether a node matches the pod's nodeSelector and required node affinity. */
 export function matchesNodeAffinity({ nodeSelector, affinity }: NodeWishes, node: SelectableNode): boolean {
   const { labels = {} } = node.metadata
   if (nodeSelector && !Object.entries(nodeSelector).every(([label, value]) => labels[label] === value)) return false
@@ -15,7 +15,7 @@ export function matchesNodeAffinity({ nodeSelector, affinity }: NodeWishes, node
   return !required || matchesNodeSelector(required, node)
 }
 
-/** The sum of the weights of the preferences of a pod that a node meets. */
+/** Returns the sum of the weights of the preferred terms that a node matches. */
 export function preferenceFor({ affinity }: NodeWishes, node: SelectableNode): number {
   const preferred = affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []
   return preferred.reduce(

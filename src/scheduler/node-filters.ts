@@ -12,13 +12,13 @@ const refusal = (reason: string, isFinal: boolean): Refusal => ({ reasons: [reas
 const UNSCHEDULABLE = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const
 const CORDONED = refusal('node(s) were unschedulable', true)
 
-/** NodeUnschedulable: no pod goes to a node that is cordoned, unless it tolerates that. */
+/** NodeUnschedulable: the node is not cordoned, or the pod tolerates that. */
 export const nodeUnschedulable: Plugin = ({ pod }) =>
   pod.spec?.tolerations?.some((toleration) => tolerates(toleration, UNSCHEDULABLE))
     ? undefined
     : { check: ({ node }) => (node.spec?.unschedulable ? CORDONED : undefined) }
 
-/** TaintToleration: a pod tolerates every taint against new pods. */
+/** TaintToleration: the pod tolerates every `NoSchedule` and `NoExecute` taint. */
 export const taintToleration: Plugin = ({ pod }) => ({
   check({ node }) {
     const taint = findUntolerated(node.spec?.taints, pod.spec?.tolerations, ['NoSchedule', 'NoExecute'])
@@ -29,7 +29,7 @@ export const taintToleration: Plugin = ({ pod }) => ({
 const OTHER_NODE = refusal("node(s) didn't match Pod's node affinity/selector", true)
 const CONFLICT = refusal('pod affinity terms conflict', true)
 
-/** NodeAffinity: a node has the labels that the pod asks for. */
+/** NodeAffinity: the node matches the node selector and required affinity of the pod. */
 export const nodeAffinity: Plugin = ({ pod }) => {
   const { nodeSelector, affinity } = pod.spec ?? {}
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution
@@ -38,7 +38,7 @@ export const nodeAffinity: Plugin = ({ pod }) => {
   return { check: ({ node }) => (matchesNodeAffinity({ nodeSelector, affinity }, node) ? undefined : OTHER_NODE) }
 }
 
-/** The only nodes a pod may go to, where each of its terms names nodes. */
+/** Returns the only possible nodes, if every term matches nodes by name. */
 export function namedNodes({ pod }: Pick<PodInfo, 'pod'>): ReadonlySet<string> | undefined {
   const terms = pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms
   if (!terms || terms.length === 0) return undefined
@@ -54,7 +54,7 @@ export function namedNodes({ pod }: Pick<PodInfo, 'pod'>): ReadonlySet<string> |
 
 const TAKEN = refusal("node(s) didn't have free ports for the requested pod ports", false)
 
-/** NodePorts: the ports of the node that a pod takes are free. */
+/** NodePorts: the pod's host ports are free. */
 export const nodePorts: Plugin = ({ ports }) =>
   ports.length === 0
     ? undefined
@@ -65,7 +65,7 @@ export const nodePorts: Plugin = ({ ports }) =>
             : undefined,
       }
 
-/** NodeResourcesFit: a node has room for what the pod requests, and for a pod more. */
+/** NodeResourcesFit: the node has room for the pod's requests, and for another pod. */
 export const nodeResourcesFit: Plugin = (pod): Filter => ({
   check(node) {
     const reasons = lackOf(node, pod)
@@ -73,13 +73,13 @@ export const nodeResourcesFit: Plugin = (pod): Filter => ({
   },
 })
 
-/** Tells whether a pod would fit on a node with nothing else on it. */
+/** Whether a pod would fit on the node if it were empty. */
 export const fitsAlone = (pod: PodInfo, node: Node): boolean =>
   lackOf({ capacity: capacityOf(node), load: NO_LOAD }, pod).length === 0
 
 const NO_LOAD = loadOf([])
 
-/** Tells whether a node has more than before of what a pod requests, or room for more pods. */
+/** Whether the node's allocatable amount of a requested resource, or of pods, increased. */
 export function mayNowFit({ requests }: PodInfo, prev: Node, next: Node): boolean {
   const [before, after] = [capacityOf(prev), capacityOf(next)]
   if (after.pods > before.pods) return true

@@ -4,25 +4,22 @@ import { type Amounts, type Capacity, NO_AMOUNTS, addAmounts, capacityOf } from 
 import { type PodInfo, podInfoOf } from './pod-info.js'
 import type { Labels, Node, SchedulablePod } from './types.js'
 
-/** What is on a node: its pods and what they take together. */
+/** The pods of a node and their total requests. */
 type Load = {
   readonly pods: readonly PodInfo[]
   readonly requested: Amounts
   readonly weight: Pick<Amounts, 'cpu' | 'memory'>
-  /**
-   * Pods that say what they want near themselves or far away, and of these the ones that insist on being far from
-   * others.
-   */
+  /** Pods with affinity or anti-affinity terms, and those of them with required anti-affinity. */
   readonly withTerms: readonly PodInfo[]
   readonly withFarTerms: readonly PodInfo[]
-  /** Counts of pods that were asked for before, by selector and namespace. */
+  /** Cached counts of pods, by selector and namespace. */
   readonly counts: Map<string, Count>
 }
 
-/** How many pods on a node are among those of a test. */
+/** The number of pods on a node that satisfy a predicate. */
 type Count = { readonly of: (pod: PodInfo) => boolean; readonly count: number }
 
-/** A node with what is on it. */
+/** A node with its load. */
 export type NodeInfo = {
   readonly node: Node
   readonly name: string
@@ -31,7 +28,7 @@ export type NodeInfo = {
   readonly load: Load
 }
 
-/** What pods make of a node together. */
+/** Computes the load of pods. */
 export function loadOf(pods: readonly PodInfo[]): Load {
   let requested = NO_AMOUNTS
   let cpu = 0
@@ -57,7 +54,7 @@ export function loadOf(pods: readonly PodInfo[]): Load {
 const loads = new WeakMap<readonly SchedulablePod[], Load>()
 const NO_LABELS: Labels = {}
 
-/** A node with the pods that were put on it and have not ended; worked out once for each list of them. */
+/** Returns a node with its pods that have not terminated; computed once for each list of pods. */
 export function nodeInfoOf(node: Node, pods: readonly SchedulablePod[]): NodeInfo {
   let load = loads.get(pods)
   if (!load) {
@@ -68,7 +65,7 @@ export function nodeInfoOf(node: Node, pods: readonly SchedulablePod[]): NodeInf
   return { node, name, labels, capacity: capacityOf(node), load }
 }
 
-/** A node as it would be with a pod more: what is known of the others is not worked out again. */
+/** Returns a node as it would be with one more pod, updating the load incrementally. */
 export function withPod(info: NodeInfo, pod: PodInfo): NodeInfo {
   const { pods, requested, weight, withTerms, withFarTerms, counts } = info.load
   const { cpu, memory } = pod.weight
@@ -84,7 +81,7 @@ export function withPod(info: NodeInfo, pod: PodInfo): NodeInfo {
   return { ...info, load }
 }
 
-/** Pods with one more, in the order of their keys as they are looked up. */
+/** Inserts a pod in the order of the store's keys. */
 function inserted(pods: readonly PodInfo[], pod: PodInfo): readonly PodInfo[] {
   const after = pods.findIndex((other) => compareKeys(other, pod) > 0)
   return after < 0 ? [...pods, pod] : pods.toSpliced(after, 0, pod)
@@ -93,7 +90,7 @@ function inserted(pods: readonly PodInfo[], pod: PodInfo): readonly PodInfo[] {
 const compareKeys = (a: PodInfo, b: PodInfo): number => compareTexts(keyOf(a), keyOf(b))
 const keyOf = ({ namespace, pod: { metadata } }: PodInfo): string => `${namespace}/${metadata.name ?? ''}`
 
-/** A node as it would be without some of its pods. */
+/** Returns a node as it would be without some of its pods. */
 export const withoutPods = (info: NodeInfo, gone: ReadonlySet<PodInfo>): NodeInfo => ({
   ...info,
   load: loadOf(info.load.pods.filter((pod) => !gone.has(pod))),

@@ -1,7 +1,7 @@
 import type { NodeSelector, NodeSelectorRequirement, NodeSelectorTerm } from '../kinds/generated/types/core-v1.js'
 import { type LabelOperator, meetsRequirement } from '../select/label-requirement.js'
 
-/** What a selector of nodes looks at. */
+/** The fields of a node that a node selector uses. */
 export type SelectableNode = {
   readonly metadata: {
     readonly name?: string | undefined
@@ -9,11 +9,11 @@ export type SelectableNode = {
   }
 }
 
-/** Tells whether one of the selector's terms selects a node (k8s.io/component-helpers, nodeaffinity). */
+/** Whether a node matches one of the selector's terms (k8s.io/component-helpers, nodeaffinity). */
 export const matchesNodeSelector = ({ nodeSelectorTerms }: NodeSelector, node: SelectableNode): boolean =>
   nodeSelectorTerms.some((term) => matchesNodeSelectorTerm(term, node))
 
-/** Tells whether all requirements of a term hold; a term without any selects nothing. */
+/** Whether a node meets all requirements of a term; an empty term matches nothing. */
 export function matchesNodeSelectorTerm(
   { matchExpressions = [], matchFields = [] }: NodeSelectorTerm,
   { metadata: { name, labels = {} } }: SelectableNode,

@@ -3,7 +3,7 @@ import { type Amounts, requestsOf, weightOf } from './amounts.js'
 import { type HostPort, hostPortsOf } from './host-ports.js'
 import type { Labels, SchedulablePod } from './types.js'
 
-/** A pod with what scheduling needs to know of it. */
+/** A pod with the data that scheduling needs. */
 export type PodInfo = {
   readonly pod: SchedulablePod
   readonly namespace: string
@@ -18,7 +18,7 @@ export type PodInfo = {
 const known = new WeakMap<SchedulablePod, PodInfo>()
 const NO_LABELS: Labels = {}
 
-/** What scheduling needs to know of a pod; worked out once for each state of it. */
+/** Returns the scheduling data of a pod; computed once for each version of it. */
 export function podInfoOf(pod: SchedulablePod): PodInfo {
   let info = known.get(pod)
   if (!info) {
@@ -38,7 +38,7 @@ export function podInfoOf(pod: SchedulablePod): PodInfo {
   return info
 }
 
-/** What scheduling needs to know of a pod that has come to a node: all but that is as it was. */
+/** Reuses the scheduling data of a pod after its assignment to a node. */
 export function onNode(info: PodInfo, pod: SchedulablePod): PodInfo {
   const moved = { ...info, pod }
   known.set(pod, moved)

@@ -5,10 +5,10 @@ import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 import { type Budget, type Victims, startOf, victimsOn } from './victims.js'
 
-/** What preemption comes to: a node whose pods shall go, or why there is none. */
+/** The result of preemption: a node and the victims on it, or why there is none. */
 export type Preemption =
   | { readonly type: 'preempt'; readonly node: NodeInfo; readonly victims: readonly PodInfo[] }
-  /** It waits for what it has preempted before. */
+  /** The pod waits for its earlier victims to terminate. */
   | { readonly type: 'wait'; readonly message: string }
   | { readonly type: 'none'; readonly message: string }
 
@@ -16,7 +16,7 @@ type Candidate = { readonly node: NodeInfo; readonly victims: Victims }
 
 const NOT_HELPFUL: Refusal = { reasons: ['Preemption is not helpful for scheduling'], isFinal: true }
 
-/** Looks for a node that a pod could go to if less important pods left it. */
+/** Looks for a node where a pod would fit if lower-priority pods were removed. */
 export function findPreemption(
   cycle: Cycle,
   diagnosis: Diagnosis,
@@ -36,7 +36,7 @@ export function findPreemption(
   return { type: 'none', message: `preemption: ${message}` }
 }
 
-/** Why a pod may not preempt others; undefined where it may. */
+/** Returns why a pod may not preempt others; undefined if it may. */
 function obstacleTo({ pod, sight }: Cycle, { refusals, everywhere }: Diagnosis): string | undefined {
   if (pod.pod.spec?.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.'
   const chosen = sight.nodes.find(({ name }) => name === pod.pod.status?.nominatedNodeName)
@@ -69,7 +69,7 @@ function tryOut(cycle: Cycle, nodes: readonly NodeInfo[], budgets: readonly Budg
   return { candidates: [...allowed, ...forbidden], refusals }
 }
 
-/** The node where the least harm is done (pickOneNodeForPreemption). */
+/** Returns the candidate with the least disruption (pickOneNodeForPreemption). */
 function bestOf(candidates: readonly Candidate[], now: string): Candidate | undefined {
   const harms: readonly ((candidate: Candidate) => number)[] = [
     ({ victims }) => victims.forbidden,
@@ -88,7 +88,7 @@ function bestOf(candidates: readonly Candidate[], now: string): Candidate | unde
   return left[0]
 }
 
-/** When the first of the most important victims started. */
+/** Returns the earliest start time among the victims of the highest priority. */
 function earliestStart({ pods }: Victims, now: string): number {
   const priority = pods[0]?.priority
   return Math.min(...pods.filter((pod) => pod.priority === priority).map((pod) => Date.parse(startOf(pod, now))))

@@ -10,10 +10,10 @@ import { tolerates } from './taints.js'
 const MOST = 100
 
 /**
- * How well nodes suit a pod, in their order: the sum of what the plug-ins say, by their weights on a real server. Where
- * images are does not count.
+ * Scores nodes for a pod: the weighted sum of the scores of the plug-ins, with the weights of a real server. Image
+ * locality is not considered.
  *
- * @param spreads how pods like it should be spread, as far as that is a wish
+ * @param spreads the soft spread constraints
  */
 export function scoresOf(pod: PodInfo, nodes: readonly NodeInfo[], spreads: readonly Spread[], sight: Sight): number[] {
   const total = nodes.map((node) => leastAllocated(pod, node) + balance(pod, node))
@@ -27,7 +27,7 @@ export function scoresOf(pod: PodInfo, nodes: readonly NodeInfo[], spreads: read
   return total
 }
 
-/** Taints that only advise against a node: the fewer the better. */
+/** Scores nodes by their untolerated `PreferNoSchedule` taints: the fewer the better. */
 function tolerationScores({ pod }: PodInfo, nodes: readonly NodeInfo[]): readonly number[] | undefined {
   const counts = nodes.map(
     ({ node }) =>
@@ -38,7 +38,7 @@ function tolerationScores({ pod }: PodInfo, nodes: readonly NodeInfo[]): readonl
       ).length ?? 0,
   )
   const most = Math.max(...counts)
-  // Where there is none they are all the same.
+  // Without any, all scores are the same.
   return most === 0 ? undefined : counts.map((count) => MOST - Math.floor((MOST * count) / most))
 }
 
@@ -49,25 +49,25 @@ function preferenceScores({ pod }: PodInfo, nodes: readonly NodeInfo[]): readonl
   return most === 0 ? sums : sums.map((sum) => Math.floor((MOST * sum) / most))
 }
 
-/** From the least to the most, as shares of a hundred. */
+/** Normalizes scores to 0–100, from the lowest to the highest. */
 function spanned(scores: readonly number[]): readonly number[] {
   const least = Math.min(...scores)
   const span = Math.max(...scores) - least
   return scores.map((score) => (span > 0 ? Math.floor(MOST * ((score - least) / span)) : 0))
 }
 
-/** NodeResourcesFit: the more is left of CPU and memory the better. */
+/** NodeResourcesFit (LeastAllocated): more free CPU and memory is better. */
 function leastAllocated({ weight }: PodInfo, { capacity, load }: NodeInfo): number {
   const cpu = leftOf(capacity.cpu, load.weight.cpu + weight.cpu)
   const memory = leftOf(capacity.memory, load.weight.memory + weight.memory)
   return cpu === undefined ? (memory ?? 0) : memory === undefined ? cpu : Math.floor((cpu + memory) / 2)
 }
 
-/** The share that is left; undefined where there is nothing at all. */
+/** Returns the free share; undefined if the capacity is 0. */
 const leftOf = (all: number, taken: number): number | undefined =>
   all === 0 ? undefined : taken > all ? 0 : Math.floor(((all - taken) * MOST) / all)
 
-/** NodeResourcesBalancedAllocation: the closer the shares taken of CPU and memory are to each other the better. */
+/** NodeResourcesBalancedAllocation: the closer the allocated shares of CPU and memory the better. */
 function balance({ requests }: PodInfo, { capacity, load: { requested } }: NodeInfo): number {
   if (requests.cpu === 0 && requests.memory === 0) return 0
   if (capacity.cpu === 0 || capacity.memory === 0) return MOST

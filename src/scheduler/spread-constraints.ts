@@ -7,22 +7,22 @@ import type { PodInfo } from './pod-info.js'
 import { findUntolerated } from './taints.js'
 import type { Labels, Node } from './types.js'
 
-/** How evenly pods are to be spread over the values of a label of nodes. */
+/** A topology spread constraint. */
 export type Spread = {
   readonly topologyKey: string
   readonly maxSkew: number
   readonly minDomains: number
   readonly selector: LabelSelector | undefined
-  /** What pods are counted, as a text. */
+  /** Identifies the counted pods: namespace and selector. */
   readonly id: string
   readonly honorsAffinity: boolean
   readonly honorsTaints: boolean
 }
 
-/** The label that is another on each node. */
+/** The label with a different value on each node. */
 export const HOSTNAME = 'kubernetes.io/hostname'
 
-/** The spread constraints of a pod that are a must (`DoNotSchedule`), or a wish. */
+/** Returns the hard (`DoNotSchedule`) or soft spread constraints of a pod. */
 export const spreadsOf = (
   { pod, labels, namespace }: PodInfo,
   action: 'DoNotSchedule' | 'ScheduleAnyway',
@@ -51,8 +51,8 @@ function readSpread(constraint: TopologySpreadConstraint, labels: Labels, namesp
 const idOf = (selector: LabelSelector | undefined, namespace: string): string => JSON.stringify([namespace, selector])
 
 /**
- * How pods are spread that do not say it, where a selector tells which pods belong together: evenly over nodes, and
- * rather so over zones (the plug-in's system defaults).
+ * Returns the default spread constraints for pods without any that a Service or a workload selects: over nodes and
+ * zones (the plug-in's system defaults).
  */
 export const usualSpreads = (selector: LabelSelector, namespace: string): readonly Spread[] =>
   (
@@ -65,7 +65,7 @@ export const usualSpreads = (selector: LabelSelector, namespace: string): readon
     id: idOf(selector, namespace),
   }))
 
-/** How many pods on a node count; those on their way out do not, nor where everything would. */
+/** Counts the matching pods on a node, except terminating ones; an empty selector matches none. */
 export function countOn({ load }: NodeInfo, { selector, id }: Spread, namespace: string): number {
   if (!selector || selector.length === 0) return 0
   let known = load.counts.get(id)
@@ -78,11 +78,11 @@ export function countOn({ load }: NodeInfo, { selector, id }: Spread, namespace:
   return known.count
 }
 
-/** Tells whether the pods on a node count at all. */
+/** Whether the pods on a node count for a constraint. */
 export const isCounted = ({ honorsAffinity, honorsTaints }: Spread, { pod }: PodInfo, node: Node): boolean =>
   (!honorsAffinity || matchesNodeAffinity(pod.spec ?? {}, node)) &&
   (!honorsTaints || !findUntolerated(node.spec?.taints, pod.spec?.tolerations, ['NoSchedule', 'NoExecute']))
 
-/** Tells whether a node has all the labels over whose values pods are spread. */
+/** Whether a node has the topology labels of all constraints. */
 export const hasTopology = ({ labels }: NodeInfo, spreads: readonly Spread[]): boolean =>
   spreads.every(({ topologyKey }) => labels[topologyKey] !== undefined)

@@ -6,10 +6,10 @@ import { type Spread, countOn, hasTopology, isCounted, spreadsOf } from './sprea
 const UNEVEN: Refusal = { reasons: ["node(s) didn't match pod topology spread constraints"] }
 const NO_LABEL: Refusal = { reasons: [`${UNEVEN.reasons[0]} (missing required label)`], isFinal: true }
 
-/** How many pods there are for each value of a label, by constraint. */
+/** The number of pods for each value of the topology label, by constraint. */
 type Counts = readonly ReadonlyMap<string, number>[]
 
-/** PodTopologySpread: the pod would not make the pods of its kind more uneven than it allows. */
+/** PodTopologySpread: the pod does not increase the skew beyond maxSkew. */
 export const podTopologySpread: Plugin = (pod, { nodes }) => {
   const spreads = spreadsOf(pod, 'DoNotSchedule')
   if (spreads.length === 0) return undefined
@@ -44,7 +44,7 @@ function filterOf(pod: PodInfo, spreads: readonly Spread[], counts: Counts): Fil
   }
 }
 
-/** The number of pods where there are fewest; none where there are too few places. */
+/** Returns the minimum number of pods in a domain; 0 if there are fewer than minDomains. */
 function leastOf(counts: ReadonlyMap<string, number> | undefined, minDomains: number): number {
   if (!counts || counts.size < minDomains) return 0
   let least = Number.MAX_SAFE_INTEGER

@@ -5,10 +5,7 @@ import { HOSTNAME, type Spread, countOn, hasTopology, isCounted } from './spread
 
 const MOST = 100
 
-/**
- * How much a pod would even out the pods of its kind on each node, for spreads that are a wish; undefined where there
- * is none.
- */
+/** Scores nodes by how much they reduce the skew of soft constraints; undefined without constraints. */
 export function spreadScores(
   pod: PodInfo,
   nodes: readonly NodeInfo[],
@@ -16,7 +13,7 @@ export function spreadScores(
   sight: Sight,
 ): readonly number[] | undefined {
   if (spreads.length === 0) return undefined
-  // Usual spreads, which the pod does not state, put up with nodes without a zone.
+  // The default constraints, unlike those in the pod, allow nodes without a zone.
   const isStated = Boolean(pod.pod.spec?.topologySpreadConstraints?.length)
   const isIgnored = (node: NodeInfo) => isStated && !hasTopology(node, spreads)
   const scored = nodes.filter((node) => !isIgnored(node))
@@ -38,7 +35,7 @@ export function spreadScores(
   return normalized(raw)
 }
 
-/** The pods there are for each value a candidate has. */
+/** Counts the pods for each value of the topology label that a candidate has. */
 function countsOf(
   pod: PodInfo,
   spread: Spread,
@@ -49,7 +46,7 @@ function countsOf(
   const counts = new Map<string, number>()
   if (spread.topologyKey === HOSTNAME) return counts
   for (const { labels } of scored) counts.set(labels[spread.topologyKey] ?? '', 0)
-  // Nodes without the label are not told apart by it.
+  // Nodes without the label form no separate domain.
   if (counts.size === 1 && counts.has('')) return counts
   for (const node of nodes) {
     const value = node.labels[spread.topologyKey] ?? ''
@@ -60,7 +57,7 @@ function countsOf(
   return counts
 }
 
-/** The fewer pods the better; nodes that are not scored get nothing. */
+/** Normalizes scores: fewer pods are better; ignored nodes get 0. */
 function normalized(raw: readonly (number | undefined)[]): readonly number[] {
   const scores = raw.filter((score) => score !== undefined)
   const least = Math.min(...scores)

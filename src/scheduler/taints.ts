@@ -1,8 +1,7 @@
 import type { Taint, TaintEffect, Toleration } from '../kinds/generated/types/core-v1.js'
 
 /**
- * Tells whether a toleration tolerates a taint (k8s.io/api/core/v1/toleration.go); an empty key with `Exists` tolerates
- * all.
+ * Whether a toleration tolerates a taint (k8s.io/api/core/v1/toleration.go); an empty key with `Exists` tolerates all.
  */
 export function tolerates(toleration: Toleration, taint: Taint): boolean {
   const { key = '', operator = '', value = '', effect = '' } = toleration
@@ -12,7 +11,7 @@ export function tolerates(toleration: Toleration, taint: Taint): boolean {
   return operator === 'Exists'
 }
 
-/** The first of these taints that no toleration tolerates; only taints of these effects count. */
+/** Returns the first taint with one of the effects that no toleration tolerates. */
 export function findUntolerated(
   taints: readonly Taint[] | undefined,
   tolerations: readonly Toleration[] | undefined,

@@ -3,10 +3,10 @@ import type { Affinity, TopologySpreadConstraint, Volume } from '../kinds/genera
 import type { Toleration } from '../kinds/generated/types/core-v1.js'
 import type { ObjectOf } from '../kinds/object-types.js'
 
-/** A Node, as it is stored. */
+/** A stored Node. */
 export type Node = ObjectOf<'Node'>
 
-/** What the scheduler reads of a pod. */
+/** The fields of a pod that the scheduler reads. */
 export type SchedulablePod = {
   readonly spec?: {
     readonly affinity?: Affinity
@@ -17,5 +17,5 @@ export type SchedulablePod = {
   readonly status?: { readonly startTime?: string; readonly nominatedNodeName?: string }
 } & RuledPod
 
-/** Labels of an object. */
+/** The labels of an object. */
 export type Labels = { readonly [label: string]: string }

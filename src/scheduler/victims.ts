@@ -5,21 +5,19 @@ import type { PodChange, Refusal } from './filter.js'
 import { type NodeInfo, withoutPods } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 
-/** What preemption reads of a PodDisruptionBudget. */
+/** The fields of a PodDisruptionBudget that preemption reads. */
 export type Budget = {
   readonly metadata: { readonly namespace?: string | undefined }
   readonly spec?: { readonly selector?: object | undefined } | undefined
   readonly status?: { readonly disruptionsAllowed?: number; readonly disruptedPods?: object } | undefined
 }
 
-/** The pods that would have to leave a node, most important first, and how many of them some budget forbids. */
+/** The pods to remove from a node, most important first, and how many of them violate a disruption budget. */
 export type Victims = { readonly pods: readonly PodInfo[]; readonly forbidden: number }
 
 const NOBODY: Refusal = { reasons: ['No preemption victims found for incoming pod'], isFinal: true }
 
-/**
- * The fewest and least important pods that would have to leave a node for a pod to come; or why that would not help.
- */
+/** Returns the fewest and least important pods to remove from a node so that a pod fits; or why that would not help. */
 export function victimsOn(
   cycle: Cycle,
   node: NodeInfo,
@@ -38,7 +36,7 @@ export function victimsOn(
   const ordered = lower.toSorted((a, b) => compareImportance(a, b, now))
   const isForbidden = forbiddenBy(budgets, ordered)
   const victims: PodInfo[] = []
-  // Who is protected is let stay first.
+  // Pods that a budget protects are reprieved first.
   for (const pod of [...ordered.filter(isForbidden), ...ordered.filter((each) => !isForbidden(each))]) {
     gone.delete(pod)
     if (!refusalWithout(gone)) continue
@@ -53,17 +51,17 @@ export function victimsOn(
   }
 }
 
-/** When a pod started; one that has not yet is taken to start now. */
+/** Returns the start time of a pod; one that has not started counts as starting now. */
 export const startOf = ({ pod }: PodInfo, now: string): string => pod.status?.startTime ?? now
 
-/** The pod of the higher priority comes first, then the one that started earlier. */
+/** Compares pods by importance: higher priority first, then earlier start. */
 function compareImportance(a: PodInfo, b: PodInfo, now: string): number {
   if (a.priority !== b.priority) return b.priority - a.priority
   const [first, second] = [startOf(a, now), startOf(b, now)]
   return first === second ? 0 : first < second ? -1 : 1
 }
 
-/** Tells of each pod whether some budget has nothing left for it once those before it were taken. */
+/** Returns whether removing a pod violates a budget, given that those before it are removed. */
 function forbiddenBy(budgets: readonly Budget[], pods: readonly PodInfo[]): (pod: PodInfo) => boolean {
   const forbidden = new Set<PodInfo>()
   const left = budgets.map(({ status }) => status?.disruptionsAllowed ?? 0)

@@ -1,4 +1,4 @@
-/** What bootstrap/main.go tells: by kind, the objects that a server has from the start. */
+/** The output of bootstrap/main.go: the objects of a new server, by kind. */
 export type BootstrapObjects = {
   readonly ClusterRole: readonly BootstrapRole[]
   readonly ClusterRoleBinding: readonly BootstrapBinding[]
@@ -21,13 +21,13 @@ export type BootstrapObject = {
 
 type Texts = { readonly [name: string]: string }
 
-/** What may be done, or the labels of the roles that say so. */
+/** A role with its rules, or with the labels of the roles it aggregates. */
 export type BootstrapRole = BootstrapObject & {
   readonly rules: readonly BootstrapRule[] | null
   readonly aggregationRule?: { readonly clusterRoleSelectors: readonly { readonly matchLabels?: Texts }[] }
 }
 
-/** A rule for resources or for paths. */
+/** A rule for resources or for non-resource URLs. */
 export type BootstrapRule = {
   readonly verbs: readonly string[]
   readonly apiGroups?: readonly string[]
@@ -36,7 +36,7 @@ export type BootstrapRule = {
   readonly nonResourceURLs?: readonly string[]
 }
 
-/** Who has a role. */
+/** A binding of a role to subjects. */
 export type BootstrapBinding = BootstrapObject & {
   readonly roleRef: { readonly apiGroup: string; readonly kind: string; readonly name: string }
   readonly subjects?: readonly {

@@ -9,14 +9,14 @@ import type {
 import type { Inputs } from './inputs.js'
 
 const WIDTH = 120
-// What every role and binding has.
+// The labels and annotations of every role and binding.
 const LABELS = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
 const ANNOTATIONS = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 const RBAC = 'rbac.authorization.k8s.io'
 
 /**
- * The files of src/kinds/generated/bootstrap/ by name, without their head: the objects a server has from the start, a
- * line each.
+ * Returns the files of src/kinds/generated/bootstrap/ by name, without their head: the objects of a new server, a line
+ * each.
  */
 export const bootstrapFiles = ({ bootstrap }: Pick<Inputs, 'bootstrap'>): ReadonlyMap<string, string> =>
   new Map([
@@ -66,7 +66,7 @@ ${PriorityClass.map(jsonLine).join('\n')}
 \`
 `
 
-/** An object as JSON, without what a server sets. */
+/** Formats an object as JSON, without fields that a server sets. */
 function jsonLine({ metadata, ...members }: BootstrapObject & { readonly status?: unknown }): string {
   const { name, labels, annotations } = metadata
   const { status: _, ...rest } = members
@@ -100,13 +100,13 @@ function ruleLine(rule: BootstrapRule): string {
   return wrapped(` ${named.map(listText).join(' ')}`)
 }
 
-/** The core group, which has no name, is written as it is quoted. */
+/** The core group, whose name is empty, is written as `""`. */
 function listText(list: readonly string[]): string {
   if (list.length === 0 || list.some((text) => /[\s,"]/.test(text))) throw unexpected(list)
   return list.map((text) => text || '""').join(',')
 }
 
-/** A line that is too long goes on after a comma, indented by two. */
+/** Wraps a long line after a comma, with an indent of two. */
 function wrapped(line: string): string {
   const out: string[] = []
   for (const piece of line.split(/(?<=,)/)) {
@@ -142,7 +142,7 @@ function checkCommon(
     throw new Error(`${name} has not the labels and annotations that all have`)
 }
 
-/** A text that a template literal holds as it is. */
+/** Checks that a text needs no escapes in a template literal. */
 function checked(text: string): string {
   if (/[`\\]|\$\{/.test(text)) throw unexpected(text)
   return text

@@ -10,7 +10,7 @@ import {
   operationsAt,
 } from './openapi.js'
 
-/** The operations that lead through the server, as the documents tell them. */
+/** Generates the table of connect operations in the OpenAPI documents. */
 export const connectionsTable = ({ paths }: Inputs): string => `
 /** The paths that lead through the server to what is in a pod, or is behind a Service or on a node, as JSON. */
 export const CONNECTIONS = String.raw\`[
@@ -48,5 +48,5 @@ const operationOf = (method: Method, operation: Operation) => ({
 const ordered = (about: GroupVersionKind | undefined) =>
   about && { group: about.group, version: about.version, kind: about.kind }
 
-// The published documents are those of a server with every feature gate on; this one is off in servers.
+// The published documents have every feature gate on; this one is off by default.
 const CBOR = 'application/cbor'

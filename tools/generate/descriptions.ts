@@ -2,12 +2,12 @@ import type { Inputs } from './inputs.js'
 import { isLoaded, packageOfComponent } from './names.js'
 import type { Component } from './openapi.js'
 
-/** Whose words these are. */
+/** The copyright notice of the texts. */
 export const NOTICE = `// The texts are those of the OpenAPI documents of Kubernetes: Copyright The Kubernetes Authors, Apache License 2.0
 // (https://www.apache.org/licenses/LICENSE-2.0), taken over unchanged.
 `
 
-/** What the documents say of the components that are served, and of their members. */
+/** Generates the descriptions of the served components and their fields. */
 export const descriptionsTable = ({ components }: Inputs): string => `
 /** What there is to say of each component, as JSON: of its members by their names, and of itself by the name \`\`. */
 export const DESCRIPTIONS = String.raw\`{
@@ -28,5 +28,5 @@ const textsOf = ({ description, properties = {} }: Component): { readonly [membe
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )
 
-/** JSON that a raw template literal may hold. */
+/** Escapes JSON for a raw template literal. */
 export const inTemplate = (json: string) => json.replaceAll('`', '\\u0060').replaceAll('${', '$\\u007b')

@@ -1,18 +1,18 @@
-/** What main.go tells of the Go types. */
+/** The output of main.go: the Go types. */
 export type GoTypes = {
-  /** The members of each struct by its short name (`core.v1.PodSpec`), in their order. */
+  /** The fields of each struct by its short name (`core.v1.PodSpec`), in order. */
   readonly structs: { readonly [struct: string]: readonly GoMember[] | null }
-  /** The named types that are no structs. */
+  /** The named types that are not structs. */
   readonly named: { readonly [name: string]: GoType }
-  /** The components of a package (`io.k8s.api.core.v1`) by its short name (`core.v1`). */
+  /** The component prefix of a package (`io.k8s.api.core.v1`) by its short name (`core.v1`). */
   readonly packages: { readonly [short: string]: string }
 }
 
 /** A field of a Go struct. */
 export type GoMember = {
-  /** Its JSON name; empty where its own members stand in its place. */
+  /** Its JSON name; empty if it is inlined. */
   readonly json: string
-  /** Left out when empty. */
+  /** Whether it has `omitempty`. */
   readonly omits?: boolean
   readonly type: GoType
   /** Its protobuf number. */
@@ -21,19 +21,19 @@ export type GoMember = {
   readonly mergeKey?: string
 }
 
-/** What a field holds. */
+/** The type of a field. */
 export type GoType = {
   readonly kind: 'struct' | 'pointer' | 'slice' | 'map' | 'bytes' | 'string' | 'bool' | 'int32' | 'int64' | 'float64'
   /** The short name of a type that has one. */
   readonly name?: string
-  /** What is in a pointer, slice or map. */
+  /** The element type of a pointer, slice or map. */
   readonly item?: GoType
 }
 
-/** What a named type is, without its name. */
+/** Removes the name of a named type. */
 export const withoutName = ({ name: _, ...type }: GoType): GoType => type
 
-/** Types that are read and written by code of their own, by the word the data has for them. */
+/** Types with their own code for reading and writing, and the words for them in the generated data. */
 export const LEAVES: { readonly [name: string]: string } = {
   'meta.v1.Time': 'time',
   'meta.v1.MicroTime': 'microTime',
@@ -46,21 +46,21 @@ export const LEAVES: { readonly [name: string]: string } = {
   'apiextensions.v1.JSON': 'json',
 }
 
-/** The kind and apiVersion that objects have and their messages have not. */
+/** The kind and apiVersion, which objects have but their protobuf messages do not. */
 export const TYPE_META = 'meta.v1.TypeMeta'
 
-/** The short name of the package a name is in: `core.v1` of `core.v1.Pod`. */
+/** Returns the short name of the package of a name: `core.v1` for `core.v1.Pod`. */
 export const packageOf = (name: string): string => name.slice(0, name.lastIndexOf('.'))
 
-/** A name without its package. */
+/** Returns a name without its package. */
 export const baseName = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 
-/** The name of the type that is in pointers, slices and maps. */
+/** Returns the name of the type inside pointers, slices and maps. */
 export function namedInside({ name, item }: GoType): string | undefined {
   return name ?? (item && namedInside(item))
 }
 
-/** All structs and named types that some structs reach, themselves among them. */
+/** Returns all structs and named types reachable from some structs, including these. */
 export function reachedFrom(go: GoTypes, roots: readonly string[]): ReadonlySet<string> {
   const reached = new Set<string>()
   const queue = [...roots]

@@ -7,27 +7,27 @@ import type { GoTypes } from './go-types.js'
 import type { InternalTypes } from './internals.js'
 import type { Component, PathItem } from './openapi.js'
 
-/** All that is generated from. */
+/** The inputs of the generator. */
 export type Inputs = {
   readonly go: GoTypes
   /** The components of the OpenAPI documents by name (`io.k8s.api.core.v1.Pod`). */
   readonly components: { readonly [component: string]: Component }
   /** The operations of the documents by path. */
   readonly paths: { readonly [path: string]: PathItem }
-  /** The program text the server makes its documents from, which tells the values of enumerations too. */
+  /** The Go source of the OpenAPI definitions, which also has the values of enums. */
   readonly definitions: string
-  /** The objects that a server has from the start. */
+  /** The objects of a new server. */
   readonly bootstrap: BootstrapObjects
-  /** The structs a server compares when it tells what a refused change would change. */
+  /** The structs a server compares for the diff of a rejected change. */
   readonly internals: InternalTypes
-  /** The program texts that tell how the versions of groups are ranked, that of the whole server last. */
+  /** The Go sources with the priorities of group versions, that of the whole server last. */
   readonly priorities: readonly string[]
 }
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url))
 const MOST_OUTPUT = 64 * 1024 * 1024
 
-// Without a workspace or flags of the machine, so that the module's own files say what is read.
+// Without the machine's workspace or flags, so that only the module's own files count.
 const runGo = (...args: readonly string[]): string =>
   execFileSync('go', args, {
     cwd: FOLDER,
@@ -43,16 +43,16 @@ const TEXTS = {
 }
 
 /**
- * Reads the Go types, the OpenAPI documents and the objects there are from the start of the Kubernetes version that
- * go.mod names. Needs `go`; what is not in its module cache comes from the module proxy.
+ * Reads the Go types, the OpenAPI documents and the bootstrap objects of the Kubernetes version in go.mod. Needs `go`;
+ * modules missing from its cache are downloaded from the module proxy.
  *
- * @throws Error where what was downloaded is not what go.sum names
+ * @throws Error if a download does not match go.sum
  */
 export function readInputs(): Inputs {
   const go = JSON.parse(runGo('run', '.')) as GoTypes // see main.go
   const bootstrap = JSON.parse(runGo('run', './bootstrap')) as BootstrapObjects // see bootstrap/main.go
   const internals = JSON.parse(runGo('run', './internals')) as InternalTypes // see internals/main.go
-  // The words of `go help mod download`.
+  // The output format of `go help mod download`.
   const { Dir } = JSON.parse(runGo('mod', 'download', '-json', 'k8s.io/kubernetes')) as { readonly Dir: string }
   const textOf = (file: string) => readFileSync(join(Dir, file), 'utf8')
   return {

@@ -1,6 +1,6 @@
 import type { Inputs } from './inputs.js'
 
-/** What internals/main.go tells of a type, by its name. */
+/** The types in the output of internals/main.go, by name. */
 export type InternalTypes = {
   readonly [name: string]: {
     readonly fields?: readonly (readonly [name: string, json: string, type: string])[]
@@ -10,7 +10,7 @@ export type InternalTypes = {
   }
 }
 
-/** The lines of src/kinds/generated/internal-structs.ts, one for each type. */
+/** Returns the lines of src/kinds/generated/internal-structs.ts, one for each type. */
 export const internalLines = ({ internals }: Pick<Inputs, 'internals'>): readonly string[] =>
   Object.entries(internals)
     .sort(([a], [b]) => (a < b ? -1 : 1))

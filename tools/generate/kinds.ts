@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import { componentName, type GroupVersionKind, operationsAt } from './openapi.js'
 import type { Inputs } from './inputs.js'
 
-/** A kind the server has paths for. */
+/** A kind with paths on the server. */
 export type BuiltinKind = GroupVersionKind & {
   /** The short name of its struct. */
   readonly struct: string
-  /** Objects of it can be replaced, so they are kept. */
+  /** Whether objects of the kind can be replaced, and so are stored. */
   readonly isStored: boolean
 }
 
 const RESOURCE_PATH = /^\/(?:api|apis\/[^/]+)\/[^/]+\/(?:namespaces\/\{namespace\}\/)?[^/{]+$/
 
-/** The kinds that have a path of their own in the documents, in all their versions, sorted by struct. */
+/** Returns the kinds that have a path in the documents, in all their versions, sorted by struct. */
 export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKind[] {
   const structs = new Map(Object.keys(go.structs).map((struct) => [componentName(go, struct), struct]))
   const structOf = new Map<string, string>()
   for (const [component, { 'x-kubernetes-group-version-kind': names = [] }] of Object.entries(components)) {
     const struct = structs.get(component)
-    // What every group has (DeleteOptions, WatchEvent) is of all of them.
+    // Kinds of every group (DeleteOptions, WatchEvent) have several names.
     if (struct !== undefined && names[0] && names.length === 1) structOf.set(keyOf(names[0]), struct)
   }
   const found = new Map<string, BuiltinKind>()
@@ -34,7 +34,7 @@ export function readKinds({ go, components, paths }: Inputs): readonly BuiltinKi
   return [...found.values(), ...OF_EXTENSIONS].sort((a, b) => (a.struct < b.struct ? -1 : 1))
 }
 
-// What other servers serve beside this one, of which its own documents say nothing.
+// Kinds of extension servers, which the server's own documents do not have.
 const OF_EXTENSIONS: readonly BuiltinKind[] = ['NodeMetrics', 'PodMetrics'].map((kind) => ({
   ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind },
   struct: `metrics.v1beta1.${kind}`,
@@ -43,7 +43,7 @@ const OF_EXTENSIONS: readonly BuiltinKind[] = ['NodeMetrics', 'PodMetrics'].map(
 
 const keyOf = ({ group, version, kind }: GroupVersionKind) => `${group}/${version}/${kind}`
 
-/** The version of each kind that is meant where none is named, by the kind's name. */
+/** Returns the default version of each kind, for when none is named. */
 export function preferredKinds(kinds: readonly BuiltinKind[]): readonly BuiltinKind[] {
   const chosen = new Map<string, BuiltinKind>()
   for (const kind of kinds) {
@@ -53,7 +53,7 @@ export function preferredKinds(kinds: readonly BuiltinKind[]): readonly BuiltinK
   return [...chosen.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
 }
 
-// Of the two Events the newer group's is meant; its v1 is as stable as the other.
+// Of the two Events, the newer group is preferred; its v1 is as stable as the other.
 const isPreferred = (a: BuiltinKind, b: BuiltinKind) =>
   a.group === b.group ? rankOf(a.version) > rankOf(b.version) : a.group !== ''
 
@@ -62,11 +62,11 @@ const STAGES = ['alpha', 'beta', undefined]
 /** Orders versions as discovery does: v2, v1, v1beta2, v1beta1, v1alpha1. */
 function rankOf(version: string): number {
   const [, major = '0', stage, minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? []
-  // What the pattern lets through.
+  // The pattern allows no others.
   return STAGES.indexOf(stage as 'alpha' | 'beta' | undefined) * 10_000 + Number(major) * 100 + Number(minor)
 }
 
-/** Fingerprints of the versions objects are stored in, by the struct of each version that is served. */
+/** Returns the storage version hashes, by the struct of each served version. */
 export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap<string, string> {
   return new Map(
     kinds
@@ -79,7 +79,7 @@ export function storageVersionHashes(kinds: readonly BuiltinKind[]): ReadonlyMap
   )
 }
 
-// Objects that are not stored in their newest version (kube-apiserver: cohabitating resources; apiextensions-apiserver:
+// Kinds that are not stored in their newest version (kube-apiserver: cohabitating resources; apiextensions-apiserver:
 // its storage codec).
 const STORED_AS: { readonly [key: string]: GroupVersionKind } = {
   'events.k8s.io/v1/Event': { group: '', version: 'v1', kind: 'Event' },
@@ -90,6 +90,6 @@ const STORED_AS: { readonly [key: string]: GroupVersionKind } = {
   },
 }
 
-/** The fingerprint of a stored version (apiserver: discovery.StorageVersionHash). */
+/** Returns the hash of a storage version (apiserver: discovery.StorageVersionHash). */
 export const storageVersionHash = (name: GroupVersionKind): string =>
   createHash('sha256').update(keyOf(name)).digest().subarray(0, 8).toString('base64')

@@ -1,14 +1,14 @@
-/** How every file begins. */
+/** The first line of every generated file. */
 export const HEAD = '// Written by `npm run generate`; not to be changed by hand.\n'
 
-/** The file of a package's data and types: `core-v1` for `core.v1`. */
+/** Returns the file name of a package's data and types: `core-v1` for `core.v1`. */
 export const fileName = (short: string): string => short.replaceAll('.', '-')
 
-/** What the data of a package is called: `coreV1` for `core.v1`. */
+/** Returns the constant name of a package's data: `coreV1` for `core.v1`. */
 export const constantName = (short: string): string =>
   short.replaceAll(/\.(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-/** Structs of versions that no server has unless it is told to are kept for later, and loaded by nobody. */
+/** Whether a package is loaded. Structs of versions that are off by default are generated, but not loaded. */
 export const isLoaded = (short: string): boolean =>
   !/\.v\d+(alpha|beta)\d+$/.test(short) || SERVED_BETAS.includes(short)
 const SERVED_BETAS = ['coordination.v1beta1', 'metrics.v1beta1', 'storage.v1beta1']

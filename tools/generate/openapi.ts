@@ -1,7 +1,7 @@
 import type { GoTypes } from './go-types.js'
 import { baseName, packageOf } from './go-types.js'
 
-/** A component of an OpenAPI document, as far as it is read. */
+/** The fields of an OpenAPI component that are read. */
 export type Component = {
   readonly description?: string
   readonly properties?: { readonly [member: string]: Property }
@@ -11,7 +11,7 @@ export type Component = {
   readonly 'x-kubernetes-group-version-kind'?: readonly GroupVersionKind[]
 }
 
-/** A member of a component. */
+/** A field of a component. */
 export type Property = {
   readonly description?: string
   readonly default?: unknown
@@ -43,26 +43,26 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as 
 /** An HTTP method, as documents write it. */
 export type Method = (typeof METHODS)[number]
 
-/** What there is at a path. */
+/** A path item of an OpenAPI document. */
 export type PathItem = { readonly [M in Method]?: Operation } & { readonly parameters?: readonly Parameter[] }
 
-/** The operations at a path, by method. */
+/** Returns the operations of a path, by method. */
 export const operationsAt = (item: PathItem): readonly (readonly [Method, Operation])[] =>
   METHODS.flatMap((method) => (item[method] ? [[method, item[method]] as const] : []))
 
-/** Whether a path leads through the server to what is in a pod, or is behind a Service or on a node. */
+/** Whether a path connects to a pod, a Service or a node. */
 export const isOfConnection = (path: string, item: PathItem): boolean =>
   path.endsWith('/{name}/log') ||
   operationsAt(item).some(([, operation]) => operation['x-kubernetes-action'] === 'connect')
 
-/** What names a kind. */
+/** The full name of a kind. */
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
 
-/** The name a struct's component has in the documents. */
+/** Returns the component name of a struct in the documents. */
 export const componentName = (go: GoTypes, struct: string): string =>
   `${go.packages[packageOf(struct)] ?? packageOf(struct)}.${baseName(struct)}`
 
-/** The values a member may have, by its component and name, from the program text of the definitions. */
+/** Reads the enum values of fields, by component and field name, from the Go source of the definitions. */
 export function readEnums(definitions: string): ReadonlyMap<string, readonly string[]> {
   const enums = new Map<string, readonly string[]>()
   let struct = ''
@@ -71,13 +71,13 @@ export function readEnums(definitions: string): ReadonlyMap<string, readonly str
     struct = /^func schema_(\w+)\(/.exec(line)?.[1] ?? struct
     member = /^\t{5}"([^"]+)": \{$/.exec(line)?.[1] ?? member
     const values = /^\s*Enum:\s+\[\]interface\{\}\{(.*)\},$/.exec(line)?.[1]
-    // Quoted in Go as in JSON.
+    // Go and JSON quote strings in the same way here.
     if (values !== undefined) enums.set(`${struct} ${member}`, JSON.parse(`[${values}]`) as readonly string[])
   }
   return enums
 }
 
-/** How a struct is called in the program text of the definitions: `k8sio_api_core_v1_Pod`. */
+/** Returns the name of a struct in the Go source of the definitions: `k8sio_api_core_v1_Pod`. */
 export function definitionName(go: GoTypes, struct: string): string {
   const component = componentName(go, struct)
   const path = component

@@ -15,7 +15,7 @@ import { typeFacts } from './type-facts.js'
 
 const WIDTH = 120
 
-// What requests hold besides objects of the kinds.
+// Structs in requests besides the kinds.
 const BESIDES = [
   'meta.v1.ObjectMeta',
   'meta.v1.DeleteOptions',
@@ -24,7 +24,7 @@ const BESIDES = [
   'authentication.v1.TokenRequest',
 ]
 
-// What replies hold besides those, and nothing but their binary form is made of.
+// Structs only in replies, for which only protobuf is generated.
 const REPLIES = [
   'meta.v1.Status',
   'meta.v1.WatchEvent',
@@ -39,7 +39,7 @@ const REPLIES = [
 
 const tables = [descriptionsTable, parametersTable, connectionsTable, unionsTable]
 
-/** The files of src/kinds/generated/ by name. */
+/** Returns the files of src/kinds/generated/ by name. */
 export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
   const kinds = readKinds(inputs)
   const held = reachedFrom(inputs.go, [...kinds.map(({ struct }) => struct), ...BESIDES])
@@ -63,12 +63,12 @@ export function outputs(inputs: Inputs): ReadonlyMap<string, string> {
     ['kind-types.ts', kindTypesFile(preferredKinds(kinds))],
     ['api-priorities.ts', prioritiesFile(readPriorities(inputs))],
     ...[...bootstrapFiles(inputs)].map(([file, text]) => [`bootstrap/${file}`, `${HEAD}${text}`] as const),
-    // One file, as all of it is loaded at once.
+    // A single file, as all of it is loaded at once.
     ['descriptions/texts.ts', HEAD + NOTICE + tables.map((table) => table(inputs)).join('')],
   ])
 }
 
-/** Names by their packages, both sorted. */
+/** Groups names by package, both sorted. */
 function byPackage(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const packages = new Map<string, string[]>()
   for (const name of names.toSorted()) packages.set(packageOf(name), [...(packages.get(packageOf(name)) ?? []), name])
@@ -82,7 +82,7 @@ ${lines.map(wrapped).join('\n')}
 \`
 `
 
-/** A line that goes on is indented. */
+/** Wraps a long line with an indent. */
 function wrapped(line: string): string {
   const out: string[] = []
   for (const word of line.split(' ')) {

@@ -2,7 +2,7 @@ import { inTemplate } from './descriptions.js'
 import type { Inputs } from './inputs.js'
 import { type PathItem, isOfConnection, operationsAt } from './openapi.js'
 
-/** What the documents say of the parameters of operations on objects. */
+/** Generates the descriptions of parameters of operations on objects. */
 export const parametersTable = ({ paths }: Inputs): string => `
 /** What there is to say of each parameter, as JSON: by its name, then by the action whose words they are, \`\` for those of all others. */
 export const PARAMETERS = String.raw\`{
@@ -15,7 +15,7 @@ ${[...textsByName(Object.entries(paths))]
 
 type Texts = { readonly [action: string]: string }
 
-/** The words by action of each parameter; those that most actions share stand for all others. */
+/** Returns the descriptions of each parameter by action; the most common one applies to all other actions. */
 function textsByName(paths: readonly (readonly [path: string, item: PathItem])[]): ReadonlyMap<string, Texts> {
   const found = new Map<string, Map<string, string>>()
   for (const [path, item] of paths) {
@@ -24,7 +24,7 @@ function textsByName(paths: readonly (readonly [path: string, item: PathItem])[]
       const action = operation['x-kubernetes-action']
       if (action === undefined) continue
       for (const { name, description } of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-        // What it says names the kind.
+        // The description of `name` contains the kind.
         if (name === 'name' || description === undefined) continue
         found.set(name, (found.get(name) ?? new Map<string, string>()).set(action, description))
       }

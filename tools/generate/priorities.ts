@@ -3,12 +3,11 @@ import type { Inputs } from './inputs.js'
 const LINE = /\{Group: "([^"]*)", Version: "([^"]*)"\}:\s*\{Group: (\d+), Version: (\d+)\},/g
 
 /**
- * How the server ranks each version of its groups among the others: by `GROUP/VERSION`, the group's priority and the
- * version's.
+ * Reads the priorities of the server's group versions: by `GROUP/VERSION`, that of the group and that of the version.
  */
 export function readPriorities({ priorities }: Pick<Inputs, 'priorities'>): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, readonly number[]>()
-  // The later text is of the whole server, and wins.
+  // The later source is that of the whole server, and takes precedence.
   for (const text of priorities)
     for (const [, group = '', version = '', ...ranks] of text.matchAll(LINE))
       found.set(`${group}/${version}`, ranks.map(Number))

@@ -1,5 +1,5 @@
 // Writes src/kinds/generated/ from the published API of one Kubernetes version; see CONTRIBUTING.md.
-// Usage: npm run generate, or npm run generate:check, which fails where the output is not what is there.
+// Usage: npm run generate, or npm run generate:check, which fails if the output differs from the existing files.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -11,7 +11,7 @@ import {
 import type { Inputs } from './inputs.js'
 import { type Component, type Property, componentName, definitionName, readEnums } from './openapi.js'
 
-/** Writes structs and named types as lines; see src/registry/struct-lines.ts for how one reads. */
+/** Formats structs and named types as lines; see src/registry/struct-lines.ts for the format. */
 export function createLineWriter(inputs: Inputs): (name: string) => string {
   const { go, components } = inputs
   const enums = readEnums(inputs.definitions)
@@ -43,7 +43,7 @@ export function createLineWriter(inputs: Inputs): (name: string) => string {
   }
 }
 
-/** What the documents say of a member. */
+/** What the documents say about a field. */
 type Documented = { readonly property?: Property; readonly required: boolean }
 
 function memberWord(
@@ -55,11 +55,11 @@ function memberWord(
   const word = typeWord(packageOf(struct), isPointer && type.item ? type.item : type)
   const emptiness = emptinessOf(omits, type)
   const listType = property['x-kubernetes-list-type']
-  // Lists are atomic unless they are told to be something else; bytes are lists only where they are told to be.
+  // Lists are atomic by default; bytes are lists only if they have a list type.
   const isTold = listType === 'set' || (listType === 'atomic' && word === 'bytes')
   const keys = isTold ? [listType] : property['x-kubernetes-list-map-keys']
   const given = property.default
-  // A zero value that is written anyway, and an empty struct, are no defaults.
+  // A zero value that is always written, and an empty struct, are not defaults.
   const hasDefault = given !== undefined && typeof given !== 'object' && (Boolean(given) || emptiness !== '!')
   const rules = [
     keys ? `@${keys.join()}` : '',
@@ -72,27 +72,28 @@ function memberWord(
   return `${json}${emptiness}${required ? '*' : ''}${word === 'string' ? '' : `:${word}`}${rules.join('')}`
 }
 
-// `!` always written, `!?` always written and null when empty, `?` written as given, nothing: left out when empty.
+// `!` is always written, `!?` always written and null when empty, `?` written as given; without a mark, omitted when
+// empty.
 function emptinessOf(omits: boolean, type: GoType): string {
   const isNullable = type.kind === 'pointer' || type.kind === 'slice' || type.kind === 'map' || type.kind === 'bytes'
   if (!omits) return isNullable ? '!?' : '!'
   if (type.kind === 'pointer') return '?'
-  // Go leaves out no struct that is empty.
+  // Go never omits an empty struct.
   return type.kind === 'struct' ? '!' : ''
 }
 
-/** The word for a type as a member of a package names it. */
+/** Returns the word for a type, as used in a package. */
 function typeWord(home: string, { kind, name, item }: GoType): string {
   if (name !== undefined) return LEAVES[name] ?? (packageOf(name) === home ? baseName(name) : name)
   if (kind === 'slice' || kind === 'map') {
     if (!item) throw new Error(`a ${kind} of nothing`)
-    // An item that is a pointer is written as the item it points to.
+    // A pointer item is written as the item it points to.
     return (kind === 'slice' ? '[]' : '{}') + typeWord(home, item.kind === 'pointer' && item.item ? item.item : item)
   }
   return kind
 }
 
-/** The values of named types, where the definitions tell them of a member that holds one. */
+/** Returns the enum values of named types, if the definitions have them for a field of the type. */
 export function enumsByType(
   { go }: Inputs,
   enums: ReadonlyMap<string, readonly string[]>,
@@ -112,7 +113,9 @@ export function enumsByType(
   return values
 }
 
-/** What the documents say of a struct's member; of one whose members stand in others, what they say of those. */
+/**
+ * Returns a function that looks up a field in the documents; the fields of an inlined struct are found in its owners.
+ */
 export function ownerComponents({ go, components }: Inputs): (struct: string, json: string) => Documented {
   const owners = new Map<string, string[]>()
   for (const [struct, members] of Object.entries(go.structs))

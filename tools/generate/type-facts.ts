@@ -3,7 +3,7 @@ import { readEnums } from './openapi.js'
 import { enumsByType, ownerComponents } from './structs.js'
 import type { TypeFacts } from './types.js'
 
-/** What the inputs say of types that TypeScript can say too. */
+/** Returns the facts about types that TypeScript types can express. */
 export function typeFacts(inputs: Inputs): TypeFacts {
   const { structs, named } = inputs.go
   const known = ownerComponents(inputs)

@@ -1,7 +1,7 @@
 import { type GoMember, type GoType, LEAVES, TYPE_META, baseName, packageOf, withoutName } from './go-types.js'
 import { fileName } from './names.js'
 
-/** How a type is told in TypeScript: what is known of its members, and of the names in it. */
+/** The facts for writing TypeScript types: about fields, and about named types. */
 export type TypeFacts = {
   readonly structs: { readonly [struct: string]: readonly GoMember[] | null }
   readonly named: { readonly [name: string]: GoType }
@@ -21,14 +21,14 @@ const LEAF_TYPES: { readonly [word: string]: string } = {
   json: 'Json',
 }
 
-/** Types with a JSON form that is not an object of their members. */
+/** Types whose JSON form is not an object with their fields. */
 const UNIONS: { readonly [struct: string]: string } = {
   'apiextensions.v1.JSONSchemaPropsOrArray': 'JSONSchemaProps | JSONSchemaProps[]',
   'apiextensions.v1.JSONSchemaPropsOrBool': 'JSONSchemaProps | boolean',
   'apiextensions.v1.JSONSchemaPropsOrStringArray': 'JSONSchemaProps | string[]',
 }
 
-/** Writes the types of one package: the text of its file. */
+/** Returns the text of a package's type file. */
 export function typesFile(home: string, names: readonly string[], facts: TypeFacts): string {
   const imports = new Map<string, Set<string>>()
   const refer = (name: string, file: string): string => {
@@ -49,7 +49,7 @@ export function typesFile(home: string, names: readonly string[], facts: TypeFac
       case 'pointer':
         return typeText(inside(item))
       case 'slice':
-        // Not readonly, though the lists are frozen: one that is fits no type with lists of its own
+        // Not readonly, although the lists are frozen: readonly arrays are not assignable to types with mutable ones
         // (`@kubernetes/client-node`'s).
         return `${parenthesised(typeText(inside(item)))}[]`
       case 'map':
@@ -80,7 +80,7 @@ function inside(item: GoType | undefined): GoType {
   return item
 }
 
-/** Tells whether a named type is worth a name in TypeScript: its values are known, or it holds other types. */
+/** Whether a named type needs a name in TypeScript: its values are known, or it contains other types. */
 const isTold = (name: string, { named, values }: TypeFacts) =>
   named[name] !== undefined && (values(name) !== undefined || named[name].item !== undefined)
 
@@ -108,7 +108,8 @@ function declaration(name: string, facts: TypeFacts, typeText: (type: GoType) =>
 const propertyName = (json: string) => (/^[\w$]+$/.test(json) ? json : `'${json}'`)
 
 /**
- * The members of a struct with those of the structs in it that have no name, and the struct the documents know each in.
+ * Returns the fields of a struct, including those of inlined structs, each with the struct that the documents have it
+ * in.
  */
 function flatMembers(struct: string, facts: TypeFacts): readonly (readonly [owner: string, member: GoMember])[] {
   return (facts.structs[struct] ?? [])

@@ -1,7 +1,7 @@
 import type { Inputs } from './inputs.js'
 import { isLoaded, packageOfComponent } from './names.js'
 
-/** What the documents say of structs of which one member tells which of the others there is. */
+/** Generates the unions of the documents: structs in which one field tells which of the others is set. */
 export const unionsTable = ({ components }: Inputs): string => `
 /** The \`x-kubernetes-unions\` of each component that has some, as JSON. */
 export const UNIONS = String.raw\`{

@@ -8,7 +8,7 @@ import type { Server } from './play.js'
 /**
  * Connects to the server of a kubeconfig's current context, in real time; see {@link accessOf}.
  *
- * @throws StartError where the file names no server
+ * @throws StartError if the file names no server
  */
 export function connect(kubeconfig: string): Server {
   const access = accessOf(kubeconfig)
@@ -20,13 +20,13 @@ export function connect(kubeconfig: string): Server {
   }
 }
 
-/** Sends a request as it is. Node's fetch takes neither a certificate authority nor a client's certificate. */
+/** Sends a request as it is. Node's fetch supports neither a certificate authority nor client certificates. */
 async function send(request: Request, { token, tls, insecure = false }: Access): Promise<Response> {
   const { method, url, headers, signal } = request
   if (token !== undefined && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   const body = Buffer.from(await request.arrayBuffer())
   const open = url.startsWith('https:') ? secureRequest : plainRequest
-  // Without a length Node sends the body of a DELETE as if it were the next request.
+  // Without a Content-Length, Node sends the body of a DELETE as if it were the next request.
   const length = body.length > 0 ? { 'content-length': body.length } : {}
   return new Promise((answer, fail) => {
     const outgoing = open(
@@ -46,7 +46,7 @@ function responseOf(incoming: IncomingMessage): Response {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((one): [string, string] => [name, one]),
   )
-  // The two declarations of a web stream, Node's and the DOM's, differ in name only.
+  // Node's and the DOM's declarations of a web stream differ only in name.
   const body = BODILESS.includes(status) ? null : (Readable.toWeb(incoming) as unknown as ReadableStream)
   return new Response(body, { status, headers: given })
 }

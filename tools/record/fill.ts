@@ -1,8 +1,8 @@
 import { getPath } from '../../src/base/json.js'
 
 /**
- * Replaces `{{step.path.to.value}}` in strings, lists and objects by what earlier steps were answered, and `{{now}}` by
- * the time.
+ * Replaces `{{step.path.to.value}}` in strings, lists and objects by values from the replies of earlier steps, and
+ * `{{now}}` by the time.
  */
 export function fill(value: unknown, answered: ReadonlyMap<string, unknown>, now: () => number): unknown {
   if (typeof value === 'string') {
@@ -23,7 +23,7 @@ function look(path: string, answered: ReadonlyMap<string, unknown>, now: () => n
   return value === undefined ? `<no ${path}>` : value
 }
 
-// A number may be the place in a list, which a path of members alone does not reach.
+// A number may be a list index, which getPath does not support.
 function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return value
   return valueAt(Array.isArray(value) ? value[Number(key)] : getPath(value, [key]), rest)

@@ -1,9 +1,9 @@
 import { isObject } from '../../src/base/json.js'
 import type { Reply } from './story.js'
 
-// The recorded replies went through the same steps: what is masked here is what no two servers share, and nothing else.
+// The recorded replies were normalised in the same way: only what differs between any two servers is masked.
 
-// The second form is that of a reply normalised before.
+// The second form is that of an already normalised reply.
 const UID = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|uid\d+)\b/g
 const TIME = /\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z\b/g
 const NEAR = 6 * 3600_000
@@ -13,7 +13,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b(gen-|Bad_|g-)[a-z0-9]{5}\b/g, '$1<suffix>'],
   [/^([a-z0-9.-]+\.)[0-9a-f]{16}$/, '$1<hash>'],
   [/^127\.0\.0\.1:\d+$|^localhost:\d+$/, '<address>'],
-  // How a struct is printed inside an error is the business of the Go release.
+  // How a struct is printed in an error depends on the Go release.
   [/\n\s+core\.PersistentVolumeClaimSpec\{[\s\S]*?(?=, metadata|, spec|, status|\]?$)/, ''],
   // Revisions inside sentences, where they cannot be ranked.
   [/(Too large resource version: \d+, current: )\d+/g, '$1<n>'],
@@ -25,8 +25,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * Takes out of a story's replies what differs from server to server: uids are numbered in order of appearance, times
- * near `now` masked, random suffixes masked, resourceVersions ranked, so that equal, lower and higher still show.
+ * Normalises the replies of a story: uids are numbered in order of appearance, times near `now` masked, random suffixes
+ * masked, and resourceVersions replaced by their ranks, so that equal, lower and higher ones can still be told apart.
  */
 export function normalize(replies: readonly (Reply | undefined)[], now: number): readonly (Reply | undefined)[] {
   const ranks = rankRevisions(replies)
@@ -67,7 +67,7 @@ function map(value: unknown, scalar: (member: string, value: string) => string, 
       map(item, scalar, member),
     )
   if (!isObject(value)) return value
-  // In sorted order, so that the numbering does not depend on the order members were written in.
+  // Sorted, so that the numbering does not depend on the order of fields.
   return Object.fromEntries(
     Object.keys(value)
       .sort()
@@ -75,15 +75,14 @@ function map(value: unknown, scalar: (member: string, value: string) => string, 
   )
 }
 
-// Entries of one second come in an order that the second's end decides.
-/** Entries of managedFields by who owns: those of one second come in an order that the second's end decides. */
+/** Sorts entries of managedFields by manager: the order of entries of the same second varies. */
 export const byOwner = (entries: readonly Reply[]) => [...entries].sort((a, b) => (owner(a) < owner(b) ? -1 : 1))
 const owner = ({ manager, operation, subresource = '', apiVersion }: Reply) =>
   `${manager}/${operation}/${subresource}/${apiVersion}`
 
 const COMPOSITE = /^((?:Invalid|Duplicate|Unsupported) value: )(?!"|-?\d|true|false|null)[\s\S]*([\]}]|\))(?=: |$)/
 
-// How a list or an object is printed inside an error differs between releases (Go syntax, JSON): the value is masked.
+// How a list or an object is printed in an error differs between releases (Go syntax, JSON): the value is masked.
 function maskComposites(reply: Reply): Reply {
   const { body } = reply
   if (!isObject(body) || !isObject(body['details']) || !Array.isArray(body['details']['causes'])) return reply

@@ -1,19 +1,17 @@
 import { fill } from './fill.js'
 import type { Reply, Script, Step } from './story.js'
 
-/** A server under test: how it is asked, and the time it goes by. */
+/** A server under test, and its clock. */
 export type Server = {
   readonly fetch: (request: Request) => Promise<Response>
-  /** Where its paths begin (`http://127.0.0.1:8080`). */
+  /** The base URL of its paths (`http://127.0.0.1:8080`). */
   readonly base: string
   readonly now: () => number
-  /** Lets so many milliseconds of the server's time pass. */
+  /** Lets a number of milliseconds of the server's time pass. */
   readonly pass: (ms: number) => Promise<void>
 }
 
-/**
- * Plays a story step by step and returns what was answered to each, undefined for what cannot be asked through `fetch`.
- */
+/** Plays a story step by step and returns the reply to each, undefined for requests that `fetch` cannot send. */
 export async function play(server: Server, script: Script): Promise<readonly (Reply | undefined)[]> {
   const answered = new Map<string, unknown>()
   const watches = new Map<string, OpenWatch>()
@@ -71,7 +69,7 @@ function requestOf(
   }
   const headers = Object.entries(all).filter((header): header is [string, string] => header[1] !== null)
   const search = query ? `?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}` : ''
-  // As bytes, a body brings no content type of its own.
+  // A body of bytes does not set a content type.
   const bytes =
     body === undefined ? {} : { body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)) }
   return new Request(`${base}${path}${search}`, { method: step.method ?? 'GET', headers, signal, ...bytes })
@@ -110,7 +108,7 @@ function openWatch(response: Response, abort: AbortController): OpenWatch {
       events.push(...lines.filter((line) => line.trim() !== '').map(parsed))
     }
   }
-  // However the stream ends, what came before is what counts.
+  // However the stream ends, the events before that count.
   pump().then(
     () => (over = true),
     () => (over = true),

@@ -4,8 +4,8 @@ import { type Server, play } from './play.js'
 import type { Reply, Script, Story } from './story.js'
 
 /**
- * Plays a story to each server and returns it with what they answered, normalised. A reply on which two servers, or a
- * server and `before`, do not agree is null: it cannot be compared with anything.
+ * Plays a story on each server and returns it with the normalised replies. A reply that differs between two servers, or
+ * between a server and `before`, is null and is not compared.
  */
 export async function record(servers: readonly Server[], script: Script, before?: Story): Promise<Story> {
   const { story, kind, steps } = script
@@ -20,13 +20,13 @@ function checkedReplies({ story, replies }: Story, steps: number): Story['replie
   return replies
 }
 
-// As it is read back: members that are undefined are absent.
+// As parsed from the file: undefined fields are absent.
 const plain = (reply: Reply | undefined): Reply | null =>
   reply === undefined ? null : (JSON.parse(JSON.stringify(reply)) as Reply) // a copy
 
 const agreed = ([first = null, ...others]: readonly (Reply | null)[]) =>
   others.every((other) => isDeepStrictEqual(other, first)) ? first : null
 
-/** The text of a file of stories: a list, one story a line, so that changes can be read. */
+/** Formats a file of stories: a list, one story a line, for readable diffs. */
 export const corpusText = (stories: readonly Story[]): string =>
   `[\n${stories.map((story) => JSON.stringify(story)).join(',\n')}\n]\n`

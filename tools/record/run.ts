@@ -1,4 +1,4 @@
-// Records what a server answers to stories; see CONTRIBUTING.md.
+// Records the replies of a server to stories; see CONTRIBUTING.md.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -27,7 +27,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const { kubeconfig, out, again } = values
-// A shell's pattern gives --stories its first file, and the others follow.
+// A shell glob gives --stories its first file; the others are positional arguments.
 const files = [...values.stories, ...positionals]
 
 if (values.help || kubeconfig.length === 0 || files.length === 0 || out === undefined) {

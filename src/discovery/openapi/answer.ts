@@ -6,16 +6,16 @@ import { loadDescriptions } from './descriptions.js'
 import { type Documents, openApiOf, urlOf } from './documents.js'
 import type { Written } from './v2-written.js'
 
-/** What a request for an OpenAPI document may vary by. */
+/** The properties of a request that the OpenAPI document depends on. */
 type OpenApiRequest = {
   readonly path: string
   readonly hash: string | undefined
-  /** The notation asked for, undefined where there is no such. */
+  /** The accepted format; undefined if none is supported. */
   readonly media: 'json' | 'protobuf' | undefined
   readonly ifNoneMatch: string | null
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Lets others work, while much is made. */
+  /** Lets other requests run between steps. */
   readonly pause: () => Promise<void>
 }
 
@@ -25,14 +25,14 @@ const TYPES = {
 } as const
 const YEAR = 365 * 24 * 3600 * 1000
 
-/** Answers `/openapi/v2`, `/openapi/v3` and what is under it. */
+/** Answers `/openapi/v2`, `/openapi/v3` and the paths below it. */
 export const answerOpenApi = (request: OpenApiRequest, registry: Registry): Answer | Promise<Answer> =>
   later(loadDescriptions(), (descriptions) => {
     const documents = openApiOf(registry, descriptions)
     return later(preparationOf(request, documents), () => answer(request, documents))
   })
 
-/** What the documents asked for have to be made of first. */
+/** Prepares what the requested document is built from. */
 function preparationOf({ path, media, pause }: OpenApiRequest, documents: Documents): Promise<void> | undefined {
   if (path === '/openapi/v3') return documents.prepareIndex(pause)
   return path === '/openapi/v2' && media ? documents.prepareV2(media, pause) : undefined
@@ -47,7 +47,7 @@ function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documen
     )
 
   if (path === '/openapi/v2') return media ? send(documents.v2(media), media) : unacceptable
-  // Written whatever is asked for, and taken for a text.
+  // Sent whatever the client accepts, as plain text.
   if (path === '/openapi/v3') return { code: 200, body: documents.index().body }
   if (!path.startsWith('/openapi/v3/')) return nowhere
   const part = path.slice('/openapi/v3/'.length)
@@ -56,7 +56,7 @@ function answer({ path, hash, media, ifNoneMatch, now }: OpenApiRequest, documen
   if (media !== 'json') return unacceptable
   if (!hash) return send(document)
   if (hash !== document.hash) return moved(urlOf(part, document.hash), document)
-  // What a fingerprint stands for never changes.
+  // A document with a given hash never changes.
   return send(document, 'json', { 'Cache-Control': 'public, immutable', Expires: new Date(now + YEAR).toUTCString() })
 }
 

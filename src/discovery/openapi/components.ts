@@ -7,17 +7,17 @@ import type { Dialect } from './dialect.js'
 import type { GroupVersionKind } from './operation.js'
 import { writeStructural } from './structural.js'
 
-/** A struct documents name, and the kinds it is the schema of. */
+/** A schema that documents name, and the kinds it describes. */
 export type Root = {
   readonly schema: Schema
   readonly kinds?: readonly GroupVersionKind[]
-  /** Fields objects of the kind may be selected by, where that is told. */
+  /** The selectable fields of the kind, if documented. */
   readonly selectable?: readonly string[]
 }
 
 /**
- * The structs of the roots and all they refer to, by component name, as a dialect writes them; `others` are known where
- * they are referred to.
+ * Returns the schemas of the roots and all schemas they refer to, by component name, in a dialect; `others` are roots
+ * only where they are referenced.
  */
 export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descriptions): Components =>
   finish(componentsInSteps(given, dialect, descriptions))
@@ -25,7 +25,7 @@ export const componentsOf = (given: Roots, dialect: Dialect, descriptions: Descr
 type Roots = { readonly roots: readonly Root[]; readonly others: readonly Root[] }
 type Components = { readonly [component: string]: JsonObject }
 
-/** {@link componentsOf}, one root a step. */
+/** {@link componentsOf} with one root a step. */
 export function* componentsInSteps(
   { roots, others }: Roots,
   dialect: Dialect,
@@ -36,11 +36,11 @@ export function* componentsInSteps(
     dialect,
     descriptions,
     unions,
-    // Absent for structs that are no roots: what these are described as is what the member is that they are met at.
+    // Other structs have no root: the description of one at a reference is that of the referring field.
     roots: new Map([...others, ...roots].map((root) => [root.schema.component, root])),
     refer(component, make) {
       if (!found.has(component)) {
-        // Set before it is made, so that a struct may hold itself.
+        // Set before it is created, so that a struct may contain itself.
         found.set(component, {})
         const description = descriptions[component]?.['']
         found.set(component, { ...(description ? { description } : {}), ...make() })
@@ -55,14 +55,14 @@ export function* componentsInSteps(
   return Object.fromEntries([...found].sort(byName))
 }
 
-/** What every part of a document is written with. */
+/** The context for writing a document. */
 type Writer = {
   readonly dialect: Dialect
   readonly descriptions: ComponentTexts
   readonly unions: ComponentUnions
-  /** By the component of their struct. */
+  /** By component name of the schema. */
   readonly roots: ReadonlyMap<string | undefined, Root>
-  /** Refers to a component, which is made where it is not there yet. */
+  /** Returns a reference to a component, which is created if it does not exist yet. */
   readonly refer: (component: string, make: () => JsonObject) => JsonObject
 }
 
@@ -89,13 +89,13 @@ const componentOf = (writer: Writer, met: Schema): JsonObject => {
     : structComponent(writer, schema, root)
 }
 
-/** What is said of the type of a list of custom resources, which no struct of a server describes. */
+/** Returns the descriptions of apiVersion and kind in a list of custom resources, for which no Go struct has any. */
 function typeTexts({ descriptions }: Writer): { readonly [member: string]: string } {
   const { apiVersion = '', kind = '' } = descriptions[HEAD_OF] ?? {}
   return { apiVersion, kind }
 }
 
-/** A struct as it is itself, where the member it was met at is merged otherwise. */
+/** Restores the struct's own map type, if the field that refers to it has another. */
 function withOwnMapType(met: Schema): Schema {
   const name = met['x-kubernetes-map-type'] === undefined ? undefined : structNameOf(met.component ?? '')
   if (name === undefined) return met
@@ -104,7 +104,7 @@ function withOwnMapType(met: Schema): Schema {
   return own === undefined ? schema : { ...schema, 'x-kubernetes-map-type': own }
 }
 
-/** What is told of a kind beside its schema. */
+/** Returns the extensions of a kind. */
 const extensionsOf = ({ kinds = [], selectable = [] }: Partial<Root> = {}): JsonObject => ({
   ...(kinds.length > 0
     ? { 'x-kubernetes-group-version-kind': kinds.map(({ group, kind, version }) => ({ group, kind, version })) }
@@ -116,7 +116,7 @@ const extensionsOf = ({ kinds = [], selectable = [] }: Partial<Root> = {}): Json
 
 function structuralOf(writer: Writer, { properties }: Schema, root: Schema, extensions: JsonObject): JsonObject {
   const plain = !writer.dialect.defaults
-  // What is not listed would be refused by kubectl.
+  // kubectl would reject fields that are not listed.
   if (plain && root['x-kubernetes-preserve-unknown-fields']) return { type: 'object', ...extensions }
   const texts = writer.descriptions[HEAD_OF] ?? {}
   const head = () => headOf(writer, properties, { ...texts, ...INSIDE })
@@ -125,18 +125,17 @@ function structuralOf(writer: Writer, { properties }: Schema, root: Schema, exte
   return { ...written, properties: sorted({ ...members, ...headOf(writer, properties, texts) }), ...extensions }
 }
 
-// What is said of these is the same wherever they are.
+// These descriptions are the same in every kind.
 const HEAD_OF = 'io.k8s.api.core.v1.ConfigMap'
 
-// Of an object inside an object other things are said (apiextensions: addEmbeddedProperties), whatever its definition
-// says of them.
+// An embedded object has other descriptions (apiextensions: addEmbeddedProperties), whatever its definition says.
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
 const INSIDE = {
   apiVersion: `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,
   kind: `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
 }
 
-/** The members that every object has, as they are described. */
+/** Returns the fields common to all objects, with their descriptions. */
 function headOf(
   writer: Writer,
   properties: Schema['properties'] = {},
@@ -175,7 +174,7 @@ function elementOf(writer: Writer, schema: Schema): JsonObject {
   const { dialect } = writer
   const reference = referenceOf(writer, schema)
   const rest = defaultOf(dialect, schema, true)
-  // Lists are merged as members; of a list in a map nothing is told.
+  // List types belong to fields; nothing is documented for a list in a map.
   const { 'x-kubernetes-list-type': _, ...plain } = schema
   if (!reference) return inOrder({ ...rest, ...plainOf(writer, plain) })
   return Object.keys(rest).length > 0 ? dialect.refer(reference, rest) : reference
@@ -211,7 +210,7 @@ function plainOf(writer: Writer, schema: Schema): JsonObject {
   }
 }
 
-// The order in which a real server writes them (kube-openapi: SchemaProps); extensions follow, by name.
+// The order of a real server (kube-openapi: SchemaProps); extensions follow, by name.
 const ORDER = ['$ref', 'description', 'type', 'format', 'default', 'enum', 'required', 'items', 'allOf', 'properties']
 
 const placeOf = (key: string): string => {
@@ -233,7 +232,7 @@ const isStruct = ({ type, additionalProperties }: Schema) => type === 'object' &
 
 const ZEROS: { readonly [type: string]: unknown } = { string: '', integer: 0, number: 0, boolean: false }
 
-// A struct that is no pointer is never missing; a scalar only where it is always written.
+// A struct that is not a pointer always exists; a scalar only if it has no omitempty.
 function zeroOf(schema: Schema, always: boolean): unknown {
   if (isStruct(schema)) return schema.empty === 'keep' || schema.nullable || schema.structural ? undefined : {}
   return always && schema.type && !isFormatted(schema) ? ZEROS[schema.type] : undefined
@@ -247,7 +246,7 @@ const STRATEGIES = ['x-kubernetes-list-type', 'x-kubernetes-patch-merge-key', 'x
 const strategyOf = (schema: Schema): JsonObject =>
   Object.fromEntries(STRATEGIES.flatMap((key) => (schema[key] ? [[key, schema[key]]] : [])))
 
-// A struct that is one value where it is declared, and is not so here.
+// A struct that is atomic where it is declared, but not here.
 const granularityOf = (schema: Schema): JsonObject =>
   schema['x-kubernetes-map-type'] === 'granular' ? { 'x-kubernetes-map-type': 'granular' } : {}
 

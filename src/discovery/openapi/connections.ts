@@ -1,6 +1,6 @@
 import type { Operation } from './operation.js'
 
-/** A path that leads through the server to what is in a pod, or is behind a Service or on a node. */
+/** A path that connects to a pod, a Service or a node. */
 export type Connection = {
   readonly path: string
   readonly parameters: Operation['parameters']
@@ -10,7 +10,7 @@ export type Connection = {
   >[]
 }
 
-/** The operations of the connections whose paths are under an object's. */
+/** Returns the operations of the connections below an object's path. */
 export const connectionsUnder = (object: string, connections: readonly Connection[]): readonly Operation[] =>
   connections
     .filter(({ path }) => path.startsWith(`${object}/`))

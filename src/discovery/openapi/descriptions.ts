@@ -2,13 +2,13 @@ import type { JsonObject } from '../../base/json.js'
 import type { Connection } from './connections.js'
 import type { ParameterTexts } from './parameters.js'
 
-/** What there is to say of components: of their members by name, and of themselves by the name ``. */
+/** The descriptions of components: of their fields by name, and of the component itself under the empty name. */
 export type ComponentTexts = { readonly [component: string]: { readonly [member: string]: string } }
 
 /** The `x-kubernetes-unions` of components. */
 export type ComponentUnions = { readonly [component: string]: readonly JsonObject[] }
 
-/** What documents say of the built-in kinds and of what is asked of every kind. */
+/** The descriptions of the built-in kinds and of the parameters of every kind. */
 export type Descriptions = {
   readonly components: ComponentTexts
   readonly parameters: ParameterTexts
@@ -18,15 +18,15 @@ export type Descriptions = {
 
 let loaded: Descriptions | undefined
 
-/** The descriptions. They are half a megabyte, and come with the first document that tells them. */
+/** Loads the descriptions. They are half a megabyte, and load with the first document that needs them. */
 export const loadDescriptions = (): Descriptions | Promise<Descriptions> =>
   loaded ??
   import('../../kinds/generated/descriptions/texts.js').then(
     ({ DESCRIPTIONS, PARAMETERS, CONNECTIONS, UNIONS }) =>
       (loaded ??= {
-        components: JSON.parse(DESCRIPTIONS) as ComponentTexts, // as it is written there
-        parameters: JSON.parse(PARAMETERS) as ParameterTexts, // as it is written there
-        connections: JSON.parse(CONNECTIONS) as readonly Connection[], // as it is written there
-        unions: JSON.parse(UNIONS) as ComponentUnions, // as it is written there
+        components: JSON.parse(DESCRIPTIONS) as ComponentTexts, // generated in this form
+        parameters: JSON.parse(PARAMETERS) as ParameterTexts, // generated in this form
+        connections: JSON.parse(CONNECTIONS) as readonly Connection[], // generated in this form
+        unions: JSON.parse(UNIONS) as ComponentUnions, // generated in this form
       }),
   )

@@ -1,18 +1,15 @@
 import type { JsonObject } from '../../base/json.js'
 import type { Format } from '../../schema/types.js'
 
-/**
- * What the two versions of OpenAPI write differently about schemas. What is said of their scalars is among the
- * descriptions.
- */
+/** How the two versions of OpenAPI differ in schemas. The texts of their scalars are among the descriptions. */
 export type Dialect = {
-  /** What the name of a component is put after. */
+  /** The prefix of references to components. */
   readonly references: string
-  /** Whether defaults are told. */
+  /** Whether defaults are written. */
   readonly defaults: boolean
-  /** A member that is a component; `rest` says more about it. */
+  /** Writes a field whose schema is a component; `rest` has its other keywords. */
   readonly refer: (reference: JsonObject, rest: JsonObject) => JsonObject
-  /** Formats that are components of their own. */
+  /** The formats that are components of their own. */
   readonly scalars: { readonly [F in Format]?: { readonly component: string; readonly schema: JsonObject } }
 }
 
@@ -29,7 +26,7 @@ const times: Dialect['scalars'] = {
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity'
 const INT_OR_STRING = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString'
 
-/** OpenAPI 3.0: a reference stands alone, so what is said beside it goes around it. */
+/** OpenAPI 3.0: a reference allows no siblings, so other keywords go around it. */
 export const v3: Dialect = {
   references: '#/components/schemas/',
   defaults: true,
@@ -44,7 +41,7 @@ export const v3: Dialect = {
   },
 }
 
-/** Swagger 2.0, which has no alternatives. */
+/** Swagger 2.0, which has no oneOf. */
 export const v2: Dialect = {
   references: '#/definitions/',
   defaults: false,

@@ -9,27 +9,21 @@ import { type Written, writtenInJson, writtenInProtobuf } from './v2-written.js'
 import { type DocumentV2, documentV2 } from './v2.js'
 import { documentV3 } from './v3.js'
 
-/** The documents of a registry; each is made when it is first asked for. */
+/** The documents of a registry; each is created at its first request. */
 export type Documents = {
   readonly index: () => Written
-  /** The document after `/openapi/v3/`, undefined where there is none. */
+  /** Returns the document at `/openapi/v3/PART`; undefined if there is none. */
   readonly v3: (part: string) => Written | undefined
   readonly v2: (media: 'json' | 'protobuf') => Written
-  /**
-   * Makes the document of version 2 where it is not there yet, letting others work after each step; undefined where it
-   * is.
-   */
+  /** Creates the version 2 document, letting other requests run after each step; undefined if it exists. */
   readonly prepareV2: (media: 'json' | 'protobuf', pause: () => Promise<void>) => Promise<void> | undefined
-  /**
-   * Makes what the index needs and is not there yet, letting others work after each document; undefined where all is
-   * there.
-   */
+  /** Creates the documents the index needs, letting other requests run after each; undefined if all exist. */
   readonly prepareIndex: (pause: () => Promise<void>) => Promise<void> | undefined
 }
 
 const kept = new WeakMap<object, Documents>()
 
-/** The documents of a registry, the same ones every time. */
+/** Returns the documents of a registry, the same ones every time. */
 export function openApiOf(registry: Registry, descriptions: Descriptions): Documents {
   const state = registry.state()
   let documents = kept.get(state)
@@ -49,7 +43,7 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
     const part = parts.get(name)
     return part && once(`v3/${name}`, () => unchanged(part, () => written(documentV3(part.make(), descriptions))))
   }
-  // Made for one form and asked for in the other, it is mostly still there.
+  // When the second format is requested, the document made for the first is mostly still there.
   let swagger: WeakRef<DocumentV2> | undefined
   function* makeV2(media: 'json' | 'protobuf'): Steps<Written> {
     const makers = [...parts.values()].map(({ make }) => make)
@@ -93,11 +87,11 @@ function createDocuments(registry: Registry, descriptions: Descriptions): Docume
   }
 }
 
-// The documents of parts by the first kind in them; a definition that comes or goes changes those of its own group
-// version alone.
+// Documents of parts by the first kind in them: adding or removing a definition changes only those of its group
+// version.
 const byKind = new WeakMap<KindDef, { readonly of: readonly KindDef[]; readonly document: Written }>()
 
-/** The document of a part, the one there is where it is made of the same kinds. */
+/** Returns the document of a part, reusing the existing one if it has the same kinds. */
 function unchanged({ of }: PartOfApi, make: () => Written): Written {
   const [first] = of
   const known = first && byKind.get(first)
@@ -112,5 +106,5 @@ function written(document: object): Written {
   return { body, hash: contentHash(body) }
 }
 
-/** Where a document of version 3 is, under the fingerprint of its content. */
+/** Returns the URL of a version 3 document with the hash of its content. */
 export const urlOf = (part: string, hash: string): string => `/openapi/v3/${part}?hash=${hash}`

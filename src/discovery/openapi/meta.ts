@@ -3,7 +3,7 @@ import { always, array, boolean, int32, int64, pointer, string, struct } from '.
 import type { Schema } from '../../schema/types.js'
 import { META } from './names.js'
 
-// A list that says nothing of how it merges.
+// A list without a list type.
 const plainList = (items: Schema): Schema => ({ type: 'array', items })
 
 const listMeta = struct(`${META}.ListMeta`, {
@@ -16,7 +16,8 @@ const listMeta = struct(`${META}.ListMeta`, {
 const CONVENTIONS = 'More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md'
 
 /**
- * The list of a kind; that of a custom resource is told in the words of apiextensions-apiserver's builder of documents.
+ * Returns the schema of a kind's list; that of a custom resource has the descriptions of apiextensions-apiserver's
+ * builder.
  */
 export const listOf = ({ component, kind, names, plural, schema }: KindDef): Schema =>
   struct(
@@ -34,7 +35,7 @@ export const listOf = ({ component, kind, names, plural, schema }: KindDef): Sch
 
 const preconditions = struct(`${META}.Preconditions`, { resourceVersion: pointer(string()), uid: pointer(string()) })
 
-/** Body of a DELETE. */
+/** The body of a DELETE. */
 export const deleteOptions = struct(`${META}.DeleteOptions`, {
   apiVersion: string(),
   dryRun: array(string()),
@@ -57,7 +58,7 @@ const statusDetails = struct(`${META}.StatusDetails`, {
   uid: string(),
 })
 
-/** Reply of whatever has no object to show. */
+/** The reply when there is no object to return. */
 export const status = struct(`${META}.Status`, {
   apiVersion: string(),
   code: int32(),
@@ -69,7 +70,7 @@ export const status = struct(`${META}.Status`, {
   status: string(),
 })
 
-/** Body of a PATCH; its form follows from the media type. */
+/** The body of a PATCH; its format depends on the media type. */
 export const patch: Schema = {
   type: 'object',
   component: `${META}.Patch`,
@@ -77,7 +78,7 @@ export const patch: Schema = {
 
 const rawExtension: Schema = { type: 'object', component: 'io.k8s.apimachinery.pkg.runtime.RawExtension' }
 
-/** A line of a watch. */
+/** A watch event. */
 export const watchEvent = struct(
   `${META}.WatchEvent`,
   { object: pointer(rawExtension), type: always(string()) },

@@ -1,25 +1,25 @@
 import type { Registry } from '../../registry/registry.js'
 
-/** Where the components of every API are. */
+/** The package of the components that all APIs share. */
 export const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
 
-/** A word with a capital. */
+/** Capitalizes a word. */
 export const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** A group as the names of operations spell it: `Coordination`, `StableExampleCom`. */
+/** Returns a group as it appears in operation ids: `Coordination`, `StableExampleCom`. */
 export const groupWord = (registry: Registry, group: string): string =>
   shortGroup(registry, group)
     .split(/[^\p{L}\p{N}_]/u)
     .map(titled)
     .join('')
 
-/** A group as tags spell it: `coordination`, `stableExampleCom`. */
+/** Returns a group as it appears in tags: `coordination`, `stableExampleCom`. */
 export function groupTag(registry: Registry, group: string): string {
   const word = groupWord(registry, group)
   return word.charAt(0).toLowerCase() + word.slice(1)
 }
 
-// The service's own domain goes without saying.
+// The profile's own domain is left out.
 function shortGroup({ profile }: Registry, group: string): string {
   const domain = profile.group('')
   return group === '' ? 'core' : group.endsWith(domain) ? group.slice(0, -domain.length) : group

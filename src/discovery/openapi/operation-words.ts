@@ -1,16 +1,16 @@
-/** What an operation on a kind is called in `x-kubernetes-action`. */
+/** The `x-kubernetes-action` of an operation. */
 export type Action = 'list' | 'get' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection' | 'watch' | 'watchlist'
 
-/** What an operation is done to. */
+/** The target of an operation. */
 type Subject = {
-  /** The kind of the object, also where the operation is on a subresource with bodies of another. */
+  /** The kind of the object, even if the subresource has bodies of another kind. */
   readonly kind: string
   readonly subresource?: string | undefined
-  /** Lists tell that they can be watched. */
+  /** Whether descriptions of lists mention that they can be watched. */
   readonly watched: boolean
 }
 
-/** What is said of an operation (apiserver: installer.go; apiextensions: descriptionFor). */
+/** Returns the description of an operation (apiserver: installer.go; apiextensions: descriptionFor). */
 export function operationWords(action: Action, { kind, subresource, watched }: Subject): string {
   const of = subresource ? `${subresource} of ` : ''
   switch (action) {
@@ -37,7 +37,7 @@ export function operationWords(action: Action, { kind, subresource, watched }: S
 
 const OLD_PATH = "deprecated: use the 'watch' parameter with a list operation instead"
 
-/** A kind after its article; plurals have none (apiserver: GetArticleForNoun). */
+/** Adds an article to a kind; plurals have none (apiserver: GetArticleForNoun). */
 function withArticle(kind: string): string {
   if (kind.endsWith('s') && !kind.endsWith('ss')) return kind
   return `${/^[aeiou]/i.test(kind) ? 'an' : 'a'} ${kind}`

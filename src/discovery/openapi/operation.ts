@@ -1,39 +1,39 @@
 import type { Parameter } from './parameters.js'
 
-/** The name of a kind in full. */
+/** The full name of a kind. */
 export type GroupVersionKind = { readonly group: string; readonly version: string; readonly kind: string }
 
-/** An HTTP method, as documents write it. */
+/** An HTTP method, as written in documents. */
 type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch'
 
-/** One method of one path: what both documents tell of it. */
+/** An operation, one method of one path, as both versions of the document describe it. */
 export type Operation = {
   readonly path: string
   readonly method: Method
   readonly id: string
   readonly tag: string
   readonly description: string
-  /** `x-kubernetes-action`; paths that are no resource have none. */
+  /** `x-kubernetes-action`; missing for paths that are not resources. */
   readonly action?: string
   readonly about?: GroupVersionKind
   /** Sorted by name. */
   readonly parameters: readonly Parameter[]
   readonly body?: { readonly component: string; readonly required: boolean }
-  /** Media types of the body, were there one. */
+  /** The media types of the body, whether or not there is one. */
   readonly consumes: readonly string[]
   readonly produces: readonly string[]
-  /** Component of the body by status code, undefined where it is any text. */
+  /** The component of the body by status code; undefined for plain text. */
   readonly replies: { readonly [code: string]: string | undefined }
 }
 
-/** The operations of one path, with the parameters all of them have told once. */
+/** The operations of one path, and the parameters they share. */
 type PathEntry = {
   readonly path: string
   readonly shared: readonly Parameter[]
   readonly operations: readonly { readonly operation: Operation; readonly own: readonly Parameter[] }[]
 }
 
-/** Groups operations by path, paths sorted. */
+/** Groups operations by path, sorted by path. */
 export function pathsOf(operations: readonly Operation[]): readonly PathEntry[] {
   const byPath = new Map<string, Operation[]>()
   for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation])
@@ -56,7 +56,7 @@ export function pathsOf(operations: readonly Operation[]): readonly PathEntry[] 
 const includes = (parameters: readonly Parameter[], { name, in: place, description }: Parameter) =>
   parameters.some((other) => other.name === name && other.in === place && other.description === description)
 
-/** Words of the status codes. */
+/** The texts of the status codes. */
 export const REASONS: { readonly [code: string]: string } = {
   '200': 'OK',
   '201': 'Created',

@@ -5,36 +5,36 @@ import type { Operation } from './operation.js'
 import type { Action } from './operation-words.js'
 import { type ParameterName, type ParameterSets, definedParameterSets, parameterSets } from './parameters.js'
 
-/** What an operation is, wherever its path is. */
+/** An operation without its path. */
 export type PathlessOperation = Pick<Operation, 'method' | 'body' | 'consumes' | 'produces' | 'replies'> & {
   readonly action: Action
   readonly parameters: readonly ParameterName[]
 }
 
-/** What the documents of a kind tell otherwise than those of others. */
+/** How the documents of custom resources differ from those of built-in kinds. */
 export type Style = {
-  /** Media types of the bodies sent. */
+  /** The media types of request bodies. */
   readonly consumes: readonly string[]
   readonly produces: readonly string[]
-  /** Media types of lists, which may be watched. */
+  /** The media types of lists, which may be watched. */
   readonly streams: readonly string[]
   readonly patches: readonly string[]
-  /** Codes of a patch that is done. */
+  /** The status codes of a successful patch. */
   readonly patched: readonly string[]
   readonly parameters: ParameterSets
-  /** A collection's DELETE has options for a body. */
+  /** Whether DELETE of a collection has DeleteOptions as its body. */
   readonly collectionOptions: boolean
-  /** Operations on an subresource are about the kind of its bodies, or about that of the object. */
+  /** The kind that operations on a subresource refer to: that of its bodies, or that of the object. */
   readonly subresourcesAre: 'bodies' | 'parts'
-  /** That lists can be watched is told, as are watches at paths of their own and the path of the group version. */
+  /** Whether the documents mention watches of lists, deprecated watch paths and the path of the group version. */
   readonly oldPaths: boolean
 }
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
-/** Media types of an object. */
+/** The media types of an object. */
 const OBJECT_TYPES: readonly string[] = ['application/json', PROTOBUF, 'application/yaml']
 
-/** Kinds the server is made with. */
+/** The style of built-in kinds. */
 export const builtIn: Style = {
   consumes: ['*/*'],
   produces: OBJECT_TYPES,
@@ -54,7 +54,7 @@ export const builtIn: Style = {
 
 const PLAIN_TYPES = ['application/json', 'application/yaml']
 
-/** Kinds that are defined (apiextensions-apiserver: builder.go). */
+/** The style of custom resources (apiextensions-apiserver: builder.go). */
 export const defined: Style = {
   consumes: PLAIN_TYPES,
   produces: PLAIN_TYPES,
@@ -122,7 +122,7 @@ export const operationsByVerb: {
       replies: { '200': deleted, '202': deleted },
     }
   },
-  // A list of what was deleted may come instead; the documents say Status all the same (apiserver: installer.go).
+  // The reply may also be a list of the deleted objects, but the documents say Status (apiserver: installer.go).
   deletecollection: (_, { parameters, consumes, produces, collectionOptions }) => ({
     method: 'delete',
     action: 'deletecollection',
@@ -143,7 +143,7 @@ const written = (component: string, { parameters, consumes, produces }: Style) =
   produces,
 })
 
-/** A watch at a path of its own, as it was before lists took `watch=true`. */
+/** Returns the operation of a deprecated watch path, from before lists took `watch=true`. */
 export const watchOperation = (
   action: 'watch' | 'watchlist',
   { parameters, consumes, streams }: Style,

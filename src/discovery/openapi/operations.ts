@@ -14,7 +14,7 @@ import { type PathlessOperation, type Style, operationsByVerb, watchOperation } 
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
 
-/** Every operation on a kind, told in a style. */
+/** Returns all operations of a kind. */
 export function operationsOf(
   registry: Registry,
   def: KindDef,
@@ -68,7 +68,7 @@ export function operationsOf(
   return operations
 }
 
-/** Puts what an operation is at the path it has below that of the group version. */
+/** Returns a function that adds the path, id, tag and parameters of an operation. */
 const operationMaker =
   (registry: Registry, def: KindDef, watched: boolean, texts: Descriptions) =>
   (

@@ -1,6 +1,6 @@
 import { mustHave } from '../../base/must-have.js'
 
-/** A parameter of an operation as both documents tell it. */
+/** A parameter of an operation, as both versions of the document describe it. */
 export type Parameter = {
   readonly name: string
   readonly in: 'path' | 'query'
@@ -8,13 +8,13 @@ export type Parameter = {
   readonly description: string
 }
 
-/** What there is to say of parameters by name: by the action of the operation, and by the name `` of all others. */
+/** The descriptions of parameters by name and action; the empty action applies to all others. */
 export type ParameterTexts = { readonly [parameter: string]: { readonly [action: string]: string } }
 
 const query = (type: Parameter['type']) => ({ in: 'query', type }) as const
 const path = { in: 'path', type: 'string' } as const
 
-/** Every parameter of operations on objects, by name. */
+/** All parameters of operations on objects. */
 const parameters = {
   name: path,
   namespace: path,
@@ -42,7 +42,7 @@ const parameters = {
 /** The name of a parameter. */
 export type ParameterName = keyof typeof parameters
 
-/** What an operation with an action, on objects of a kind, tells of a parameter. */
+/** Returns a parameter with its description for an action and a kind. */
 export const toldParameter = (
   name: ParameterName,
   { action, kind }: { readonly action: string; readonly kind: string },
@@ -56,12 +56,12 @@ export const toldParameter = (
       : mustHave(texts[name]?.[action] ?? texts[name]?.[''], `what there is to say of ${name}`),
 })
 
-/** Parameters of each operation, besides those of its path. */
+/** The parameters of each operation, besides those of its path. */
 export type ParameterSets = {
   readonly [set in 'list' | 'get' | 'write' | 'patch' | 'delete' | 'deletecollection']: readonly ParameterName[]
 }
 
-/** Those of the kinds the server is made with. */
+/** The parameters of built-in kinds. */
 export const parameterSets: ParameterSets = {
   list: [
     'allowWatchBookmarks',
@@ -105,7 +105,7 @@ export const parameterSets: ParameterSets = {
   ],
 }
 
-/** Those of the kinds that are defined. */
+/** The parameters of custom resources. */
 export const definedParameterSets: ParameterSets = {
   ...parameterSets,
   get: ['pretty', 'resourceVersion'],

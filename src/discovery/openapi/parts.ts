@@ -13,24 +13,24 @@ import { operationsOf } from './operations.js'
 import { groupListSchema, groupSchema, resourceListSchema, versionSchema, versionsSchema } from './service-schemas.js'
 import { builtIn, defined } from './operations-by-verb.js'
 
-/** A part of the API, which may not have changed since its document was made. */
+/** A part of the API, whose document is reused while it does not change. */
 export type PartOfApi = {
-  /** What it is made of: kinds that are the same make the same part. */
+  /** Its kinds: the same kinds make the same part. */
   readonly of: readonly KindDef[]
   readonly make: () => Part
 }
 
-/** What one document of version 3 tells; the one of version 2 tells all of them. */
+/** The contents of one version 3 document; the version 2 document has all parts. */
 export type Part = {
   readonly operations: readonly Operation[]
   readonly roots: readonly Root[]
-  /** Kinds of other parts, for where their structs are met. */
+  /** Kinds of other parts, for references to their structs. */
   readonly others?: readonly Root[]
-  /** The kinds are defined; others the server is made with. */
+  /** Whether the kinds are custom resources. */
   readonly isDefined?: boolean
 }
 
-/** The parts of the API by the path they have after `/openapi/v3/`. */
+/** Returns the parts of the API, by their path below `/openapi/v3/`. */
 export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<string, PartOfApi> {
   const groups = groupsOf(registry)
   const builtIn = registry.kinds().filter(({ group }) => !registry.isCustom(group))
@@ -50,7 +50,7 @@ export function partsOf(registry: Registry, texts: Descriptions): ReadonlyMap<st
   ])
 }
 
-/** The parts about the API itself. */
+/** Returns the parts that describe the API itself. */
 function servicePartsOf(registry: Registry): readonly (readonly [name: string, part: Part])[] {
   const groups = groupsOf(registry)
   return [
@@ -109,7 +109,7 @@ function servicePartsOf(registry: Registry): readonly (readonly [name: string, p
   ]
 }
 
-// What those read who are shown tokens of service accounts.
+// The documents for verifying service account tokens.
 const OPEN_ID = [
   [
     '.well-known/openid-configuration',
@@ -186,7 +186,7 @@ function versionPart(
   }
 }
 
-// Groups that the server of custom resources, unlike those beside it, has no DeleteOptions of
+// Groups whose DeleteOptions the server of custom resources does not know, unlike the other servers
 // (apiextensions-apiserver).
 const UNKNOWN_TO_DEFINITIONS = new Set([
   'admission.k8s.io',
@@ -195,7 +195,7 @@ const UNKNOWN_TO_DEFINITIONS = new Set([
   'imagepolicy.k8s.io',
 ])
 
-/** What is no kind of a group's own, as far as operations refer to it. */
+/** Returns the common schemas that the operations refer to. */
 function commonRoots(registry: Registry, operations: readonly Operation[], isDefined: boolean): readonly Root[] {
   const used = new Set(operations.flatMap(({ body, replies }) => [body?.component, ...Object.values(replies)]))
   return [
@@ -227,12 +227,12 @@ const kindRoot = (def: KindDef, schema: Root['schema'] = def.schema, kind = def.
   ...(def.schema.structural ? { selectable: Object.keys(def.selectable.fields) } : {}),
 })
 
-/** A struct that is a kind of its own, of the core group. */
+/** Returns a struct as a kind of the core group. */
 const meta = (schema: Root['schema']): Root => ({
   schema,
   kinds: [{ group: '', version: 'v1', kind: schema.component!.slice(schema.component!.lastIndexOf('.') + 1) }],
 })
 
-// These two are kinds of every group version a server knows, served or not.
+// These two kinds exist in every group version a server knows, whether served or not.
 const everywhere = (registry: Registry, kind: string): readonly GroupVersionKind[] =>
   knownVersions(registry).map(([group, version]) => ({ group, version, kind }))

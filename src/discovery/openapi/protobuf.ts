@@ -1,11 +1,11 @@
-/** An encoded field, or several. */
+/** One or more encoded fields. */
 export type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = new TextEncoder()
 const VARINT = 0
 const LENGTH_DELIMITED = 2
 
-/** Encoded parts, one after the other. */
+/** Concatenates encoded parts. */
 export function joined(parts: readonly Bytes[]): Bytes {
   const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -16,18 +16,18 @@ export function joined(parts: readonly Bytes[]): Bytes {
   return bytes
 }
 
-/** A message as a field; an empty one counts. */
+/** Encodes a message field, even if empty. */
 export const message = (field: number, ...parts: readonly Bytes[]): Bytes => delimited(field, joined(parts))
 
-/** Text as a field; empty or missing text is left out. */
+/** Encodes a string field; an empty or missing one is omitted. */
 export const text = (field: number, value: string | undefined): Bytes =>
   value ? delimited(field, utf8.encode(value)) : NOTHING
 
-/** A boolean as a field; false is left out. */
+/** Encodes a boolean field; false is omitted. */
 export const flag = (field: number, value: boolean | undefined): Bytes =>
   value ? new Uint8Array([...varint((field << 3) | VARINT), 1]) : NOTHING
 
-/** Each value as a field of that number. */
+/** Encodes a repeated string field. */
 export const texts = (field: number, values: readonly string[] = []): Bytes =>
   joined(values.map((value) => delimited(field, utf8.encode(value))))
 

@@ -13,7 +13,7 @@ const resource = struct(
     shortNames: array(string()),
     singularName: always(string()),
     storageVersionHash: string(),
-    // Neither atomic nor anything else: its Go type tells no list type.
+    // The Go type has no list type, not even atomic.
     verbs: { type: 'array', items: string() } as Schema<readonly string[]>,
     version: string(),
   },

@@ -1,11 +1,14 @@
 import { type JsonObject, isObject } from '../../base/json.js'
 import type { Schema } from '../../schema/types.js'
 
-/** How schemas of custom resources are told. */
+/** How schemas of custom resources are written. */
 type StructuralWriter = {
-  /** Swagger 2.0 knows neither alternatives nor nulls, and kubectl takes what is listed in it for all there is. */
+  /**
+   * For Swagger 2.0, which supports neither alternatives nor null, and of which kubectl rejects fields that are not
+   * listed.
+   */
   readonly plain: boolean
-  /** The members of an object inside an object: its type and metadata. */
+  /** Returns the common fields of an embedded object: its type and metadata. */
   readonly head: () => { readonly [member: string]: JsonObject }
 }
 
@@ -17,14 +20,14 @@ const INTERNAL: ReadonlySet<string> = new Set([
   'additionalProperties',
   'deduced',
   '~type',
-  // No part of what a server makes of a schema.
+  // Not part of the structural schema that a server converts to.
   'example',
   'externalDocs',
 ])
-// The aggregator takes the defaults out of the document of version 2.
+// The aggregator removes the defaults from the version 2 document.
 const NOT_PLAIN: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'nullable', 'default'])
 
-/** A schema of a custom resource as documents tell it (apiextensions: ToStructuralOpenAPIV2, addEmbeddedProperties). */
+/** Writes the schema of a custom resource (apiextensions: ToStructuralOpenAPIV2, addEmbeddedProperties). */
 export function writeStructural(schema: Schema, writer: StructuralWriter): JsonObject {
   const { plain } = writer
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true

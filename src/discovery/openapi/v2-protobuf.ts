@@ -4,7 +4,7 @@ import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2 } from './v
 
 // Field numbers are those of openapi.v2.Document (google/gnostic, openapiv2/OpenAPIv2.proto).
 
-/** A Swagger 2.0 document as the message `openapi.v2.Document`, a path or a struct a step. */
+/** Encodes a Swagger 2.0 document as the message `openapi.v2.Document`, one path or schema a step. */
 export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
   const { swagger, info } = document
   const paths = yield* eachInSteps(Object.entries(document.paths), ([name, path]) =>
@@ -21,10 +21,10 @@ export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
   ])
 }
 
-/** A member of a map, which protobuf writes as a list of pairs. */
+/** A map entry, which protobuf encodes as a key-value pair. */
 const named = (name: string, value: Bytes): Bytes => joined([text(1, name), message(2, value)])
 
-/** Any value, as the YAML it is in. */
+/** Encodes any value as YAML. */
 const any = (value: unknown): Bytes => text(2, JSON.stringify(value))
 
 const extensions = (field: number, holder: object): Bytes =>

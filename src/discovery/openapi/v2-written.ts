@@ -5,10 +5,10 @@ import type { Bytes } from './protobuf.js'
 import { encodeDocument } from './v2-protobuf.js'
 import type { DocumentV2 } from './v2.js'
 
-/** A document as it is sent, and the fingerprint of its content. */
+/** An encoded document and the hash of its content. */
 export type Written = { readonly body: string | Bytes; readonly hash: string }
 
-/** The document in JSON, a path or a struct a step. */
+/** Encodes the document as JSON, one path or schema a step. */
 export function* writtenInJson(document: DocumentV2): Steps<Written> {
   const hash = createContentHash()
   const pieces: string[] = []
@@ -20,7 +20,7 @@ export function* writtenInJson(document: DocumentV2): Steps<Written> {
   return { body: pieces.join(''), hash: hash.digest() }
 }
 
-/** The document in protobuf, a path or a struct a step. */
+/** Encodes the document as protobuf, one path or schema a step. */
 export function* writtenInProtobuf(document: DocumentV2): Steps<Written> {
   const body = yield* encodeDocument(document)
   const hash = createContentHash().add('protobuf ')

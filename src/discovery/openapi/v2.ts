@@ -7,7 +7,7 @@ import { type Operation, REASONS, pathsOf } from './operation.js'
 import type { Parameter } from './parameters.js'
 import type { Part } from './parts.js'
 
-/** A schema of the document, as far as it is of interest to whoever writes it in another form. */
+/** A schema of the document, with the keywords that the protobuf encoder needs. */
 export type SchemaV2 = {
   readonly $ref?: string
   readonly format?: string
@@ -33,7 +33,7 @@ export type ParameterV2 =
       readonly uniqueItems: true
     }
 
-/** A method of a path of the document. */
+/** An operation of the document. */
 export type OperationV2 = {
   readonly tags: readonly string[]
   readonly description: string
@@ -59,7 +59,7 @@ export type DocumentV2 = {
   readonly definitions: { readonly [component: string]: SchemaV2 }
 }
 
-/** The whole API in one document, a path or a struct a step. */
+/** Returns the whole API as one document, one path or schema a step. */
 export function* documentV2(parts: Iterable<() => Part>, descriptions: Descriptions): Steps<DocumentV2> {
   const all = yield* eachInSteps(parts, (make) => make())
   const paths = yield* eachInSteps(
@@ -78,7 +78,7 @@ export function* documentV2(parts: Iterable<() => Part>, descriptions: Descripti
     swagger: '2.0',
     info: { title: 'Kubernetes', version: versionDocument.gitVersion },
     paths: Object.fromEntries(paths),
-    definitions: definitions as DocumentV2['definitions'], // what the dialect writes is no more than that
+    definitions: definitions as DocumentV2['definitions'], // the dialect writes nothing else
   }
 }
 

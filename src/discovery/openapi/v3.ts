@@ -9,13 +9,13 @@ import type { Part } from './parts.js'
 
 const { major, minor } = versionDocument
 const builtInInfo = { title: 'Kubernetes', version: `${major}.${minor}` }
-// Those of apiextensions' builder, whatever the version of the server.
+// The info of apiextensions' builder, whatever the version of the server.
 const definedInfo = { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
 const securitySchemes = {
   BearerToken: { type: 'apiKey', description: 'Bearer Token authentication', name: 'authorization', in: 'header' },
 }
 
-/** One part of the API as an OpenAPI 3.0 document. */
+/** Returns one part of the API as an OpenAPI 3.0 document. */
 export const documentV3 = (
   { operations, roots, others = [], isDefined = false }: Part,
   descriptions: Descriptions,
