@@ -96,7 +96,7 @@ const scenes: readonly (readonly [what: string, scene: Scene])[] = [
 /** Counts lookups in sorted maps while `run` is running: each `get`, and each visited entry of a range. */
 async function looksDuring(run: () => Promise<unknown>): Promise<number> {
   const map: SortedMap<unknown> = createSortedMap<unknown>(compareTexts)
-  const proto = Object.getPrototypeOf(map) as typeof map // of the class of all sorted maps
+  const proto = Object.getPrototypeOf(map) as typeof map // the prototype of all sorted maps
   let looks = 0
   const get = vi.spyOn(proto, 'get')
   const { forRange } = proto

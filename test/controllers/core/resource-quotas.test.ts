@@ -95,7 +95,7 @@ test('counts only pods in its scopes', async () => {
   expect(await usedOf(cluster)).toEqual({ pods: '0' })
 })
 
-test('keeps the usage that a fixture states, and counts fixtures loaded once it is recalculated', async () => {
+test('keeps the usage that a fixture states; once recalculated, the quota counts loaded fixtures', async () => {
   const stated = `
 apiVersion: v1
 kind: ResourceQuota
