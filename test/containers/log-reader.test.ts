@@ -13,7 +13,7 @@ const line: fc.Arbitrary<string | LogLine> = fc.oneof(
   }),
 )
 
-test('a reader that goes on from what it knows says what the log is', () => {
+test('a reader that continues from its cache returns the same lines as a fresh one', () => {
   const times = fc.array(fc.integer({ min: -10, max: 20_000 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(fc.array(line, { maxLength: 4 }), times, (logs, asked) => {
@@ -25,7 +25,7 @@ test('a reader that goes on from what it knows says what the log is', () => {
   )
 })
 
-test('a log is worked out once for all who read it at a time, and anew where the script has changed', () => {
+test('a log is computed once for all readers at a time, and again when the script changes', () => {
   const read = createLogReader()
   const run = { id: 'a', start: 0 }
   const play = { logs: [{ text: 'tick', every: '1s' }] }

@@ -11,7 +11,7 @@ const once = { spec: { ...template.spec, restartPolicy: 'Never' } }
 
 const deployment = (replicas: number) => ({ metadata, spec: { replicas, selector, template } })
 
-/** What is done with so many pods, and on how many nodes; what is counted begins with what `prepare` has left. */
+/** What is run with a number of pods, on how many nodes; lookups are counted after `prepare`. */
 type Scene = {
   readonly nodes?: (pods: number) => number
   readonly prepare?: (cluster: Cluster, pods: number) => Promise<unknown>
@@ -26,7 +26,7 @@ const deployed = async (cluster: Cluster, pods: number) => {
 const scenes: readonly (readonly [what: string, scene: Scene])[] = [
   ['a Deployment is rolled out', { run: (cluster, pods) => cluster.create('Deployment', deployment(pods)) }],
   [
-    'a Deployment gets another template',
+    'the template of a Deployment changes',
     {
       prepare: deployed,
       run: (cluster) =>
@@ -34,7 +34,7 @@ const scenes: readonly (readonly [what: string, scene: Scene])[] = [
     },
   ],
   [
-    'a Service and a budget select the pods of a Deployment',
+    'a Service and a PodDisruptionBudget select the pods of a Deployment',
     {
       async run(cluster, pods) {
         await cluster.create('Service', { metadata, spec: { selector: labels, ports: [{ port: 80 }] } })
@@ -59,7 +59,7 @@ const scenes: readonly (readonly [what: string, scene: Scene])[] = [
     },
   ],
   [
-    'a StatefulSet makes one pod after the other',
+    'a StatefulSet creates one pod after the other',
     {
       run: (cluster, replicas) =>
         cluster.create('StatefulSet', { metadata, spec: { serviceName: 'web', replicas, selector, template } }),
@@ -81,7 +81,7 @@ const scenes: readonly (readonly [what: string, scene: Scene])[] = [
     },
   ],
   [
-    'a namespace is deleted with all that is in it',
+    'a namespace is deleted with its contents',
     {
       async prepare(cluster, pods) {
         await cluster.create('Namespace', { metadata: { name: 'shop' } })
@@ -93,10 +93,10 @@ const scenes: readonly (readonly [what: string, scene: Scene])[] = [
   ],
 ]
 
-/** Looks into sorted maps while something runs: each for one key, and each entry of a range that is visited. */
+/** Counts lookups in sorted maps while `run` is running: each `get`, and each visited entry of a range. */
 async function looksDuring(run: () => Promise<unknown>): Promise<number> {
   const map: SortedMap<unknown> = createSortedMap<unknown>(compareTexts)
-  const proto = Object.getPrototypeOf(map) as typeof map // of the class of all sorted maps
+  const proto = Object.getPrototypeOf(map) as typeof map // the prototype of all sorted maps
   let looks = 0
   const get = vi.spyOn(proto, 'get')
   const { forRange } = proto
@@ -125,7 +125,7 @@ async function looksPerPod(pods: number, { nodes = (count) => count / 5, prepare
 }
 
 test.each(scenes)(
-  'as much is looked at for each pod where there are many, when %s',
+  'the lookups per pod do not grow with the number of pods when %s',
   { timeout: 60_000 },
   async (_, scene) => {
     expect(await looksPerPod(60, scene)).toBeLessThan(1.3 * (await looksPerPod(20, scene)))

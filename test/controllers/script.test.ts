@@ -18,7 +18,7 @@ const claim = {
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 }
 
-test('a script holds reactions beside hooks, and takes both with it when it ends', async () => {
+test('a script has reactions and hooks, both of which end when it is disposed of', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const script = await cluster.hooks.script(BINDS)
   await cluster.create('PersistentVolumeClaim', claim)
@@ -32,7 +32,7 @@ test('a script holds reactions beside hooks, and takes both with it when it ends
   expect((await cluster.get('PersistentVolumeClaim', { name: 'more' })).status?.phase).toBe('Pending')
 })
 
-test('a fork and a snapshot have the reactions that were at work', async () => {
+test('a fork has the reactions of its cluster', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.hooks.script(BINDS)
   const fork = cluster.fork()
@@ -58,14 +58,14 @@ test.each([
     'an Event says what happened and why: there is no "note"',
   ],
   ['when: { kind: Lease }\nchoose: [{ weight: 0, then: [] }]', 'must be a number above 0, not 0'],
-])('%s', async (text, message) => {
+])('rejects %s', async (text, message) => {
   const failing = createCluster({ profile: 'example', seed: 1 }).hooks.script({ name: 'wrong.yaml', text })
   await expect(failing).rejects.toThrow(LoadError)
   await expect(failing).rejects.toThrow(message)
   await expect(failing).rejects.toThrow('wrong.yaml:')
 })
 
-test('react refuses what is no reaction', () => {
+test('react rejects an incomplete reaction', () => {
   const { controllers } = createCluster({ profile: 'example', seed: 1 })
   expect(() => controllers.react({ when: { kind: 'Lease' } } as never)).toThrow(
     'controllers.react: must say with "then" or "choose" what happens',

@@ -7,10 +7,10 @@ import { loadFixtures } from '../../src/node/load-fixtures.js'
 const FIXTURES = new URL('../../fixtures/', import.meta.url).pathname
 const DOCS = readFileSync(new URL('../../docs/kinds.md', import.meta.url), 'utf8')
 
-/** The text of a file that the documentation shows. */
+/** The contents of a file in the documentation. */
 const shown = (name: string): string => new RegExp(`\`\`\`yaml file=${name}\n([^]*?)\`\`\``).exec(DOCS)?.[1] ?? ''
 
-/** What is told of the health of everything: claims and namespaces, nodes, budgets, services, CIDRs. */
+/** The state of claims, namespaces, nodes, disruption budgets, APIServices and ServiceCIDRs, one line each. */
 async function healthOf(cluster: Cluster): Promise<readonly string[]> {
   const said: string[] = []
   const say = (kind: string, name: string | undefined, health: unknown) =>
@@ -29,14 +29,14 @@ async function healthOf(cluster: Cluster): Promise<readonly string[]> {
   return said
 }
 
-/** What is told of it where no controller is at work: what the fixture states. */
+/** That state without controllers: as the fixtures state it. */
 async function stated(load: (cluster: Cluster) => Promise<void>): Promise<readonly string[]> {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await load(cluster)
   return (await healthOf(cluster)).filter((line) => !line.endsWith('{}'))
 }
 
-test.each(readdirSync(`${FIXTURES}scenarios`))('an hour later the scenario %s is as it states', async (scenario) => {
+test.each(readdirSync(`${FIXTURES}scenarios`))('the scenario %s keeps its state for an hour', async (scenario) => {
   const load = (cluster: Cluster) => loadFixtures(cluster, [`${FIXTURES}scenarios/${scenario}`])
   const cluster = createCluster({ seed: 1 })
   await load(cluster)
@@ -46,7 +46,7 @@ test.each(readdirSync(`${FIXTURES}scenarios`))('an hour later the scenario %s is
   expect(await healthOf(cluster)).toEqual(expect.arrayContaining([...first]))
 })
 
-test('team-shop has its claims bound to volumes, and nothing is younger than now', async () => {
+test('the claims of team-shop are bound to volumes, and the clock starts at its last time', async () => {
   const cluster = createCluster({ seed: 1 })
   await loadFixtures(cluster, [`${FIXTURES}scenarios/team-shop`])
   expect(new Date(cluster.clock.now()).toISOString()).toBe('2024-05-01T09:58:37.480Z')
@@ -60,7 +60,7 @@ test('team-shop has its claims bound to volumes, and nothing is younger than now
   ])
 })
 
-test("the documentation's shop.yaml is as it states, with the volume it says nothing of", async () => {
+test('shop.yaml of the documentation keeps its state, and gets the volume that it does not list', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.load(shown('shop.yaml'))
   const claim = async () => (await cluster.get('PersistentVolumeClaim', { namespace: 'shop', name: 'orders' })).status
@@ -72,7 +72,7 @@ test("the documentation's shop.yaml is as it states, with the volume it says not
   expect(volume).toMatchObject({ spec: { claimRef: { name: 'orders' } }, status: { phase: 'Bound' } })
 })
 
-test('a claim that a script says is bound stays bound', async () => {
+test('a claim that a script binds stays bound', async () => {
   const cluster = createCluster({ seed: 1 })
   const file = 'claim-binds.yaml'
   await cluster.hooks.script({ name: file, text: readFileSync(`${FIXTURES}scripts/${file}`, 'utf8') })
@@ -97,7 +97,7 @@ const CLAIM = {
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 }
 
-test('what a fixture states stands until somebody else changes it', async () => {
+test('a bound claim of a fixture stays bound until its volume is deleted', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.load([{ ...CLAIM, spec: { ...CLAIM.spec, volumeName: 'disk' }, status: { phase: 'Bound' } }])
   await cluster.clock.advance('1h')
@@ -110,7 +110,7 @@ test('what a fixture states stands until somebody else changes it', async () => 
   expect(await phase()).toBe('Lost')
 })
 
-test('a namespace on its way out stays so until what holds it is let go', async () => {
+test('a terminating namespace of a fixture stays until the finalizers of its contents are removed', async () => {
   const cluster = createCluster({ seed: 1 })
   await loadFixtures(cluster, [`${FIXTURES}scenarios/team-shop`])
   await cluster.clock.advance('1h')

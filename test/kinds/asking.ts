@@ -2,9 +2,9 @@ import { createCluster } from '../../src/cluster/cluster.js'
 
 type Json = { readonly [member: string]: unknown }
 
-/** What came back. */
+/** The answer to a request. */
 export type Answer = { readonly code: number; readonly warning: string | null; readonly body: Json }
-/** Asks a server. */
+/** Sends a request to a server. */
 export type Ask = (
   method: string,
   path: string,
@@ -12,7 +12,7 @@ export type Ask = (
   more?: { readonly [header: string]: string },
 ) => Promise<Answer>
 
-/** A fresh server with the real server's names and no controllers. */
+/** Creates a server with profile `kubernetes` and without controllers. */
 export function openServer(): Ask {
   const cluster = createCluster({
     seed: 1,
@@ -30,15 +30,15 @@ export function openServer(): Ask {
   }
 }
 
-/** What a reply says is wrong with an object, without the words before it; the reply's code where nothing is. */
+/** The validation errors in an answer, without the words before them; its status code if there are none. */
 export const wordsOf = ({ code, body }: Answer): unknown =>
   code < 300 ? code : String(body['message']).replace(/^[\w.]+ "[\w.-]*" is invalid: /, '')
 
-/** What is wrong with a new object named `a`. */
+/** The validation errors of a new object named `a`. */
 export const refusal = async (path: string, body: object): Promise<unknown> =>
   wordsOf(await openServer()('POST', path, { metadata: { name: 'a' }, ...body }))
 
-/** What is wrong with a change of an object named `a`. */
+/** The validation errors of a patch of an object named `a`. */
 export async function changeRefusal(path: string, body: object, patch: object, subresource = ''): Promise<unknown> {
   const ask = openServer()
   const made = await ask('POST', path, { metadata: { name: 'a' }, ...body })

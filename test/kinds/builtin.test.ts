@@ -21,7 +21,7 @@ describe.each(Object.values(profiles).map((profile) => [profile.name, profile] a
   'profile %s',
   (_, profile) => {
     test.each(builtinKinds.map((kind) => [kind.mapping(profile).kind, kind] as const))(
-      'where %s is served is known before it is made',
+      'the mapping of %s equals that of its definition',
       (_name, kind) => {
         const { group, version, plural, kind: own } = kind(profile)
         expect(kind.mapping(profile)).toEqual({ group, version, plural, kind: own })
@@ -30,7 +30,7 @@ describe.each(Object.values(profiles).map((profile) => [profile.name, profile] a
   },
 )
 
-/** The kinds that files of a folder export, each with its file. */
+/** The kinds that the files in src/kinds export, each with its file. */
 const exported = readdirSync('src/kinds', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/^(struct|generated)\//.test(file))
   .map((file) => `kinds/${file}`)
@@ -43,11 +43,11 @@ const exported = readdirSync('src/kinds', { recursive: true, encoding: 'utf8' })
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 
 describe('a kind is one file and one line', () => {
-  // Scale is the kind of a subresource, and is served at no path of its own.
+  // Scale is the kind of a subresource, and has no path of its own.
   const served = exported.filter(({ name }) => name !== 'scale')
   const list = readFileSync('src/kinds/builtin.ts', 'utf8')
 
-  test('each is in the list', () => {
+  test('each kind is in the list', () => {
     expect(served).toHaveLength(builtinKinds.length + extensionKinds.length)
     expect(
       served.filter(
@@ -56,7 +56,7 @@ describe('a kind is one file and one line', () => {
     ).toEqual([])
   })
 
-  test.each(served)('$name of $file is made known nowhere else', ({ name, file }) => {
+  test.each(served)('$name of $file is imported nowhere else', ({ name, file }) => {
     const module = file.replace(/^.*\//, '').replace('.ts', '.js')
     const imports = new RegExp(`^import (?!type)[^;]*?[{ ,]${name}[ ,}][^']*'[^']*/${module}'`, 'm')
     expect(sources.filter((source) => imports.test(readFileSync(`src/${source}`, 'utf8')))).toEqual([
@@ -65,7 +65,7 @@ describe('a kind is one file and one line', () => {
   })
 })
 
-test('no kind of one’s own can be at the path of another', async () => {
+test('a custom kind cannot be served at the path of another kind', async () => {
   const own = defineKind({ spec: string() }, () => ({
     group: 'example.com',
     version: 'v1',
@@ -92,14 +92,14 @@ const everyFeatureGate = Object.fromEntries(
 const fixture = (kind: string, size: string) => new URL(`../../fixtures/kinds/${kind}.${size}.yaml`, import.meta.url)
 const load = (kind: string, size: string) => parse(readFileSync(fixture(kind, size), 'utf8')) as KubeObject // fixtures are whole objects
 
-// What no new object can have: members of old, and those that exclude each other.
+// What no new object can have: deprecated fields, and fields that exclude each other.
 const LEFT_OUT: Record<string, readonly string[]> = {
   Event: ['deprecatedSource', 'deprecatedFirstTimestamp', 'deprecatedLastTimestamp', 'deprecatedCount'],
   PersistentVolumeClaim: ['spec.dataSourceRef.namespace'],
   PodDisruptionBudget: ['spec.minAvailable', 'spec.maxUnavailable'],
 }
 
-/** Paths of a schema's members that a value does not have anywhere. */
+/** The paths of fields of a schema that none of the values has. */
 function missing(schema: Schema, values: readonly unknown[], path = ''): readonly string[] {
   if (schema.items) return missing(schema.items, values.flat(), `${path}[]`)
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
@@ -124,17 +124,17 @@ describe.each(defs.filter(({ kind }) => existsSync(fixture(kind, 'small'))).map(
       ]
     }
 
-    test('the example is good', () => {
+    test('has a valid example', () => {
       expect(problems({ kind, apiVersion: def.apiVersion, ...def.example })).toEqual([])
     })
 
-    test.each(['small', 'full'])('the %s fixture is good', (size) => {
+    test.each(['small', 'full'])('has a valid %s fixture', (size) => {
       const object = load(kind, size)
       expect([object.kind, object.apiVersion]).toEqual([kind, def.apiVersion])
       expect(problems(object)).toEqual([])
     })
 
-    test('the full fixture has every member', () => {
+    test('has every field in its full fixture', () => {
       const { metadata: _, ...own } = def.schema.properties!
       expect(
         missing({ properties: own }, [load(kind, 'full')]).filter((path) => !LEFT_OUT[kind]?.includes(path)),

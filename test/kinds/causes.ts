@@ -9,7 +9,7 @@ import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
 import { loadDifferences } from '../../src/kinds/struct/tell-difference.js'
 
-// Rules are asked here without a server, which waits for it.
+// The rules run here without a server, which would wait for the library.
 await loadDifferences()
 
 type Body = Record<string, unknown>
@@ -21,7 +21,7 @@ type Circumstances = {
 
 export const now = '2024-06-01T12:00:00Z'
 
-/** What rules may know of a request for the object itself; those of the metadata find nothing. */
+/** The context of rules for a request of the main resource; its validation of metadata finds nothing. */
 export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
   featureGates: defaultFeatureGates,
   now,
@@ -34,12 +34,12 @@ export const ruleContext = (more: Partial<RuleContext> = {}): RuleContext => ({
   ...more,
 })
 
-/** A body as the rules get it: in the kind's example's metadata where it has none, decoded, defaults filled. */
+/** Decodes a body and fills in its defaults; its metadata defaults to that of the example of the kind. */
 export function read(def: KindDef, body: Body): KubeObject {
   return def.defaults(decode<KubeObject>(def.schema, { metadata: def.example['metadata'], ...body }).object)
 }
 
-/** What the kind's own rules say of a new object or, with `old`, of an update: `field: message` in the server's order. */
+/** The errors of the rules of a kind for a new object or, with `old`, an update: `field: message`, in order. */
 export function causes(
   kind: Kind,
   body: Body,
@@ -55,7 +55,7 @@ export function causes(
   return issues.map(issueText)
 }
 
-/** The cells of an object's row. */
+/** The cells of the table row of an object. */
 export function cells(kind: Kind, body: Body): readonly unknown[] {
   const def = kind(exampleProfile)
   return def.table.columns.map(({ cell }) => cell(read(def, body), Date.parse(now)))

@@ -92,12 +92,12 @@ test.each([
     '',
     'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b", "c":"d"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
   ],
-])('%s %j %j', async (plural, object, patch, subresource, message) => {
+])('rejects a change of %s %j to %j', async (plural, object, patch, subresource, message) => {
   const { code, body } = await change(plural, object, patch, subresource)
   expect([code, (body['message'] as string).replace(/^[\w.]+ "a" is invalid: /, '')]).toEqual([422, message])
 })
 
-test('what has ended for good does not run again', async () => {
+test('a terminated container with restartPolicy Never cannot run again', async () => {
   const ask = open()
   await ask('POST', `${CORE}/pods`, { metadata: { name: 'a' }, ...POD })
   await ask('PATCH', `${CORE}/pods/a/status`, {
@@ -109,7 +109,7 @@ test('what has ended for good does not run again', async () => {
   )
 })
 
-test('a pod whose tolerations are taken away is given patience again', async () => {
+test('a pod whose tolerations are removed gets the default tolerations again', async () => {
   const { code, body } = await change(`${CORE}/pods`, POD, { spec: { tolerations: null } })
   const { tolerations } = body['spec'] as { readonly tolerations: readonly Json[] }
   expect([code, tolerations.map(({ key }) => key)]).toEqual([
@@ -122,11 +122,11 @@ test.each([
   [`${CORE}/services`, SERVICE, 201],
   [`${CORE}/limitranges`, { spec: { limits: [{ type: 'Pod', max: { cpu: '1' } }] } }, 201],
   [`${CORE}/configmaps`, {}, 404],
-])('PUT of a new object at %s', async (plural, object, code) => {
+])('PUT of an object that does not exist at %s', async (plural, object, code) => {
   expect((await open()('PUT', `${plural}/a`, { metadata: { name: 'a' }, ...object })).code).toBe(code)
 })
 
-test('of the secrets of an account the names are kept', async () => {
+test('keeps only the names of the secrets of a ServiceAccount', async () => {
   const { body } = await open()('POST', `${CORE}/serviceaccounts`, {
     metadata: { name: 'a' },
     secrets: [{ kind: 'Secret', name: 's', namespace: 'n' }],
@@ -134,7 +134,7 @@ test('of the secrets of an account the names are kept', async () => {
   expect(body['secrets']).toEqual([{ name: 's' }])
 })
 
-test('a review that has metadata is told so as Go prints it', async () => {
+test('rejects an access review with metadata, which it prints as Go does', async () => {
   const { body } = await open()('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     metadata: { name: 'x', labels: { a: 'b' } },
     spec: {},

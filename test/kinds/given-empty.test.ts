@@ -13,7 +13,7 @@ test.each([
   [POLICIES, { spec: { podSelector: {} } }, { spec: { podSelector: { matchExpressions: [] } } }],
   [HOOKS, {}, { webhooks: [] }],
 ])(
-  '%s %j: a list that is sent empty is a change, each time, though nothing of it is stored',
+  '%s %j: an empty list in a patch increments generation each time, although it is not stored',
   async (path, body, patch) => {
     const ask = openServer()
     await ask('POST', path, { metadata: { name: 'a' }, ...body })
@@ -27,28 +27,28 @@ test.each([
   },
 )
 
-test('what a default fills is not empty any more', async () => {
+test('an empty list that gets a default is no change', async () => {
   const ask = openServer()
   await ask('POST', POLICIES, { metadata: { name: 'a' }, spec: { podSelector: {} } })
   const { body } = await ask('PATCH', `${POLICIES}/a`, { spec: { policyTypes: [] } })
   expect(body).toMatchObject({ metadata: { generation: 1 }, spec: { policyTypes: ['Ingress'] } })
 })
 
-test('a selector is told with what was given empty', async () => {
+test('an error prints an empty matchLabels of a selector as given', async () => {
   const spec = { selector: { matchLabels: {} }, template: { metadata: { labels: { a: 'b' } }, ...pod } }
   expect(await refusal(`/apis/apps/v1/${IN_DEFAULT}/deployments`, { spec })).toContain(
     'v1.LabelSelector{MatchLabels:map[string]string{}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector',
   )
 })
 
-test('an empty map is a change of what may not change', async () => {
+test('an empty map is a change of an immutable field', async () => {
   const sealed = { immutable: true, data: { a: 'b' } }
   expect(await changeRefusal(MAPS, sealed, { binaryData: {} })).toBe(
     'binaryData: Forbidden: field is immutable when `immutable` is set',
   )
 })
 
-test('a definition is stored with its empty list of conditions', async () => {
+test('a CustomResourceDefinition is stored with empty conditions', async () => {
   const ask = openServer()
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]
@@ -63,13 +63,13 @@ test.each([
   [{ ip: '1.2.3.4', ipMode: 'X' }, '.ipMode: Unsupported value: "X": supported values: "Proxy", "VIP"'],
   [{ hostname: '1.2.3.4' }, '.hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address'],
   [{ ip: 'x' }, '.ip: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'],
-])('an address of a balancer: %j', async (address, words) => {
+])('rejects the load balancer ingress %j', async (address, words) => {
   const balancer = { spec: { type: 'LoadBalancer', ports: [{ port: 80 }] } }
   const status = { loadBalancer: { ingress: [address] } }
   expect(await changeRefusal(SERVICES, balancer, { status }, '/status')).toBe(`status.loadBalancer.ingress[0]${words}`)
 })
 
-test('tables of nothing have no rows where a kind has no columns of its own', async () => {
+test('an empty Table has null rows for a kind without columns of its own', async () => {
   const ask = openServer()
   const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }
   const rows = async (path: string) => (await ask('GET', path, undefined, headers)).body['rows']
@@ -77,26 +77,26 @@ test('tables of nothing have no rows where a kind has no columns of its own', as
   expect(await rows(MAPS.replace('default', 'other'))).toEqual([])
 })
 
-test('a patch that takes the version away leaves a form that knows no member', async () => {
+test('a patch that empties apiVersion is refused, and all fields are unknown', async () => {
   const ask = openServer()
   await ask('POST', MAPS, { metadata: { name: 'a' }, data: { a: 'b' } })
   const { code, warning } = await ask('PATCH', `${MAPS}/a`, { apiVersion: '' })
   expect([code, warning]).toEqual([400, '299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""'])
 })
 
-test('bytes may be a list of numbers, as to Go', async () => {
+test('binary data may be a list of numbers, as in Go', async () => {
   const { body } = await openServer()('POST', MAPS, { metadata: { name: 'a' }, binaryData: { a: [104, 105], b: [] } })
   expect(body['binaryData']).toEqual({ a: 'aGk=', b: '' })
 })
 
-test('questions have no metadata that a server gives', async () => {
+test('an access review may have no metadata except what the server resets', async () => {
   const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
   const spec = { nonResourceAttributes: { path: '/', verb: 'get' } }
   expect(wordsOf(await openServer()('POST', path, { metadata: { uid: 'x', selfLink: '/x' }, spec }))).toBe(201)
   expect(wordsOf(await openServer()('POST', path, { metadata: { name: 'x' }, spec }))).toContain('must be empty')
 })
 
-test('a pod may state its class', async () => {
+test('a new pod may have its qosClass set', async () => {
   const path = `/api/v1/${IN_DEFAULT}/pods`
   const { body } = await openServer()('POST', path, {
     metadata: { name: 'a' },
@@ -119,18 +119,18 @@ test.each([
     { spec: { scopes: [] } },
     'spec.scopes: Invalid value: []core.ResourceQuotaScope{}: field is immutable',
   ],
-])('%s: what may not change is another than none where it is given empty', async (path, body, patch, wanted) => {
+])('%s: an empty value is a change of an immutable field', async (path, body, patch, wanted) => {
   expect(await changeRefusal(path, body, patch)).toBe(wanted)
 })
 
-test('a volume is told with the capacity that was given empty', async () => {
+test('an error prints an empty capacity of a PersistentVolume as given', async () => {
   const spec = { capacity: {}, accessModes: ['ReadWriteOnce'], hostPath: { path: '/a' } }
   expect(await refusal('/api/v1/persistentvolumes', { spec })).toContain(
     'spec.capacity: Unsupported value: core.ResourceList{}: supported values: "storage"',
   )
 })
 
-test('bytes of no length are stored, also while an object goes', async () => {
+test('an empty caBundle is stored, also by an update of a terminating object', async () => {
   const ask = openServer()
   const client = { url: 'https://a.example/', caBundle: '' }
   const webhook = { name: 'a.b.c', clientConfig: client, sideEffects: 'None', admissionReviewVersions: ['v1'] }
@@ -140,7 +140,7 @@ test('bytes of no length are stored, also while an object goes', async () => {
   expect(body).toMatchObject({ metadata: { generation: 3 } })
 })
 
-test('a container for debugging may not have resources, not even none', async () => {
+test('an ephemeral container may not have resources, not even empty ones', async () => {
   const debugging = { name: 'd', image: 'i', resources: { limits: {} } }
   const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [debugging] }
   expect(await refusal(`/api/v1/${IN_DEFAULT}/pods`, { spec })).toContain(
@@ -148,7 +148,7 @@ test('a container for debugging may not have resources, not even none', async ()
   )
 })
 
-test('an empty list of what is stored as none is no change', async () => {
+test('an empty list that is stored as null is no change', async () => {
   const ask = openServer()
   const path = `/apis/apps/v1/${IN_DEFAULT}/statefulsets`
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [] } }
@@ -159,7 +159,7 @@ test('an empty list of what is stored as none is no change', async () => {
 
 const PODS = `/api/v1/${IN_DEFAULT}/pods`
 
-test('a refused change of a pod shows what was given empty; lists that volumes of images are sifted out of are none then', async () => {
+test('the diff of a refused pod update prints empty values as given, but volumes and volumeMounts as nil', async () => {
   const container = { ...pod.spec.containers[0], args: ['a'], volumeMounts: [{ name: 'v', mountPath: '/v' }] }
   const spec = { nodeSelector: { a: 'b' }, volumes: [{ name: 'v', emptyDir: {} }], containers: [container] }
   const told = async (changed: object) => String(await changeRefusal(PODS, { spec }, { spec: changed }))
@@ -174,7 +174,7 @@ test('a refused change of a pod shows what was given empty; lists that volumes o
   expect(words).toMatch(/\+\s\t+VolumeMounts:\s+nil,/)
 })
 
-test('a source that names no paths, though it could, covers none', async () => {
+test('a projected source with an empty list of items overlaps no path', async () => {
   const projected = (items: object | undefined) => ({
     sources: [
       { downwardAPI: { items: [{ path: 'l', fieldRef: { fieldPath: 'metadata.labels' } }] } },

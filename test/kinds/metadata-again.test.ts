@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Answer, changeRefusal, openServer, refusal } from './asking.js'
 
-/** How many faults of a change of an object are told of one member. */
+/** Counts the validation errors of a field when the metadata of an object is patched. */
 async function faultsOf(path: string, object: object, metadata: object, field: string): Promise<number> {
   const ask = openServer()
   await ask('POST', path, { metadata: { name: 'a' }, ...object })
@@ -20,28 +20,28 @@ test.each([
   ['services', { spec: { ports: [{ port: 80 }] } }],
   ['serviceaccounts', {}],
   ['pods', POD],
-])('a change of %s is told of the rules of new metadata once more', async (plural, object) => {
+])('an update of %s validates its metadata by the rules of create as well', async (plural, object) => {
   const path = `${CORE}/${plural}`
   expect(await faultsOf(path, object, { finalizers: ['a'] }, 'metadata.finalizers[0]')).toBe(2)
   expect(await faultsOf(path, object, { labels: { a: '-' } }, 'metadata.labels')).toBe(4)
   expect(await changeRefusal(path, object, { metadata: { generateName: 'Bad_' } })).toMatch(PREFIX)
 })
 
-test('a LimitRange is looked at as a new one, and not for what has changed', async () => {
+test('an update of a LimitRange validates its metadata by the rules of create', async () => {
   const path = `${CORE}/limitranges`
   expect(await changeRefusal(path, { spec: { limits: [] } }, { metadata: { generateName: 'Bad_' } })).toMatch(PREFIX)
   const uid = await changeRefusal(path, { spec: { limits: [] } }, { metadata: { uid: 'other' } })
   expect(uid).toBe('metadata.uid: Invalid value: "other": field is immutable')
 })
 
-test('of an Event of the core group only the rules of every kind are asked', async () => {
+test('an update of a core Event validates its metadata only by the general rules', async () => {
   const event = { involvedObject: { namespace: 'default' }, metadata: { name: 'a', finalizers: ['a'] } }
   expect(await refusal(`${CORE}/events`, event)).toBe(201)
   const object = { involvedObject: { namespace: 'default' } }
   expect(await faultsOf(`${CORE}/events`, object, { labels: { a: '-' } }, 'metadata.labels')).toBe(2)
 })
 
-test('through its status a pod gets no owners and is not deleted', async () => {
+test('the status subresource of a pod sets neither ownerReferences nor deletionTimestamp', async () => {
   const ask = openServer()
   await ask('POST', `${CORE}/pods`, { metadata: { name: 'a' }, ...POD })
   const metadata = {
@@ -55,7 +55,7 @@ test('through its status a pod gets no owners and is not deleted', async () => {
   expect(JSON.stringify(body['metadata'])).not.toContain('f:ownerReferences')
 })
 
-test('through its status a priority level keeps its metadata', async () => {
+test('the status subresource of a priority level does not change its metadata', async () => {
   const path = '/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations'
   const ask = openServer()
   await ask('POST', path, {
@@ -67,7 +67,7 @@ test('through its status a priority level keeps its metadata', async () => {
   expect(body['metadata']).not.toHaveProperty('generateName')
 })
 
-test('a uid that is another is told with the key of the storage, which a dry run does not come to', async () => {
+test('reports a wrong uid with the storage key, without its prefix in a dry run', async () => {
   const ask = openServer()
   const key = async (path: string, query: string) => {
     const sent = { metadata: { name: 'a', uid: 'other' }, ...POD }
@@ -80,7 +80,7 @@ test('a uid that is another is told with the key of the storage, which a dry run
   expect(await key(`${CORE}/replicationcontrollers`, '')).toBe('/registry/controllers/default/a')
 })
 
-test('what stands in place of a set of fields is not taken for one', async () => {
+test('accepts managedFields whose fieldsV1 is no field set', async () => {
   const entry = {
     manager: 'm',
     operation: 'Update',

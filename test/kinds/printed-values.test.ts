@@ -11,7 +11,7 @@ const CAPACITIES = '/apis/storage.k8s.io/v1/namespaces/default/csistoragecapacit
 const container = { name: 'c', image: 'i', resources: { requests: { cpu: '100m' } }, env: [{ name: 'A' }] }
 const template = { spec: { restartPolicy: 'Never', hostNetwork: true, containers: [container] } }
 
-test('the template of a Job is told as the struct the server has of it', async () => {
+test('prints the template of a Job as an internal struct', async () => {
   const next = { spec: { template: { spec: { dnsPolicy: 'None', dnsConfig: { nameservers: ['1.1.1.1'] } } } } }
   const told = String(await changeRefusal(JOBS, { spec: { template } }, next))
   expect(told).toMatch(
@@ -25,7 +25,7 @@ test('the template of a Job is told as the struct the server has of it', async (
   expect(told).toMatch(/Resources:\(\*core\.ResourceRequirements\)\(nil\)\}\}: field is immutable$/)
 })
 
-test('the policy for failed pods is told as a struct, with what its pointers are', async () => {
+test('prints a pod failure policy as a struct, with its pointers dereferenced', async () => {
   const rule = { action: 'Ignore', onExitCodes: { operator: 'In', values: [1] } }
   const told = await changeRefusal(
     JOBS,
@@ -37,7 +37,7 @@ test('the policy for failed pods is told as a struct, with what its pointers are
   )
 })
 
-test('where a volume can be used from is told as a struct', async () => {
+test('prints the node affinity of a volume as a struct', async () => {
   const required = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'Exists' }] }] }
   const spec = { capacity: { storage: '1' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } }
   const next = { nodeSelectorTerms: [{ matchExpressions: [{ key: 'b', operator: 'Exists' }] }] }
@@ -52,13 +52,13 @@ test('where a volume can be used from is told as a struct', async () => {
   )
 })
 
-test('the data of a revision is told byte by byte', async () => {
+test('prints the data of a ControllerRevision as bytes', async () => {
   expect(await changeRefusal(REVISIONS, { revision: 1, data: { a: 1 } }, { data: { a: 2 } })).toBe(
     'data: Invalid value: runtime.RawExtension{Raw:[]uint8{0x7b, 0x22, 0x61, 0x22, 0x3a, 0x32, 0x7d}, Object:runtime.Object(nil)}: field is immutable',
   )
 })
 
-test('the bytes of a certificate request are told, and that there are none', async () => {
+test('prints the bytes of a certificate request, empty or nil', async () => {
   const spec = { signerName: 'a.b/c', usages: ['client auth'] }
   const why = 'PEM block type must be CERTIFICATE REQUEST'
   expect(await refusal(REQUESTS, { spec: { ...spec, request: 'YQU=' } })).toBe(
@@ -70,28 +70,28 @@ test('the bytes of a certificate request are told, and that there are none', asy
   expect(await refusal(REQUESTS, { spec })).toBe(`spec.request: Invalid value: []byte(nil): ${why}`)
 })
 
-test('what else is asked in one review is told as a struct', async () => {
+test('prints nonResourceAttributes of an access review as a struct', async () => {
   const spec = { user: 'u', resourceAttributes: { verb: 'get' }, nonResourceAttributes: { path: '/x', verb: 'get' } }
   expect(wordsOf(await openServer()('POST', REVIEWS, { spec }))).toBe(
     'spec.nonResourceAttributes: Invalid value: authorization.NonResourceAttributes{Path:"/x", Verb:"get"}: cannot be specified in combination with resourceAttributes',
   )
 })
 
-test('the topology of a capacity is told as a selector', async () => {
+test('prints the topology of a CSIStorageCapacity as a selector', async () => {
   const change = { nodeTopology: { matchLabels: { zone: 'a' } } }
   expect(await changeRefusal(CAPACITIES, { storageClassName: 's' }, change)).toBe(
     'nodeTopology: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"zone":"a"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
   )
 })
 
-test('a taint without a time has none to tell', async () => {
+test('prints a taint without timeAdded as nil', async () => {
   const taint = { key: 'a', effect: 'NoSchedule' }
   expect(await refusal('/api/v1/nodes', { spec: { taints: [taint, taint] } })).toBe(
     'metadata.taints[1]: Duplicate value: core.Taint{Key:"a", Value:"", Effect:"NoSchedule", TimeAdded:<nil>}: taints must be unique by key and effect pair',
   )
 })
 
-test('the terms of a pod at a gate are told as structs, and none as none', async () => {
+test('prints the node selector terms of a gated pod as structs, and removed ones as nil', async () => {
   const [pods, containers] = ['/api/v1/namespaces/default/pods', [{ name: 'c', image: 'i' }]] as const
   const nodeAffinity = (terms: readonly object[]) => ({
     requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms },
@@ -108,14 +108,14 @@ test('the terms of a pod at a gate are told as structs, and none as none', async
   )
 })
 
-test('when a Job that counts no indexes would succeed early is told as a struct', async () => {
+test('prints the success policy of a Job that is not Indexed as a struct', async () => {
   const successPolicy = { rules: [{ succeededCount: 1 }] }
   expect(await refusal(JOBS, { spec: { template, successPolicy } })).toBe(
     'spec.successPolicy: Invalid value: batch.SuccessPolicy{Rules:[]batch.SuccessPolicyRule{batch.SuccessPolicyRule{SucceededIndexes:(*string)(nil), SucceededCount:(*int32)(0xc000000000)}}}: requires indexed completion mode',
   )
 })
 
-test('an amount of too many digits for 64 bits is kept elsewhere', async () => {
+test('prints a quantity beyond 64 bits with its Dec pointer', async () => {
   const told = await refusal('/api/v1/namespaces/default/resourcequotas', {
     spec: { hard: { pods: '12345678901234567890', services: '0.5' } },
   })

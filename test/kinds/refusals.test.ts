@@ -16,13 +16,13 @@ const CORE = '/api/v1/namespaces/default'
 const LABEL_TEXT =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')"
 
-/** What is wrong with an object that is created, without the words before it. */
+/** The validation errors of a new object, without the words before them; `created` if there are none. */
 async function refusal(path: string, body: object): Promise<unknown> {
   const reply = await open()('POST', path, body)
   return reply.code === 201 ? 'created' : (reply.body['message'] as string).replace(/^[\w.]+ "a" is invalid: /, '')
 }
 
-describe('a container with', () => {
+describe('a container', () => {
   const container = (more: object, spec: object = {}) =>
     refusal(`${CORE}/pods`, {
       metadata: { name: 'a' },
@@ -105,11 +105,11 @@ describe('a container with', () => {
       { securityContext: { runAsUser: -1 } },
       'securityContext.runAsUser: Invalid value: -1: must be between 0 and 2147483647, inclusive',
     ],
-  ])('%j', async (more, message) => {
+  ])('is refused with %j', async (more, message) => {
     expect(await container(more)).toBe(`spec.containers[0].${message}`)
   })
 
-  test('a path twice', async () => {
+  test('is refused with a duplicate mountPath', async () => {
     const mount = { name: 'v', mountPath: '/x' }
     expect(await container({ volumeMounts: [mount, mount] }, { volumes: [{ name: 'v', emptyDir: {} }] })).toBe(
       'spec.containers[0].volumeMounts[1].mountPath: Invalid value: "/x": must be unique',
@@ -117,7 +117,7 @@ describe('a container with', () => {
   })
 })
 
-describe('a pod with', () => {
+describe('a pod', () => {
   const pod = (spec: object) =>
     refusal(`${CORE}/pods`, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }], ...spec } })
 
@@ -188,12 +188,12 @@ describe('a pod with', () => {
       },
       'spec.volumes[1].name: Duplicate value: "v"',
     ],
-  ])('%j', async (spec, message) => {
+  ])('is validated with %j', async (spec, message) => {
     expect(await pod(spec)).toBe(message)
   })
 })
 
-describe('a change of a pod', () => {
+describe('an update of a pod', () => {
   const PATH = `${CORE}/pods/a`
   const made = async () => {
     const ask = open()
@@ -230,7 +230,7 @@ describe('a change of a pod', () => {
       { containers: [{ name: 'c', resources: { limits: { cpu: '1' } } }] },
       'spec: Invalid value: "BestEffort": Pod QOS Class may not change as a result of resizing',
     ],
-  ])('%s %j', async (subresource, spec, message) => {
+  ])('is refused: %s %j', async (subresource, spec, message) => {
     const ask = await made()
     const type = 'tolerations' in spec ? 'application/merge-patch+json' : 'application/strategic-merge-patch+json'
     expect((await ask('PATCH', PATH + subresource, { spec }, type)).body['message']).toBe(
@@ -238,7 +238,7 @@ describe('a change of a pod', () => {
     )
   })
 
-  test('a container for debugging is added, and stays', async () => {
+  test('can add an ephemeral container, but not remove it', async () => {
     const ask = await made()
     const add = (container: object) =>
       ask('PATCH', `${PATH}/ephemeralcontainers`, { spec: { ephemeralContainers: [container], dnsPolicy: 'None' } })
@@ -256,7 +256,7 @@ describe('a change of a pod', () => {
   })
 })
 
-describe('a deployment with', () => {
+describe('a Deployment', () => {
   const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
   const deployment = (spec: object) =>
     refusal('/apis/apps/v1/namespaces/default/deployments', {
@@ -286,12 +286,12 @@ describe('a deployment with', () => {
       { template: { ...template, spec: { ...template.spec, activeDeadlineSeconds: 5 } } },
       'spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicaSet is not Supported',
     ],
-  ])('%j', async (spec, message) => {
+  ])('is refused with %j', async (spec, message) => {
     expect(await deployment(spec)).toBe(message)
   })
 })
 
-test('a scale below zero is refused as one', async () => {
+test('refuses negative replicas of a Scale in the name of its kind', async () => {
   const ask = open()
   const spec = {
     selector: { matchLabels: { app: 'a' } },
@@ -305,7 +305,7 @@ test('a scale below zero is refused as one', async () => {
   ).toBe('Scale.autoscaling "a" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0')
 })
 
-describe('a secret', () => {
+describe('a Secret', () => {
   const base64 = (text: string) => btoa(text)
   const secret = (type: string, data: object = {}) =>
     refusal(`${CORE}/secrets`, { metadata: { name: 'a' }, type, data })
@@ -329,11 +329,11 @@ describe('a secret', () => {
     ],
     ['own/type', {}, 'created'],
     ['Opaque', { a: base64('x'.repeat(1024 * 1024 + 1)) }, 'data: Too long: may not be more than 1048576 bytes'],
-  ])('of type %s %#', async (type, data, message) => {
+  ])('is validated by its type %s, case %#', async (type, data, message) => {
     expect(await secret(type, data)).toBe(message)
   })
 
-  test('that is no pair is warned of', async () => {
+  test('of type tls without a valid pair is created with a warning', async () => {
     const { code, warning } = await open()('POST', `${CORE}/secrets`, {
       metadata: { name: 'a' },
       type: 'kubernetes.io/tls',
@@ -368,7 +368,7 @@ describe('storage', () => {
       'spec.nodeAffinity: Required value: Local volume requires node affinity',
     ],
     [{ nodeAffinity: {} }, 'spec.nodeAffinity.required: Required value: must specify required node constraints'],
-  ])('a volume with %j', async (more, message) => {
+  ])('refuses a PersistentVolume with %j', async (more, message) => {
     expect(await volume(more)).toBe(message)
   })
 
@@ -380,11 +380,11 @@ describe('storage', () => {
     [{ csi: { controllerExpandSecretRef: { name: 'a', namespace: 'b' } } }, undefined],
     [{ volumeMode: 'Block' }, 'volumeMode: Invalid value: "Block": field is immutable'],
     [{ persistentVolumeReclaimPolicy: 'Delete', capacity: { storage: '2Gi' } }, undefined],
-  ])('a change of a volume %j', async (spec, message) => {
+  ])('validates an update of a PersistentVolume: %j', async (spec, message) => {
     const ask = open()
     await ask('POST', '/api/v1/persistentvolumes', { metadata: { name: 'a' }, spec: SPEC })
     const { body } = await ask('PATCH', '/api/v1/persistentvolumes/a', { spec })
-    // What follows on other lines is the difference: test/kinds/struct/difference.test.ts.
+    // The diff follows on other lines: test/kinds/struct/difference.test.ts.
     const [told] = String(body['message'] ?? '').split('\n')
     expect(told).toBe(message ? `PersistentVolume "a" is invalid: ${message}` : '')
   })
@@ -399,18 +399,18 @@ describe('storage', () => {
       'volumeBindingMode: Unsupported value: "X": supported values: "Immediate", "WaitForFirstConsumer"',
     ],
     [{ provisioner: 'p', parameters: { '': 'x' } }, 'parameters: Invalid value: "": field can not be empty.'],
-  ])('a class with %j', async (more, message) => {
+  ])('refuses a StorageClass with %j', async (more, message) => {
     expect(await refusal('/apis/storage.k8s.io/v1/storageclasses', { metadata: { name: 'a' }, ...more })).toBe(message)
   })
 
-  test('a deleted class is shown', async () => {
+  test('answers the DELETE of a StorageClass with the object', async () => {
     const ask = open()
     await ask('POST', '/apis/storage.k8s.io/v1/storageclasses', { metadata: { name: 'a' }, provisioner: 'p' })
     expect((await ask('DELETE', '/apis/storage.k8s.io/v1/storageclasses/a')).body['kind']).toBe('StorageClass')
   })
 })
 
-describe('a service', () => {
+describe('a Service', () => {
   const PORTS = [{ port: 80 }]
   const service = (spec: object) =>
     refusal(`${CORE}/services`, { metadata: { name: 'a' }, spec: { ports: PORTS, ...spec } })
@@ -479,11 +479,11 @@ describe('a service', () => {
     ],
     [{ type: 'ExternalName', externalName: 'a.b.' }, 'created'],
     [{ trafficDistribution: 'X' }, 'spec.trafficDistribution: Unsupported value: "X": supported values: "PreferClose"'],
-  ])('with %j', async (spec, message) => {
+  ])('is validated with %j', async (spec, message) => {
     expect(await service(spec)).toBe(message)
   })
 
-  test('has what no other has', async () => {
+  test('cannot have the clusterIP or nodePort of another', async () => {
     const ask = open()
     const make = (name: string, spec: object) =>
       ask('POST', `${CORE}/services`, {
@@ -505,7 +505,7 @@ describe('a service', () => {
     expect((await make('b', { nodePort: 31000 })).code).toBe(201)
   })
 
-  test('of another type has what that needs', async () => {
+  test('gets and loses fields when its type changes', async () => {
     const ask = open()
     const patch = async (spec: object) => (await ask('PATCH', `${CORE}/services/a`, { spec })).body['spec'] as Json
     await ask('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { ports: PORTS } })
@@ -533,7 +533,7 @@ describe('a service', () => {
       'Service "a" is invalid: status.loadBalancer.ingress: Forbidden: may only be used when `spec.type` is \'LoadBalancer\'',
     ],
     ['LoadBalancer', undefined],
-  ])('of type %s and its balancer', async (type, message) => {
+  ])('of type %s is validated with a load balancer status', async (type, message) => {
     const ask = open()
     await ask('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { type, ports: PORTS } })
     const { body } = await ask('PATCH', `${CORE}/services/a/status`, {
@@ -544,7 +544,7 @@ describe('a service', () => {
     )
   })
 
-  test('without addresses and pods may have those of both families', async () => {
+  test('without a clusterIP and a selector defaults to both IP families', async () => {
     const { body } = await open()('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { clusterIP: 'None' } })
     expect(body['spec']).toMatchObject({
       clusterIPs: ['None'],
@@ -554,7 +554,7 @@ describe('a service', () => {
   })
 })
 
-describe('what a real server also refuses', () => {
+describe('further validation of a real server', () => {
   const services = `${CORE}/services`
   const NO_ADDRESS = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
   const port = { spec: { ports: [{ port: 80 }] } }
@@ -611,7 +611,7 @@ describe('what a real server also refuses', () => {
       { spec: { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', projected: { sources: null } }] } },
       'created',
     ],
-  ])('%s %j', async (path, object, words) => {
+  ])('of POST to %s with %j', async (path, object, words) => {
     expect(await refusal(path, { metadata: { name: 'a' }, ...object })).toEqual(words)
   })
 
@@ -633,13 +633,13 @@ describe('what a real server also refuses', () => {
       { iscsi: { targetPortal: 'p', iqn: 'iqn.2001-04.com.example:d', lun: 0, secretRef: {} } },
       'spec.iscsi.secretRef.name: Required value',
     ],
-  ])('a volume from %j', async (source, words) => {
+  ])('of a PersistentVolume with %j', async (source, words) => {
     const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], ...source }
     const said = await refusal('/api/v1/persistentvolumes', { metadata: { name: 'a' }, spec })
     expect(said).toEqual(words)
   })
 
-  test('a requirement of a selector in a question about access', async () => {
+  test('of the requirements of a selector in an access review', async () => {
     const ask = (fieldSelector: object) =>
       refusal('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
         spec: { resourceAttributes: { verb: 'get', resource: 'pods', fieldSelector } },
@@ -651,13 +651,13 @@ describe('what a real server also refuses', () => {
   })
 })
 
-test('of both names of an account the new one counts', async () => {
+test('serviceAccountName takes precedence over serviceAccount', async () => {
   const spec = { containers: [{ name: 'c', image: 'i' }], serviceAccountName: 'new', serviceAccount: 'old' }
   const { body } = await open()('POST', `${CORE}/pods`, { metadata: { name: 'a' }, spec })
   expect(body['spec']).toMatchObject({ serviceAccountName: 'new', serviceAccount: 'new' })
 })
 
-test('a rolling update that is not followed is stored with the zeros of its struct', async () => {
+test('stores the unused rollingUpdate of an OnDelete strategy with zero values', async () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
   const updateStrategy = { type: 'OnDelete', rollingUpdate: { maxSurge: 1 } }
   const { body } = await open()('POST', '/apis/apps/v1/namespaces/default/daemonsets', {

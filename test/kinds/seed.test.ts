@@ -4,11 +4,11 @@ import { seedObjects } from '../../src/kinds/seed.js'
 
 const namespace = (name: string) => ({ kind: 'Namespace', apiVersion: 'v1', metadata: { name } })
 
-test('a server starts with the namespaces of its profile', () => {
+test('a server with profile example starts with the namespace default', () => {
   expect(seedObjects(exampleProfile)).toEqual([namespace('default')])
 })
 
-test('and with the range of service addresses, where the profile has it', () => {
+test('a server with profile kubernetes starts with its namespaces and a ServiceCIDR', () => {
   expect(seedObjects(kubernetesProfile)).toEqual([
     ...['default', 'kube-system', 'kube-public', 'kube-node-lease'].map(namespace),
     {

@@ -6,7 +6,7 @@ import { profiles } from '../../src/registry/profile.js'
 type Json = { readonly [member: string]: unknown }
 type Reply = { readonly code: number; readonly body: Json }
 
-/** A cluster of seed 1, and a way to ask it. */
+/** A cluster with seed 1, and a function that sends it requests. */
 function open(options: Parameters<typeof createCluster>[0] = {}) {
   const cluster = createCluster({
     seed: 1,
@@ -36,8 +36,8 @@ const deploymentOf = (name: string) => ({
   },
 })
 
-describe('being served', () => {
-  test('discovery tells the kinds of their subresources', async () => {
+describe('discovery', () => {
+  test('has the kinds of subresources', async () => {
     const { ask } = open()
     const named = async (path: string, start: string) =>
       ((await ask('GET', path)).body['resources'] as Json[])
@@ -63,10 +63,10 @@ describe('being served', () => {
   })
 })
 
-describe('what a create fills', () => {
+describe('defaults on create', () => {
   const spec = async (path: string, body: object) => (await open().ask('POST', path, body)).body['spec']
 
-  test('a pod', async () => {
+  test('of a pod', async () => {
     const { body } = await open().ask('POST', `${CORE}/pods`, podOf('web'))
     expect([body['spec'], body['status']]).toEqual([
       {
@@ -98,7 +98,7 @@ describe('what a create fills', () => {
     ])
   })
 
-  test('services, with an address each', async () => {
+  test('of Services, each with an address', async () => {
     const { ask } = open()
     await ask('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } })
     const { body } = await ask('POST', `${CORE}/services`, {
@@ -121,7 +121,7 @@ describe('what a create fills', () => {
     ])
   })
 
-  test('an address is kept by an update that leaves it out, and cannot be changed', async () => {
+  test('of a clusterIP are kept by an update without it, and are immutable', async () => {
     const { ask } = open()
     const path = `${CORE}/services/a`
     await ask('POST', `${CORE}/services`, { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } })
@@ -134,7 +134,7 @@ describe('what a create fills', () => {
     ])
   })
 
-  test('a deployment', async () => {
+  test('of a Deployment', async () => {
     expect(await spec('/apis/apps/v1/namespaces/default/deployments', deploymentOf('web'))).toMatchObject({
       replicas: 1,
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } },
@@ -144,7 +144,7 @@ describe('what a create fills', () => {
     })
   })
 
-  test('a secret: text becomes data', async () => {
+  test('of a Secret, whose stringData becomes data', async () => {
     const { body } = await open().ask('POST', `${CORE}/secrets`, {
       metadata: { name: 's' },
       data: { a: 'eA==', b: 'eQ==' },
@@ -153,7 +153,7 @@ describe('what a create fills', () => {
     expect([body['data'], body['type'], body['stringData']]).toEqual([{ a: 'eA==', b: 'w6k=' }, 'Opaque', undefined])
   })
 
-  test('a volume, a class', async () => {
+  test('of a PersistentVolume and a StorageClass', async () => {
     const { ask } = open()
     const source = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/d' } }
     const volume = (await ask('POST', '/api/v1/persistentvolumes', { metadata: { name: 'v' }, spec: source })).body
@@ -200,7 +200,7 @@ test.each([
     { ...deploymentOf('d'), spec: { ...deploymentOf('d').spec, selector: { matchLabels: { app: 'x' } } } },
     'Deployment.apps "d" is invalid: spec.template.metadata.labels: Invalid value: map[string]string{"app":"d"}: `selector` does not match template `labels`',
   ],
-])('POST %s %#: %s', async (path, body, message) => {
+])('refuses POST to %s, case %#: %s', async (path, body, message) => {
   const reply = await open().ask('POST', path, body)
   expect([reply.code, reply.body['message']]).toEqual([422, message])
 })
@@ -209,7 +209,7 @@ describe('a pod', () => {
   const PODS = `${CORE}/pods`
   const bind = { metadata: { name: 'web' }, target: { kind: 'Node', name: 'worker-1' } }
 
-  test('is bound to a node once, and found there', async () => {
+  test('is bound to a node once, and found by spec.nodeName', async () => {
     const { ask } = open()
     await ask('POST', PODS, podOf('web'))
     expect(await ask('POST', `${PODS}/web/binding`, bind)).toEqual({
@@ -239,7 +239,7 @@ describe('a pod', () => {
     )
   })
 
-  test('is evicted', async () => {
+  test('can be evicted', async () => {
     const { ask } = open()
     await ask('POST', PODS, podOf('web'))
     const dry = await ask('POST', `${PODS}/web/eviction`, {
@@ -259,7 +259,7 @@ describe('a pod', () => {
     )
   })
 
-  test('is kept by a disruption budget', async () => {
+  test('is not evicted against its disruption budget', async () => {
     const { ask } = open()
     const merge = 'application/merge-patch+json'
     await ask('POST', PODS, podOf('web', { labels: { app: 'web' } }))
@@ -303,7 +303,7 @@ describe('a pod', () => {
     expect((await evict())['status']).toBe('Success')
   })
 
-  test('keeps its spec, but for images', async () => {
+  test('has an immutable spec, except for images', async () => {
     const { ask } = open()
     await ask('POST', PODS, podOf('web'))
     const patch = (spec: object) => ask('PATCH', `${PODS}/web`, { spec }, 'application/strategic-merge-patch+json')
@@ -356,7 +356,7 @@ describe('a pod', () => {
       },
       ['web', '0/1', 'CrashLoopBackOff', '5', '0s', '<none>', '<none>', '<none>', '<none>'],
     ],
-  ])('in a table %#', async (status, cells) => {
+  ])('has a table row, case %#', async (status, cells) => {
     const { cluster, ask } = open()
     await ask('POST', PODS, podOf('web'))
     await ask('PATCH', `${PODS}/web/status`, { status }, 'application/merge-patch+json')
@@ -367,7 +367,7 @@ describe('a pod', () => {
   })
 })
 
-describe('a scale', () => {
+describe('a Scale', () => {
   const PATH = '/apis/apps/v1/namespaces/default/deployments/web'
   const shown = (resourceVersion: string, replicas: number) => ({
     kind: 'Scale',
@@ -383,7 +383,7 @@ describe('a scale', () => {
     status: { replicas: 0, selector: 'app=web' },
   })
 
-  test('shows and changes the replicas alone, as a part of its own', async () => {
+  test('reads and updates only the replicas', async () => {
     const { ask } = open()
     await ask('POST', '/apis/apps/v1/namespaces/default/deployments', deploymentOf('web'))
     const before = await ask('GET', `${PATH}/scale`)
@@ -397,7 +397,7 @@ describe('a scale', () => {
     expect([spec['replicas'], metadata.generation]).toEqual([3, 2])
   })
 
-  test('in a table', async () => {
+  test('has a table row', async () => {
     const { cluster, ask } = open()
     await ask('POST', '/apis/apps/v1/namespaces/default/deployments', deploymentOf('web'))
     const reply = await cluster.fetch(`${PATH}/scale`, {
@@ -406,13 +406,13 @@ describe('a scale', () => {
     expect(((await reply.json()) as { rows: { cells: unknown[] }[] }).rows[0]!.cells).toEqual(['web', 1, 0, '0s'])
   })
 
-  test('of nothing', async () => {
+  test('of a missing Deployment is not found', async () => {
     const { body } = await open().ask('GET', `${PATH}/scale`)
     expect(body['message']).toBe('deployments.apps "web" not found')
   })
 })
 
-describe('reviews are answered and stored nowhere', () => {
+describe('a review', () => {
   const audiences = ['https://kubernetes.default.svc.cluster.local']
   const user = { username: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] }
   const attributes = { resourceAttributes: { verb: 'create', resource: 'pods' } }
@@ -468,7 +468,7 @@ describe('reviews are answered and stored nowhere', () => {
       { authenticated: true, user, audiences },
       asked({ 'f:token': {} }, 'authentication'),
     ],
-  ])('%s', async (path, body, status, metadata) => {
+  ])('is answered and not stored: %s', async (path, body, status, metadata) => {
     const { cluster, ask } = open()
     const { revision } = cluster.snapshot().state
     const reply = await ask('POST', `/apis/${path}`, body)
@@ -476,18 +476,18 @@ describe('reviews are answered and stored nowhere', () => {
     expect([cluster.snapshot().state.revision, (await ask('GET', `/apis/${path}`)).code]).toEqual([revision, 405])
   })
 
-  test('a token that is not the one', async () => {
+  test('of a wrong token, or for another audience, is not authenticated', async () => {
     const cluster = createCluster({ profile: 'example', seed: 1, token: 'right' })
     const review = async (token: string, of: readonly string[] = []) =>
       (await cluster.create('TokenReview', { metadata: {}, spec: { token, audiences: of } } as never))['status']
     const known = { authenticated: true, user, audiences }
     const unknown = { user: {}, error: 'invalid bearer token' }
     expect([await review('right'), await review('wrong')]).toEqual([known, unknown])
-    // It is for the server itself, and for nobody else.
+    // The token is for the audience of the server only.
     expect([await review('right', ['x', ...audiences]), await review('right', ['x'])]).toEqual([known, unknown])
   })
 
-  test('what is stated of a token that is nobody’s stays', async () => {
+  test('of a wrong token keeps user and audiences of the sent status', async () => {
     const cluster = createCluster({ profile: 'example', seed: 1, token: 'right' })
     const stated = { authenticated: true, user: { uid: '*' }, audiences: ['a'], error: 'e' }
     const review = async (token: string) =>
@@ -514,15 +514,15 @@ describe('reviews are answered and stored nowhere', () => {
     ],
     ['authorization.k8s.io/v1/selfsubjectrulesreviews', {}, 'no namespace on request'],
     ['authentication.k8s.io/v1/tokenreviews', {}, 'token is required for TokenReview in authentication'],
-  ])('a question about nothing: %s %j', async (path, question, message) => {
+  ])('is refused if it is incomplete: %s %j', async (path, question, message) => {
     expect((await open().ask('POST', `/apis/${path}`, question)).body['message']).toBe(message)
   })
 
-  test('has no name', async () => {
+  test('cannot be read by name', async () => {
     expect((await open().ask('GET', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews/a')).code).toBe(404)
   })
 
-  test('one in a fixture is a fault', async () => {
+  test('cannot be a fixture', async () => {
     await expect(
       createCluster({ profile: 'example' }).load(
         'apiVersion: authentication.k8s.io/v1\nkind: TokenReview\nmetadata: { name: a }\n',
@@ -531,7 +531,7 @@ describe('reviews are answered and stored nowhere', () => {
   })
 })
 
-describe.each(['example', 'kubernetes'] as const)('core events are those of the events group: %s', (profile) => {
+describe.each(['example', 'kubernetes'] as const)('Events of both groups (profile %s)', (profile) => {
   const group = profiles[profile].group('events')
   const HERE = `/apis/${group}/v1/namespaces/default/events`
   const core = {
@@ -551,7 +551,7 @@ describe.each(['example', 'kubernetes'] as const)('core events are those of the 
       headers: { 'content-type': 'application/json' },
     })
 
-  test('in each its own names', async () => {
+  test('are the same objects with the field names of each group', async () => {
     const { cluster, ask } = open({ profile })
     await post(cluster)
     expect(withoutMetadata((await ask('GET', `${CORE}/events/e`)).body)).toEqual({
@@ -590,7 +590,7 @@ describe.each(['example', 'kubernetes'] as const)('core events are those of the 
     ['involvedObject.name!=a', 0],
     ['source=c,reason=R,type=Normal', 1],
     ['reportingComponent=c', 0],
-  ])('selected by %s: %i', async (selector, count) => {
+  ])('are selected by %s: %i', async (selector, count) => {
     const { cluster, ask } = open({ profile })
     await post(cluster)
     expect(
@@ -599,7 +599,7 @@ describe.each(['example', 'kubernetes'] as const)('core events are those of the 
     ).toBe(count)
   })
 
-  test('a write by either name is a change of both, one without effect of neither', async () => {
+  test('share writes and resource versions, and a write without effect changes neither', async () => {
     const { cluster, ask } = open({ profile })
     await post(cluster)
     const merge = 'application/merge-patch+json'
@@ -617,7 +617,7 @@ describe.each(['example', 'kubernetes'] as const)('core events are those of the 
     expect((await ask('PATCH', `${HERE}/e`, { note: 'no' }, merge)).code).toBe(422)
   })
 
-  test('a watch by either name sees the writes of both', async () => {
+  test('share watch events', async () => {
     const { cluster, ask } = open({ profile })
     const at = (await cluster.list('Event')).metadata.resourceVersion!
     const watched = await cluster.fetch(`/api/v1/events?watch=1&resourceVersion=${at}`)
@@ -634,7 +634,7 @@ describe.each(['example', 'kubernetes'] as const)('core events are those of the 
     ])
   })
 
-  test('a dump and a load keep them one', async () => {
+  test('are one object in dump and load', async () => {
     const { cluster } = open({ profile })
     await post(cluster)
     const text = await cluster.dump({ kinds: ['Event'] })

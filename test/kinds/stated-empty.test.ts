@@ -8,7 +8,7 @@ const PODS = '/api/v1/namespaces/default/pods'
 const running = { name: 'c', image: 'i', imageID: '', ready: true, restartCount: 0, state: { running: {} } }
 const ended = { ...running, state: { terminated: { exitCode: 1 } } }
 
-test('an ephemeral container that has ended does not run again, whatever its pod does', async () => {
+test('a terminated ephemeral container cannot run again, whatever the restartPolicy', async () => {
   const ask = openServer()
   await ask('POST', PODS, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
   const put = (status: object) =>
@@ -19,7 +19,7 @@ test('an ephemeral container that has ended does not run again, whatever its pod
   )
 })
 
-test('the generation of an EndpointSlice counts what is sent and not written', async () => {
+test('a dropped field of an EndpointSlice increments its generation', async () => {
   const ask = openServer()
   const slice = { addressType: 'IPv4', endpoints: [{ addresses: ['10.1.2.3'] }] }
   await ask('POST', SLICES, { metadata: { name: 'a' }, ...slice })
@@ -29,7 +29,7 @@ test('the generation of an EndpointSlice counts what is sent and not written', a
   expect(JSON.stringify(body['endpoints'])).not.toContain('deprecatedTopology')
 })
 
-test('side effects that are empty are not missing', async () => {
+test('empty sideEffects are unsupported, and unset ones missing', async () => {
   const hook = { name: 'a.b.c', clientConfig: { url: 'https://a.b/c' }, admissionReviewVersions: ['v1'] }
   expect(await refusal(HOOKS, { webhooks: [{ ...hook, sideEffects: '' }] })).toBe(
     'webhooks[0].sideEffects: Unsupported value: "": supported values: "None", "NoneOnDryRun"',
@@ -39,7 +39,7 @@ test('side effects that are empty are not missing', async () => {
   )
 })
 
-test('the zero time that a Job is complete at is a time', async () => {
+test('a zero completionTime of a Job counts as set', async () => {
   const job = { spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } } } }
   const completionTime = '0001-01-01T00:00:00Z'
   expect(
@@ -47,7 +47,7 @@ test('the zero time that a Job is complete at is a time', async () => {
   ).toContain('0001-01-01 00:00:00 +0000 UTC: cannot set completionTime when there is no Complete=True condition')
 })
 
-test('only resources are rounded to thousandths', async () => {
+test('rounds only quantities of resources up to milli units', async () => {
   const volumes = [{ name: 'v', emptyDir: { sizeLimit: '1n' } }]
   const container = { name: 'c', image: 'i', resources: { limits: { cpu: '1n' } } }
   const { body } = await openServer()('POST', PODS, {
@@ -62,7 +62,7 @@ test('only resources are rounded to thousandths', async () => {
 
 const NAMESPACED = '/namespaces/default'
 
-test('no policies of scaling are not policies that nobody stated', async () => {
+test('an empty list of scaling policies is refused, an unset one is not', async () => {
   const target = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }
   const scaler = (policies: object) => ({
     spec: { scaleTargetRef: target, maxReplicas: 3, behavior: { scaleUp: policies } },
@@ -74,7 +74,7 @@ test('no policies of scaling are not policies that nobody stated', async () => {
   expect(await refusal(path, scaler({}))).toBe(201)
 })
 
-test('an ephemeral container may not even say that it has no ports', async () => {
+test('an ephemeral container may not have ports, not even an empty list', async () => {
   const spec = { containers: [{ name: 'c', image: 'i' }], ephemeralContainers: [{ name: 'd', image: 'i', ports: [] }] }
   expect(await refusal(PODS, { spec })).toContain(
     'spec.ephemeralContainers[0].ports: Forbidden: cannot be set for an Ephemeral Container',
@@ -88,7 +88,7 @@ test.each([
   [`a/${'b'.repeat(244)}`, 'IfNotPresent'],
   [`a.b/${'c'.repeat(251)}`, 'Always'],
   [`a.b/${'c'.repeat(252)}`, 'IfNotPresent'],
-])('an image whose whole name is too long has no tag: %s', async (image, imagePullPolicy) => {
+])('an image whose full name is too long does not default to the tag latest: %s', async (image, imagePullPolicy) => {
   const { body } = await openServer()('POST', PODS, {
     metadata: { name: 'a' },
     spec: { containers: [{ name: 'c', image }] },
@@ -96,7 +96,7 @@ test.each([
   expect(body['spec']).toMatchObject({ containers: [{ imagePullPolicy }] })
 })
 
-test('the namespace of endpoints that is empty is none', async () => {
+test('an empty endpointsNamespace is an invalid namespace name', async () => {
   const volume = (endpointsNamespace: string) => ({
     spec: {
       accessModes: ['ReadWriteOnce'],
@@ -114,7 +114,7 @@ test('the namespace of endpoints that is empty is none', async () => {
   expect(await refusal(path, volume('a'))).toBe(201)
 })
 
-test('a status of resizing that is unknown is told by the bare name of its resource', async () => {
+test('an unknown resize status is reported by the unquoted name of its resource', async () => {
   const claim = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
   const status = { allocatedResourceStatuses: { storage: 'x' } }
   expect(await changeRefusal(`/api/v1${NAMESPACED}/persistentvolumeclaims`, claim, { status }, '/status')).toMatch(
@@ -122,7 +122,7 @@ test('a status of resizing that is unknown is told by the bare name of its resou
   )
 })
 
-test('replicas that are not counted are none', async () => {
+test('unset availableReplicas count as zero', async () => {
   const labels = { a: 'b' }
   const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
   const set = { spec: { selector: { matchLabels: labels }, template } }

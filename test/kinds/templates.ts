@@ -1,8 +1,8 @@
-/** A template of pods that a selector of `app: web` finds. */
+/** A pod template that the selector `app: web` matches. */
 export const template = (spec: object = {}, metadata: object = {}) => ({
   metadata: { labels: { app: 'web' }, ...metadata },
   spec: { containers: [{ name: 'web', image: 'example.io/web:1' }], ...spec },
 })
 
-/** A selector of those pods. */
+/** A selector that matches the pods of the template. */
 export const selector = { matchLabels: { app: 'web' } }

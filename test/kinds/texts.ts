@@ -1,4 +1,4 @@
-// The long texts of k8s.io/apimachinery/pkg/util/validation.
+// The long messages of k8s.io/apimachinery/pkg/util/validation.
 
 export const SUBDOMAIN =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')"

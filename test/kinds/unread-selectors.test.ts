@@ -19,7 +19,7 @@ test.each([
     },
     `${of('fieldSelector')}; ${of('labelSelector')}`,
   ],
-])('%j: %s', async (selectors, evaluationError) => {
+])('answers an access review with %j and the evaluationError %s', async (selectors, evaluationError) => {
   const ask = openServer()
   const resourceAttributes = { verb: 'list', resource: 'pods', ...selectors }
   const { body } = await ask('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {

@@ -11,8 +11,8 @@ async function busy(controllers: 'default' | 'none', seed = 1): Promise<Cluster>
 
 const revision = (cluster: Cluster) => cluster.snapshot().state.revision
 
-describe.each(['default', 'none'] as const)('churn with controllers: %s', (controllers) => {
-  test('replaces pods, makes some unready and remarks on them, and their number stays', async () => {
+describe.each(['default', 'none'] as const)('churn with controllers %s', (controllers) => {
+  test('replaces pods, makes some unready and records Events, and keeps their number', async () => {
     const cluster = await busy(controllers)
     const names = async () => new Set((await cluster.list('Pod')).items.map(({ metadata }) => metadata.name))
     const [before, events] = [await names(), (await cluster.list('Event')).items.length]
@@ -36,7 +36,7 @@ describe.each(['default', 'none'] as const)('churn with controllers: %s', (contr
     expect(await other.dump()).not.toBe(await one.dump())
   })
 
-  test('goes on in a fork as it does in the cluster', async () => {
+  test('continues in a fork as in the cluster', async () => {
     const cluster = await busy(controllers)
     await cluster.clock.advance('2s')
     const fork = cluster.fork()
@@ -55,7 +55,7 @@ test('churn rolls Deployments out', async () => {
   expect(await generations()).toBeGreaterThan(before)
 })
 
-test('churn ends when it is disposed of, and with it its timer', async () => {
+test('churn ends with its timer when it is disposed of', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const churn = await cluster.populate({ ...SIZES, churn: '5/s' }, { seed: 1 })
   await cluster.clock.advance('2s')
@@ -66,13 +66,13 @@ test('churn ends when it is disposed of, and with it its timer', async () => {
   expect(cluster.controllers.names()).toEqual([])
 })
 
-test('without churn no timer runs', async () => {
+test('schedules no timer without churn', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.populate(SIZES, { seed: 1 })
   expect(await cluster.clock.next()).toBe(false)
 })
 
-test('churn runs on the clock of the machine too', async () => {
+test('churn runs on the system clock too', async () => {
   const cluster = createCluster({ controllers: 'none' })
   await cluster.populate({ ...SIZES, churn: '100/s' }, { seed: 1 })
   const { metadata } = await cluster.list('Pod')

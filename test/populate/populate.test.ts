@@ -16,7 +16,7 @@ const stored = (cluster: Cluster, table: string): readonly KubeObject[] =>
 
 const revision = (cluster: Cluster) => cluster.snapshot().state.revision
 
-/** Which revision after one each object has that was written since; that there are metrics where there are nodes is told besides. */
+/** The objects written after a revision, with how much later; without APIServices, as nodes register that of metrics. */
 const revisionsSince = (cluster: Cluster, from: number) =>
   Object.fromEntries(
     [...cluster.snapshot().state.tables].flatMap(([table, objects]) =>
@@ -27,7 +27,7 @@ const revisionsSince = (cluster: Cluster, from: number) =>
     ),
   )
 
-/** Pods by what kubectl shows of them, and how many there are. */
+/** The number of pods by the status that kubectl prints. */
 function troubles(pods: readonly KubeObject[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { status } of pods as readonly { status?: Status }[]) {
@@ -45,7 +45,7 @@ type Status = {
 }
 
 describe('a generated world', () => {
-  test('has as much as was asked for', async () => {
+  test('has the requested numbers of objects', async () => {
     const cluster = await populated()
     expect(stored(cluster, '/nodes')).toHaveLength(SIZES.nodes)
     expect(stored(cluster, 'apps/deployments')).toHaveLength(SIZES.deployments)
@@ -67,13 +67,13 @@ describe('a generated world', () => {
       expect(stored(cluster, table)).not.toEqual([])
   })
 
-  test('is the same for the same options and seed, and another for another seed', async () => {
+  test('is the same for the same options and seed, and different for another seed', async () => {
     const [first, second, other] = await Promise.all([populated(), populated(), populated('none', 2)])
     expect(await second.dump()).toBe(await first.dump())
     expect(await other.dump()).not.toBe(await first.dump())
   })
 
-  test('has a little trouble, and Events that count it', async () => {
+  test('has some pods in trouble, and Events that count it', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     await cluster.populate({ nodes: 40, deployments: 60, pods: 1200, namespaces: 10 }, { seed: 3 })
     const found = troubles(stored(cluster, '/pods'))
@@ -91,7 +91,7 @@ describe('a generated world', () => {
     expect(events.some(({ count }) => Number(count) > 50)).toBe(true)
   })
 
-  test('is weeks old, and nothing in it is of the future', async () => {
+  test('has pods of different ages, some older than a week and none from the future', async () => {
     const cluster = await populated()
     const ages = stored(cluster, '/pods').map(({ metadata }) => {
       return (cluster.clock.now() - Date.parse(String(metadata.creationTimestamp))) / 86_400_000
@@ -101,13 +101,13 @@ describe('a generated world', () => {
     expect(new Set(ages.map(Math.floor)).size).toBeGreaterThan(5)
   })
 
-  test('keeps the parts that pods of a template have in common once', async () => {
+  test('shares the containers of pods of a template', async () => {
     const cluster = await populated()
     const specs = stored(cluster, '/pods').map(({ spec }) => (spec as { containers: unknown }).containers)
     expect(new Set(specs).size).toBeLessThan(SIZES.pods / 4)
   })
 
-  test('could have been made by requests', async () => {
+  test('consists of objects that requests can create', async () => {
     const world = await populated()
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     const before = cluster.snapshot().state.tables
@@ -124,7 +124,7 @@ describe('a generated world', () => {
           managedFields: _____,
           ...metadata
         } = object.metadata
-        // What every server has, and what comes with a Service.
+        // Skips objects that every server has, and IPAddresses, which are created with a Service.
         if (before.get(table)?.has(keyOf(metadata.namespace ?? '', metadata.name ?? ''))) continue
         if (object.kind === 'IPAddress') continue
         const { status: ____, spec, ...rest } = object
@@ -139,17 +139,17 @@ describe('a generated world', () => {
   })
 })
 
-/** The selector of a Job is the server's to make. */
+/** The spec of a Job without its selector and labels, which the server generates. */
 function withoutSelector(spec: unknown): object {
   const { selector: _, template, ...rest } = spec as { selector: unknown; template: { spec: object } }
   return { ...rest, template: { spec: template.spec } }
 }
 
-describe('controllers find a generated world as it should be', () => {
-  test('and write nothing', async () => {
+describe('the controllers in a generated world', () => {
+  test('write nothing', async () => {
     const bare = createCluster({ seed: 1, controllers: 'none' })
     const cluster = createCluster({ seed: 1, controllers: 'default' })
-    // What every server has is made first.
+    // The initial objects of a server are created first.
     await cluster.settled()
     const before = [bare, cluster].map(revision)
     await bare.populate(SIZES, { seed: 1 })
@@ -159,7 +159,7 @@ describe('controllers find a generated world as it should be', () => {
     expect(found).toEqual(made)
   })
 
-  test('nor later, while nothing happens', async () => {
+  test('write no pod later, while nothing happens', async () => {
     const cluster = await populated('default')
     const revisions = () => stored(cluster, '/pods').map(({ metadata }) => metadata.resourceVersion)
     const before = revisions()
@@ -167,7 +167,7 @@ describe('controllers find a generated world as it should be', () => {
     expect(revisions()).toEqual(before)
   })
 
-  test('and count what is stated when they are woken', async () => {
+  test('compute the same statuses when they are triggered', async () => {
     const cluster = await populated('default')
     await cluster.settled()
     const kinds = ['Deployment', 'ReplicaSet', 'StatefulSet', 'DaemonSet', 'Service', 'PodDisruptionBudget'] as const
@@ -192,7 +192,7 @@ describe('controllers find a generated world as it should be', () => {
     expect(await statuses()).toEqual(before)
   })
 
-  test('and bring it back where something goes', async () => {
+  test('replace a deleted pod', async () => {
     const cluster = await populated('default')
     const [pod] = stored(cluster, '/pods').filter(
       ({ metadata }) => metadata.ownerReferences?.[0]?.kind === 'ReplicaSet',
@@ -205,7 +205,7 @@ describe('controllers find a generated world as it should be', () => {
   })
 })
 
-describe('what cannot be is refused', () => {
+describe('populate with impossible options', () => {
   const refused = (options: object) => createCluster({ controllers: 'none' }).populate(options)
 
   test.each([
@@ -214,11 +214,11 @@ describe('what cannot be is refused', () => {
     [{ pod: 5 }, 'options.pod: no such member; did you mean "pods"?'],
     [{ churn: '20' }, 'options.churn: must be a rate such as "20/s", "30/m" or "100/h", up to 1000/s, not "20"'],
     [{ nodes: 0 }, 'options.nodes: must be a whole number from 1 to 5000, not 0'],
-  ])('%j', async (options, message) => {
+  ])('rejects %j', async (options, message) => {
     await expect(refused(options)).rejects.toThrow(`populate: ${message}`)
   })
 
-  test('and leaves nothing behind', async () => {
+  test('writes nothing', async () => {
     const cluster = createCluster({ controllers: 'none' })
     const before = revision(cluster)
     await expect(cluster.populate({ pods: 500, nodes: 2 })).rejects.toThrow('do not fit')
@@ -232,7 +232,7 @@ test.each([
   { nodes: 1, pods: 3, deployments: 1 },
   { nodes: 9, pods: 60, deployments: 70, namespaces: 2 },
   { nodes: 10, pods: 690, deployments: 3 },
-])('any sizes that fit come out: %j', async (options) => {
+])('generates any sizes that fit: %j', async (options) => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.populate(options, { seed: 5 })
   expect(stored(cluster, '/pods')).toHaveLength(options.pods)

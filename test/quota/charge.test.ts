@@ -32,7 +32,7 @@ function charged(resource: string, quotas: readonly ResourceQuota[], next: KubeO
 }
 
 describe('pods', () => {
-  it('are charged by each name their resources go by', () => {
+  it('are charged under each name of their resources', () => {
     const hard = {
       'count/pods': '9',
       pods: '9',
@@ -70,7 +70,7 @@ describe('pods', () => {
     ])
   })
 
-  it('take the most of what init containers need and all others do at once, and their overhead', () => {
+  it('are charged the maximum of init containers and of all others together, plus the overhead', () => {
     const of = (name: string, cpu: string, others: object = {}) => ({
       name,
       resources: { requests: { cpu } },
@@ -84,7 +84,7 @@ describe('pods', () => {
     expect(charged('pods', [quotaOf({ cpu: '9' })], object('Pod', spec))).toEqual([{ cpu: '4250m' }])
   })
 
-  it('that are resized are charged what they have as long as it is more', () => {
+  it('that are resized are charged the resources of their status while those are higher', () => {
     const status = { containerStatuses: [{ name: 'c', resources: { requests: { cpu: '3' } } }] }
     const old = pod({ requests: { cpu: '3' } }, {}, { status })
     const resize = { old, subresource: 'resize' }
@@ -96,7 +96,7 @@ describe('pods', () => {
     )
   })
 
-  it('must state what is limited, of cpu and memory', () => {
+  it('must specify the cpu and memory that a quota limits', () => {
     const hard = { 'limits.cpu': '1', memory: '1Gi', 'requests.ephemeral-storage': '1Gi' }
     const spec = {
       containers: [{ name: 'b' }, { name: 'a' }],
@@ -107,7 +107,7 @@ describe('pods', () => {
     )
   })
 
-  it('that have ended, or should have gone, count as objects alone', () => {
+  it('that have finished, or exceed their grace period, count only as objects', () => {
     const quotas = [quotaOf({ pods: '0', 'count/pods': '9' })]
     expect(charged('pods', quotas, pod({}, {}, { status: { phase: 'Failed' } }))).toEqual([
       { 'count/pods': '1', pods: '0' },
@@ -139,7 +139,7 @@ describe('pods', () => {
         { affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: 'z' }] } } },
       ),
     ],
-  ])('are charged to a quota of scope %s where they are of it', (scope, inside, outside) => {
+  ])('are charged to a quota with scope %s only if they match it', (scope, inside, outside) => {
     for (const spec of [
       { scopes: [scope] },
       { scopeSelector: { matchExpressions: [{ scopeName: scope, operator: 'Exists' }] } },
@@ -149,7 +149,7 @@ describe('pods', () => {
     }
   })
 
-  it('are charged by the name of their priority class', () => {
+  it('are charged to a quota by the name of their PriorityClass', () => {
     const select = (operator: string, values?: readonly string[]) => {
       const matchExpressions = [{ scopeName: 'PriorityClass', operator, ...(values ? { values } : {}) }]
       return quotaOf({ pods: '1' }, {}, { scopeSelector: { matchExpressions } })
@@ -162,7 +162,7 @@ describe('pods', () => {
     expect(charged('pods', [select('DoesNotExist')], pod())).toEqual([{ pods: '1' }])
   })
 
-  it('that come into a scope by an update are charged to it whole', () => {
+  it('that match a scope after an update are charged to it in full', () => {
     const old = pod()
     const next = pod({}, { activeDeadlineSeconds: 5 })
     const quotas = [
@@ -183,13 +183,13 @@ describe('services', () => {
     ['NodePort', {}, '2', '0'],
     ['LoadBalancer', {}, '2', '1'],
     ['LoadBalancer', { allocateLoadBalancerNodePorts: false }, '1', '1'],
-  ])('of type %s %j', (type, others, nodePorts, balancers) => {
+  ])('of type %s with %j are charged by their ports and load balancer', (type, others, nodePorts, balancers) => {
     expect(charged('services', [quotaOf(hard)], object('Service', { type, ports, ...others }))).toEqual([
       { services: '1', 'services.loadbalancers': balancers, 'services.nodeports': nodePorts },
     ])
   })
 
-  it('are charged what a change adds', () => {
+  it('are charged only what an update adds', () => {
     const old = object('Service', { type: 'NodePort', ports })
     const quotas = [quotaOf(hard, { services: '1', 'services.nodeports': '2' })]
     expect(charged('services', quotas, object('Service', { type: 'LoadBalancer', ports }), { old })).toEqual([
@@ -202,11 +202,11 @@ describe('services', () => {
   })
 })
 
-describe('claims', () => {
+describe('persistent volume claims', () => {
   const claim = (storage: string, spec: object = {}, status: object = {}) =>
     object('PersistentVolumeClaim', { resources: { requests: { storage } }, ...spec }, { status })
 
-  it('are charged to all and to their class, in whole bytes', () => {
+  it('are charged in total and to their class, in whole bytes', () => {
     const hard = {
       persistentvolumeclaims: '2',
       'count/persistentvolumeclaims': '2',
@@ -227,7 +227,7 @@ describe('claims', () => {
     ])
   })
 
-  it('are charged what they grow by, and by their status never refused', () => {
+  it('are charged what they grow by; an update of the status is never refused', () => {
     const quotas = [quotaOf({ 'requests.storage': '2Gi' }, { 'requests.storage': '1Gi' })]
     const old = claim('1Gi')
     expect(charged('persistentvolumeclaims', quotas, claim('2Gi'), { old })).toEqual([{ 'requests.storage': '2Gi' }])
@@ -240,7 +240,7 @@ describe('claims', () => {
     ])
   })
 
-  it('are of a scope by their attributes, where the gate is open', () => {
+  it('match the scope VolumeAttributesClass only while its feature gate is on', () => {
     const quota = quotaOf(
       { persistentvolumeclaims: '1' },
       {},
@@ -260,7 +260,7 @@ describe('claims', () => {
 })
 
 describe('objects', () => {
-  it('of any resource are counted when they are made', () => {
+  it('of any resource are counted on create', () => {
     const lease = object('Lease', {})
     const group = 'coordination.k8s.io'
     const quotas = [quotaOf({ 'count/leases.coordination.k8s.io': '1' })]
@@ -268,13 +268,13 @@ describe('objects', () => {
     expect(charged('leases', quotas, lease, { group, old: lease })).toBe('not asked')
   })
 
-  it('have two names where quotas knew them before', () => {
+  it('may be limited by two names, such as secrets and count/secrets', () => {
     expect(charged('secrets', [quotaOf({ secrets: '0', 'count/secrets': '5' })], object('Secret', {}))).toBe(
       'exceeded quota: q, requested: secrets=1, used: secrets=0, limited: secrets=0',
     )
   })
 
-  it('that are events or reviews are not counted', () => {
+  it('that are Events or reviews are not counted', () => {
     expect(evaluatorOf('', 'events')).toBeUndefined()
     expect(evaluatorOf('authentication.k8s.io', 'tokenreviews')).toBeUndefined()
     expect(evaluatorsFor(['count/events', 'count/deployments.apps', 'pods']).map((each) => each.resource)).toEqual([
@@ -287,7 +287,7 @@ describe('objects', () => {
 describe('a quota', () => {
   const next = object('ConfigMap', {})
 
-  it('that is not counted yet refuses what it limits', () => {
+  it('without usage in its status refuses what it limits', () => {
     const { status: _, ...fresh } = quotaOf({ configmaps: '5' })
     expect(charged('configmaps', [fresh], next)).toEqual([])
     const unknown = {
@@ -299,7 +299,7 @@ describe('a quota', () => {
     )
   })
 
-  it('among several refuses for all, the first by name', () => {
+  it('that is exceeded refuses an object although another quota has room', () => {
     const quotas = [
       quotaOf({ configmaps: '1' }, {}, {}, 'a'),
       quotaOf({ configmaps: '2' }, { configmaps: '2' }, {}, 'b'),

@@ -5,7 +5,7 @@ import { findUntolerated, tolerates } from '../../src/scheduler/taints.js'
 
 const node = { metadata: { name: 'node-1', labels: { zone: 'a', cores: '8' } } }
 
-describe('a term of a node selector', () => {
+describe('a node selector term', () => {
   test.each([
     ['In', ['a', 'b'], true],
     ['In', ['b'], false],
@@ -14,7 +14,7 @@ describe('a term of a node selector', () => {
     ['Exists', [], true],
     ['DoesNotExist', [], false],
     ['Near', ['a'], false],
-  ])('zone %s %s: %s', (operator, values, expected) => {
+  ])('matches a node with zone a by %s %s: %s', (operator, values, expected) => {
     expect(matchesNodeSelectorTerm({ matchExpressions: [{ key: 'zone', operator, values }] }, node)).toBe(expected)
   })
 
@@ -24,13 +24,13 @@ describe('a term of a node selector', () => {
     ['Lt', '10', true],
     ['Lt', '8', false],
     ['Gt', 'many', false],
-  ])('cores %s %s: %s', (operator, value, expected) => {
+  ])('matches a node with 8 cores by %s %s: %s', (operator, value, expected) => {
     expect(matchesNodeSelectorTerm({ matchExpressions: [{ key: 'cores', operator, values: [value] }] }, node)).toBe(
       expected,
     )
   })
 
-  test('asks for the name of the node by its field', () => {
+  test('matches the name of the node by matchFields', () => {
     const named = (operator: string, name: string) => ({
       matchFields: [{ key: 'metadata.name', operator, values: [name] }],
     })
@@ -39,12 +39,12 @@ describe('a term of a node selector', () => {
     expect(matchesNodeSelectorTerm(named('NotIn', 'node-2'), node)).toBe(true)
   })
 
-  test('selects nothing where it says nothing', () => {
+  test('matches no node if it is empty', () => {
     expect(matchesNodeSelectorTerm({}, node)).toBe(false)
     expect(matchesNodeSelectorTerm({ matchExpressions: [], matchFields: [] }, node)).toBe(false)
   })
 
-  test('wants all its requirements', () => {
+  test('matches only if all its requirements do', () => {
     const both = (value: string) => ({
       matchExpressions: [{ key: 'zone', operator: 'In', values: [value] }],
       matchFields: [{ key: 'metadata.name', operator: 'In', values: ['node-1'] }],
@@ -65,12 +65,12 @@ describe('node affinity', () => {
     },
   })
 
-  test('one of the terms is enough', () => {
+  test('matches if one of its terms does', () => {
     expect(matchesNodeAffinity({ affinity: inZone('b', 'a') }, node)).toBe(true)
     expect(matchesNodeAffinity({ affinity: inZone('b', 'c') }, node)).toBe(false)
   })
 
-  test('the node selector counts as well', () => {
+  test('matches only if the nodeSelector does too', () => {
     expect(matchesNodeAffinity({ nodeSelector: { zone: 'a' }, affinity: inZone('a') }, node)).toBe(true)
     expect(matchesNodeAffinity({ nodeSelector: { zone: 'b' }, affinity: inZone('a') }, node)).toBe(false)
     expect(matchesNodeAffinity({ nodeSelector: { zone: 'a' }, affinity: inZone('b') }, node)).toBe(false)
@@ -78,7 +78,7 @@ describe('node affinity', () => {
     expect(matchesNodeAffinity({ nodeSelector: { zone: 'a' } }, { metadata: { name: 'bare' } })).toBe(false)
   })
 
-  test('preferences add up', () => {
+  test('sums the weights of matching preferences', () => {
     const prefer = (weight: number, zone: string) => ({
       weight,
       preference: { matchExpressions: [{ key: 'zone', operator: 'In', values: [zone] }] },
@@ -105,11 +105,11 @@ describe('taints', () => {
     [{ key: 'gpu', operator: 'Equal', value: 'yes', effect: 'NoSchedule' }, true],
     [{ key: 'tpu', operator: 'Exists' }, false],
     [{ key: 'gpu', operator: 'Like', value: 'yes' }, false],
-  ])('%j tolerates: %s', (toleration, expected) => {
+  ])('are tolerated by %j: %s', (toleration, expected) => {
     expect(tolerates(toleration, taint)).toBe(expected)
   })
 
-  test('the first that nothing tolerates, of the effects asked for', () => {
+  test('are searched for the first one with a given effect that is not tolerated', () => {
     const evict = { key: 'lost', effect: 'NoExecute' }
     expect(findUntolerated([taint, evict], undefined, ['NoExecute'])).toBe(evict)
     expect(findUntolerated([taint, evict], [{ key: 'gpu', operator: 'Exists' }], ['NoSchedule', 'NoExecute'])).toBe(

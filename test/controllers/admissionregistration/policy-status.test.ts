@@ -12,7 +12,7 @@ const policy = (expression: string) => ({
 })
 const ref = { name: 'p' }
 
-test('each generation of a policy is said to have been looked at, by the manager of the real controller', async () => {
+test('sets observedGeneration for each generation of a policy, with the field manager of the real controller', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('ValidatingAdmissionPolicy', policy('true'))
   const { status, metadata } = await cluster.get('ValidatingAdmissionPolicy', ref)
@@ -27,7 +27,7 @@ test('each generation of a policy is said to have been looked at, by the manager
   expect((await cluster.get('ValidatingAdmissionPolicy', ref)).status).toMatchObject({ observedGeneration: 2 })
 })
 
-test('a status of its generation stands, and nothing is planned', async () => {
+test('leaves a status of the current generation unchanged, and schedules no timer', async () => {
   const cluster = createCluster({ seed: 1 })
   const status = { observedGeneration: 1, typeChecking: { expressionWarnings: [{ fieldRef: 'spec', warning: 'w' }] } }
   await cluster.load([

@@ -28,7 +28,7 @@ const leaseOf = (cluster: Cluster, name: string) => cluster.get('Lease', { names
 const say = (cluster: Cluster, name: string, agent: string | null) =>
   cluster.patch('Node', { name }, { metadata: { annotations: { 'fakecluster/agent': agent } } })
 
-test('a node that a fixture states Ready keeps its Lease and heartbeat', async () => {
+test('renews the Lease and the heartbeat of a node that a fixture declares Ready', async () => {
   const cluster = await withNodes('worker-1')
   const { uid } = (await cluster.get('Node', { name: 'worker-1' })).metadata
   await cluster.clock.advance('10s')
@@ -50,7 +50,7 @@ test('a node that a fixture states Ready keeps its Lease and heartbeat', async (
   })
 })
 
-test('a node that is not ready, and says so, stays that way; of one that is unknown nobody speaks', async () => {
+test('a node with Ready=False keeps its condition and gets a Lease; one with Ready=Unknown has no agent', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.load([stated('worker-1', 'False'), stated('worker-2', 'Unknown')])
   await cluster.clock.advance('1h')
@@ -59,7 +59,7 @@ test('a node that is not ready, and says so, stays that way; of one that is unkn
   expect((await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)).toEqual(['worker-1'])
 })
 
-test('a node made by a request has no agent, and is lost', async () => {
+test('a node created by a request has no agent, and becomes Ready=Unknown', async () => {
   const cluster = await withNodes()
   const { apiVersion: _, kind: __, ...node } = stated('worker-1')
   await cluster.create('Node', node)
@@ -69,7 +69,7 @@ test('a node made by a request has no agent, and is lost', async () => {
   expect((await cluster.list('Lease')).items).toEqual([])
 })
 
-test('an agent that is silenced is missed within a minute, and heard again when it comes back', async () => {
+test('a node is tainted unreachable within a minute of its agent going silent, and recovers with it', async () => {
   const cluster = await withNodes('worker-1', 'worker-2')
   await cluster.clock.advance('1h')
   await say(cluster, 'worker-1', 'silent')
@@ -90,7 +90,7 @@ test('an agent that is silenced is missed within a minute, and heard again when 
   expect((await cluster.get('Node', { name: 'worker-1' })).spec?.taints).toBeUndefined()
 })
 
-test('a script silences an agent, and starts the one of a new node', async () => {
+test('a script stops the agent of a node, and starts the agent of a new node', async () => {
   const cluster = await withNodes('worker-1')
   await cluster.hooks.script({
     name: 'agents.yaml',
@@ -107,7 +107,7 @@ test('a script silences an agent, and starts the one of a new node', async () =>
   expect(await readyOf(cluster, 'worker-2')).toMatchObject({ status: 'True', reason: 'KubeletReady' })
 })
 
-test('a node that goes takes its agent along, and a new one of its name has none', async () => {
+test('the agent ends when its node is deleted, and a new node of that name has none', async () => {
   const cluster = await withNodes('worker-1')
   await cluster.clock.advance('1m')
   await cluster.delete('Node', { name: 'worker-1' })
@@ -118,7 +118,7 @@ test('a node that goes takes its agent along, and a new one of its name has none
   expect((await cluster.list('Lease')).items).toEqual([])
 })
 
-test('heartbeats are in neither the journal nor changes, unless they are asked for', async () => {
+test('leaves heartbeats out of the journal and of changes(), unless they are asked for', async () => {
   const cluster = await withNodes('worker-1')
   await cluster.clock.advance('1m')
   const before = cluster.journal.last
@@ -129,12 +129,12 @@ test('heartbeats are in neither the journal nor changes, unless they are asked f
     ['Node', 'worker-1'],
     ['Lease', 'worker-1'],
   ])
-  // What is more than a sign of life counts.
+  // More than a heartbeat is a change.
   await say(cluster, 'worker-1', 'silent')
   expect((await cluster.changes(later)).map(({ kind }) => kind)).toContain('Node')
 })
 
-test('without a node that needs one nothing is planned', async () => {
+test('schedules no timer while no node has a running agent', async () => {
   const cluster = createCluster({ seed: 1, controllers: ['node-agents'] })
   expect(await cluster.clock.next()).toBe(false)
   await cluster.load([stated('worker-1')])
@@ -144,19 +144,19 @@ test('without a node that needs one nothing is planned', async () => {
   expect(await cluster.clock.next()).toBe(false)
 })
 
-test('a thousand nodes renew together', async () => {
+test('a thousand nodes renew their Leases at the same time', async () => {
   const cluster = createCluster({ seed: 1, controllers: ['node-agents'] })
   await cluster.load(Array.from({ length: 1000 }, (_, i) => stated(`worker-${i}`)))
   await cluster.clock.advance('15s')
   const { items } = await cluster.list('Lease', { namespace: 'kube-node-lease' })
   expect(items).toHaveLength(1000)
-  // One timer for all of them, once in ten seconds.
+  // One timer for all nodes, every ten seconds.
   for (const wanted of [20, 30]) expect([await cluster.clock.next(), at(cluster)]).toEqual([true, wanted])
   const renewals = (await cluster.list('Lease')).items.map(({ spec }) => spec?.renewTime)
   expect(new Set(renewals)).toEqual(new Set(['2024-01-01T00:00:30.000000Z']))
 })
 
-test('a fork, a snapshot and a restored cluster have the agents they had', async () => {
+test('a fork and a restored snapshot have the agents of the time of the snapshot', async () => {
   const cluster = await withNodes('worker-1', 'worker-2')
   await say(cluster, 'worker-2', 'silent')
   const saved = cluster.snapshot()
@@ -173,7 +173,7 @@ test('a fork, a snapshot and a restored cluster have the agents they had', async
   expect(await essence(fork)).toBe(await essence(cluster))
 })
 
-test('on the system clock an agent keeps nothing from ending', async () => {
+test('an agent works on the system clock, and the cluster can be closed', async () => {
   const cluster = createCluster()
   await cluster.load([stated('worker-1')])
   await cluster.settled()
@@ -188,7 +188,7 @@ async function onNode(cluster: Cluster, nodeName: string, wait: string) {
   return async () => (await cluster.list('v1/Pod')).items.length
 }
 
-test('an agent ends what runs in a moment, and what does not at once', async () => {
+test('an agent terminates a running pod after one second, and one that is not running at once', async () => {
   for (const [wait, after] of [
     ['1s', [1, 1, 0]],
     ['0s', [0, 0, 0]],
@@ -205,7 +205,7 @@ test('an agent ends what runs in a moment, and what does not at once', async () 
   }
 })
 
-test('what is forced, and what is evicted, ends too; an agent that comes back makes up for what it missed', async () => {
+test('an agent that returns terminates a pod deleted meanwhile; a forced deletion takes effect at once', async () => {
   const cluster = await withNodes('worker-1')
   const left = await onNode(cluster, 'worker-1', '1s')
   await say(cluster, 'worker-1', 'silent')
@@ -224,7 +224,7 @@ test('what is forced, and what is evicted, ends too; an agent that comes back ma
   expect(await again()).toBe(0)
 })
 
-test('a pod that only says that it runs ends as one that does', async () => {
+test('terminates a pod with phase Running and no container statuses like a running one', async () => {
   const cluster = await withNodes('worker-1')
   const pod = {
     metadata: { name: 'p', namespace: 'default' },
@@ -238,7 +238,7 @@ test('a pod that only says that it runs ends as one that does', async () => {
   expect((await cluster.list('v1/Pod')).items).toEqual([])
 })
 
-test('the option agents gives agents to nodes that somebody makes: all of them, or those of a selector', async () => {
+test('the option agents gives agents to created nodes: to all of them, or to those that match a selector', async () => {
   for (const [nodes, ready] of [
     ['*', ['True', 'True']],
     ['type=kwok', ['True', undefined]],
@@ -254,7 +254,7 @@ test('the option agents gives agents to nodes that somebody makes: all of them, 
   }
 })
 
-test('an agent says of its node what a kubelet finds, and leaves what is said already', async () => {
+test('an agent fills in the status and labels of its node like a kubelet, and keeps what is set already', async () => {
   const cluster = createCluster({ seed: 1, agents: { nodes: '*' } })
   await cluster.create('Node', { metadata: { name: 'worker-1', labels: { 'kubernetes.io/arch': 'arm64' } } })
   await cluster.create('Node', {
@@ -280,7 +280,7 @@ test('an agent says of its node what a kubelet finds, and leaves what is said al
   })
 })
 
-test('what the option agents may be is told', () => {
+test('rejects invalid values of the option agents', () => {
   const make = (agents: object) => () => createCluster({ agents })
   expect(make({ nodes: 3 })).toThrow(
     'createCluster: agents.nodes: must be a label selector such as "team=shop", or a map of labels, not 3',

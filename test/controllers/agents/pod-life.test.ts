@@ -34,7 +34,7 @@ const conditionsOf = async (cluster: Cluster, name: string) =>
 const told = async (cluster: Cluster) =>
   (await cluster.list('v1/Event')).items.map(({ reason, message }) => `${String(reason)}: ${String(message)}`)
 
-test('a pod is acknowledged at once, and ready a second later', async () => {
+test('a pod gets its pending status at once, and is ready a second later', async () => {
   const cluster = withNode()
   await run(cluster, 'web')
   expect((await podOf(cluster, 'web')).status).toMatchObject({
@@ -87,7 +87,7 @@ test('a pod is acknowledged at once, and ready a second later', async () => {
   })
 })
 
-test('what is said of a container is said in the words of a kubelet, and of an image that is there that it is', async () => {
+test('reports the Events of a kubelet for containers, and whether the image was pulled or already present', async () => {
   const cluster = withNode()
   await run(cluster, 'web')
   await cluster.clock.advance('1s')
@@ -111,7 +111,7 @@ test('what is said of a container is said in the words of a kubelet, and of an i
   expect((await podOf(cluster, 'other')).status?.podIP).toBe('10.244.1.3')
 })
 
-test('init containers come one after the other, and a sidecar stays', async () => {
+test('runs init containers one after the other, and keeps a sidecar running', async () => {
   const cluster = withNode()
   const image = 'busybox'
   await run(cluster, 'web', {
@@ -138,8 +138,8 @@ test('init containers come one after the other, and a sidecar stays', async () =
   expect((await conditionsOf(cluster, 'web'))['Ready']).toBe('True')
 })
 
-test('a pod of a Job does its work in a second; one of nobody goes on', async () => {
-  // Nobody asks whether there is such a Job.
+test('a pod of a Job succeeds after a second; a pod without an owner keeps running', async () => {
+  // Without the garbage collector, the Job need not exist.
   const cluster = createCluster({ seed: 1, fixtures: [node], controllers: ['node-agents', 'service-accounts'] })
   const job = { apiVersion: 'batch/v1', kind: 'Job', name: 'work', uid: 'u', controller: true }
   await run(cluster, 'work', { restartPolicy: 'Never' }, { ownerReferences: [job] })
@@ -156,7 +156,7 @@ test('a pod of a Job does its work in a second; one of nobody goes on', async ()
   expect((await podOf(cluster, 'mine')).status?.phase).toBe('Running')
 })
 
-test('a readiness probe is met when it is first asked, and readiness gates wait for others', async () => {
+test('the first readiness probe succeeds, and readiness gates wait for their conditions', async () => {
   const cluster = withNode()
   const readinessProbe = { httpGet: { path: '/', port: 80 }, initialDelaySeconds: 5 }
   await run(cluster, 'web', {
@@ -180,14 +180,14 @@ test('a readiness probe is met when it is first asked, and readiness gates wait 
   expect(await conditionsOf(cluster, 'web')).toMatchObject({ Ready: 'True', 'example.com/served': 'True' })
 })
 
-test('a pod shares the address of its node where it says so', async () => {
+test('a pod with hostNetwork has the IP address of its node', async () => {
   const cluster = withNode()
   await run(cluster, 'web', { hostNetwork: true })
   await cluster.clock.advance('1s')
   expect((await podOf(cluster, 'web')).status).toMatchObject({ hostIP: '172.18.0.2', podIP: '172.18.0.2' })
 })
 
-test('what is deleted is told to stop, says how it ended, and goes', async () => {
+test('stops the containers of a deleted pod, reports how they terminated, and removes the pod', async () => {
   const cluster = withNode()
   await run(cluster, 'web', {}, { finalizers: ['example.com/last-look'] })
   await cluster.clock.advance('1m')
@@ -203,7 +203,7 @@ test('what is deleted is told to stop, says how it ended, and goes', async () =>
   expect((await cluster.list('v1/Pod')).items).toEqual([])
 })
 
-test('what a fixture states stands, and what it says nothing of comes to life', async () => {
+test('keeps the pod statuses of fixtures, and starts the pods that have none', async () => {
   const pod = (name: string, status: object = {}) => ({
     apiVersion: 'v1',
     kind: 'Pod',
@@ -230,7 +230,7 @@ test('what a fixture states stands, and what it says nothing of comes to life', 
   expect(after).toEqual(before)
 })
 
-test('a pod at rest has no plan, and a fork in its middle goes on', async () => {
+test('a running pod has no timer, and a fork goes on starting a pod', async () => {
   const controllers = ['node-agents', 'service-accounts']
   const cluster = createCluster({ seed: 1, fixtures: [node], controllers })
   await run(cluster, 'web')
@@ -240,7 +240,7 @@ test('a pod at rest has no plan, and a fork in its middle goes on', async () => 
   const { status } = await podOf(cluster, 'web')
   expect(status?.phase).toBe('Running')
   expect((await podOf(fork, 'web')).status).toEqual(status)
-  // What is left are the signs of life of the node.
+  // The only timer left is that of the heartbeats of the node.
   await cluster.clock.next()
   expect(cluster.clock.now()).toBe(Date.parse(START) + 10_000)
 })

@@ -14,7 +14,7 @@ async function run(cluster: Cluster, spec: object = {}, name = 'web') {
 const statusOf = async (cluster: Cluster, name = 'web') => (await cluster.get('Pod', { name })).status ?? {}
 const containerOf = async (cluster: Cluster) => (await statusOf(cluster)).containerStatuses?.[0]
 
-/** What a container is in, in a word or two: `running`, `waiting CrashLoopBackOff`. */
+/** The state of the container in short: `running`, `waiting CrashLoopBackOff`. */
 async function state(cluster: Cluster): Promise<string> {
   const { waiting, running, terminated } = (await containerOf(cluster))?.state ?? {}
   if (running) return 'running'
@@ -25,7 +25,7 @@ const told = async (cluster: Cluster, reason: string) =>
     event['reason'] === reason ? [String(event['message'])] : [],
   )
 
-/** The seconds at which something changes, and what it is then. */
+/** The changes of what `look` returns, with the second of each: `4 running`. */
 async function course(cluster: Cluster, seconds: number, look = state): Promise<readonly string[]> {
   const start = cluster.clock.now()
   const found: string[] = []
@@ -39,7 +39,7 @@ async function course(cluster: Cluster, seconds: number, look = state): Promise<
   return found
 }
 
-test('what crashes is started at once, and then after waits that double', async () => {
+test('restarts a crashing container at once, and then with a back-off that doubles', async () => {
   const cluster = withScript({ image: 'shop/api:*', exit: { code: 1, after: '2s' } })
   await run(cluster)
   expect(await course(cluster, 60)).toEqual([
@@ -86,7 +86,7 @@ test('what crashes is started at once, and then after waits that double', async 
   expect(waits).toContain('back-off 5m0s restarting')
 })
 
-test('ten minutes without trouble are enough for a restart at once', async () => {
+test('ten minutes without a crash reset the back-off', async () => {
   const cluster = withScript({ crash: { every: '11m' } })
   await run(cluster)
   expect(await course(cluster, 2000)).toEqual([
@@ -101,7 +101,7 @@ test('ten minutes without trouble are enough for a restart at once', async () =>
   ])
 })
 
-test('an exit happens as often as it is said to', async () => {
+test('exits only as many times as the script says', async () => {
   const cluster = withScript({ exit: { code: 3, times: 1 } })
   await run(cluster)
   expect(await course(cluster, 20)).toEqual(['0 waiting ContainerCreating', '1 terminated Error 3', '2 running'])
@@ -113,14 +113,14 @@ test.each([
   ['Never', 0, ['1 running', '2 terminated Completed 0'], 'Succeeded'],
   ['OnFailure', 2, ['1 running', '2 terminated Error 2', '3 running'], 'Running'],
   ['Never', 2, ['1 running', '2 terminated Error 2'], 'Failed'],
-] as const)('restartPolicy %s after exit code %i', async (restartPolicy, code, wanted, phase) => {
+] as const)('applies restartPolicy %s after exit code %i', async (restartPolicy, code, wanted, phase) => {
   const cluster = withScript({ exit: { code, after: '1s', times: 1 } })
   await run(cluster, { restartPolicy })
   expect((await course(cluster, 10)).slice(1)).toEqual(wanted)
   expect((await statusOf(cluster)).phase).toBe(phase)
 })
 
-test('a container that takes too much memory is told so', async () => {
+test('terminates an OOMKilled container with exit code 137', async () => {
   const cluster = withScript({ exit: { reason: 'OOMKilled', after: '5s' } })
   await run(cluster, { restartPolicy: 'Never' })
   await cluster.clock.advance('6s')
@@ -128,7 +128,7 @@ test('a container that takes too much memory is told so', async () => {
   expect(await statusOf(cluster)).toMatchObject({ phase: 'Failed' })
 })
 
-test('an image that is not there is tried again and again, or so often', async () => {
+test('retries a failing image pull with back-off, for ever or as many times as the script says', async () => {
   const cluster = withScript({ pull: { error: 'ErrImagePull', message: 'not found', times: 2 } })
   await run(cluster)
   expect(await course(cluster, 40)).toEqual([
@@ -158,7 +158,7 @@ test('an image that is not there is tried again and again, or so often', async (
   expect(await statusOf(again)).toMatchObject({ phase: 'Pending' })
 })
 
-test('pulling takes its time', async () => {
+test('an image pull takes as long as the script says', async () => {
   const cluster = withScript({ pull: '20s' })
   await run(cluster)
   expect(await course(cluster, 30)).toEqual(['0 waiting ContainerCreating', '20 running'])
@@ -167,21 +167,21 @@ test('pulling takes its time', async () => {
 
 const ready = async (cluster: Cluster) => String((await containerOf(cluster))?.ready)
 
-test('readiness comes when it is said to, at the next time somebody asks', async () => {
+test('becomes ready when the script says, at the next readiness probe', async () => {
   const cluster = withScript({ ready: '7s', unready: { after: '30s', for: '5s' } })
   await run(cluster)
   expect(await course(cluster, 50, ready)).toEqual(['0 false', '8 true', '31 false', '36 true'])
   const probed = withScript({ ready: '7s' })
   const readinessProbe = { tcpSocket: { port: 80 }, initialDelaySeconds: 2, periodSeconds: 3, successThreshold: 2 }
   await run(probed, { containers: [{ name: 'web', image: 'i', readinessProbe }] })
-  // Asked after 2, 5, 8 and 11 seconds of its life.
+  // Probed 2, 5, 8 and 11 seconds after its start.
   expect(await course(probed, 30, ready)).toEqual(['0 false', '12 true'])
   expect(await told(probed, 'Unhealthy')).toEqual([
     'Readiness probe failed: dial tcp 10.244.0.2:80: connect: connection refused',
   ])
 })
 
-test('the seed decides within a range, for each pod', async () => {
+test('draws a time from a range by the seed, for each pod', async () => {
   const times = async () => {
     const cluster = withScript({ ready: '3s..50s' })
     for (const name of ['a', 'b', 'c']) await run(cluster, {}, name)
@@ -194,7 +194,7 @@ test('the seed decides within a range, for each pod', async () => {
   expect(await times()).toEqual(first)
 })
 
-test('what fails its liveness probe often enough is ended and started again', async () => {
+test('kills and restarts a container that fails its liveness probe failureThreshold times', async () => {
   const cluster = withScript({ unhealthy: { after: '15s' } })
   const livenessProbe = { httpGet: { port: 80 }, periodSeconds: 5, failureThreshold: 2 }
   await run(cluster, { containers: [{ name: 'web', image: 'i', livenessProbe }] })
@@ -203,7 +203,7 @@ test('what fails its liveness probe often enough is ended and started again', as
   expect(await told(cluster, 'Killing')).toEqual(['Container web failed liveness probe, will be restarted'])
 })
 
-test('what does not come up in the time of its startup probe is ended; what does is ready after it', async () => {
+test('kills a container that fails its startup probe; one that passes is ready afterwards', async () => {
   const startupProbe = { exec: { command: ['true'] }, periodSeconds: 5, failureThreshold: 3 }
   const containers = [{ name: 'web', image: 'i', startupProbe }]
   const slow = withScript({ started: 'never' })
@@ -215,7 +215,7 @@ test('what does not come up in the time of its startup probe is ended; what does
   expect(await course(quick, 14, ready)).toEqual(['0 false', '11 true'])
 })
 
-test('a container that does not stop is killed when its time is over', async () => {
+test('kills a container that does not stop at the end of the grace period', async () => {
   for (const [stop, seconds, code] of [
     ['never', 7, 137],
     ['3s', 3, 0],
@@ -232,7 +232,7 @@ test('a container that does not stop is killed when its time is over', async () 
   }
 })
 
-test('a pod may be active for so long', async () => {
+test('fails a pod that exceeds its activeDeadlineSeconds', async () => {
   const cluster = withScript({ stop: '2s' })
   await run(cluster, { activeDeadlineSeconds: 10 })
   expect((await course(cluster, 20)).slice(1)).toEqual(['1 running', '12 terminated Completed 0'])
@@ -244,7 +244,7 @@ test('a pod may be active for so long', async () => {
   expect(await told(cluster, 'DeadlineExceeded')).toHaveLength(1)
 })
 
-test('a sidecar is started again whatever the policy, and ends when the others have', async () => {
+test('restarts a sidecar whatever the restartPolicy, and ends it after the other containers', async () => {
   const cluster = withScript([
     { container: 'side', exit: { code: 1, after: '3s', times: 1 } },
     { container: 'web', exit: { after: '10s' } },
@@ -259,7 +259,7 @@ test('a sidecar is started again whatever the policy, and ends when the others h
   expect(await statusOf(cluster)).toMatchObject({ phase: 'Succeeded' })
 })
 
-test('an init container that fails holds the others back', async () => {
+test('an init container that fails keeps the others waiting', async () => {
   const initContainers = [{ name: 'prepare', image: 'i' }]
   const policies = [
     ['Always', 'Pending', 'waiting PodInitializing'],
@@ -273,7 +273,7 @@ test('an init container that fails holds the others back', async () => {
   }
 })
 
-test('the first script that says something of a container says it; a script is put in force later, and taken back', async () => {
+test('the first script that matches a container applies; scripts can be added later and disposed of', async () => {
   const cluster = withScript([
     { labels: 'app=other', exit: {} },
     { image: '*/api:*', exit: { after: '4s' } },
@@ -299,7 +299,7 @@ test('the first script that says something of a container says it; a script is p
   }
 })
 
-test('a script in YAML says what containers do', async () => {
+test('a YAML script scripts containers', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   const text = '- containers: { image: "shop/api:*", exit: { code: 4 } }\n- containers: [{ ready: 5s }]\n'
   const script = await cluster.hooks.script({ name: 'shop.yaml', text })
@@ -312,7 +312,7 @@ test('a script in YAML says what containers do', async () => {
   expect((await statusOf(cluster, 'later')).phase).toBe('Running')
 })
 
-test('what is wrong with a script is told with its place', async () => {
+test('reports what is wrong with a script, and where', async () => {
   const cluster = createCluster({ seed: 1 })
   const wrong = [
     [{ immage: 'a' }, 'containers.play: immage: no such member; did you mean "image"?'],
@@ -332,7 +332,7 @@ test('what is wrong with a script is told with its place', async () => {
   ).rejects.toThrow('shop.yaml:3:5: containers.raedy: no such member; did you mean "ready"?')
 })
 
-test('a pod that has come to rest is planned nothing more', async () => {
+test('writes nothing more for a pod that has come to rest', async () => {
   const cluster = withScript({ ready: '3s', exit: { code: 1, times: 1 } })
   await run(cluster, { restartPolicy: 'Always' })
   await cluster.clock.advance('1m')

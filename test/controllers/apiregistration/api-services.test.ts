@@ -13,7 +13,7 @@ const open = () => {
   return { cluster, conditions }
 }
 
-test('one without a service is local, and one whose service is not there is not available', async () => {
+test('an APIService without a service is Local; one whose service does not exist is not available', async () => {
   const { cluster, conditions } = open()
   await cluster.create('APIService', { metadata, spec })
   expect(await conditions()).toEqual(available('True', 'Local', 'Local APIServices are always available'))
@@ -24,7 +24,7 @@ test('one without a service is local, and one whose service is not there is not 
   )
 })
 
-test('what its service says counts, and then what others say', async () => {
+test('checks the port and the endpoints of the service, and keeps a condition written by others meanwhile', async () => {
   const { cluster, conditions } = open()
   await cluster.create('APIService', { metadata, spec: { ...spec, service, insecureSkipTLSVerify: true } })
   await cluster.create('v1/Service', { metadata: { name: 'metrics' }, spec: { ports: [{ port: 80, name: 'http' }] } })

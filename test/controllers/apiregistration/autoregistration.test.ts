@@ -30,7 +30,7 @@ const registered = async () =>
     .filter(({ spec }) => spec?.group === 'shop.example.com')
     .map(({ metadata }) => metadata.name)
 
-test('each version that is served has one', async () => {
+test('creates an APIService for each served version', async () => {
   expect(await registered()).toEqual(['v1.shop.example.com', 'v2.shop.example.com'])
   expect(await cluster.get('APIService', { name: 'v2.shop.example.com' })).toMatchObject({
     metadata: {
@@ -42,7 +42,7 @@ test('each version that is served has one', async () => {
   })
 })
 
-test('it goes when the last definition that serves the version goes, or stops to', async () => {
+test('deletes the APIService with the last definition that serves its version, or when none serves it any more', async () => {
   await cluster.create('CustomResourceDefinition', definition('gadgets', version('v1')))
   const served = [version('v1'), version('v2', false)]
   await cluster.patch('CustomResourceDefinition', { name: 'widgets.shop.example.com' }, { spec: { versions: served } })
@@ -53,7 +53,7 @@ test('it goes when the last definition that serves the version goes, or stops to
   expect(await registered()).toEqual([])
 })
 
-test('it comes back, and is put right', async () => {
+test('recreates a deleted APIService, and reverts changes to it', async () => {
   const name = 'v1.shop.example.com'
   await cluster.delete('APIService', { name })
   expect(await registered()).toContain(name)
@@ -61,7 +61,7 @@ test('it comes back, and is put right', async () => {
   expect((await cluster.get('APIService', { name })).spec?.groupPriorityMinimum).toBe(1000)
 })
 
-test('one that says that it is nobody else’s business is left alone', async () => {
+test('leaves an APIService without the automanaged label alone, and does not recreate a built-in one', async () => {
   const name = 'v1.shop.example.com'
   await cluster.patch('APIService', { name }, { metadata: { labels: null }, spec: { versionPriority: 7 } })
   await cluster.delete('CustomResourceDefinition', { name: 'widgets.shop.example.com' })

@@ -40,7 +40,7 @@ const targetOf = (pod: Pod) =>
   pod.spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms[0]
     ?.matchFields?.[0]?.values?.[0] ??
   ''
-/** The nodes of all pods with their images, in order: `node-1 i:1`. */
+/** The node and image of each pod, sorted: `node-1 i:1`. */
 const places = async (cluster: Cluster) =>
   (await podsOf(cluster))
     .map(
@@ -55,15 +55,15 @@ const newImage = (cluster: Cluster, image: string) =>
     { spec: { template: { spec: { containers: [{ name: 'c', image }] } } } },
   )
 
-/** Makes pods of an image ready, on all nodes or some. */
+/** Makes the pods with an image ready, on all nodes or on the given ones. */
 async function ready(cluster: Cluster, image = 'i:1', ...nodes: readonly string[]) {
   for (const pod of await podsOf(cluster))
     if (pod.spec?.containers[0]?.image === image && (nodes.length === 0 || nodes.includes(targetOf(pod))))
       await setPod(cluster, pod.metadata.name ?? '')
 }
 
-describe('a pod for each node', () => {
-  test('is made, and counted', async () => {
+describe('daemon pods', () => {
+  test('are created one per node, and counted in the status', async () => {
     const cluster = await withNodes(2)
     expect(await places(cluster)).toEqual(['node-1 i:1', 'node-2 i:1'])
     expect(await statusOf(cluster)).toEqual({
@@ -89,7 +89,7 @@ describe('a pod for each node', () => {
     expect(await said(cluster, 'DaemonSet')).toContain(`SuccessfulCreate: Created pod: ${first?.metadata.name}`)
   })
 
-  test('is for that node alone, and tolerates what befalls it', async () => {
+  test('get the affinity for their node, the standard tolerations, and the labels of the revision', async () => {
     const cluster = open()
     await makeNode(cluster, 'node-1')
     const affinity = {
@@ -138,7 +138,7 @@ describe('a pod for each node', () => {
     })
   })
 
-  test('comes with the node, and when it gets the label', async () => {
+  test('are created when a matching node is added, or when a node gets the label', async () => {
     const cluster = await withNodes(1, { template: template('agent', { spec: { nodeSelector: { disk: 'ssd' } } }) })
     expect(await places(cluster)).toEqual([])
     await cluster.patch('Node', { name: 'node-1' }, { metadata: { labels: { disk: 'ssd' } } })
@@ -148,7 +148,7 @@ describe('a pod for each node', () => {
     expect(await statusOf(cluster)).toMatchObject({ desiredNumberScheduled: 2, numberMisscheduled: 0 })
   })
 
-  test('goes where the node is for it no more', async () => {
+  test('are deleted when their node no longer matches the node selector', async () => {
     const cluster = open()
     await makeNode(cluster, 'node-1', { labels: { disk: 'ssd' } })
     await makeSet(cluster, {
@@ -160,7 +160,7 @@ describe('a pod for each node', () => {
     expect((await said(cluster, 'DaemonSet')).at(-1)).toMatch(/^SuccessfulDelete: Deleted pod: agent-/)
   })
 
-  test('stays on a node that is tainted NoSchedule, and goes from one tainted NoExecute', async () => {
+  test('stay on a node that is tainted NoSchedule, and are deleted from one tainted NoExecute', async () => {
     const cluster = open()
     for (const name of ['node-1', 'node-2']) await makeNode(cluster, name)
     await makeSet(cluster)
@@ -179,21 +179,21 @@ describe('a pod for each node', () => {
     expect(await statusOf(cluster)).toMatchObject({ desiredNumberScheduled: 2, numberMisscheduled: 1 })
   })
 
-  test('that no scheduler has placed goes when its node is tainted NoExecute', async () => {
+  test('that are not scheduled yet are deleted when their node is tainted NoExecute', async () => {
     const cluster = await withNodes(2)
     await cluster.patch('Node', { name: 'node-2' }, { spec: { taints: [{ key: 'special', effect: 'NoExecute' }] } })
     expect(await places(cluster)).toEqual(['node-1 i:1'])
     expect(await statusOf(cluster)).toMatchObject({ desiredNumberScheduled: 1 })
   })
 
-  test('that no scheduler has placed goes with its node', async () => {
+  test('that are not scheduled yet are deleted with their node', async () => {
     const cluster = await withNodes(2)
     await cluster.delete('Node', { name: 'node-2' })
     await cluster.patch('DaemonSet', { name: 'agent' }, { metadata: { labels: { touched: 'yes' } } })
     expect(await places(cluster)).toEqual(['node-1 i:1'])
   })
 
-  test('of several on a node the oldest stays', async () => {
+  test('are deleted if there are several on a node, except for the oldest', async () => {
     const cluster = await withNodes(1)
     const [pod] = await podsOf(cluster)
     await cluster.clock.advance('1m')
@@ -206,7 +206,7 @@ describe('a pod for each node', () => {
   })
 })
 
-/** Puts a pod onto a node as a scheduler does. */
+/** Binds a pod to a node as a scheduler does. */
 async function bind(cluster: Cluster, { metadata }: Pick<Pod, 'metadata'>, node: string) {
   const reply = await cluster.fetch(`http://local/api/v1/namespaces/default/pods/${metadata.name}/binding`, {
     method: 'POST',
@@ -221,7 +221,7 @@ async function bind(cluster: Cluster, { metadata }: Pick<Pod, 'metadata'>, node:
   expect(reply.status).toBe(201)
 }
 
-test('counts that somebody else writes are put right', async () => {
+test('corrects counts in the status that somebody else has written', async () => {
   const cluster = await withNodes(2)
   await ready(cluster)
   const right = await statusOf(cluster)
@@ -229,11 +229,11 @@ test('counts that somebody else writes are put right', async () => {
   expect(await statusOf(cluster)).toEqual(right)
 })
 
-describe('pods that end', () => {
+describe('finished daemon pods', () => {
   const phaseOf = async (cluster: Cluster) => (await podsOf(cluster)).map(({ status }) => status?.phase)
   const nameOf = async (cluster: Cluster) => (await podsOf(cluster))[0]?.metadata.name ?? ''
 
-  test('are replaced, failed ones later each time', async () => {
+  test('are replaced, failed ones with a growing back-off', async () => {
     const cluster = await withNodes(1)
     const first = await nameOf(cluster)
     await setPod(cluster, first, 'Failed')
@@ -253,7 +253,7 @@ describe('pods that end', () => {
     expect(await cluster.clock.next()).toBe(false)
   })
 
-  test('a fork waits as long as the original', async () => {
+  test('are replaced in a fork after the same back-off', async () => {
     const cluster = await withNodes(1)
     for (let i = 0; i < 2; i++) await setPod(cluster, await nameOf(cluster), 'Failed')
     const fork = await cluster.fork()
@@ -263,7 +263,7 @@ describe('pods that end', () => {
     expect(await phaseOf(fork)).toEqual(['Pending'])
   })
 
-  test('succeeded ones go at once', async () => {
+  test('are replaced at once if they have succeeded', async () => {
     const cluster = await withNodes(1)
     for (let i = 0; i < 2; i++) await setPod(cluster, await nameOf(cluster), 'Succeeded')
     expect(await phaseOf(cluster)).toEqual(['Pending'])
@@ -271,8 +271,8 @@ describe('pods that end', () => {
   })
 })
 
-describe('rolling', () => {
-  test('as many nodes at once as may be unavailable', async () => {
+describe('an update of a DaemonSet', () => {
+  test('replaces at most maxUnavailable pods at once', async () => {
     const cluster = await withNodes(4, rolling('50%'))
     await ready(cluster)
     await newImage(cluster, 'i:2')
@@ -289,14 +289,14 @@ describe('rolling', () => {
     expect(await statusOf(cluster)).toMatchObject({ updatedNumberScheduled: 4, numberAvailable: 4 })
   })
 
-  test('what is not available anyway is replaced without counting', async () => {
+  test('replaces unavailable pods at once, beyond maxUnavailable', async () => {
     const cluster = await withNodes(3, rolling(1))
     await ready(cluster, 'i:1', 'node-1')
     await newImage(cluster, 'i:2')
     expect(await places(cluster)).toEqual(['node-1 i:1', 'node-2 i:2', 'node-3 i:2'])
   })
 
-  test('with a surge the old goes once the new is available', async () => {
+  test('with maxSurge deletes an old pod once the new one is available', async () => {
     const cluster = await withNodes(2, { ...rolling(0, 1), minReadySeconds: 5 })
     await ready(cluster)
     await cluster.clock.advance('10s')
@@ -312,13 +312,13 @@ describe('rolling', () => {
     expect(await statusOf(cluster)).toMatchObject({ updatedNumberScheduled: 2, numberAvailable: 2 })
   })
 
-  test('with a surge old pods that are not ready go as soon as there are new ones', async () => {
+  test('with maxSurge deletes old pods that are not ready as soon as there are new ones', async () => {
     const cluster = await withNodes(2, rolling(0, 1))
     await newImage(cluster, 'i:2')
     expect(await places(cluster)).toEqual(['node-1 i:2', 'node-2 i:2'])
   })
 
-  test('on deletion only, where it is to be so', async () => {
+  test('with OnDelete replaces a pod only after somebody has deleted it', async () => {
     const cluster = await withNodes(2, { updateStrategy: { type: 'OnDelete' } })
     await ready(cluster)
     await newImage(cluster, 'i:2')
@@ -331,12 +331,12 @@ describe('rolling', () => {
   })
 })
 
-describe('revisions', () => {
+describe('ControllerRevisions', () => {
   const revisions = async (cluster: Cluster) =>
     (await cluster.list('ControllerRevision')).items.toSorted((a, b) => a.revision - b.revision)
   const numbers = async (cluster: Cluster) => (await revisions(cluster)).map(({ revision }) => revision)
 
-  test('are what the templates were; one that comes back is the newest again', async () => {
+  test('record the templates; a template that is set again gets the highest revision number', async () => {
     const cluster = await withNodes(1)
     await newImage(cluster, 'i:2')
     const [first, second] = await revisions(cluster)
@@ -360,13 +360,13 @@ describe('revisions', () => {
     expect((await podsOf(cluster))[0]?.metadata.labels?.['controller-revision-hash']).toBe(hash)
   })
 
-  test('are forgotten beyond the limit, save those that pods are of', async () => {
+  test('are deleted beyond revisionHistoryLimit, except for those that pods still have', async () => {
     const cluster = await withNodes(1, { revisionHistoryLimit: 1, updateStrategy: { type: 'OnDelete' } })
     for (const image of ['i:2', 'i:3', 'i:4']) await newImage(cluster, image)
     expect(await numbers(cluster)).toEqual([1, 4])
   })
 
-  test('that are the same are made one, and pods get its label', async () => {
+  test('that are equal are merged into one, and pods are relabelled with its hash', async () => {
     const cluster = await withNodes(1, { updateStrategy: { type: 'OnDelete' } })
     const [first] = await revisions(cluster)
     const { metadata, data } = first as NonNullable<typeof first>
@@ -380,7 +380,7 @@ describe('revisions', () => {
     expect(metadata.name).not.toBe('agent-twin')
   })
 
-  test('whose name is taken get another', async () => {
+  test('get another name where theirs is taken', async () => {
     const [wanted] = await revisions(await withNodes(1))
     const cluster = open()
     await makeNode(cluster, 'node-1')
@@ -395,7 +395,7 @@ describe('revisions', () => {
     expect(await numbers(cluster)).toEqual([1, 9])
   })
 
-  test('are released where the selector selects them no more, and adopted where nobody has them', async () => {
+  test('are released when the selector no longer matches them, and adopted when they have no owner', async () => {
     const cluster = await withNodes(1)
     const name = (await revisions(cluster))[0]?.metadata.name ?? ''
     await cluster.delete('DaemonSet', { name: 'agent' }, { propagationPolicy: 'Orphan' })
@@ -408,7 +408,7 @@ describe('revisions', () => {
   })
 })
 
-test('what is refused is said in an Event, and tried again', async () => {
+test('reports a refused pod in an Event, and retries', async () => {
   const cluster = open()
   await makeNode(cluster, 'node-1')
   cluster.hooks.admit({ kind: 'Pod', verb: 'create' }, { status: 'Forbidden' }, { times: 3 })
@@ -419,7 +419,7 @@ test('what is refused is said in an Event, and tried again', async () => {
   expect(await places(cluster)).toEqual(['node-1 i:1'])
 })
 
-test('a DaemonSet that is being deleted makes no pods', async () => {
+test('a DaemonSet that is being deleted creates no pods', async () => {
   const cluster = open()
   await makeSet(cluster, {}, { finalizers: ['example.com/hold'] })
   await cluster.delete('DaemonSet', { name: 'agent' })
@@ -427,12 +427,12 @@ test('a DaemonSet that is being deleted makes no pods', async () => {
   expect(await places(cluster)).toEqual([])
 })
 
-test('nothing is planned where there is nothing to wait for', async () => {
+test('schedules no timer where there is nothing to wait for', async () => {
   expect(await open().clock.next()).toBe(false)
   expect(await (await withNodes(2)).clock.next()).toBe(false)
 })
 
-test('pods on three hundred nodes are made in two goes', async () => {
+test('creates pods on three hundred nodes, more than one sync creates', async () => {
   const cluster = open()
   await cluster.load(
     Array.from({ length: 300 }, (_, i) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `node-${i}` } })),

@@ -25,7 +25,7 @@ const conditions = async (cluster: Cluster) =>
     reason,
     message,
   ])
-/** The ReplicaSets, as [image, revision, asked for, there]. */
+/** The ReplicaSets, as [image, revision, spec.replicas, status.replicas]. */
 const sets = async (cluster: Cluster) =>
   (await cluster.list('ReplicaSet')).items
     .map(({ metadata, spec, status }) => [
@@ -40,7 +40,7 @@ const nameOf = async (cluster: Cluster, image: string) =>
     ?.metadata.name ?? ''
 const scalings = async (cluster: Cluster) =>
   (await eventsOf(cluster, 'Deployment')).map(([, reason, message]) => `${String(reason)}: ${String(message)}`).sort()
-/** Lets pods become ready and deleted ones go, until nothing more happens. */
+/** Makes pods ready until all of them are running. */
 async function settle(cluster: Cluster): Promise<void> {
   for (let round = 0; round < 20; round++) {
     const unready = (await cluster.list('Pod')).items.filter(({ status }) => status?.phase !== 'Running')
@@ -52,7 +52,7 @@ async function settle(cluster: Cluster): Promise<void> {
   }
 }
 
-test('a new Deployment gets a ReplicaSet, which is told by its hash, revision and annotations', async () => {
+test('a new Deployment gets a ReplicaSet with the hash of its template, a revision and annotations', async () => {
   const cluster = await start()
   const [set] = (await cluster.list('ReplicaSet')).items
   const hash = set?.metadata.labels?.['pod-template-hash'] ?? ''
@@ -116,7 +116,7 @@ test('a new Deployment gets a ReplicaSet, which is told by its hash, revision an
   expect(keysOf(cluster.snapshot().controllers.due)).toEqual([])
 })
 
-test('a rolling update goes one step for each pod that is available, and keeps as many as it has to', async () => {
+test('a rolling update advances with each available pod, within maxSurge and maxUnavailable', async () => {
   const cluster = await start({ replicas: 4, strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } })
   await settle(cluster)
   await setImage(cluster, 'shop/web:2')
@@ -157,7 +157,7 @@ test.each([
   ['100%', 0, 10, 10, 10],
   [2, '50%', 5, 3, 4],
 ])(
-  'a surge of %s with %s unavailable of %i leaves %i old ones beside %i new',
+  'maxSurge %s and maxUnavailable %s of %i replicas: %i old ones and %i new ones at first',
   async (maxSurge, maxUnavailable, replicas, old, young) => {
     const cluster = await start({ replicas })
     await settle(cluster)
@@ -168,7 +168,7 @@ test.each([
   },
 )
 
-test('Recreate begins with the new pods when the old ones are gone', async () => {
+test('Recreate creates the new pods only after all old ones are gone', async () => {
   const cluster = await start({ replicas: 2, strategy: { type: 'Recreate' } })
   await settle(cluster)
   for (const name of await podNames(cluster))
@@ -185,7 +185,7 @@ test('Recreate begins with the new pods when the old ones are gone', async () =>
   ])
 })
 
-test('in the middle of a rollout another size is shared among the ReplicaSets', async () => {
+test('scaling in the middle of a rollout is spread proportionally over the ReplicaSets', async () => {
   const cluster = await start({ replicas: 10, strategy: { rollingUpdate: { maxSurge: 3, maxUnavailable: 2 } } })
   await settle(cluster)
   await setImage(cluster, 'shop/web:2')
@@ -196,7 +196,7 @@ test('in the middle of a rollout another size is shared among the ReplicaSets', 
   expect((await sets(cluster)).map(([, , asked]) => asked)).toEqual([0, 0])
 })
 
-test('a template that comes back gets its ReplicaSet again, with a new revision and its history', async () => {
+test('a template that is set again reuses its ReplicaSet, with a new revision and a revision history', async () => {
   const cluster = await start({ replicas: 1 })
   await settle(cluster)
   await setImage(cluster, 'shop/web:2')
@@ -212,7 +212,7 @@ test('a template that comes back gets its ReplicaSet again, with a new revision 
   expect((await deployment(cluster)).metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('3')
 })
 
-test('annotations are handed on to the ReplicaSet, but for those that are its own affair', async () => {
+test('copies annotations to the ReplicaSet, except for last-applied-configuration', async () => {
   const cluster = await start({ replicas: 0 })
   await cluster.patch('Deployment', REF, {
     metadata: {
@@ -231,7 +231,7 @@ test('annotations are handed on to the ReplicaSet, but for those that are its ow
   })
 })
 
-test('old ReplicaSets beyond the limit of history go, the oldest first', async () => {
+test('deletes old ReplicaSets beyond revisionHistoryLimit, the oldest first', async () => {
   const cluster = await start({ replicas: 1, revisionHistoryLimit: 1 })
   for (const image of ['shop/web:2', 'shop/web:3', 'shop/web:4']) {
     await settle(cluster)
@@ -241,7 +241,7 @@ test('old ReplicaSets beyond the limit of history go, the oldest first', async (
   expect((await sets(cluster)).map(([image]) => image)).toEqual(['shop/web:3', 'shop/web:4'])
 })
 
-test('a paused Deployment is given another size, and no other template, until it goes on', async () => {
+test('a paused Deployment is scaled, but rolls out no new template until it is resumed', async () => {
   const cluster = await start({ replicas: 2 })
   await settle(cluster)
   await cluster.patch('Deployment', REF, { spec: { paused: true } })
@@ -262,7 +262,7 @@ test('a paused Deployment is given another size, and no other template, until it
   expect((await conditions(cluster)).at(-1)?.slice(0, 3)).toEqual(['Progressing', 'True', 'NewReplicaSetAvailable'])
 })
 
-test('a rollout that does not go on has failed after its deadline, and may still get there', async () => {
+test('a rollout without progress fails after progressDeadlineSeconds, and can still complete later', async () => {
   const cluster = await start({ replicas: 1, progressDeadlineSeconds: 30 })
   const [name] = (await cluster.list('ReplicaSet')).items.map(({ metadata }) => metadata.name)
   await cluster.clock.advance('30s')
@@ -279,7 +279,7 @@ test('a rollout that does not go on has failed after its deadline, and may still
   expect((await conditions(cluster)).at(-1)?.[2]).toBe('NewReplicaSetAvailable')
 })
 
-test('what its ReplicaSet could not do is told of the Deployment, while it lasts', async () => {
+test('copies the ReplicaFailure condition of its ReplicaSet, and removes it once it is resolved', async () => {
   const cluster = open('deployments', 'replica-sets', 'resource-quotas')
   await cluster.create('ResourceQuota', { metadata: { name: 'none' }, spec: { hard: { pods: '0' } } })
   await cluster.create('Deployment', {
@@ -299,7 +299,7 @@ test('what its ReplicaSet could not do is told of the Deployment, while it lasts
   expect((await deployment(cluster)).status?.replicas).toBe(1)
 })
 
-test('a name that is taken is counted, and another is tried', async () => {
+test('counts a collision when the name of a ReplicaSet is taken, and tries another name', async () => {
   const cluster = await start({ replicas: 1 })
   const [set] = (await cluster.list('ReplicaSet')).items
   const name = set?.metadata.name ?? ''
@@ -319,7 +319,7 @@ test('a name that is taken is counted, and another is tried', async () => {
   expect(names).toContain(name)
 })
 
-test('an orphan ReplicaSet that it selects is adopted, and is the current one if it has the template', async () => {
+test('adopts a matching orphan ReplicaSet with its template as the current one, and releases it again', async () => {
   const cluster = await start({ replicas: 2 })
   await settle(cluster)
   await cluster.delete('Deployment', REF, { propagationPolicy: 'Orphan' })
@@ -343,7 +343,7 @@ test('an orphan ReplicaSet that it selects is adopted, and is the current one if
   ).toBeUndefined()
 })
 
-test('a fork in the middle of a rollout goes on by itself', async () => {
+test('a fork in the middle of a rollout continues independently', async () => {
   const cluster = await start()
   await settle(cluster)
   await setImage(cluster, 'shop/web:2')

@@ -21,7 +21,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
   const statusOf = async (cluster: Cluster) => (await cluster.get(kind, { name: 'web' })).status
   const scale = (cluster: Cluster, replicas: number) => cluster.patch(kind, { name: 'web' }, { spec: { replicas } })
 
-  test('makes the pods it asks for, of its template and for itself', async () => {
+  test('creates its replicas from the template, with owner references and Events', async () => {
     const cluster = await start({ replicas: 2 })
     const { items } = await cluster.list('Pod')
     const owner = await cluster.get(kind, { name: 'web' })
@@ -45,7 +45,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     expect(owner.status).toEqual({ replicas: 2, fullyLabeledReplicas: 2, observedGeneration: 1 })
   })
 
-  test('counts who is ready, and who is available after minReadySeconds', async () => {
+  test('counts ready pods, and available ones after minReadySeconds', async () => {
     const cluster = await start({ replicas: 3, minReadySeconds: 10 })
     const [first, ...rest] = await podNames(cluster)
     await setReady(cluster, [first ?? ''])
@@ -61,7 +61,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     expect(await statusOf(cluster)).toEqual({ ...counts, readyReplicas: 1, availableReplicas: 1 })
   })
 
-  test('puts pods back that are deleted, have ended, or lose their labels, which it releases', async () => {
+  test('replaces pods that are deleted, failed or no longer match, and releases the latter', async () => {
     const cluster = await start({ replicas: 3 })
     const [deleted = '', ended = '', strayed = ''] = await podNames(cluster)
     await cluster.delete('Pod', { name: deleted })
@@ -71,12 +71,12 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     expect(await podNames(cluster)).toHaveLength(5)
     expect(await statusOf(cluster)).toMatchObject({ replicas: 3 })
     await cluster.patch('Pod', { name: strayed }, { metadata: { labels } })
-    // It was the youngest, and nothing else tells them apart: somebody is one too many.
+    // The pod is adopted again, which makes one too many; which one is deleted is left open.
     expect(await statusOf(cluster)).toMatchObject({ replicas: 3 })
     expect(await podNames(cluster)).toHaveLength(4)
   })
 
-  test('adopts orphans that it selects before it makes any, and gives up those too many', async () => {
+  test('adopts matching orphans before it creates pods, and deletes those beyond its replicas', async () => {
     const cluster = open(controller)
     for (const name of ['a', 'b', 'c'])
       await cluster.create('Pod', { metadata: { name, labels }, spec: template(labels).spec })
@@ -92,7 +92,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     )
   })
 
-  test('makes at most 500 pods at a time, and all of them in the end', async () => {
+  test('reaches a size beyond the 500 pods of one sync, and scales down again', async () => {
     const cluster = await start({ replicas: 501 })
     expect(await statusOf(cluster)).toMatchObject({ replicas: 501 })
     await scale(cluster, 0)
@@ -100,7 +100,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     expect(await statusOf(cluster)).toEqual({ replicas: 0, observedGeneration: 2 })
   })
 
-  test('under a quota it starts slowly, tells its failure once, and goes on when there is room', async () => {
+  test('reports ReplicaFailure when a quota is exceeded, and creates the rest once there is room', async () => {
     const cluster = open(controller, 'resource-quotas')
     await cluster.create('ResourceQuota', { metadata: { name: 'few' }, spec: { hard: { pods: '2' } } })
     await start({ replicas: 9 }, cluster)
@@ -128,7 +128,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     expect(await statusOf(cluster)).toEqual({ replicas: 9, fullyLabeledReplicas: 9, observedGeneration: 1 })
   })
 
-  test('what is being deleted neither makes nor adopts pods', async () => {
+  test('neither creates nor adopts pods while it is being deleted', async () => {
     const cluster = await start({ replicas: 1 })
     await cluster.patch(kind, { name: 'web' }, { metadata: { finalizers: ['example.com/hold'] } })
     await cluster.delete(kind, { name: 'web' }, { propagationPolicy: 'Background' })
@@ -140,7 +140,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     expect(await statusOf(cluster)).toEqual({ replicas: 0, observedGeneration: 2 })
   })
 
-  test('goes on in a fork as in the cluster it was made of', async () => {
+  test('continues in a fork as in the original cluster', async () => {
     const cluster = await start({ replicas: 2, minReadySeconds: 10 })
     await setReady(cluster)
     const fork = cluster.fork()
@@ -151,7 +151,7 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
   })
 })
 
-test('pods of a ReplicaSet are given up where most of their kin run', async () => {
+test('scaling down deletes the pod on the node with the most pods of related ReplicaSets', async () => {
   const cluster = open('replica-sets')
   const deployment = { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', uid: 'u', controller: true }
   const set = (name: string, replicas: number, extra: Readonly<Record<string, string>>) =>
@@ -182,7 +182,7 @@ test('pods of a ReplicaSet are given up where most of their kin run', async () =
   expect(await podNames(cluster)).toEqual([first, other])
 })
 
-test('nothing is planned where no pod waits to be available', async () => {
+test('schedules no requeue while no pod waits for minReadySeconds', async () => {
   const cluster = open('replica-sets', 'replication-controllers')
   const planned = () => keysOf(cluster.snapshot().controllers.due)
   await cluster.create('ReplicaSet', {

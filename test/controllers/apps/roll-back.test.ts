@@ -6,7 +6,7 @@ const REF = { name: 'web' }
 const ROLLBACK_TO = 'deprecated.deployment.rollback.to'
 const REVISION = 'deployment.kubernetes.io/revision'
 
-/** A Deployment of three templates, `shop/web:1` to `shop/web:3`, each with a reason of its own. */
+/** A Deployment that has had three templates, `shop/web:1` to `shop/web:3`, each with an annotation of its own. */
 async function start(images = 3): Promise<Cluster> {
   const cluster = open('deployments', 'replica-sets')
   const labels = { app: 'web' }
@@ -21,7 +21,7 @@ async function start(images = 3): Promise<Cluster> {
 const ask = (cluster: Cluster, revision: string) =>
   cluster.patch('Deployment', REF, { metadata: { annotations: { [ROLLBACK_TO]: revision } } })
 
-/** The image a Deployment has, its annotations, and what was said of rollbacks. */
+/** The image, labels and annotations of the Deployment, and its Events about rollbacks. */
 async function seen(cluster: Cluster) {
   const { metadata, spec } = await cluster.get('Deployment', REF)
   const events = await eventsOf(cluster, 'Deployment')
@@ -38,7 +38,7 @@ async function seen(cluster: Cluster) {
 test.each([
   ['1', 'shop/web:1', '1'],
   ['0', 'shop/web:2', '2'],
-])('a Deployment that is asked to goes back to revision %s', async (asked, image, revision) => {
+])('rolls a Deployment back to revision %s', async (asked, image, revision) => {
   const cluster = await start()
   await ask(cluster, asked)
   expect(await seen(cluster)).toEqual({
@@ -58,16 +58,19 @@ test.each([
     'DeploymentRollbackTemplateUnchanged',
     'The rollback revision contains the same template as current deployment "web"',
   ],
-])('a rollback to revision %s of %s does nothing, and says so', async (asked, images, reason, message) => {
-  const cluster = await start(images)
-  await ask(cluster, asked)
-  const { image, annotations, said } = await seen(cluster)
-  expect(image).toBe(`shop/web:${images}`)
-  expect(annotations).toEqual({ [REVISION]: String(images), reason: `shop/web:${images}` })
-  expect(said).toEqual([['Warning', reason, message]])
-})
+])(
+  'a rollback to revision %s of %s changes no template, and reports that in an Event',
+  async (asked, images, reason, message) => {
+    const cluster = await start(images)
+    await ask(cluster, asked)
+    const { image, annotations, said } = await seen(cluster)
+    expect(image).toBe(`shop/web:${images}`)
+    expect(annotations).toEqual({ [REVISION]: String(images), reason: `shop/web:${images}` })
+    expect(said).toEqual([['Warning', reason, message]])
+  },
+)
 
-test('a rollback waits while a Deployment is paused, and one that is no number is left alone', async () => {
+test('delays a rollback while the Deployment is paused, and ignores a revision that is not a number', async () => {
   const cluster = await start()
   await cluster.patch('Deployment', REF, { spec: { paused: true } })
   await ask(cluster, '1')
@@ -78,7 +81,7 @@ test('a rollback waits while a Deployment is paused, and one that is no number i
   expect((await seen(cluster)).annotations).toMatchObject({ [ROLLBACK_TO]: 'soon' })
 })
 
-test('a set that is made again counts on from those that went with it and after it; one that went alone begins anew', async () => {
+test('numbers the revision of a recreated ReplicaSet after those that are left, or from 1', async () => {
   const counted = await Promise.all(
     [2, 3, 4, 5].map(async (images) => {
       const cluster = await start(images)

@@ -35,7 +35,7 @@ async function withSet(): Promise<Cluster> {
   return cluster
 }
 
-test('a StatefulSet starts one pod after the other, each on a node with its claim bound', async () => {
+test('a StatefulSet starts one pod after the other, each on its own node with its claim bound', async () => {
   const cluster = await withSet()
   expect(await pods(cluster)).toEqual(['db-0 i:1 Pending'])
   await cluster.clock.advance('7s')
@@ -53,7 +53,7 @@ test('a StatefulSet starts one pod after the other, each on a node with its clai
   expect(new Set((await cluster.list('Pod')).items.map(({ spec }) => spec?.nodeName)).size).toBe(3)
 })
 
-test('a StatefulSet rolls with the time its pods have to end', async () => {
+test('a rolling update of a StatefulSet waits for its pods to terminate', async () => {
   const cluster = await withSet()
   await cluster.clock.advance('1m')
   const containers = [{ name: 'c', image: 'i:2' }]
@@ -63,7 +63,7 @@ test('a StatefulSet rolls with the time its pods have to end', async () => {
   expect(await pods(cluster)).toEqual(['db-0 i:2 Running', 'db-1 i:2 Running', 'db-2 i:2 Running'])
 })
 
-test('a DaemonSet has a pod on each node that is there, and on each that comes', async () => {
+test('a DaemonSet has a pod on each node, on one added later, and on an unschedulable one', async () => {
   const cluster = createCluster({ seed: 1, nodes: 2 })
   await cluster.create('DaemonSet', {
     metadata: { name: 'agent' },
@@ -82,7 +82,7 @@ test('a DaemonSet has a pod on each node that is there, and on each that comes',
   expect((await cluster.get('DaemonSet', { name: 'agent' })).status).toEqual(status)
 })
 
-test('two clusters of one seed do the same', async () => {
+test('two clusters with the same seed end in the same state', async () => {
   const states = await Promise.all(
     [0, 1].map(async () => {
       const cluster = await withSet()

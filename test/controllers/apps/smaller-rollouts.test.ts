@@ -4,7 +4,7 @@ import { open, setReady, template } from './workloads.js'
 
 const labels = { app: 'web' }
 
-test('with a new template and a smaller size no old pod is given up before the ReplicaSet has told how many are left', async () => {
+test('a new template with fewer replicas keeps as many old pods as have to stay available', async () => {
   const cluster = open('deployments', 'replica-sets')
   const rollingUpdate = { maxSurge: 3, maxUnavailable: 2 }
   await cluster.create('Deployment', {
@@ -21,14 +21,14 @@ test('with a new template and a smaller size no old pod is given up before the R
     spec?.template?.spec?.containers?.[0]?.image,
     spec?.replicas,
   ])
-  // Of three one has to be available, and one is.
+  // One of the three replicas has to be available, and one old pod is.
   expect(sizes.sort()).toEqual([
     ['shop/web:1', 1],
     ['shop/web:2', 3],
   ])
 })
 
-test('pods that are made are on their nodes before the next step takes them away', async () => {
+test('created pods are scheduled before the next step of the rollout deletes them', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.create('Deployment', {
     metadata: { name: 'web' },
@@ -40,7 +40,7 @@ test('pods that are made are on their nodes before the next step takes them away
     },
   })
   await cluster.clock.advance('10s')
-  // It grows first, and only then all old pods are taken away.
+  // It scales up first, and only then deletes all old pods.
   await cluster.patch(
     'Deployment',
     { name: 'web' },

@@ -46,10 +46,10 @@ const pods = async (cluster: Cluster) =>
       `${metadata.name?.replace(/^agent-.*/, 'agent')} ${spec?.nodeName ?? '-'} ${status?.phase} ${status?.conditions?.find(({ type }) => type === 'Ready')?.status ?? '-'}`,
   )
 
-describe('a StatefulSet that a fixture states ready', () => {
+describe('a StatefulSet that a fixture declares ready', () => {
   const ready = { replicas: 3, readyReplicas: 3, availableReplicas: 3 }
 
-  test('has its pods on the nodes, and its claims bound, and says nothing of it', async () => {
+  test('has its pods on nodes and its claims bound, without Events', async () => {
     const cluster = load(set({ minReadySeconds: 10 }, ready), node('node-1'), node('node-2'))
     expect(await pods(cluster)).toEqual([
       'db-0 node-1 Running True',
@@ -69,7 +69,7 @@ describe('a StatefulSet that a fixture states ready', () => {
     expect((await cluster.get('StatefulSet', { name: 'db', namespace })).status).toEqual(status)
   })
 
-  test('has pods with addresses and containers that run', async () => {
+  test('has pods with IP addresses and running containers', async () => {
     const { status } = await load(set({}, ready), node('node-1')).get('Pod', { name: 'db-1', namespace })
     expect(status?.podIP).toMatch(/^10\.\d+\.\d+\.3$/)
     expect(status?.containerStatuses).toMatchObject([
@@ -77,18 +77,18 @@ describe('a StatefulSet that a fixture states ready', () => {
     ])
   })
 
-  test('has them where there is no node', async () => {
+  test('has running pods even where there are no nodes', async () => {
     const cluster = load(set({}, ready))
     await cluster.clock.advance('1h')
     expect(await pods(cluster)).toEqual(['db-0 - Running True', 'db-1 - Running True', 'db-2 - Running True'])
   })
 
-  test('has as many ready ones as it states', async () => {
+  test('has as many ready pods as its status states', async () => {
     const cluster = load(set({}, { replicas: 2, readyReplicas: 1 }), node('node-1'))
     expect((await pods(cluster)).slice(0, 2)).toEqual(['db-0 node-1 Running True', 'db-1 - Pending -'])
   })
 
-  test('keeps the pods and claims that are stated too', async () => {
+  test('keeps and adopts a pod that is a fixture too', async () => {
     const own = {
       apiVersion: 'v1',
       kind: 'Pod',
@@ -108,7 +108,7 @@ describe('a StatefulSet that a fixture states ready', () => {
   })
 })
 
-test('a StatefulSet of which a fixture states nothing starts from its first pod', async () => {
+test('a StatefulSet fixture without a status starts with its first pod', async () => {
   const cluster = createCluster({
     seed: 1,
     fixtures: [set({}, undefined), shop],
@@ -117,7 +117,7 @@ test('a StatefulSet of which a fixture states nothing starts from its first pod'
   expect(await pods(cluster)).toEqual(['db-0 - Pending -'])
 })
 
-test('a DaemonSet that a fixture states ready has its pods on its nodes', async () => {
+test('a DaemonSet that a fixture declares ready has its pods on the matching nodes', async () => {
   const status = {
     desiredNumberScheduled: 2,
     currentNumberScheduled: 2,

@@ -25,7 +25,7 @@ const pods = async (cluster: Cluster) => (await cluster.list('Pod')).items
 const isReady = (pod: Awaited<ReturnType<typeof pods>>[number]) =>
   pod.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
 
-test('a Deployment stated available has its ReplicaSet and its pods in that state, and stays as it is stated', async () => {
+test('a Deployment fixture that is available gets a ReplicaSet and pods to match, and does not change', async () => {
   const cluster = await load([stated(WHOLE)])
   const before = await deployment(cluster)
   expect(before.status).toEqual(WHOLE)
@@ -52,7 +52,7 @@ test('a Deployment stated available has its ReplicaSet and its pods in that stat
   expect((await pods(cluster)).map(({ metadata }) => metadata.uid)).toEqual(made.map(({ metadata }) => metadata.uid))
 })
 
-test('where there is no node its pods run all the same', async () => {
+test('the pods of an available Deployment fixture run even where there are no nodes', async () => {
   const cluster = await load([stated(WHOLE)], 0)
   await cluster.clock.advance('1h')
   expect((await deployment(cluster)).status).toEqual(WHOLE)
@@ -61,7 +61,7 @@ test('where there is no node its pods run all the same', async () => {
   )
 })
 
-test('it is rolled on as soon as somebody changes it, or its pods', async () => {
+test('a Deployment fixture is reconciled when it or its pods change', async () => {
   const cluster = await load([stated(WHOLE)])
   const [first] = await pods(cluster)
   await cluster.delete('Pod', { namespace: 'default', name: first?.metadata.name ?? '' }, { gracePeriodSeconds: 0 })
@@ -73,14 +73,14 @@ test('it is rolled on as soon as somebody changes it, or its pods', async () => 
   expect(set?.spec?.replicas).toBe(1)
 })
 
-test('what is stated without a status is rolled out', async () => {
+test('a Deployment fixture without a status is rolled out', async () => {
   const { status: _, ...bare } = stated({})
   const cluster = await load([bare])
   expect((await deployment(cluster)).status).toMatchObject({ observedGeneration: 4, replicas: 3, updatedReplicas: 3 })
   expect(await pods(cluster)).toHaveLength(3)
 })
 
-test('a ReplicaSet has as many pods ready as it is stated to have', async () => {
+test('a ReplicaSet fixture has as many ready pods as its status states', async () => {
   const { metadata, spec } = stated({}, { minReadySeconds: 30 })
   const status = { replicas: 3, fullyLabeledReplicas: 3, readyReplicas: 2, availableReplicas: 2, observedGeneration: 4 }
   const { replicas, selector, template: made } = spec

@@ -41,8 +41,8 @@ const allReady = async (cluster: Cluster, ...ordinals: readonly number[]) => {
 const images = async (cluster: Cluster) =>
   (await cluster.list('Pod')).items.map(({ metadata, spec }) => `${metadata.name} ${spec?.containers[0]?.image}`)
 
-describe('pods in order', () => {
-  test('the next is made when the one before is ready', async () => {
+describe('OrderedReady pods', () => {
+  test('are created one after the other, when the previous one is ready', async () => {
     const cluster = open()
     await makeSet(cluster)
     expect(await podNames(cluster)).toEqual(['web-0'])
@@ -69,7 +69,7 @@ describe('pods in order', () => {
     ])
   })
 
-  test('a pod says who it is', async () => {
+  test('carry their identity in name, labels, hostname and subdomain', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1, ordinals: { start: 4 } })
     const { metadata, spec } = await cluster.get('Pod', { name: 'web-4' })
@@ -86,7 +86,7 @@ describe('pods in order', () => {
     expect(spec).toMatchObject({ hostname: 'web-4', subdomain: 'web' })
   })
 
-  test('the last goes first, each when the one before is gone', async () => {
+  test('are deleted from the last to the first, each after the previous one is gone', async () => {
     const cluster = open()
     await makeSet(cluster, { template: template('web', { spec: { nodeName: 'node-1' } }) })
     await allReady(cluster, 0, 1, 2)
@@ -103,7 +103,7 @@ describe('pods in order', () => {
     ])
   })
 
-  test('none goes while one before it is not ready, save that one itself', async () => {
+  test('are not deleted while a lower ordinal is not ready', async () => {
     const cluster = open()
     await makeSet(cluster)
     await allReady(cluster, 0, 1, 2)
@@ -121,7 +121,7 @@ describe('pods in order', () => {
     expect(await podNames(other)).toEqual(['web-0'])
   })
 
-  test('one that is deleted comes back, and one that has ended is replaced', async () => {
+  test('are recreated when deleted, and replaced when finished', async () => {
     const cluster = open()
     await makeSet(cluster)
     await allReady(cluster, 0, 1, 2)
@@ -137,7 +137,7 @@ describe('pods in order', () => {
     expect((await statusOf(cluster))?.readyReplicas).toBe(3)
   })
 
-  test('with minReadySeconds each has to be ready for so long', async () => {
+  test('wait until the previous one has been ready for minReadySeconds', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 2, minReadySeconds: 10 })
     await setPod(cluster, 'web-0')
@@ -149,7 +149,7 @@ describe('pods in order', () => {
     expect(await statusOf(cluster)).toMatchObject({ readyReplicas: 1, availableReplicas: 1 })
   })
 
-  test('ordinals may begin elsewhere later', async () => {
+  test('move when ordinals.start changes', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 2 })
     await allReady(cluster, 0, 1)
@@ -161,7 +161,7 @@ describe('pods in order', () => {
   })
 })
 
-test('in parallel all are made and deleted at once', async () => {
+test('Parallel pods are created and deleted all at once', async () => {
   const cluster = open()
   await makeSet(cluster, { podManagementPolicy: 'Parallel', replicas: 5 })
   expect(await podNames(cluster)).toEqual(['web-0', 'web-1', 'web-2', 'web-3', 'web-4'])
@@ -169,8 +169,8 @@ test('in parallel all are made and deleted at once', async () => {
   expect(await podNames(cluster)).toEqual(['web-0', 'web-1'])
 })
 
-describe('rolling', () => {
-  test('from the last to the first, each when those after it are ready', async () => {
+describe('an update of a StatefulSet', () => {
+  test('replaces pods from the last to the first, each when those after it are ready', async () => {
     const cluster = open()
     await makeSet(cluster)
     await allReady(cluster, 0, 1, 2)
@@ -185,7 +185,7 @@ describe('rolling', () => {
     expect(after).toMatchObject({ currentReplicas: 3, updatedReplicas: 3, currentRevision: during?.updateRevision })
   })
 
-  test('down to the partition; what is made anew below it is of the revision before', async () => {
+  test('stops at the partition, below which recreated pods have the previous revision', async () => {
     const cluster = open()
     await makeSet(cluster, { updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: 2 } } })
     await allReady(cluster, 0, 1, 2)
@@ -197,7 +197,7 @@ describe('rolling', () => {
     expect(await statusOf(cluster)).toMatchObject({ currentReplicas: 2, updatedReplicas: 1 })
   })
 
-  test('a pod that never becomes ready is waited for, even where the template is mended', async () => {
+  test('waits for a pod that never becomes ready, even after the template is corrected', async () => {
     const cluster = open()
     await makeSet(cluster)
     await allReady(cluster, 0, 1, 2)
@@ -209,7 +209,7 @@ describe('rolling', () => {
     expect(await imageOf(cluster, 'web-2')).toBe('i:3')
   })
 
-  test('on deletion only, where it is to be so', async () => {
+  test('with OnDelete replaces a pod only after somebody has deleted it', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 2, updateStrategy: { type: 'OnDelete' } })
     await allReady(cluster, 0, 1)
@@ -221,7 +221,7 @@ describe('rolling', () => {
     expect(await statusOf(cluster)).toMatchObject({ currentReplicas: 1, updatedReplicas: 1 })
   })
 
-  test('a snapshot in the middle goes on as the original does', async () => {
+  test('continues in a fork as in the original', async () => {
     const cluster = open()
     await makeSet(cluster)
     await allReady(cluster, 0, 1, 2)
@@ -233,7 +233,7 @@ describe('rolling', () => {
   })
 })
 
-describe('revisions', () => {
+describe('ControllerRevisions', () => {
   const revisions = async (cluster: Cluster) =>
     (await cluster.list('ControllerRevision')).items
       .toSorted((a, b) => a.revision - b.revision)
@@ -244,7 +244,7 @@ describe('revisions', () => {
     await setPod(cluster, 'web-0')
   }
 
-  test('are what the templates were; one that comes back is the newest again', async () => {
+  test('record the templates; a template that is set again gets the highest revision number', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1 }, { annotations: { 'kubernetes.io/change-cause': 'first' } })
     await setPod(cluster, 'web-0')
@@ -267,7 +267,7 @@ describe('revisions', () => {
     ])
   })
 
-  test('are forgotten beyond the limit, save those that pods are of', async () => {
+  test('are deleted beyond revisionHistoryLimit', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1, revisionHistoryLimit: 1 })
     await setPod(cluster, 'web-0')
@@ -275,7 +275,7 @@ describe('revisions', () => {
     expect((await revisions(cluster)).map(([number]) => number)).toEqual([3, 4])
   })
 
-  test('whose name is taken get another', async () => {
+  test('get another name where theirs is taken', async () => {
     const cluster = open()
     await cluster.create('ControllerRevision', {
       metadata: { name: 'web-6dbb7bd4cd' },
@@ -291,7 +291,7 @@ describe('revisions', () => {
     )
   })
 
-  test('that nobody owns are adopted', async () => {
+  test('are adopted when they have no owner', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1 })
     await cluster.delete('StatefulSet', { name: 'web' }, { propagationPolicy: 'Orphan' })
@@ -306,25 +306,25 @@ describe('revisions', () => {
   })
 })
 
-describe('adoption', () => {
+describe('adoption of pods', () => {
   const pod = (name: string, labels: { readonly [label: string]: string }) => ({
     metadata: { name, labels },
     spec: { containers: [{ name: 'c', image: 'stray' }] },
   })
 
-  test('a pod of the right name and labels is taken, and gets its labels', async () => {
+  test('takes a pod with the name and labels of the set, and deletes it if it is one too many', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1 })
     await cluster.create('Pod', pod('web-1', { app: 'web' }))
     await cluster.create('Pod', pod('other-1', { app: 'web' }))
     expect(await podNames(cluster)).toEqual(['other-1', 'web-0', 'web-1'])
     await setPod(cluster, 'web-0')
-    // It is one too many, and the first that is not ready.
+    // It is beyond replicas, and the first pod that is not ready.
     expect(await podNames(cluster)).toEqual(['other-1', 'web-0'])
     expect((await cluster.get('Pod', { name: 'other-1' })).metadata.ownerReferences).toBeUndefined()
   })
 
-  test('a pod whose labels are taken away is let go, and one is waited for that has its name', async () => {
+  test('releases a pod that no longer matches, and creates a new one once its name is free', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1 })
     await cluster.patch('Pod', { name: 'web-0' }, { metadata: { labels: { app: null } } })
@@ -335,7 +335,7 @@ describe('adoption', () => {
     expect(await statusOf(cluster)).toMatchObject({ replicas: 1 })
   })
 
-  test('a pod gets the label of its name back', async () => {
+  test('restores the pod-name label', async () => {
     const cluster = open()
     await makeSet(cluster, { replicas: 1 })
     await setPod(cluster, 'web-0')
@@ -352,7 +352,7 @@ describe('adoption', () => {
   })
 })
 
-describe('claims', () => {
+describe('claims of a StatefulSet', () => {
   const ownersOf = async (cluster: Cluster, name: string) =>
     (await cluster.get('PersistentVolumeClaim', { name })).metadata.ownerReferences?.map(
       (ref) => `${ref.kind}/${ref.name}`,
@@ -372,7 +372,7 @@ describe('claims', () => {
     return cluster
   }
 
-  test('are made before their pods, and are their volumes', async () => {
+  test('are created before their pods, and mounted as volumes', async () => {
     const cluster = await withClaims()
     expect(await said(cluster, 'StatefulSet')).toEqual([
       'SuccessfulCreate: create Claim data-web-0 Pod web-0 in StatefulSet web success',
@@ -388,7 +388,7 @@ describe('claims', () => {
     ])
   })
 
-  test('that are gone come back while the pod is pending', async () => {
+  test('are recreated when deleted while the pod is pending', async () => {
     const cluster = await withClaims()
     await setPod(cluster, 'web-0', 'Pending')
     await cluster.delete('PersistentVolumeClaim', { name: 'data-web-0' })
@@ -396,7 +396,7 @@ describe('claims', () => {
     expect(await left(cluster)).toEqual(['data-web-0', 'data-web-1'])
   })
 
-  test('stay by default', async () => {
+  test('are retained by default', async () => {
     const cluster = await withClaims()
     expect(await ownersOf(cluster, 'data-web-0')).toBeUndefined()
     await change(cluster, { replicas: 1 })
@@ -404,7 +404,7 @@ describe('claims', () => {
     expect(await left(cluster)).toEqual(['data-web-0', 'data-web-1'])
   })
 
-  test('go with the StatefulSet where they are to', async () => {
+  test('are deleted with the StatefulSet if whenDeleted is Delete', async () => {
     const cluster = await withClaims({ whenDeleted: 'Delete' })
     expect(await ownersOf(cluster, 'data-web-0')).toEqual(['StatefulSet/web'])
     await change(cluster, { replicas: 1 })
@@ -413,7 +413,7 @@ describe('claims', () => {
     expect(await left(cluster)).toEqual([])
   })
 
-  test('go with their pods where they are to', async () => {
+  test('are deleted with their pods if whenScaled is Delete', async () => {
     const cluster = await withClaims({ whenScaled: 'Delete' })
     expect(await ownersOf(cluster, 'data-web-1')).toBeUndefined()
     await change(cluster, { replicas: 1 })
@@ -422,7 +422,7 @@ describe('claims', () => {
     expect(await left(cluster)).toEqual(['data-web-0'])
   })
 
-  test('belong to the pod that goes, and not to the StatefulSet any more, where both are to delete', async () => {
+  test('are owned by the pod that is scaled down instead of the StatefulSet if both are Delete', async () => {
     const cluster = await withClaims({ whenScaled: 'Delete', whenDeleted: 'Delete' })
     expect(await ownersOf(cluster, 'data-web-1')).toEqual(['StatefulSet/web'])
     await cluster.patch('Pod', { name: 'web-1' }, { metadata: { finalizers: ['example.com/hold'] } })
@@ -432,7 +432,7 @@ describe('claims', () => {
     expect(await podNames(cluster)).toEqual(['web-0', 'web-1 (going)'])
   })
 
-  test('change their owners when the policy changes', async () => {
+  test('change their owner references when the retention policy changes', async () => {
     const cluster = await withClaims()
     await change(cluster, { persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Delete' } })
     expect(await ownersOf(cluster, 'data-web-1')).toEqual(['StatefulSet/web'])
@@ -443,7 +443,7 @@ describe('claims', () => {
     )
   })
 
-  test('that somebody else controls are left to them, with a warning', async () => {
+  test('keep another controlling owner, with a warning Event', async () => {
     const cluster = open()
     const owner = await cluster.create('ConfigMap', { metadata: { name: 'keeper' } })
     await cluster.create('PersistentVolumeClaim', {
@@ -464,8 +464,8 @@ describe('claims', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('a pod is said in an Event, and tried again', async () => {
+describe('a refused create request', () => {
+  test('of a pod is reported in an Event, and retried', async () => {
     const cluster = open()
     cluster.hooks.admit({ kind: 'Pod', verb: 'create' }, { status: 'Forbidden' }, { times: 3 })
     await makeSet(cluster)
@@ -478,7 +478,7 @@ describe('what is refused', () => {
     expect(await podNames(cluster)).toEqual(['web-0'])
   })
 
-  test('a claim is said twice: for itself and for the pod', async () => {
+  test('of a claim is reported in two Events: for the claim and for the pod', async () => {
     const cluster = open()
     await cluster.create('ResourceQuota', {
       metadata: { name: 'none' },
@@ -503,7 +503,7 @@ describe('what is refused', () => {
   })
 })
 
-test('a StatefulSet that is being deleted makes no pods', async () => {
+test('a StatefulSet that is being deleted creates no pods', async () => {
   const cluster = open()
   await makeSet(cluster, {}, { finalizers: ['example.com/hold'] })
   await cluster.delete('StatefulSet', { name: 'web' })
@@ -512,7 +512,7 @@ test('a StatefulSet that is being deleted makes no pods', async () => {
   expect(await statusOf(cluster)).toMatchObject({ replicas: 0 })
 })
 
-test('nothing is planned where there is nothing to wait for', async () => {
+test('schedules no timer where there is nothing to wait for', async () => {
   const cluster = open()
   expect(await cluster.clock.next()).toBe(false)
   await makeSet(cluster, { minReadySeconds: 5 })
@@ -522,14 +522,14 @@ test('nothing is planned where there is nothing to wait for', async () => {
   expect(await cluster.clock.next()).toBe(false)
 })
 
-test('a member whose claim is on its way out is made when that is gone, and until then the set says why not', async () => {
+test('reports a pod that cannot be created because its claim is being deleted, and creates it afterwards', async () => {
   const cluster = createCluster({
     seed: 1,
     controllers: ['stateful-sets', 'garbage-collection', 'claim-protection'],
     disableAdmissionPlugins: ['ServiceAccount'],
   })
   await makeSet(cluster, { replicas: 1, volumeClaimTemplates: claims })
-  // Used by a pod on a node.
+  // The claim is in use once its pod is on a node.
   await cluster.fetch('/api/v1/namespaces/default/pods/web-0/binding', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

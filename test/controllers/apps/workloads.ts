@@ -1,23 +1,23 @@
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 
-/** A cluster in which only these controllers are at work, at the start of 2024. */
+/** A cluster that runs only the given controllers, from the start of 2024. */
 export const open = (...controllers: readonly string[]): Cluster =>
   createCluster({ profile: 'kubernetes', seed: 1, controllers, disableAdmissionPlugins: ['ServiceAccount'] })
 
-/** A template of pods with these labels. */
+/** A pod template with these labels. */
 export const template = (labels: Readonly<Record<string, string>>, image = 'shop/web:1') => ({
   metadata: { labels },
   spec: { containers: [{ name: 'web', image }] },
 })
 
-/** The names of the pods there are, those being deleted left out. */
+/** The names of all pods except those that are being deleted. */
 export const podNames = async (cluster: Cluster): Promise<readonly string[]> =>
   (await cluster.list('Pod')).items
     .filter(({ metadata }) => !metadata.deletionTimestamp)
     .map(({ metadata }) => metadata.name ?? '')
 
-/** Says of pods that they run and are ready, or not: of all there are, or of those named. */
+/** Sets the phase of pods to Running and their Ready condition: of all pods, or of the named ones. */
 export async function setReady(cluster: Cluster, names?: readonly string[], ready = true): Promise<void> {
   for (const name of names ?? (await podNames(cluster))) {
     const lastTransitionTime = new Date(cluster.clock.now()).toISOString().replace(/\.\d+/, '')
@@ -26,7 +26,7 @@ export async function setReady(cluster: Cluster, names?: readonly string[], read
   }
 }
 
-/** The Events there are about objects of a kind, as [type, reason, message, component]. */
+/** The Events about objects of a kind, as [type, reason, message, component]. */
 export const eventsOf = async (cluster: Cluster, kind: string): Promise<readonly (readonly unknown[])[]> =>
   (await cluster.list('v1/Event')).items
     .filter((event) => (event['involvedObject'] as { kind?: string }).kind === kind)

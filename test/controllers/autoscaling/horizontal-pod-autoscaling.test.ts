@@ -9,7 +9,7 @@ const cpu = (averageUtilization: number) => [
   { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } } },
 ]
 
-/** A cluster with a ReplicaSet whose pods this test makes itself, and an autoscaler of it that wants half of the CPU used. */
+/** A cluster with a ReplicaSet, whose pods the test creates itself, and its autoscaler with a target of 50% CPU. */
 async function open(replicas: number, spec: Partial<Spec> = {}, metrics = true): Promise<Cluster> {
   const cluster = createCluster({
     seed: 1,
@@ -68,7 +68,7 @@ const eventsOf = async (cluster: Cluster) =>
   )
 const tick = (cluster: Cluster) => cluster.clock.advance('15s')
 
-test('twice the use asks for twice the replicas, fifteen seconds after the autoscaler was made', async () => {
+test('twice the target utilization doubles the replicas, fifteen seconds after the autoscaler is created', async () => {
   const cluster = await open(2)
   uses(cluster, '200m')
   await cluster.clock.advance('14s')
@@ -94,7 +94,7 @@ test('twice the use asks for twice the replicas, fifteen seconds after the autos
   ])
 })
 
-test('what is within a tenth of the target changes nothing', async () => {
+test('does not scale within ten per cent of the target', async () => {
   const cluster = await open(4)
   uses(cluster, '109m')
   await tick(cluster)
@@ -104,11 +104,11 @@ test('what is within a tenth of the target changes nothing', async () => {
   })
   const { resourceVersion } = (await cluster.get('HorizontalPodAutoscaler', { name: 'h' })).metadata
   await cluster.clock.advance('1h')
-  // Nothing is written where nothing is new.
+  // Nothing is written when nothing has changed.
   expect((await cluster.get('HorizontalPodAutoscaler', { name: 'h' })).metadata.resourceVersion).toBe(resourceVersion)
 })
 
-test('fewer replicas wait for five minutes of lower use', async () => {
+test('scales down after a stabilization window of five minutes', async () => {
   const cluster = await open(4)
   using _high = uses(cluster, '100m')
   await tick(cluster)
@@ -124,7 +124,7 @@ test('fewer replicas wait for five minutes of lower use', async () => {
   expect(await eventsOf(cluster)).toEqual(['Normal SuccessfulRescale: New size: 2; reason: All metrics below target'])
 })
 
-test('it grows to twice as many at once, or four, and not beyond its most', async () => {
+test('scales up at most by four pods or to twice the replicas at once, up to maxReplicas', async () => {
   const cluster = await open(1)
   uses(cluster, '2')
   await tick(cluster)
@@ -143,7 +143,7 @@ test('it grows to twice as many at once, or four, and not beyond its most', asyn
   })
 })
 
-test('what is out of its bounds comes into them; what wants none is left alone', async () => {
+test('brings replicas within minReplicas and maxReplicas; leaves a target with zero replicas alone', async () => {
   const cluster = await open(3, { minReplicas: 5 })
   await tick(cluster)
   expect(await wanted(cluster)).toBe(5)
@@ -158,20 +158,20 @@ test('what is out of its bounds comes into them; what wants none is left alone',
   })
 })
 
-test('pods that are not ready count as using nothing where others use too much', async () => {
+test('counts pods that are not ready as using nothing when scaling up', async () => {
   const cluster = await open(2)
   await runPod(cluster, 'slow', 'Pending')
   await cluster.patch('ReplicaSet', { name: 'r' }, { spec: { replicas: 3 } })
   uses(cluster, '200m')
   await tick(cluster)
-  // Twice the use of two, spread over three.
+  // Two pods at twice the target, spread over three pods.
   expect(await wanted(cluster)).toBe(4)
 })
 
-test('pods of which nothing is known count as using what they request where others use too little', async () => {
+test('counts pods without metrics as using what they request when scaling down', async () => {
   const cluster = await open(4)
   uses(cluster, '20m')
-  // Of a node that has not spoken nothing is known.
+  // There are no metrics of the pods on a node that has never reported.
   await cluster.create('Node', { metadata: { name: 'quiet' } })
   const target = { apiVersion: 'v1', kind: 'Node', name: 'quiet' }
   for (const name of ['p1', 'p2', 'p3']) {
@@ -191,12 +191,12 @@ test('pods of which nothing is known count as using what they request where othe
 
 test.each([
   [
-    'an API of them',
+    'the metrics API',
     false,
     'unable to fetch metrics from resource metrics API: the server could not find the requested resource (get pods.metrics.k8s.io)',
   ],
-  ['any pod that runs', true, 'no metrics returned from resource metrics API'],
-])('without metrics it says so and scales nothing: without %s', async (_, metrics, why) => {
+  ['a running pod', true, 'no metrics returned from resource metrics API'],
+])('reports missing metrics and does not scale: without %s', async (_, metrics, why) => {
   const cluster = await open(2, {}, metrics)
   for (const name of ['p0', 'p1'])
     await cluster.patch('Pod', { name }, { status: { phase: 'Pending' } }, { subresource: 'status' })
@@ -233,14 +233,14 @@ test.each([
     'FailedGetResourceMetric',
     'failed to get ephemeral-storage usage: did not receive metrics for targeted pods (pods might be unready)',
   ],
-])('a metric that nobody states: %o', async (metric, reason, words) => {
+])('reports a metric that is not available: %o', async (metric, reason, words) => {
   const cluster = await open(1, { metrics: [metric] })
   uses(cluster, '10m')
   await tick(cluster)
   expect(await eventsOf(cluster)).toContain(`Warning ${reason}: ${words}`)
 })
 
-test('an amount, and the use of one container, are targets as well; of several metrics the highest counts', async () => {
+test('supports AverageValue and ContainerResource targets, and takes the highest of several metrics', async () => {
   const cluster = await open(2, {
     metrics: [
       { type: 'Resource', resource: { name: 'memory', target: { type: 'AverageValue', averageValue: '50Mi' } } },
@@ -262,7 +262,7 @@ test('an amount, and the use of one container, are targets as well; of several m
   ])
 })
 
-test('a behaviour sets the pace, and how long it waits', async () => {
+test('behavior limits the rate of scaling and sets the stabilization window', async () => {
   const policies = [{ type: 'Pods', value: 1, periodSeconds: 60 }]
   const cluster = await open(2, {
     behavior: { scaleUp: { policies }, scaleDown: { stabilizationWindowSeconds: 0, policies } },
@@ -281,14 +281,14 @@ test('a behaviour sets the pace, and how long it waits', async () => {
   await runPod(cluster, 'p3')
   uses(cluster, '25m')
   await tick(cluster)
-  // One less than a minute ago, when there were three, and no fewer.
+  // At most one less than the three of a minute ago.
   expect(await wanted(cluster)).toBe(2)
   expect(await conditionsOf(cluster)).toMatchObject({
     ScalingLimited: 'True ScaleDownLimit: the desired replica count is decreasing faster than the maximum scale rate',
   })
 })
 
-test('a target that is not there, or has no scale', async () => {
+test('reports a target that does not exist or whose kind is unknown', async () => {
   const cluster = await open(1, { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'other' } })
   await tick(cluster)
   expect(await conditionsOf(cluster)).toEqual({
@@ -305,7 +305,7 @@ test('a target that is not there, or has no scale', async () => {
   )
 })
 
-test('two autoscalers of the same pods stand in each other’s way', async () => {
+test('reports pods that two autoscalers select', async () => {
   const cluster = await open(2)
   uses(cluster, '100m')
   const { spec } = await cluster.get('HorizontalPodAutoscaler', { name: 'h' })
@@ -317,7 +317,7 @@ test('two autoscalers of the same pods stand in each other’s way', async () =>
   )
 })
 
-test('nothing is planned where there is no autoscaler; a fork goes on as the cluster does', async () => {
+test('schedules no timer without an autoscaler; a fork continues independently', async () => {
   const cluster = await open(2)
   uses(cluster, '200m')
   await cluster.clock.advance('10s')

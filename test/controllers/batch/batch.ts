@@ -5,10 +5,10 @@ import type { Draft, ObjectOf } from '../../../src/kinds/object-types.js'
 export type Pod = ObjectOf<'Pod'>
 type JobSpec = NonNullable<Draft<'Job'>['spec']>
 
-/** When clusters of tests start. */
+/** The start time of seeded clusters. */
 export const START = Date.parse('2024-01-01T00:00:00Z')
 
-/** A cluster with these controllers, and pods without an account. */
+/** A cluster with these controllers, in which pods need no service account. */
 export const openWith = (...controllers: string[]): Cluster =>
   createCluster({ seed: 1, controllers, disableAdmissionPlugins: ['ServiceAccount'] })
 
@@ -16,50 +16,50 @@ export const openWith = (...controllers: string[]): Cluster =>
 export const makeJob = (cluster: Cluster, spec: Partial<JobSpec> = {}, metadata: object = {}) =>
   cluster.create('Job', { metadata: { name: 'j', ...metadata }, spec: jobSpec(spec) })
 
-/** The spec of a Job of one container. */
+/** The spec of a Job with one container. */
 export const jobSpec = (spec: Partial<JobSpec> = {}): JobSpec => ({
   template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } },
   ...spec,
 })
 
-/** What a Job says of itself. */
+/** The status of a Job. */
 export const statusOf = async (cluster: Cluster, name = 'j') => (await cluster.get('Job', { name })).status ?? {}
 
-/** The conditions of a Job that hold or do not, in order. */
+/** The conditions of a Job, in order: `type | status | reason | message`. */
 export const conditionsOf = async (cluster: Cluster, name = 'j') =>
   ((await statusOf(cluster, name)).conditions ?? []).map(({ type, status, reason, message }) =>
     [type, status, reason, message].join(' | '),
   )
 
-/** The pods there are. */
+/** All pods. */
 export const podsOf = async (cluster: Cluster): Promise<readonly Pod[]> => (await cluster.list('Pod')).items
 
-/** The pods that run or wait. */
+/** The pods that are neither finished nor being deleted. */
 export const activePods = async (cluster: Cluster): Promise<readonly Pod[]> =>
   (await podsOf(cluster)).filter(
     ({ metadata, status }) =>
       !metadata.deletionTimestamp && status?.phase !== 'Succeeded' && status?.phase !== 'Failed',
   )
 
-/** Waits until Jobs have looked at what has become of their pods. */
+/** Waits until Jobs have synced the changes of their pods. */
 export const batch = (cluster: Cluster): Promise<void> => cluster.clock.advance('1s')
 
 const setStatus = (cluster: Cluster, pod: Pod, phase: string, more: object) =>
   cluster.patch('Pod', { name: pod.metadata.name ?? '' }, { status: { phase, ...more } }, { subresource: 'status' })
 
-/** Sets what becomes of a pod, and waits until its Job has looked at it. */
+/** Sets the phase of a pod, and waits until its Job has synced. */
 export async function becomes(cluster: Cluster, pod: Pod, phase: string, more: object = {}): Promise<void> {
   await setStatus(cluster, pod, phase, more)
   await batch(cluster)
 }
 
-/** Lets every active pod end in one way, with an exit code where it failed, and waits until its Job has looked at it. */
+/** Ends every active pod with a phase and an exit code, and waits until its Job has synced. */
 export async function endAll(cluster: Cluster, phase: 'Succeeded' | 'Failed', exitCode = phase === 'Failed' ? 1 : 0) {
   for (const pod of await activePods(cluster)) await setStatus(cluster, pod, phase, ended(cluster, exitCode))
   await batch(cluster)
 }
 
-/** The status of a container that ended now. */
+/** The status of a pod whose container terminated now. */
 export const ended = (cluster: Cluster, exitCode: number) => ({
   containerStatuses: [
     {
@@ -73,7 +73,7 @@ export const ended = (cluster: Cluster, exitCode: number) => ({
   ],
 })
 
-/** What Events say of an object of a kind: reason, message, and how often. */
+/** The Events about objects of a kind, in order: `type reason: message`, with ` x2` where it is counted twice. */
 export const eventsOf = async (cluster: Cluster, kind = 'Job') =>
   (await cluster.list('v1/Event')).items
     .filter((event) => (event['involvedObject'] as { kind?: string }).kind === kind)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { endAll, makeJob, openWith, podsOf } from './batch.js'
 
-test('a Job is deleted with its pods so many seconds after its end', async () => {
+test('a Job is deleted with its pods ttlSecondsAfterFinished after it has finished', async () => {
   const cluster = openWith('jobs', 'ttl-after-finished', 'garbage-collection')
   await makeJob(cluster, { ttlSecondsAfterFinished: 60 })
   await cluster.clock.advance('1h')
@@ -15,7 +15,7 @@ test('a Job is deleted with its pods so many seconds after its end', async () =>
   expect(await cluster.clock.next()).toBe(false)
 })
 
-test('the time may be changed meanwhile; a Job without one stays', async () => {
+test('the TTL can be changed afterwards; a Job without one is kept', async () => {
   const cluster = openWith('jobs', 'ttl-after-finished', 'garbage-collection')
   await makeJob(cluster)
   await endAll(cluster, 'Failed')

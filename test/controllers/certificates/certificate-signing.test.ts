@@ -36,7 +36,7 @@ async function decide(cluster: Cluster, type: 'Approved' | 'Denied') {
   await cluster.settled()
 }
 
-/** The certificate that was signed, which the authority that every namespace is told of vouches for. */
+/** The signed certificate, verified against the authority that `kube-root-ca.crt` publishes in every namespace. */
 async function certificateOf(cluster: Cluster): Promise<X509Certificate> {
   const { certificate = '' } = await statusOf(cluster)
   const { data = {} } = await cluster.get('ConfigMap', { name: 'kube-root-ca.crt' })
@@ -47,7 +47,7 @@ async function certificateOf(cluster: Cluster): Promise<X509Certificate> {
   return issued
 }
 
-test('an approved request is signed: its subject and key, for a year, for what was asked', async () => {
+test('signs an approved request with its subject, key and usages, for a year', async () => {
   const cluster = open()
   const key = await ask(cluster, { name: 'ann', organizations: ['people', 'admins'] }, CLIENT, ['client auth'])
   expect(await statusOf(cluster)).toEqual({})
@@ -57,18 +57,18 @@ test('an approved request is signed: its subject and key, for a year, for what w
   expect(certificate.publicKey.equals(key)).toBe(true)
   expect(certificate.ca).toBe(false)
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
-  // Dated back five minutes, both ways.
+  // Both times are five minutes earlier.
   expect([certificate.validFrom, certificate.validTo]).toEqual(['Dec 31 23:55:00 2023 GMT', 'Dec 30 23:55:00 2024 GMT'])
 })
 
-test.each(['rsa', 'P-384', 'ed25519'] as const)('keys of other kinds: %s', async (type) => {
+test.each(['rsa', 'P-384', 'ed25519'] as const)('signs a request with a key of type %s', async (type) => {
   const cluster = open()
   const key = await ask(cluster, { name: 'ann', type }, CLIENT, ['client auth', 'digital signature'])
   await decide(cluster, 'Approved')
   expect((await certificateOf(cluster)).publicKey.equals(key)).toBe(true)
 })
 
-test('a request that is signed with another key than it is for is not', async () => {
+test('does not sign a request that is not signed with its own key', async () => {
   const cluster = open()
   await ask(cluster, { name: 'ann', isForged: true }, CLIENT, ['client auth'])
   await decide(cluster, 'Approved')
@@ -76,7 +76,7 @@ test('a request that is signed with another key than it is for is not', async ()
   expect(await conditionsOf(cluster)).toEqual([['Approved', 'Test', 'by hand']])
 })
 
-test('time does not pass while a signature is looked at', async () => {
+test('the clock waits while a signature is verified', async () => {
   const cluster = open()
   await ask(cluster, { name: 'ann' }, CLIENT, ['client auth'])
   const verify = crypto.subtle.verify.bind(crypto.subtle)
@@ -92,7 +92,7 @@ test('time does not pass while a signature is looked at', async () => {
   expect(await statusOf(cluster)).toHaveProperty('certificate')
 })
 
-test('what a kubelet asks for to show the server is approved and signed', async () => {
+test('approves and signs the client certificate of a kubelet', async () => {
   const cluster = open()
   await ask(cluster, NODE, KUBELET, ['client auth', 'digital signature'], { expirationSeconds: 3600 })
   expect(await conditionsOf(cluster)).toEqual([
@@ -102,7 +102,7 @@ test('what a kubelet asks for to show the server is approved and signed', async 
   expect([subject, validTo]).toEqual(['O=system:nodes\nCN=system:node:n', 'Jan  1 01:00:00 2024 GMT'])
 })
 
-test('what a kubelet asks for to serve with is approved by hand, and tells its other names', async () => {
+test('signs the serving certificate of a kubelet with its subjectAltNames, only after manual approval', async () => {
   const cluster = open()
   const others = [
     [0x82, 'n.example'],
@@ -131,7 +131,7 @@ test.each([
     ['server auth'],
     'usages did not match [digital signature key encipherment server auth]',
   ],
-])('%s fails a request that is none for it: %o for %o', async (signerName, asked, usages, message) => {
+])('%s fails an approved request that it must not sign: %o for %o', async (signerName, asked, usages, message) => {
   const cluster = open()
   await ask(cluster, asked, signerName, usages)
   await decide(cluster, 'Approved')
@@ -142,7 +142,7 @@ test.each([
   expect((await statusOf(cluster)).certificate).toBeUndefined()
 })
 
-test('what is denied, or for another signer, nobody signs', async () => {
+test('does not sign a request that is denied or for another signer', async () => {
   const denied = open()
   await ask(denied, { name: 'ann' }, CLIENT, ['client auth'])
   await decide(denied, 'Denied')
@@ -152,7 +152,7 @@ test('what is denied, or for another signer, nobody signs', async () => {
   for (const cluster of [denied, other]) expect((await statusOf(cluster)).certificate).toBeUndefined()
 })
 
-test('requests are cleared away: an hour after they were dealt with, a day after nobody did', async () => {
+test('deletes requests an hour after they are approved, or a day after creation while pending', async () => {
   const signed = open()
   await ask(signed, { name: 'ann' }, CLIENT, ['client auth'])
   await decide(signed, 'Approved')
@@ -169,7 +169,7 @@ test('requests are cleared away: an hour after they were dealt with, a day after
   expect((await left.list('CertificateSigningRequest')).items).toEqual([])
 })
 
-test('a certificate that has ended is cleared away with its request', async () => {
+test('deletes a request when its certificate has expired', async () => {
   const cluster = open()
   await ask(cluster, { name: 'ann' }, CLIENT, ['client auth'], { expirationSeconds: 600 })
   await decide(cluster, 'Approved')
@@ -177,7 +177,7 @@ test('a certificate that has ended is cleared away with its request', async () =
   expect((await cluster.list('CertificateSigningRequest')).items).toEqual([])
 })
 
-test('what a fixture states of a request stands', async () => {
+test('does not approve a request that is a fixture', async () => {
   const cluster = open()
   const { request } = requestFor(NODE)
   const spec = { request, signerName: KUBELET, usages: ['client auth', 'digital signature'] }
@@ -188,7 +188,7 @@ test('what a fixture states of a request stands', async () => {
   expect(await conditionsOf(cluster)).toEqual([])
 })
 
-test('the same seed signs the same bytes', async () => {
+test('the same seed signs the same certificate', async () => {
   const { request } = requestFor({ name: 'ann' })
   const sign = async () => {
     const cluster = open()

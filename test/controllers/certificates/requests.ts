@@ -2,14 +2,14 @@ import { type KeyObject, generateKeyPairSync, sign } from 'node:crypto'
 import { TAG, der, derId, derNumber } from '../../../src/base/der.js'
 import { formatPem } from '../../../src/base/pem.js'
 
-/** What a request of a test says. */
+/** The contents of a certificate request. */
 export type Asked = {
   readonly name: string
   readonly organizations?: readonly string[]
-  /** Other names, with the tags of their kinds. */
+  /** The subjectAltNames, with the ASN.1 tags of their types. */
   readonly others?: readonly (readonly [tag: number, name: string])[]
   readonly type?: 'rsa' | 'P-256' | 'P-384' | 'ed25519'
-  /** Signs it with another key than it is for. */
+  /** Signs the request with a key other than its own. */
   readonly isForged?: boolean
 }
 
@@ -29,7 +29,7 @@ const ALGORITHMS = {
   ed25519: { id: '1.3.101.112', hash: null },
 } as const
 
-/** A certificate request in PEM and base64, and the public key it is for. */
+/** Creates a certificate request as base64 of PEM; returns it with its public key. */
 export function requestFor({ name, organizations = [], others = [], type = 'P-256', isForged }: Asked): {
   readonly request: string
   readonly key: KeyObject

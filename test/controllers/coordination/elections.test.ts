@@ -38,7 +38,7 @@ const held = (holderIdentity: string, seconds: number) => ({
 })
 
 test.each(['example', 'kubernetes'] as const)(
-  'the only candidate leads at once, and is asked when it does not renew (profile %s)',
+  'the only candidate leads at once, and is pinged when it does not renew (profile %s)',
   async (profile) => {
     const cluster = open(true, profile)
     await candidate(cluster, 'a')
@@ -50,7 +50,7 @@ test.each(['example', 'kubernetes'] as const)(
   },
 )
 
-test('a holder that renews its lease is left alone, and a better candidate becomes the preferred one', async () => {
+test('a holder that renews its Lease keeps it; a better candidate becomes preferredHolder', async () => {
   const cluster = open()
   await candidate(cluster, 'newer')
   for (let second = 2; second <= 20; second += 2) {
@@ -65,7 +65,7 @@ test('a holder that renews its lease is left alone, and a better candidate becom
   expect(await lease(cluster)).toEqual({ ...held('newer', 20), preferredHolder: 'older' })
 })
 
-test('the lease of a holder that is gone goes to the best that answers', async () => {
+test('the Lease of a holder that has gone passes to the best candidate that answers the ping', async () => {
   const cluster = open()
   await candidate(cluster, 'a', { emulationVersion: '1.31.0' })
   await candidate(cluster, 'b')
@@ -84,7 +84,7 @@ test('the lease of a holder that is gone goes to the best that answers', async (
   }
 })
 
-test('a deleted lease is made again, of whoever is there', async () => {
+test('recreates a deleted Lease with the candidates that are left', async () => {
   const cluster = open()
   await candidate(cluster, 'a')
   await candidate(cluster, 'b')
@@ -93,7 +93,7 @@ test('a deleted lease is made again, of whoever is there', async () => {
   expect(await lease(cluster)).toEqual(held('b', 0))
 })
 
-test('candidates that disagree get no leader, unless the newest binary decides', async () => {
+test('candidates with different strategies get no leader, unless that of the newest binary decides', async () => {
   const cluster = open()
   await candidate(cluster, 'old', { binaryVersion: '1.33.0', emulationVersion: '1.31.0' })
   await candidate(cluster, 'mine', { strategy: 'example.com/mine', leaseName: 'other' })
@@ -108,7 +108,7 @@ test('candidates that disagree get no leader, unless the newest binary decides',
   expect((await cluster.get('Lease', { name: 'other' })).spec).toEqual(held('newest', 0))
 })
 
-test('a candidate that has been silent for half an hour is none, and is collected', async () => {
+test('a candidate that has not renewed for half an hour is ignored, and deleted', async () => {
   const cluster = open()
   await candidate(cluster, 'stale', { renewTime: '2023-05-01T10:00:00.000000Z', emulationVersion: '1.30.0' })
   await candidate(cluster, 'fresh')
@@ -123,7 +123,7 @@ test('a candidate that has been silent for half an hour is none, and is collecte
   expect(await names()).toEqual([])
 })
 
-test('nothing is elected where the gate is off', async () => {
+test('elects no leader while the feature gate is off', async () => {
   const cluster = open(false)
   await candidate(cluster, 'a')
   await cluster.clock.advance('2h')

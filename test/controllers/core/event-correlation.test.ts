@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Told, correlate } from '../../../src/controllers/core/event-correlation.js'
 
-/** Tells remarks one after the other; what is recorded of each. */
+/** Correlates messages one after the other; returns what is recorded of each. */
 function tell(messages: readonly string[], at: (index: number) => number = () => 0) {
   let told: Told | undefined
   return messages.map((message, index) => {
@@ -12,21 +12,21 @@ function tell(messages: readonly string[], at: (index: number) => number = () =>
 }
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `made ${i}`)
 
-test('one Event stands for remarks that differ in their messages only, from the tenth on', () => {
+test('combines events that differ only in their messages into one, from the tenth on', () => {
   const recorded = tell(numbered(12)).map((record) => record?.message)
   expect(recorded.slice(0, 9)).toEqual(numbered(9))
   expect(recorded.slice(9)).toEqual([9, 10, 11].map((i) => `(combined from similar events): made ${i}`))
   expect(new Set(tell(numbered(12)).map((record) => record?.said)).size).toBe(10)
 })
 
-test('there are 25 Events at once about one object, and then one each five minutes', () => {
+test('records a burst of 25 events about an object, and then one every five minutes', () => {
   expect(tell(numbered(40)).filter((record) => record).length).toBe(25)
   const same = tell(Array<string>(28).fill('made'), (index) => (index < 27 ? 0 : 300_000))
   expect(same.slice(0, 25).map((record) => record?.times)).toEqual(Array(25).fill(1))
   expect(same.slice(25)).toEqual([undefined, undefined, { message: 'made', said: 'made', times: 3 }])
 })
 
-test('what was said more than ten minutes ago is not compared with', () => {
+test('does not combine an event with those of more than ten minutes ago', () => {
   const late = tell(numbered(10), (index) => (index < 9 ? 0 : 600_001)).at(-1)
   expect(late?.message).toBe('made 9')
 })

@@ -18,7 +18,7 @@ const open = () => {
   return { cluster, names }
 }
 
-test('an Event is gone an hour after it was written', async () => {
+test('an Event expires an hour after it was written', async () => {
   const { cluster, names } = open()
   await cluster.create('Event', event('a'))
   await cluster.clock.advance('59m59s')
@@ -27,7 +27,7 @@ test('an Event is gone an hour after it was written', async () => {
   expect(await names()).toEqual([])
 })
 
-test('writing it again gives it another hour', async () => {
+test('an updated Event expires an hour after the update', async () => {
   const { cluster, names } = open()
   await cluster.create('Event', event('a'))
   await cluster.clock.advance('30m')
@@ -38,7 +38,7 @@ test('writing it again gives it another hour', async () => {
   expect(await names()).toEqual([])
 })
 
-test('what a fixture states is as old as if it had just been written', async () => {
+test('an Event fixture expires an hour after it is loaded', async () => {
   const { cluster, names } = open()
   await cluster.load([{ apiVersion: 'events.k8s.io/v1', kind: 'Event', ...event('a') }])
   await cluster.clock.advance('59m')
@@ -47,7 +47,7 @@ test('what a fixture states is as old as if it had just been written', async () 
   expect(await names()).toEqual([])
 })
 
-test('a core Event ends the same, and one that is deleted before leaves nothing behind', async () => {
+test('a core Event expires alike, and one that is deleted before leaves no entry behind', async () => {
   const { cluster, names } = open()
   await cluster.create('v1/Event', {
     metadata: { name: 'core' },
@@ -63,7 +63,7 @@ test('a core Event ends the same, and one that is deleted before leaves nothing 
   expect(keysOf(cluster.snapshot().controllers.entries)).toEqual([])
 })
 
-test('a fork counts on', async () => {
+test('an Event expires in a fork at the same time', async () => {
   const { cluster, names } = open()
   await cluster.create('Event', event('a'))
   await cluster.clock.advance('40m')

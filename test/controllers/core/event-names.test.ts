@@ -3,7 +3,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 
 const containers = [{ name: 'web', image: 'shop/web', livenessProbe: { httpGet: { port: 80 } } }]
 
-test('Events about an object are listed in the order in which they were told', async () => {
+test('lists Events in the order in which they were recorded', async () => {
   for (const seed of [1, 2, 3]) {
     const cluster = createCluster({ seed, nodes: 1 })
     await cluster.create('Pod', { metadata: { name: 'web' }, spec: { containers } })
@@ -21,7 +21,7 @@ test('Events about an object are listed in the order in which they were told', a
   }
 })
 
-test('what is told again counts up, across snapshots too', async () => {
+test('a repeated event increments the count, across forks too', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1, containers: { image: 'shop/*', crash: { every: '1s' } } })
   await cluster.create('Pod', { metadata: { name: 'web' }, spec: { containers } })
   await cluster.clock.advance('1m')

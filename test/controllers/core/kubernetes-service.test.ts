@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const isThere = async (kind: string) => (await cluster.list(kind, { namespace: 'default' })).items.length > 0
 
-test.each(KINDS)('%s comes back ten seconds after it was deleted', async (kind) => {
+test.each(KINDS)('recreates a deleted %s ten seconds later', async (kind) => {
   const before = await cluster.get(kind, SERVICE)
   await cluster.delete(kind, SERVICE)
   await cluster.clock.advance('9s')
@@ -23,7 +23,7 @@ test.each(KINDS)('%s comes back ten seconds after it was deleted', async (kind) 
   expect({ ...after, metadata: after.metadata.labels }).toEqual({ ...before, metadata: before.metadata.labels })
 })
 
-test('where it leads is put back, and labels of others are left', async () => {
+test('restores the endpoints, and keeps the labels of others', async () => {
   await cluster.patch('Endpoints', SERVICE, { subsets: [] })
   await cluster.patch('EndpointSlice', SERVICE, { ports: [] })
   await cluster.patch('Service', SERVICE, { metadata: { labels: { own: 'yes' } } })
@@ -33,7 +33,7 @@ test('where it leads is put back, and labels of others are left', async () => {
   expect((await cluster.get('Service', SERVICE)).metadata.labels).toMatchObject({ own: 'yes' })
 })
 
-test('without the controller it stays away', async () => {
+test('without the controller a deleted Service is not recreated', async () => {
   cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.delete('Service', SERVICE)
   await cluster.clock.advance('1m')

@@ -7,7 +7,7 @@ const pod = (name: string, finalizers: readonly string[] = []) => ({
   spec: { containers: [{ name: 'a', image: 'example.io/a:1' }] },
 })
 
-test('the pods of a namespace go first, and nothing else while there are any', async () => {
+test('deletes the pods of a namespace first, and nothing else while there are any', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Namespace', { metadata: { name: 'own' } })
   await cluster.create('ConfigMap', { metadata: { namespace: 'own', name: 'used' } })
@@ -32,7 +32,7 @@ test('the pods of a namespace go first, and nothing else while there are any', a
   expect((await cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('own')
 })
 
-test('a namespace waits for the versions that an APIService leaves to a server that does not answer', async () => {
+test('a namespace stays Terminating while an aggregated API fails discovery', async () => {
   const cluster = createCluster({ seed: 1 })
   const register = (version: string) =>
     cluster.create('APIService', {
@@ -67,7 +67,7 @@ test('a namespace waits for the versions that an APIService leaves to a server t
   await cluster.waitForGone('Namespace', { name: 'own' })
 })
 
-test('the metrics of nodes hold no namespace', async () => {
+test('metrics of nodes do not keep a namespace from being deleted', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.create('Namespace', { metadata: { name: 'own' } })
   await cluster.delete('Namespace', { name: 'own' })

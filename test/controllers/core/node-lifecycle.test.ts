@@ -51,7 +51,7 @@ const UNKNOWN = 'Unknown NodeStatusUnknown Kubelet stopped posting node status.'
 const NEVER = 'Unknown NodeStatusNeverUpdated Kubelet never posted node status.'
 
 test.each(['example', 'kubernetes'] as const)(
-  'a node that reports, falls silent, reports again and goes (profile %s)',
+  'a node is Ready, becomes Unknown, recovers and is removed (profile %s)',
   async (profile) => {
     const cluster = open(profile)
     await cluster.create('Node', { metadata: { name: 'n' } })
@@ -66,7 +66,7 @@ test.each(['example', 'kubernetes'] as const)(
       lastTransitionTime: at(12),
     }
     await report(cluster, 'n', 'True', [enough])
-    // Heard at 15 s, given up 50 s later.
+    // The controller observes the report at 15 s, and gives the node up 50 s later.
     await cluster.clock.advance('52s')
     expect(await conditions(cluster, 'n')).toEqual([
       'Ready True Agent ok 00:00',
@@ -106,7 +106,7 @@ test.each(['example', 'kubernetes'] as const)(
   },
 )
 
-test('a node that never reports is given a minute', async () => {
+test('a node that never reports becomes Unknown after a minute', async () => {
   const cluster = open()
   await cluster.create('Node', { metadata: { name: 'n' } })
   await cluster.clock.advance('59s')
@@ -118,7 +118,7 @@ test('a node that never reports is given a minute', async () => {
   expect(await taints(cluster, 'n')).toEqual(['unreachable:NoSchedule 01:00'])
 })
 
-test('its Lease speaks for a node', async () => {
+test('a renewed Lease counts as a heartbeat of its node', async () => {
   const cluster = open()
   await node(cluster, 'n')
   const renewTime = () => now(cluster).replace('Z', '.000000Z')
@@ -137,7 +137,7 @@ test('its Lease speaks for a node', async () => {
   expect(await taints(cluster, 'n')).toEqual(['unreachable:NoSchedule 02:55'])
 })
 
-test('conditions and cordons become taints, and other taints are left alone', async () => {
+test('conditions and cordoning become taints, and other taints are kept', async () => {
   const cluster = open()
   await cluster.create('Node', {
     metadata: { name: 'n' },
@@ -171,7 +171,7 @@ test('conditions and cordons become taints, and other taints are left alone', as
   expect(await taints(cluster, 'n')).toEqual(['mine:NoSchedule'])
 })
 
-test('among nodes that are well a lost one drives its pods away, one look later, until it is back', async () => {
+test('taints an unhealthy node NoExecute at the next check while others are healthy, until it recovers', async () => {
   const cluster = open()
   for (const name of ['a', 'b', 'c']) await node(cluster, name)
   const keep = async (seconds: number, ...names: readonly string[]) => {
@@ -194,7 +194,7 @@ test('among nodes that are well a lost one drives its pods away, one look later,
   expect([await taints(cluster, 'a'), await taints(cluster, 'b')]).toEqual([[], []])
 })
 
-test('with all nodes lost none drives its pods away, and with one back the others do', async () => {
+test('taints no node NoExecute while all are unhealthy; when one recovers, the others are tainted again', async () => {
   const cluster = open()
   for (const name of ['a', 'b']) await node(cluster, name)
   await cluster.clock.advance('10s')
@@ -215,7 +215,7 @@ test('with all nodes lost none drives its pods away, and with one back the other
   ])
 })
 
-test('a zone that is cut off is left in peace', async () => {
+test('does not taint nodes NoExecute in a small zone that is mostly unhealthy', async () => {
   const cluster = open()
   const zone = (name: string) => ({ 'topology.kubernetes.io/zone': name })
   for (const name of ['a1', 'a2', 'a3', 'a4']) await node(cluster, name, zone('a'))
@@ -231,7 +231,7 @@ test('a zone that is cut off is left in peace', async () => {
   ])
 })
 
-test('pods of a node that falls silent are not ready', async () => {
+test('pods on a node that becomes Unknown become not ready', async () => {
   const cluster = open()
   await node(cluster, 'n')
   for (const [name, nodeName] of [
@@ -256,7 +256,7 @@ test('pods of a node that falls silent are not ready', async () => {
   ])
 })
 
-test('nodes that say nothing new cost nothing', async () => {
+test('schedules checks only for nodes that can still time out', async () => {
   const cluster = open()
   await node(cluster, 'n')
   await cluster.clock.advance('5s')
@@ -267,7 +267,7 @@ test('nodes that say nothing new cost nothing', async () => {
   expect(due()).toEqual([])
 })
 
-test('each node is looked at every five seconds from when it came', async () => {
+test('checks each node every five seconds from its creation', async () => {
   const cluster = open()
   await cluster.clock.advance('2300ms')
   await node(cluster, 'n')

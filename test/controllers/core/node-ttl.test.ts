@@ -4,7 +4,7 @@ import { createCluster } from '../../../src/cluster/cluster.js'
 
 const TTL = 'node.alpha.kubernetes.io/ttl'
 
-test('a node is told for how long its agent may keep what it has read', async () => {
+test('sets the TTL annotation of a node, and restores it', async () => {
   const cluster = createCluster({ seed: 1, agents: { nodes: '*' } })
   await cluster.create('Node', { metadata: { name: 'a' } })
   await cluster.idle()
@@ -15,14 +15,14 @@ test('a node is told for how long its agent may keep what it has read', async ()
   expect((await told()).annotations).toEqual({ [TTL]: '0' })
 })
 
-test('a node without an agent is told nothing', async () => {
+test('a node without an agent gets no TTL annotation', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Node', { metadata: { name: 'a' } })
   await cluster.idle()
   expect((await cluster.get('Node', { name: 'a' })).metadata.annotations).toBeUndefined()
 })
 
-test('all are told otherwise when there come to be many, and again when there are few', async () => {
+test('changes the TTL of all nodes when the cluster grows past 100 nodes, and back when it shrinks', async () => {
   const cluster = createCluster({ seed: 1, nodes: 100, agents: { nodes: 'none=of-them' } })
   const values = async () =>
     new Set((await cluster.list('Node')).items.map(({ metadata }) => metadata.annotations?.[TTL]))
@@ -38,7 +38,7 @@ test('all are told otherwise when there come to be many, and again when there ar
   expect(await values()).toEqual(new Set(['0']))
 })
 
-test('steps overlap', () => {
+test('the steps of the TTL overlap', () => {
   expect([0, 100, 101, 501, 1001, 2001].map((count) => ttlAt(ttlStep(count)))).toEqual([
     '0',
     '0',
@@ -50,7 +50,7 @@ test('steps overlap', () => {
   expect([1800, 1799, 900, 899, 89].map((count) => ttlAt(ttlStep(count, 4)))).toEqual(['300', '60', '60', '30', '0'])
 })
 
-test('a fixture that says otherwise stands', async () => {
+test('keeps the TTL annotation of a fixture', async () => {
   const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'a', annotations: { [TTL]: '9' } } }
   const cluster = createCluster({ seed: 1, fixtures: [node] })
   await cluster.idle()

@@ -9,7 +9,7 @@ const pod = (nodeName: string, metadata: object = {}) => ({
 const there = async (cluster: Cluster) => (await cluster.list('v1/Pod')).items.length
 const silent = { metadata: { name: 'n', annotations: { 'fakecluster/agent': 'silent' } } }
 
-test('a pod on a node that does not come is removed, and has failed', async () => {
+test('fails and deletes a pod whose node does not exist', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('v1/Pod', pod('n', { finalizers: ['a/b'] }))
   await cluster.clock.advance('39s')
@@ -34,7 +34,7 @@ test('a pod on a node that does not come is removed, and has failed', async () =
   expect(await there(cluster)).toBe(0)
 })
 
-test('a node that comes in time keeps its pods, and takes them along when it goes', async () => {
+test('keeps the pods of a node that is created in time, and deletes them after the node is deleted', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('v1/Pod', pod('n'))
   await cluster.clock.advance('39s')
@@ -48,7 +48,7 @@ test('a node that comes in time keeps its pods, and takes them along when it goe
   expect(await there(cluster)).toBe(0)
 })
 
-test('a pod that a fixture states on a node that is not there stands until it changes', async () => {
+test('keeps a pod fixture on a node that does not exist until the pod changes', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.load([{ apiVersion: 'v1', kind: 'Pod', ...pod('n') }])
   await cluster.clock.advance('1h')
@@ -59,7 +59,7 @@ test('a pod that a fixture states on a node that is not there stands until it ch
   expect(await there(cluster)).toBe(0)
 })
 
-test('a pod on a node that nobody speaks for waits to be ended', async () => {
+test('a terminating pod on a silent node stays until the node is tainted out-of-service', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Node', silent)
   await cluster.create('v1/Pod', pod('n'))
@@ -73,12 +73,12 @@ test('a pod on a node that nobody speaks for waits to be ended', async () => {
   expect(await there(cluster)).toBe(0)
 })
 
-test('a deleted namespace ends when its last pod has', async () => {
+test('a deleted namespace is removed after its last pod is collected', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Namespace', { metadata: { name: 'shop' } })
   await cluster.create('v1/Pod', pod('n', { namespace: 'shop' }))
   await cluster.delete('Namespace', { name: 'shop' })
-  // While there are pods the real controller counts nothing.
+  // While there are pods, the real controller counts no remaining content.
   const { status } = await cluster.get('Namespace', { name: 'shop' })
   expect(status?.conditions?.find(({ type }) => type === 'NamespaceContentRemaining')?.message).toBe(
     'All content successfully removed',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
-test('limits that somebody writes into the status of a quota stand for five minutes', async () => {
+test('limits written into the status of a quota last until the resync every five minutes', async () => {
   const cluster = createCluster({ seed: 1 })
   const statusOf = async () => (await cluster.get('ResourceQuota', { name: 'q' })).status
   await cluster.create('ResourceQuota', { metadata: { name: 'q' }, spec: { hard: { cpu: '1' } } })
@@ -15,7 +15,7 @@ test('limits that somebody writes into the status of a quota stand for five minu
   expect(await statusOf()).toEqual({ hard: { cpu: '1' }, used: { cpu: '0' } })
 })
 
-test('what a fixture says of a quota stands', async () => {
+test('keeps the status of a quota fixture', async () => {
   const fixture = {
     apiVersion: 'v1',
     kind: 'ResourceQuota',

@@ -15,7 +15,7 @@ const pod = (cluster: Cluster, name: string, spec: object = {}, resources: objec
     spec: { containers: [{ name: 'c', image: 'i', resources }], ...spec },
   })
 
-test('the status of a new quota has its limits, and what is used of them', async () => {
+test('sets the limits and the usage in the status of a new quota', async () => {
   const cluster = open()
   await pod(cluster, 'a')
   await quota(cluster, { pods: '2', 'requests.cpu': '1', 'requests.nvidia.com/gpu': '4', configmaps: '3' })
@@ -30,7 +30,7 @@ test('the status of a new quota has its limits, and what is used of them', async
   ])
 })
 
-test('limits that change are taken up, and what they no longer name is forgotten', async () => {
+test('follows changed limits, and drops resources that they no longer name', async () => {
   const cluster = open()
   await pod(cluster, 'a')
   await quota(cluster, { pods: '2', cpu: '1' })
@@ -40,7 +40,7 @@ test('limits that change are taken up, and what they no longer name is forgotten
   expect(await statusOf(cluster)).toEqual({ hard: { memory: '1Gi', pods: '4' }, used: { memory: '0', pods: '1' } })
 })
 
-test('what goes, ends or takes less is free again', async () => {
+test('releases the usage of objects that are deleted, finish or need less', async () => {
   const cluster = open()
   await pod(cluster, 'a')
   await pod(cluster, 'b')
@@ -57,7 +57,7 @@ test('what goes, ends or takes less is free again', async () => {
   expect(await usedOf(cluster)).toEqual({ 'count/pods': '0', pods: '0', 'services.nodeports': '0' })
 })
 
-test('objects of any resource are counted, those of definitions too, once it is served', async () => {
+test('counts objects of any resource, and custom resources once they are served', async () => {
   const cluster = open()
   await cluster.create('Lease', { metadata: { name: 'l' } })
   const hard = {
@@ -83,7 +83,7 @@ test('objects of any resource are counted, those of definitions too, once it is 
   expect(await usedOf(cluster)).toEqual({ 'count/backups.example.com': '1', 'count/leases.coordination.k8s.io': '0' })
 })
 
-test('only what is in its scopes is counted', async () => {
+test('counts only pods in its scopes', async () => {
   const cluster = open()
   await pod(cluster, 'lasts')
   await pod(cluster, 'ends', { activeDeadlineSeconds: 60 })
@@ -95,7 +95,7 @@ test('only what is in its scopes is counted', async () => {
   expect(await usedOf(cluster)).toEqual({ pods: '0' })
 })
 
-test('what a fixture says is used stands, and what a fixture brings to a counted quota is counted', async () => {
+test('keeps the usage that a fixture states; once recalculated, the quota counts loaded fixtures', async () => {
   const stated = `
 apiVersion: v1
 kind: ResourceQuota

@@ -29,7 +29,7 @@ async function review(cluster: Cluster, token: string): Promise<unknown> {
   return ((await reply.json()) as { readonly status: unknown }).status // as the struct has it
 }
 
-test('a Secret of an account is filled with a token that tells who shows it', async () => {
+test('fills the token Secret of a service account with a token that a TokenReview authenticates', async () => {
   const cluster = await start()
   const account = await cluster.get('ServiceAccount', { name: 'robot' })
   const { metadata, data } = await cluster.get('Secret', REF)
@@ -57,7 +57,7 @@ test('a Secret of an account is filled with a token that tells who shows it', as
   })
 })
 
-test('the token is the same until somebody takes it away, and of no use afterwards', async () => {
+test('keeps and restores the token; it is invalid once its Secret is marked invalid or deleted', async () => {
   const cluster = await start()
   const token = await tokenOf(cluster)
   await cluster.patch('Secret', REF, { metadata: { labels: { a: 'b' } } })
@@ -73,7 +73,7 @@ test('the token is the same until somebody takes it away, and of no use afterwar
   expect(JSON.stringify(await review(cluster, token))).toContain('Token has been invalidated')
 })
 
-test('Secrets of accounts that are not there, gone or others of their name are deleted', async () => {
+test('deletes token Secrets whose service account does not exist, is deleted, or has another uid', async () => {
   const cluster = await start()
   await cluster.delete('ServiceAccount', { name: 'robot' })
   expect(await names(cluster)).toEqual([])
@@ -86,21 +86,21 @@ test('Secrets of accounts that are not there, gone or others of their name are d
   expect(await names(cluster)).toEqual([])
 })
 
-test('a Secret that goes is struck off the list of its account', async () => {
+test('removes a deleted Secret from the secrets of its service account', async () => {
   const cluster = await start()
   await cluster.patch('ServiceAccount', { name: 'robot' }, { secrets: [{ name: 'robot-token' }] })
   await cluster.delete('Secret', REF)
   expect((await cluster.get('ServiceAccount', { name: 'robot' })).secrets ?? []).toEqual([])
 })
 
-test('what a fixture states stands, without its account', async () => {
+test('keeps a token Secret that is a fixture, even without its service account', async () => {
   const fixtures = [{ apiVersion: 'v1', kind: 'Secret', ...secret('nobody') }]
   const cluster = createCluster({ seed: 1, fixtures })
   await cluster.clock.advance('1h')
   expect(await names(cluster)).toEqual(['robot-token'])
 })
 
-test('without the controller a Secret stays as it was sent', async () => {
+test('without the controller a token Secret gets no data', async () => {
   const cluster = await start({ controllers: 'none' })
   expect((await cluster.get('Secret', REF)).data).toBeUndefined()
 })

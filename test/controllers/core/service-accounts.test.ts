@@ -11,7 +11,7 @@ const names = async (cluster: Cluster, kind: string) =>
 test.each([
   ['example', ['default']],
   ['kubernetes', ['default', 'kube-node-lease', 'kube-public', 'kube-system']],
-] as const)('each namespace has its account and the root certificate, in profile %s', async (profile, there) => {
+] as const)('each namespace has a default account and a root certificate, in profile %s', async (profile, there) => {
   const cluster = start(profile)
   await cluster.create('Namespace', { metadata: { name: 'own' } })
   const all = [...there, 'own'].sort()
@@ -29,7 +29,7 @@ test.each([
   expect(metadata.managedFields?.map(({ manager }) => manager)).toEqual(['kube-controller-manager'])
 })
 
-test('what is deleted or changed comes back', async () => {
+test('recreates them when deleted, and reverts changes of the certificate', async () => {
   const cluster = start('kubernetes')
   const ref = { namespace: 'default', name: 'kube-root-ca.crt' }
   const { data } = await cluster.get('ConfigMap', ref)
@@ -41,7 +41,7 @@ test('what is deleted or changed comes back', async () => {
   expect((await cluster.get('ServiceAccount', { name: 'default' })).metadata.name).toBe('default')
 })
 
-test('they end with their namespace', async () => {
+test('does not recreate them in a terminating namespace', async () => {
   const cluster = start('kubernetes')
   await cluster.create('Namespace', { metadata: { name: 'own' } })
   await cluster.delete('Namespace', { name: 'own' })

@@ -44,7 +44,7 @@ const tolerates = (tolerationSeconds?: number) => ({
   tolerationSeconds,
 })
 
-test('pods that do not tolerate a taint go at once, others after their time, and some stay', async () => {
+test('evicts pods at once, after tolerationSeconds, or never, by their tolerations', async () => {
   const { cluster, pod, taint: put, left, events } = await createTainting()
   await pod('none')
   await pod('short', [tolerates(10)])
@@ -65,7 +65,7 @@ test('pods that do not tolerate a taint go at once, others after their time, and
   ])
 })
 
-test('a pod that comes to a tainted node is no better off, and a taint that goes calls it off', async () => {
+test('evicts pods that are created on a tainted node, and cancels evictions when the taint is removed', async () => {
   const { cluster, pod, taint: put, left, gone, events } = await createTainting()
   await put(taint)
   await pod('late', [tolerates(60)])
@@ -83,7 +83,7 @@ test('a pod that comes to a tainted node is no better off, and a taint that goes
   expect((await left())[0]).toEqual(['late', false, undefined])
 })
 
-test('another taint does not set the time anew; the shortest toleration counts', async () => {
+test('another taint does not restart the time; the shortest toleration counts', async () => {
   const { cluster, pod, taint: put, gone } = await createTainting()
   await pod('p', [tolerates(60), { key: 'water', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 100 }])
   await put(taint)
@@ -95,7 +95,7 @@ test('another taint does not set the time anew; the shortest toleration counts',
   expect(await gone()).toEqual(['p'])
 })
 
-test('pods leave a node whose agent falls silent after five minutes, in forks too', async () => {
+test('evicts pods five minutes after their node becomes unreachable, in forks too', async () => {
   const { cluster, pod, gone } = await createTainting({ agents: true })
   await pod('p')
   await cluster.patch('Node', { name: 'node-1' }, { metadata: { annotations: { 'fakecluster/agent': 'silent' } } })
@@ -109,7 +109,7 @@ test('pods leave a node whose agent falls silent after five minutes, in forks to
   expect((await fork.list('Pod')).items[0]?.metadata.deletionTimestamp).toBeDefined()
 })
 
-test('what fixtures state of a tainted node stands', async () => {
+test('does not evict a pod fixture from a tainted node fixture', async () => {
   const { cluster, left } = await createTainting()
   await cluster.load([
     { apiVersion: 'v1', kind: 'Node', metadata: { name: 'hot' }, spec: { taints: [taint] } },
@@ -124,7 +124,7 @@ test('what fixtures state of a tainted node stands', async () => {
   expect(await left()).toEqual([['p', false, undefined]])
 })
 
-test('pods that tolerate a taint for no time come and go as long as it is there, and stay afterwards', async () => {
+test('pods with tolerationSeconds 0 are replaced one after the other until the taint is removed', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   const labels = { app: 'web' }
   await cluster.create('ReplicaSet', {
@@ -149,12 +149,12 @@ test('pods that tolerate a taint for no time come and go as long as it is there,
   await cluster.clock.advance('10s')
   expect((await cluster.get('ReplicaSet', { name: 'web' })).status).toMatchObject({ replicas: 2, readyReplicas: 2 })
   const made = (await cluster.list('v1/Event')).items.filter(({ reason }) => reason === 'Scheduled').length
-  // One after the other, not all at one time.
+  // One after the other, not all at the same time.
   expect(made).toBeGreaterThan(4)
   expect(made).toBeLessThan(60)
 })
 
-test('a pod that is to go in some time goes then, be there a taint since that it tolerates for less', async () => {
+test('a scheduled eviction keeps its time when a taint is added that the pod tolerates for less', async () => {
   const { cluster, pod, taint: put, gone, events } = await createTainting()
   await put(taint)
   const operator = 'Exists'

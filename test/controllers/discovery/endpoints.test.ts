@@ -10,7 +10,7 @@ const node = (name: string, zone: string) => ({
 })
 const start = () => createCluster({ seed: 1, controllers: NAMES, fixtures: [node('a', 'east'), node('b', 'west')] })
 
-/** Makes a pod of a node, with an address, ready or not. */
+/** Creates a running pod on node `a`, with an IP address and a Ready condition. */
 async function addPod(
   cluster: Cluster,
   name: string,
@@ -51,7 +51,7 @@ const subsets = async (cluster: Cluster) =>
 const slices = async (cluster: Cluster) =>
   (await cluster.list('EndpointSlice', { labelSelector: 'kubernetes.io/service-name=web' })).items
 
-test('a Service without pods has Endpoints and a slice that are empty', async () => {
+test('a Service without pods has empty Endpoints and an empty EndpointSlice', async () => {
   const cluster = start()
   await addService(cluster)
   const { metadata, subsets } = await cluster.get('Endpoints', { name: 'web' })
@@ -63,7 +63,7 @@ test('a Service without pods has Endpoints and a slice that are empty', async ()
   expect(slice?.metadata.ownerReferences?.[0]).toMatchObject({ kind: 'Service', name: 'web', controller: true })
 })
 
-test('nobody owns the lists of a slice that is made empty', async () => {
+test('managedFields of an empty slice do not contain its lists', async () => {
   const cluster = start()
   await addService(cluster)
   const owned = async () =>
@@ -73,7 +73,7 @@ test('nobody owns the lists of a slice that is made empty', async () => {
   expect(await owned()).toEqual([['f:addressType', 'f:endpoints', 'f:metadata', 'f:ports']])
 })
 
-test('pods are addresses once they have one, ready or not, and none any more when they end or go', async () => {
+test('lists pods as ready or not ready addresses, until they finish or are deleted', async () => {
   const cluster = start()
   await addService(cluster)
   await addPod(cluster, 'one', '10.1.0.1')
@@ -91,7 +91,7 @@ test('pods are addresses once they have one, ready or not, and none any more whe
   expect((await slices(cluster))[0]).toMatchObject({ endpoints: null })
 })
 
-test('a pod that is being deleted serves until it is gone, and is not ready', async () => {
+test('a terminating pod is serving, and not ready', async () => {
   const cluster = start()
   await addService(cluster)
   await addPod(cluster, 'one', '10.1.0.1')
@@ -104,7 +104,7 @@ test('a pod that is being deleted serves until it is gone, and is not ready', as
   })
 })
 
-test('ports are looked up by name in the pod, and those of one set of addresses share a subset', async () => {
+test('resolves named target ports in the pods, and joins ports with the same addresses into a subset', async () => {
   const cluster = start()
   await addService(cluster, {
     ports: [
@@ -119,7 +119,7 @@ test('ports are looked up by name in the pod, and those of one set of addresses 
   expect((await slices(cluster))[0]?.ports?.map(({ name }) => name).sort()).toEqual(['other', 'web'])
 })
 
-test('several ports come in the order of their hashes, as the real controllers write them', async () => {
+test('orders ports by their hashes, as the real controllers do', async () => {
   const cluster = start()
   await addService(cluster, {
     ports: [
@@ -129,14 +129,14 @@ test('several ports come in the order of their hashes, as the real controllers w
     ],
   })
   await addPod(cluster, 'one', '10.1.0.1')
-  // The order that k8s.io/kubernetes/pkg/api/v1/endpoints gives.
+  // The order of k8s.io/kubernetes/pkg/api/v1/endpoints.
   expect((await subsets(cluster))[0]?.ports).toEqual(ENDPOINTS_ORDER)
   expect((await slices(cluster))[0]?.ports?.map(({ name }) => name)).toEqual(SLICE_ORDER)
 })
 const ENDPOINTS_ORDER = ['admin:8081', 'metrics:9090', 'http:80']
 const SLICE_ORDER = ['http', 'metrics', 'admin']
 
-test('what publishes pods that are not ready takes them for ready', async () => {
+test('publishNotReadyAddresses publishes pods that are not ready as ready', async () => {
   const cluster = start()
   await addService(cluster, { publishNotReadyAddresses: true, clusterIP: 'None' })
   await addPod(cluster, 'one', '10.1.0.1', { hostname: 'first', subdomain: 'web' }, 'False')
@@ -146,7 +146,7 @@ test('what publishes pods that are not ready takes them for ready', async () => 
   expect((await slices(cluster))[0]?.endpoints[0]?.conditions).toMatchObject({ ready: true, serving: false })
 })
 
-test('a Service without a selector, or that is another name, has what somebody else writes', async () => {
+test('creates no Endpoints for a Service without a selector or of type ExternalName', async () => {
   const cluster = start()
   await cluster.create('Service', { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } })
   await cluster.create('Service', {
@@ -157,7 +157,7 @@ test('a Service without a selector, or that is another name, has what somebody e
   expect(names).toEqual(['kubernetes'])
 })
 
-test('Endpoints and slices that somebody takes away or changes come back', async () => {
+test('recreates deleted Endpoints and slices, and deletes both with their Service', async () => {
   const cluster = start()
   await addService(cluster)
   await addPod(cluster, 'one', '10.1.0.1')
@@ -171,7 +171,7 @@ test('Endpoints and slices that somebody takes away or changes come back', async
   expect(await slices(cluster)).toEqual([])
 })
 
-test('a slice takes a hundred endpoints, and what is there stays where it is', async () => {
+test('a slice holds at most a hundred endpoints, and a full one is not rewritten', async () => {
   const cluster = start()
   await addService(cluster)
   for (let i = 1; i <= 103; i++) await addPod(cluster, `p${i}`, `10.1.1.${i}`)
@@ -182,7 +182,7 @@ test('a slice takes a hundred endpoints, and what is there stays where it is', a
   expect(same?.metadata.resourceVersion).toBe(full?.metadata.resourceVersion)
 })
 
-test('a pod on a node that is not there is left out, is told of, and comes with its node', async () => {
+test('skips a pod whose node does not exist, with an Event, until the node is created', async () => {
   const cluster = start()
   await addService(cluster)
   await addPod(cluster, 'one', '10.1.0.1', { nodeName: 'late' })
@@ -197,7 +197,7 @@ test('a pod on a node that is not there is left out, is told of, and comes with 
   expect((await slices(cluster))[0]).toMatchObject({ endpoints: [{ addresses: ['10.1.0.1'] }] })
 })
 
-test('endpoints say their zone where traffic is to stay near', async () => {
+test('trafficDistribution PreferClose sets zone hints', async () => {
   const cluster = start()
   await addService(cluster, { trafficDistribution: 'PreferClose' })
   await addPod(cluster, 'one', '10.1.0.1')
@@ -208,7 +208,7 @@ test('endpoints say their zone where traffic is to stay near', async () => {
   expect(await hints()).toEqual([undefined, undefined])
 })
 
-test('Endpoints that somebody writes are mirrored, as long as their Service selects nothing', async () => {
+test('mirrors Endpoints to slices while their Service has no selector', async () => {
   const cluster = start()
   await cluster.create('Service', { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } })
   await cluster.create('Endpoints', {
@@ -248,7 +248,7 @@ test('Endpoints that somebody writes are mirrored, as long as their Service sele
   ])
 })
 
-test('a mirror that is written again says no longer that its name was generated', async () => {
+test('a mirrored slice loses its generateName when it is updated', async () => {
   const cluster = start()
   await cluster.create('Service', { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } })
   await cluster.create('Endpoints', {
@@ -261,7 +261,7 @@ test('a mirror that is written again says no longer that its name was generated'
   expect(await generated()).toEqual([undefined])
 })
 
-test('what a fixture states of endpoints stands', async () => {
+test('keeps an Endpoints fixture', async () => {
   const stated = {
     apiVersion: 'v1',
     kind: 'Endpoints',

@@ -10,7 +10,7 @@ const node = (name: string, zone: string | undefined, cpu: string) => ({
   status: { allocatable: { cpu }, conditions: [{ type: 'Ready', status: 'True' }] },
 })
 
-/** A cluster with a Service that asks for hints, and pods on these nodes. */
+/** A cluster with these nodes, a pod on each named one, and a Service with topology-mode Auto. */
 async function start(nodes: readonly object[], pods: readonly string[]): Promise<Cluster> {
   const cluster = createCluster({
     seed: 1,
@@ -43,7 +43,7 @@ const hintsOf = async (cluster: Cluster) =>
 const told = async (cluster: Cluster) =>
   (await cluster.list('v1/Event')).items.map(({ type, reason, message }) => `${type} ${reason} ${message}`)
 
-test('endpoints are shared out among zones by the CPUs of their nodes, and no more where that is not asked for', async () => {
+test('assigns endpoints to zones in proportion to the CPUs of their nodes, while topology-mode is Auto', async () => {
   const cluster = await start([node('a', 'east', '1'), node('b', 'west', '1')], ['a', 'a', 'a', 'b'])
   expect(await hintsOf(cluster)).toEqual(['east', 'east', 'west', 'west'])
   expect(await told(cluster)).toEqual([
@@ -64,7 +64,7 @@ test('endpoints are shared out among zones by the CPUs of their nodes, and no mo
 
 test.each([
   [
-    'a node says no zone',
+    'a node has no zone',
     [node('a', 'east', '1'), node('b', undefined, '1')],
     ['a', 'a'],
     'Insufficient Node information: allocatable CPU or zone not specified on one or more nodes',
@@ -82,18 +82,18 @@ test.each([
     'Insufficient number of endpoints (1 endpoints, 2 zones)',
   ],
   [
-    'a zone would have too many of few endpoints',
+    'a zone would be overloaded',
     [node('a', 'east', '1'), node('b', 'west', '1')],
     ['a', 'a', 'b'],
     'Unable to allocate minimum required endpoints to each zone without exceeding overload threshold (3 endpoints, 2 zones)',
   ],
-])('no endpoint has a hint where %s', async (_, nodes, pods, why) => {
+])('sets no hints where %s', async (_, nodes, pods, why) => {
   const cluster = await start(nodes, pods)
   expect(await hintsOf(cluster)).toEqual(pods.map(() => undefined))
   expect(await told(cluster)).toEqual([`Warning TopologyAwareHintsDisabled ${why}, addressType: IPv4`])
 })
 
-test('when nodes change so that a zone has too few endpoints, they are shared out anew', async () => {
+test('reassigns endpoints when changed nodes leave a zone with too few', async () => {
   const cluster = await start([node('a', 'east', '1'), node('b', 'west', '1')], ['a', 'a', 'b', 'b'])
   expect(await hintsOf(cluster)).toEqual(['east', 'east', 'west', 'west'])
   await cluster.patch('Node', { name: 'b' }, { status: { allocatable: { cpu: '3' } } }, { subresource: 'status' })

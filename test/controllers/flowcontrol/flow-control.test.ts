@@ -21,7 +21,7 @@ const setShares = (name: string, nominalConcurrencyShares: number, annotations: 
     { metadata: { annotations }, spec: { limited: { nominalConcurrencyShares } } },
   )
 
-test('what is deleted is back within a minute', async () => {
+test('recreates deleted mandatory and suggested objects within a minute', async () => {
   await cluster.delete('FlowSchema', { name: 'exempt' })
   await cluster.delete('PriorityLevelConfiguration', { name: 'workload-low' })
   await cluster.clock.advance('59s')
@@ -39,34 +39,34 @@ test('what is deleted is back within a minute', async () => {
   )
 })
 
-describe('what is changed', () => {
-  test('is put right while its annotation says so', async () => {
+describe('a changed object', () => {
+  test('is reverted while its autoupdate annotation is true', async () => {
     await setShares('workload-low', 7)
     await cluster.clock.advance('1m')
     expect(await shares('workload-low')).toBe(100)
   })
 
-  test('stays where its annotation says no', async () => {
+  test('is kept if its autoupdate annotation is false', async () => {
     await setShares('workload-low', 7, { [AUTO_UPDATE]: 'false' })
     await cluster.clock.advance('1m')
     expect(await shares('workload-low')).toBe(7)
   })
 
-  test('stays where nothing is said, and that is said from now on', async () => {
+  test('is kept without the annotation, which is then set to false', async () => {
     await setShares('workload-low', 7, { [AUTO_UPDATE]: null })
     await cluster.clock.advance('1m')
     const { metadata, spec } = await level('workload-low')
     expect([spec?.limited?.nominalConcurrencyShares, metadata.annotations]).toEqual([7, { [AUTO_UPDATE]: 'false' }])
   })
 
-  test('is put right where it is mandatory, whatever is said', async () => {
+  test('is reverted if it is mandatory, whatever its annotation says', async () => {
     const name = 'catch-all'
     await cluster.patch('FlowSchema', { name }, { metadata: { annotations: { [AUTO_UPDATE]: 'false' } } })
     await cluster.clock.advance('1m')
     expect((await cluster.get('FlowSchema', { name })).metadata.annotations).toEqual({ [AUTO_UPDATE]: 'true' })
   })
 
-  test('stays where it is how much the level exempt lends', async () => {
+  test('keeps nominalConcurrencyShares of the exempt level', async () => {
     const name = 'exempt'
     await cluster.patch('PriorityLevelConfiguration', { name }, { spec: { exempt: { nominalConcurrencyShares: 9 } } })
     await cluster.clock.advance('1m')
@@ -74,7 +74,7 @@ describe('what is changed', () => {
   })
 })
 
-test('what says that the server may take it away is taken away, others are not', async () => {
+test('deletes an unknown object only if its autoupdate annotation is true', async () => {
   const spec = { priorityLevelConfiguration: { name: 'exempt' } }
   await cluster.create('FlowSchema', { metadata: { name: 'old', annotations: { [AUTO_UPDATE]: 'true' } }, spec })
   await cluster.create('FlowSchema', { metadata: { name: 'mine' }, spec })
@@ -82,7 +82,7 @@ test('what says that the server may take it away is taken away, others are not',
   expect([await isThere('FlowSchema', 'old'), await isThere('FlowSchema', 'mine')]).toEqual([false, true])
 })
 
-test('nothing is written where all is right, nor in profile example', async () => {
+test('writes nothing when nothing has changed, nor in profile example', async () => {
   await cluster.patch('FlowSchema', { name: 'exempt' }, { metadata: { labels: { seen: 'yes' } } })
   await cluster.settled()
   const before = revision()

@@ -15,7 +15,7 @@ type Link = { readonly blockOwnerDeletion?: boolean; readonly controller?: boole
 const start = (profile: 'example' | 'kubernetes' = 'kubernetes') =>
   createCluster({ profile, seed: 1, controllers: ['garbage-collection'] })
 
-/** A Lease that belongs to others, by the names of these. */
+/** Creates a Lease that is owned by other Leases, given by their names. */
 async function lease(
   cluster: Cluster,
   name: string,
@@ -31,7 +31,7 @@ async function lease(
   await cluster.create('Lease', { metadata: { name, ...(refs.length > 0 ? { ownerReferences: refs } : {}), ...extra } })
 }
 
-/** What is left: names, with what they wait for and whom they belong to. */
+/** The remaining Leases by name, with their finalizers and owners. */
 async function left(cluster: Cluster) {
   const { items } = await cluster.list('Lease')
   return Object.fromEntries(
@@ -46,7 +46,7 @@ async function left(cluster: Cluster) {
   )
 }
 
-/** The changes of Leases that a deletion makes, in order. */
+/** The watch events of Leases that a deletion causes, in order. */
 async function changesOf(cluster: Cluster, name: string, propagationPolicy: 'Background' | 'Foreground' | 'Orphan') {
   const { metadata } = await cluster.list('Lease')
   const watch = cluster.watch('Lease', { resourceVersion: metadata.resourceVersion! })
@@ -62,7 +62,7 @@ async function changesOf(cluster: Cluster, name: string, propagationPolicy: 'Bac
 }
 
 describe.each(profiles)('in profile %s', (profile) => {
-  test('in the background dependents go after their owner, and theirs after them', async () => {
+  test('Background deletes dependents after their owner, and their own dependents after them', async () => {
     const cluster = start(profile)
     await lease(cluster, 'owner')
     await lease(cluster, 'child', { owner: { blockOwnerDeletion: true, controller: true } })
@@ -76,7 +76,7 @@ describe.each(profiles)('in profile %s', (profile) => {
     expect(await left(cluster)).toEqual({ stranger: '' })
   })
 
-  test('in the foreground an owner goes last', async () => {
+  test('Foreground deletes the owner after its dependents', async () => {
     const cluster = start(profile)
     await lease(cluster, 'owner')
     await lease(cluster, 'child', { owner: { blockOwnerDeletion: true } })
@@ -90,7 +90,7 @@ describe.each(profiles)('in profile %s', (profile) => {
     ])
   })
 
-  test('orphans lose the reference before their owner goes', async () => {
+  test('Orphan removes the owner references before the owner is deleted', async () => {
     const cluster = start(profile)
     await lease(cluster, 'owner')
     await lease(cluster, 'child', { owner: { blockOwnerDeletion: true } })
@@ -100,7 +100,7 @@ describe.each(profiles)('in profile %s', (profile) => {
   })
 })
 
-test('an owner waits in the foreground for dependents that block it, and only for these', async () => {
+test('foreground deletion waits only for dependents with blockOwnerDeletion', async () => {
   const cluster = start()
   await lease(cluster, 'owner')
   await lease(cluster, 'blocks', { owner: { blockOwnerDeletion: true } }, { finalizers: ['test.io/hold'] })
@@ -115,7 +115,7 @@ test('an owner waits in the foreground for dependents that block it, and only fo
   expect(await left(cluster)).toEqual({ held: 'ends test.io/hold of owner' })
 })
 
-test('an owner is free once what blocked it belongs to it no longer', async () => {
+test('foreground deletion stops waiting for a dependent that loses its owner reference', async () => {
   const cluster = start()
   await lease(cluster, 'owner')
   await lease(cluster, 'blocks', { owner: { blockOwnerDeletion: true } }, { finalizers: ['test.io/hold'] })
@@ -124,7 +124,7 @@ test('an owner is free once what blocked it belongs to it no longer', async () =
   expect(await left(cluster)).toEqual({ blocks: 'ends test.io/hold' })
 })
 
-test('two that own each other do not wait for each other', async () => {
+test('two objects that own each other do not wait for each other', async () => {
   const cluster = start()
   await lease(cluster, 'a')
   await lease(cluster, 'b', { a: { blockOwnerDeletion: true } })
@@ -138,7 +138,7 @@ test('two that own each other do not wait for each other', async () => {
   expect(await left(cluster)).toEqual({})
 })
 
-test('of two owners the one that is gone is forgotten, and in managedFields too', async () => {
+test('removes the reference to a deleted owner beside another owner, from managedFields too', async () => {
   const cluster = start()
   await lease(cluster, 'one')
   await lease(cluster, 'two')
@@ -154,7 +154,7 @@ test('of two owners the one that is gone is forgotten, and in managedFields too'
   expect(await left(cluster)).toEqual({})
 })
 
-test('an owner that waits in the foreground counts less than one that stays', async () => {
+test('removes the reference to an owner in foreground deletion beside an owner that stays', async () => {
   const cluster = start()
   await lease(cluster, 'ends')
   await lease(cluster, 'stays')
@@ -172,9 +172,9 @@ const ref = (name: string, uid: string, more: object = {}) => ({
 })
 
 test.each([
-  ['that never was', ref('nobody', '1-1')],
-  ['of that name that is another', ref('other', '1-1')],
-])('a child of an owner %s is deleted without a word', async (_, owner) => {
+  ['that never existed', ref('nobody', '1-1')],
+  ['with another uid', ref('other', '1-1')],
+])('deletes a dependent of an owner %s without an Event', async (_, owner) => {
   const cluster = start()
   await lease(cluster, 'other')
   await cluster.create('Lease', { metadata: { name: 'child', ownerReferences: [owner] } })
@@ -185,13 +185,13 @@ test.each([
 test.each([
   ['kind', { kind: 'Widget', apiVersion: 'test.io/v1' }],
   ['version', { apiVersion: 'coordination.k8s.io/v9' }],
-])('a child of a %s nobody serves stays', async (_, more) => {
+])('keeps a dependent of an owner whose %s is not served', async (_, more) => {
   const cluster = start()
   await cluster.create('Lease', { metadata: { name: 'child', ownerReferences: [ref('nobody', '1-1', more)] } })
   expect(await left(cluster)).toEqual({ child: 'of nobody' })
 })
 
-test('an object of the cluster cannot belong to one of a namespace, and stays', async () => {
+test('keeps a cluster-scoped object with a namespaced owner', async () => {
   const cluster = start()
   await lease(cluster, 'owner')
   const { uid } = (await cluster.get('Lease', { name: 'owner' })).metadata
@@ -200,7 +200,7 @@ test('an object of the cluster cannot belong to one of a namespace, and stays', 
   expect((await cluster.list('Node')).items.map(({ metadata }) => metadata.name)).toEqual(['n'])
 })
 
-test('an object of a namespace may belong to one of the cluster', async () => {
+test('a namespaced object may have a cluster-scoped owner', async () => {
   const cluster = start()
   const { apiVersion, kind, metadata } = await cluster.create('Node', { metadata: { name: 'n' } })
   const ownerReferences = [{ apiVersion, kind, name: 'n', uid: metadata.uid!, blockOwnerDeletion: true }]
@@ -211,7 +211,7 @@ test('an object of a namespace may belong to one of the cluster', async () => {
   expect((await cluster.list('Node')).items).toEqual([])
 })
 
-test('a child of an owner in another namespace is deleted, and an Event says why', async () => {
+test('deletes a dependent of an owner in another namespace, with an Event', async () => {
   const cluster = start()
   await cluster.create('Namespace', { metadata: { name: 'other' } })
   await lease(cluster, 'owner')
@@ -247,7 +247,7 @@ test('a child of an owner in another namespace is deleted, and an Event says why
   })
 })
 
-test('Events belong to nobody', async () => {
+test('ignores owner references of Events', async () => {
   const cluster = start()
   await cluster.create('v1/Event', {
     metadata: { name: 'e', ownerReferences: [ref('nobody', '1-1')] },
@@ -275,7 +275,7 @@ const widgets = {
   },
 }
 
-test('once a kind is served, those that belong to nobody of it go', async () => {
+test('deletes dependents of a missing owner once its kind is served', async () => {
   const cluster = start()
   await cluster.create('Lease', {
     metadata: { name: 'child', ownerReferences: [ref('nobody', '1-1', { apiVersion: 'test.io/v1', kind: 'Widget' })] },
@@ -284,7 +284,7 @@ test('once a kind is served, those that belong to nobody of it go', async () => 
   expect(await left(cluster)).toEqual({})
 })
 
-test('a refused deletion is tried again, and the others do not wait for it', async () => {
+test('retries a refused deletion, without delaying others', async () => {
   const cluster = start()
   await lease(cluster, 'owner')
   await lease(cluster, 'a', { owner: {} })
@@ -297,7 +297,7 @@ test('a refused deletion is tried again, and the others do not wait for it', asy
   expect(await left(cluster)).toEqual({})
 })
 
-test('a fork and a restored cluster go on where the first was', async () => {
+test('a fork and a restored cluster continue a foreground deletion', async () => {
   const cluster = start()
   await lease(cluster, 'owner')
   await lease(cluster, 'blocks', { owner: { blockOwnerDeletion: true } }, { finalizers: ['test.io/hold'] })

@@ -20,7 +20,7 @@ async function open() {
 
 const of = (name: string, resource = 'services') => ({ resource, namespace: 'default', name })
 
-test('an address of a Service that somebody deletes is put back three minutes later', async () => {
+test('recreates a deleted IPAddress of a Service three minutes later', async () => {
   const { cluster, names, said } = await open()
   await cluster.delete('IPAddress', { name: '10.0.0.50' })
   await cluster.clock.advance('179s')
@@ -31,14 +31,14 @@ test('an address of a Service that somebody deletes is put back three minutes la
   expect(await said()).toEqual(['ClusterIPNotAllocated: Cluster IP [IPv4]: 10.0.0.50 is not allocated; repairing'])
 })
 
-test('with its Service an address is gone for good', async () => {
+test('an IPAddress is deleted with its Service, and not recreated', async () => {
   const { cluster, names } = await open()
   await cluster.delete('Service', { name: 's' })
   await cluster.clock.advance('1h')
   expect(await names()).toEqual([])
 })
 
-test('an address of no Service is taken away after a minute, and others at once', async () => {
+test('deletes an IPAddress without a Service after a minute, and one with a wrong reference at once', async () => {
   const { cluster, names, said, make } = await open()
   await make('10.0.0.60', of('none'))
   await make('10.0.0.61', of('s'))

@@ -43,7 +43,7 @@ describe.each(['example', 'kubernetes'] as const)('service CIDRs in profile %s',
     ])
   })
 
-  test('are gone ten seconds after their end, when nothing is taken from them', async () => {
+  test('are removed ten seconds after deletion if no address is allocated', async () => {
     const { cluster, names } = await open(['a', '10.1.0.0/24'])
     await cluster.delete('ServiceCIDR', { name: 'a' })
     await cluster.clock.advance('9999ms')
@@ -52,7 +52,7 @@ describe.each(['example', 'kubernetes'] as const)('service CIDRs in profile %s',
     expect(await names()).toEqual([])
   })
 
-  test('wait for the last of their addresses', async () => {
+  test('stay terminating until their last address is deleted', async () => {
     const { cluster, names } = await open(['a', '10.1.0.0/24'])
     await cluster.create('IPAddress', address('10.1.0.9'))
     await cluster.clock.advance('5s')
@@ -76,9 +76,9 @@ describe.each(['example', 'kubernetes'] as const)('service CIDRs in profile %s',
 
   test.each([
     ['of another range', '10.2.0.9', labels],
-    ['given out by nobody', '10.1.0.9', {}],
-    ['that is the range itself', '10.1.0.0', labels],
-    ['that is all hosts', '10.1.0.255', labels],
+    ['without the labels of the allocator', '10.1.0.9', {}],
+    ['that is the network address', '10.1.0.0', labels],
+    ['that is the broadcast address', '10.1.0.255', labels],
   ])('do not wait for an address %s', async (_, name, given) => {
     const { cluster, names } = await open(['a', '10.1.0.0/24'])
     await cluster.create('IPAddress', address(name, given))
@@ -87,7 +87,7 @@ describe.each(['example', 'kubernetes'] as const)('service CIDRs in profile %s',
     expect(await names()).toEqual([])
   })
 
-  test('let others take over their addresses, also later ones', async () => {
+  test('are removed when another range contains their addresses, even one created later', async () => {
     const { cluster, names } = await open(['a', '10.1.0.0/24'], ['wide', '10.0.0.0/8'])
     await cluster.create('IPAddress', address('10.1.0.9'))
     await cluster.delete('ServiceCIDR', { name: 'a' })
@@ -100,7 +100,7 @@ describe.each(['example', 'kubernetes'] as const)('service CIDRs in profile %s',
     expect(await names()).toEqual(['heir'])
   })
 
-  test('go on in a fork where they were', async () => {
+  test('are removed in a fork at the same time', async () => {
     const { cluster, names } = await open(['a', '10.1.0.0/24'])
     await cluster.delete('ServiceCIDR', { name: 'a' })
     await cluster.clock.advance('4s')

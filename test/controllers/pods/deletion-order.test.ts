@@ -14,7 +14,7 @@ type Look = {
   readonly created?: string
 }
 
-// Only what the order looks at is there.
+// Only the fields that determine the order.
 const pod = (name: string, look: Look = {}): Pod =>
   ({
     kind: 'Pod',
@@ -44,18 +44,18 @@ const early = '2024-01-01T00:00:00Z'
 const late = '2024-01-01T00:59:00Z'
 
 test.each<[what: string, first: Look, second: Look]>([
-  ['one on no node', { node: '' }, { node: 'n', phase: 'Pending' }],
-  ['a pending one', { phase: 'Pending' }, { phase: 'Unknown' }],
-  ['one whose phase is unknown', { phase: 'Unknown' }, { phase: 'Running' }],
-  ['one that is not ready', { cost: '5' }, { ready: early }],
-  ['a cheap one', { ready: early, cost: '-2' }, { ready: late, cost: '1' }],
-  ['a cheap one, where a cost is no number', { cost: '-1' }, { cost: '-2.5' }],
-  ['a cheap one, where a cost is too large', { cost: '-1' }, { cost: '-2147483649' }],
-  ['one ready for a shorter time', { ready: late }, { ready: early, restarts: 3 }],
-  ['one with more restarts', { restarts: 2 }, { restarts: 1, created: late }],
-  ['one whose sidecar has restarted', { sidecar: 1 }, { created: late }],
-  ['the newer one', { created: late }, { created: early }],
-])('%s goes first', (_what, first, second) => {
+  ['an unassigned pod', { node: '' }, { node: 'n', phase: 'Pending' }],
+  ['a pending pod', { phase: 'Pending' }, { phase: 'Unknown' }],
+  ['a pod whose phase is unknown', { phase: 'Unknown' }, { phase: 'Running' }],
+  ['a pod that is not ready', { cost: '5' }, { ready: early }],
+  ['a pod with a lower deletion cost', { ready: early, cost: '-2' }, { ready: late, cost: '1' }],
+  ['a pod with a lower deletion cost than one that is not an integer', { cost: '-1' }, { cost: '-2.5' }],
+  ['a pod with a lower deletion cost than one out of range', { cost: '-1' }, { cost: '-2147483649' }],
+  ['a pod that has been ready for a shorter time', { ready: late }, { ready: early, restarts: 3 }],
+  ['a pod with more restarts', { restarts: 2 }, { restarts: 1, created: late }],
+  ['a pod whose sidecar has restarted', { sidecar: 1 }, { created: late }],
+  ['the newer pod', { created: late }, { created: early }],
+])('%s is deleted first', (_what, first, second) => {
   for (const [a, b] of [
     ['a', 'b'],
     ['b', 'a'],
@@ -66,13 +66,13 @@ test.each<[what: string, first: Look, second: Look]>([
   }
 })
 
-test('those with more of their kin on their node go first, ready ones before how long they have been', () => {
+test('pods with more related pods on their node are deleted first, before the ready time counts', () => {
   const pods = [pod('a', { node: 'one', ready: late }), pod('b', { node: 'two', ready: early })]
   const kin = [...pods, pod('x', { node: 'two' }), pod('ended', { node: 'one', phase: 'Failed' })]
   expect(inDeletionOrder(pods, kin, NOW).map(({ metadata }) => metadata.name)).toEqual(['b', 'a'])
 })
 
-test('ages that reach the same power of two count as the same: the uid decides', () => {
+test('ages with the same logarithm are equal, and the uid decides', () => {
   const near = [pod('b', { created: '2024-01-01T00:00:00Z' }), pod('a', { created: '2024-01-01T00:00:20Z' })]
   expect(inDeletionOrder(near, [], NOW).map(({ metadata }) => metadata.name)).toEqual(['a', 'b'])
   const swapped = [pod('a', { created: '2024-01-01T00:00:00Z' }), pod('b', { created: '2024-01-01T00:00:20Z' })]

@@ -11,7 +11,7 @@ const ready = {
 }
 const since = Date.parse('2024-01-01T00:00:00Z')
 
-test('a pod is available once it has been ready for longer than asked', () => {
+test('a pod is available once it has been ready for longer than minReadySeconds', () => {
   expect(availableAt(ready, 10)).toBe(since + 10_001)
   expect(isAvailable(ready, 10, since + 10_000)).toBe(false)
   expect(isAvailable(ready, 10, since + 10_001)).toBe(true)
@@ -19,13 +19,13 @@ test('a pod is available once it has been ready for longer than asked', () => {
   expect(isAvailable({ status: {} }, 0, since)).toBe(false)
 })
 
-test('a pod that has ended, or is being deleted, is not active', () => {
+test('a finished or deleted pod is not active', () => {
   const deleted = { metadata: { deletionTimestamp: '2024-01-01T00:00:00Z' } }
   expect([isActive({}), isActive({ status: { phase: 'Succeeded' } }), isActive(deleted)]).toEqual([true, false, false])
   expect([isTerminating(deleted), isTerminating({ ...deleted, status: { phase: 'Failed' } })]).toEqual([true, false])
 })
 
-/** What work in steps comes to. */
+/** Runs work in steps to its end; returns its result. */
 function all<T>(steps: WorkSteps<T>): T {
   for (;;) {
     const { done, value } = steps.next(false)
@@ -33,7 +33,7 @@ function all<T>(steps: WorkSteps<T>): T {
   }
 }
 
-test('slow start tries 1, 2, 4 …, of each batch the last first, and stops after the one in which one was refused', () => {
+test('slow start tries batches of 1, 2, 4 …, the last of each first, and stops after a batch with a refusal', () => {
   const tried: number[] = []
   const refuse = failure(403, 'Forbidden', 'no')
   const make = (from: number) => (index: number) => {
@@ -50,7 +50,7 @@ test('slow start tries 1, 2, 4 …, of each batch the last first, and stops afte
   expect(all(slowStart(0, make(0))).made).toBe(0)
 })
 
-test('what is no refusal is thrown on', () => {
+test('slow start rethrows an error that is not a refusal', () => {
   expect(() =>
     all(
       slowStart(1, () => {
@@ -60,7 +60,7 @@ test('what is no refusal is thrown on', () => {
   ).toThrow('a bug')
 })
 
-test('the hash of a template is of real letters, whatever the order of members, and another after a collision', () => {
+test('the hash of a template uses safe letters, ignores the order of fields, and changes with a collision count', () => {
   const hash = templateHash({ metadata: { labels: { app: 'a' } }, spec: { containers: [] } })
   expect(hash).toMatch(/^[456789bcdf]{1,10}$/)
   expect(templateHash({ spec: { containers: [] }, metadata: { labels: { app: 'a' } } })).toBe(hash)
@@ -75,7 +75,7 @@ test('the hash of a template is of real letters, whatever the order of members, 
   ).toBe(4)
 })
 
-test('a pod that becomes ready counts, whether or not it says since when', () => {
+test('a change of readiness counts, even without lastTransitionTime', () => {
   const pod = (status: string) => ({
     apiVersion: 'v1',
     kind: 'Pod',

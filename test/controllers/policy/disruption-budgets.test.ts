@@ -58,7 +58,7 @@ const events = async (cluster: Cluster) =>
   (await cluster.list('v1/Event')).items.map((e) => [e['type'], e['reason'], e['message'], e['count']])
 
 test.each(['example', 'kubernetes'] as const)(
-  'counts healthy pods, as they come, change and go (profile %s)',
+  'counts healthy pods as they are created, change and are deleted (profile %s)',
   async (profile) => {
     const cluster = open(profile)
     await budget(cluster, { minAvailable: 1 })
@@ -71,7 +71,7 @@ test.each(['example', 'kubernetes'] as const)(
     expect(await budgetOf(cluster)).toEqual(status(1, 2, 1, 3, '05'))
     await cluster.clock.advance('5s')
     await cluster.patch('v1/Pod', { name: 'p3' }, { metadata: { labels: { app: 'other' } } })
-    // Of a pod it selects no more a budget is not told.
+    // A pod that no longer matches does not trigger a sync of the budget.
     expect(await budgetOf(cluster)).toEqual(status(1, 2, 1, 3, '05'))
     await cluster.delete('v1/Pod', { name: 'p1' })
     expect(await budgetOf(cluster)).toEqual(status(0, 0, 1, 1, '10'))
@@ -80,7 +80,7 @@ test.each(['example', 'kubernetes'] as const)(
   },
 )
 
-test('tells of budgets without pods, each time it looks', async () => {
+test('reports a budget without pods in an Event at each sync', async () => {
   const cluster = open()
   await budget(cluster, { maxUnavailable: '50%' })
   expect(await budgetOf(cluster)).toEqual(status(0, 0, 0, 0))
@@ -92,7 +92,7 @@ const controlledBy = (apiVersion: string, kind: string, name: string, uid: strin
   ownerReferences: [{ apiVersion, kind, name, uid, controller: true }],
 })
 
-test('shares are of what owners want, as it is when a pod or the budget changes', async () => {
+test('computes percentages of the replicas of the owners, when a pod or the budget changes', async () => {
   const cluster = open()
   const { metadata } = await cluster.create('apps/v1/Deployment', {
     metadata: { name: 'd' },
@@ -110,7 +110,7 @@ test('shares are of what owners want, as it is when a pod or the budget changes'
   expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 10, '00', 2))
 })
 
-test('pods of owners that are not served count themselves', async () => {
+test('counts pods themselves if the kind of their owner is not served', async () => {
   const cluster = open()
   for (const name of ['p1', 'p2', 'p3'])
     await pod(cluster, name, true, controlledBy('example.com/v1', 'Crew', 'r', 'u'))
@@ -118,7 +118,7 @@ test('pods of owners that are not served count themselves', async () => {
   expect(await budgetOf(cluster)).toEqual(status(1, 3, 2, 3))
 })
 
-test('nothing is allowed where an owner is not found, and pods without one are told of', async () => {
+test('allows no disruption if an owner is missing, and reports unmanaged pods', async () => {
   const cluster = open()
   await budget(cluster, { maxUnavailable: 1 })
   await pod(cluster, 'p1', true, controlledBy('apps/v1', 'Deployment', 'gone', 'u'))
@@ -143,7 +143,7 @@ test('nothing is allowed where an owner is not found, and pods without one are t
   ])
 })
 
-test('evictions spend the budget, and are refused when it is spent', async () => {
+test('evictions use up the budget, and are refused when it is used up', async () => {
   const cluster = open()
   for (const name of ['p1', 'p2', 'p3']) await pod(cluster, name)
   await budget(cluster, { minAvailable: 2 })
@@ -157,7 +157,7 @@ test('evictions spend the budget, and are refused when it is spent', async () =>
   ])
 })
 
-test('an eviction that was granted and does not happen is given up after two minutes, in a fork too', async () => {
+test('drops a disrupted pod that is not deleted within two minutes, in a fork too', async () => {
   const cluster = open()
   for (const name of ['p1', 'p2']) await pod(cluster, name)
   await budget(cluster, { minAvailable: 1 })
@@ -184,7 +184,7 @@ const owned = (apiVersion: string, kind: string, name: string, uid = 'of nobody'
 })
 const faultOf = async (cluster: Cluster) => (await budgetOf(cluster))?.conditions?.[0]?.message
 
-test('of pods whose owner says no number of replicas a budget counts nothing, and says so', async () => {
+test('reports an owner without a scale subresource', async () => {
   const cluster = open()
   const job = await cluster.create('Job', {
     metadata: { name: 'work' },
@@ -198,7 +198,7 @@ test('of pods whose owner says no number of replicas a budget counts nothing, an
   expect(await faultOf(cluster)).toBe('found no controllers for pod "b"')
 })
 
-test('of several budgets the oldest counts a pod anew, and the pod is told each time', async () => {
+test('of several budgets the oldest counts a pod, with an Event about the pod each time', async () => {
   const cluster = open()
   await budget(cluster, { minAvailable: 1 })
   await cluster.clock.advance('1s')
@@ -219,7 +219,7 @@ test('of several budgets the oldest counts a pod anew, and the pod is told each 
     ['a', 0],
     ['b', 1],
   ])
-  // It is on its way out, and then it is gone.
+  // One update when it starts to terminate, and one when it is removed.
   await cluster.delete('v1/Pod', { name: 'a' })
   expect(await told()).toEqual([[message, 3]])
 })

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const rulesOf = async (name: string) => (await cluster.get('ClusterRole', { name })).rules
 
-test('rules of a role with the label go to those that gather them, and on to those that gather these', async () => {
+test('aggregates the rules of a labelled role into its aggregating roles, and on into theirs', async () => {
   const before = await rulesOf('view')
   await cluster.create('ClusterRole', { metadata: { name: 'tills', labels }, rules: [rule('get')] })
   for (const name of ['view', 'edit', 'admin']) expect(await rulesOf(name)).toContainEqual(rule('get'))
@@ -23,10 +23,10 @@ test('rules of a role with the label go to those that gather them, and on to tho
   expect(await rulesOf('view')).toEqual(before)
 })
 
-test('a role of one’s own that gathers, whatever rules it was given', async () => {
+test('a custom aggregating role keeps its rules until a role matches, which then replace them', async () => {
   const aggregationRule = { clusterRoleSelectors: [{ matchExpressions: [{ key: 'till', operator: 'Exists' }] }] }
   await cluster.create('ClusterRole', { metadata: { name: 'all' }, aggregationRule, rules: [rule('own')] })
-  expect(await rulesOf('all')).toEqual([rule('own')]) // nobody takes them from who stated them
+  expect(await rulesOf('all')).toEqual([rule('own')]) // no role matches yet
 
   await cluster.create('ClusterRole', { metadata: { name: 'one', labels: { till: '' } }, rules: [rule('get')] })
   expect(await rulesOf('all')).toEqual([rule('get')])
@@ -37,7 +37,7 @@ test('a role of one’s own that gathers, whatever rules it was given', async ()
   })
 })
 
-test('roles that gather nothing are left as they are', async () => {
+test('does not write roles without an aggregation rule', async () => {
   const { metadata } = await cluster.create('ClusterRole', { metadata: { name: 'one' }, rules: [rule('get')] })
   await cluster.settled()
   expect((await cluster.get('ClusterRole', { name: 'one' })).metadata.resourceVersion).toBe(metadata.resourceVersion)

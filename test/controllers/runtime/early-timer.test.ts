@@ -3,13 +3,13 @@ import { noControllerState, planAt } from '../../../src/controllers/runtime/stat
 import { arm } from '../../../src/controllers/runtime/plans.js'
 import type { Work } from '../../../src/controllers/runtime/work.js'
 
-test('a timer that goes off before its time is set again', () => {
+test('a timer that fires early is set again', () => {
   const set: { readonly run: () => void; readonly ms: number }[] = []
   let now = 1000
   const env = { now: () => now, setTimer: (run: () => void, ms: number) => (set.push({ run, ms }), () => undefined) }
   const known = { ...noControllerState([]) }
   known.due.set(planAt(1010, 1), 'some key')
-  // As much of the work of an engine as timers look at.
+  // Only the part of the engine’s work that timers use.
   const work = { context: { env }, known, timer: undefined, drain: () => undefined } as unknown as Work
   arm(work)
   now = 1009

@@ -6,7 +6,7 @@ import type { Controller } from '../../../src/controllers/runtime/types.js'
 const lease = (name: string) => ({ metadata: { name } })
 const count = (text: string | undefined) => Number(text ?? 0)
 
-/** Counts in an annotation how often it has seen a Lease, once each ten seconds. */
+/** Counts its syncs of a Lease in an annotation, one every ten seconds. */
 const counter: Controller = {
   name: 'counter',
   watches: {
@@ -23,7 +23,7 @@ const counter: Controller = {
   },
 }
 
-test('a reconciliation runs after the write that woke it, and its reply shows what the write made', async () => {
+test('a reconciliation runs after the write that triggered it, whose reply does not contain its effects', async () => {
   const cluster = createCluster({ seed: 1, controllers: [counter] })
   const created = await cluster.create('Lease', { ...lease('a'), spec: { holderIdentity: 'x' } })
   expect(created.metadata.annotations).toBeUndefined()
@@ -35,14 +35,14 @@ test('a reconciliation runs after the write that woke it, and its reply shows wh
   ])
 })
 
-test('it comes again when it said, as often as the clock says', async () => {
+test('a key is requeued after the delay that the reconciliation returned', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
   await cluster.create('Lease', lease('a'))
   await cluster.clock.advance('35s')
   expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '4' })
 })
 
-test('a fork goes on with the same plans, and neither knows of the other', async () => {
+test('a fork continues with the same requeues, independently', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
   await cluster.create('Lease', lease('a'))
   await cluster.clock.advance('5s')
@@ -54,7 +54,7 @@ test('a fork goes on with the same plans, and neither knows of the other', async
   expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '3' })
 })
 
-test('restore puts plans back', async () => {
+test('restore brings the requeues of the snapshot back', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
   await cluster.create('Lease', lease('a'))
   const saved = cluster.snapshot()
@@ -64,7 +64,7 @@ test('restore puts plans back', async () => {
   expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '2' })
 })
 
-test('a refused write is tried again, later each time', async () => {
+test('retries a refused write with a growing back-off', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
   cluster.hooks.admit({ kind: 'Lease', verb: 'patch' }, { status: 'Conflict' }, { times: 2 })
   await cluster.create('Lease', lease('a'))
@@ -75,7 +75,7 @@ test('a refused write is tried again, later each time', async () => {
   expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '1' })
 })
 
-test('controllers that wake each other for ever are stopped and named', async () => {
+test('stops a controller that triggers itself for ever, and names it', async () => {
   const restless: Controller = {
     name: 'restless',
     watches: { Lease: 'own' },
@@ -95,7 +95,7 @@ test('controllers that wake each other for ever are stopped and named', async ()
   await cluster.settled()
 })
 
-test('one that makes objects of the kind it watches is stopped after a hundred', async () => {
+test('stops a controller that creates objects of the kind it watches after about a hundred', async () => {
   const breeder: Controller = {
     name: 'breeder',
     watches: { Lease: 'own' },
@@ -107,7 +107,7 @@ test('one that makes objects of the kind it watches is stopped after a hundred',
   await expect(cluster.settled()).rejects.toThrow('it makes objects of a kind it watches')
 })
 
-test('one that takes its time is waited for, and never runs twice at once for one key', async () => {
+test('waits for an asynchronous reconciliation, which never runs twice at once for a key', async () => {
   const log: string[] = []
   const slow: Controller = {
     name: 'slow',
@@ -125,7 +125,7 @@ test('one that takes its time is waited for, and never runs twice at once for on
   expect(log).toEqual(['start x', 'end', 'start y', 'end'])
 })
 
-test('one that wakes its own key before it first waits comes to it after its end', async () => {
+test('a reconciliation that triggers its own key synchronously runs again after its end', async () => {
   const log: string[] = []
   const slow: Controller = {
     name: 'slow',
@@ -144,7 +144,7 @@ test('one that wakes its own key before it first waits comes to it after its end
   expect(log).toEqual(['start x', 'end', 'start y', 'end'])
 })
 
-test('one added later meets what is there, and ends when disposed of', async () => {
+test('a controller added later syncs existing objects, and stops when disposed of', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: 'none' })
   await cluster.create('Lease', lease('a'))
   const added = cluster.controllers.add(counter)
@@ -156,7 +156,7 @@ test('one added later meets what is there, and ends when disposed of', async () 
   expect(cluster.controllers.names()).toEqual([])
 })
 
-test('a fault of a controller is told to whoever waits, and not in the request', async () => {
+test('an error of a controller rejects settled(), not the request', async () => {
   const unhandled = vi.fn()
   process.once('unhandledRejection', unhandled)
   const broken: Controller = {
@@ -195,13 +195,13 @@ test.each([
   expect(() => defineController(controller as unknown as Controller)).toThrow(`defineController: ${message}`)
 })
 
-test('a choice names what there is', () => {
+test('rejects an unknown name in the option controllers', () => {
   expect(() => createCluster({ profile: 'example', controllers: ['namespace-ends'] })).toThrow(
     'createCluster: controllers[0]: there is no controller "namespace-ends"; did you mean "namespace-end"?',
   )
 })
 
-test('a controller can ask which kinds are served, and where their objects live', async () => {
+test('a controller can ask which kinds are served, and for the resource of a kind', async () => {
   const seen: unknown[] = []
   const asker: Controller = {
     name: 'asker',
@@ -223,7 +223,7 @@ test('a controller can ask which kinds are served, and where their objects live'
   expect(seen).toEqual([['Lease', 'Pod', 'v1/Pod', 'v1/Event'], ...places])
 })
 
-test('a plan of a controller that has left does not keep the others from theirs', async () => {
+test('a requeue of a removed controller does not delay the requeues of others', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, controllers: [counter] })
   const left = cluster.controllers.add({
     name: 'left',
@@ -236,7 +236,7 @@ test('a plan of a controller that has left does not keep the others from theirs'
   expect((await cluster.get('Lease', { name: 'a' })).metadata.annotations).toEqual({ seen: '4' })
 })
 
-test('a key may be woken for later: once, as early as anything asks, also by what its own reconciliation does', async () => {
+test('delayed triggers of a key merge into the earliest, also one from its own reconciliation', async () => {
   const seen: string[] = []
   const later: Controller = {
     name: 'later',
@@ -260,7 +260,7 @@ test('a key may be woken for later: once, as early as anything asks, also by wha
   const fork = cluster.fork()
   expect(seen).toEqual([])
   await cluster.clock.advance('1h')
-  // What it wrote woke it a second after, before the ten it had asked for.
+  // Its own write triggered it a second later, before the ten seconds that it had asked for.
   expect(seen).toEqual(['01.000', '02.000'])
   expect(await cluster.clock.next()).toBe(false)
   await fork.clock.advance('1h')

@@ -27,7 +27,7 @@ const pod = (name: string, nodeName: string, isTried: boolean): KubeObject => ({
   status: { conditions: isTried ? [{ type: 'PodScheduled', reason: 'Unschedulable' }] : [] },
 })
 
-test('lists kept up with what changes are those that would be looked up anew', () => {
+test('cached lists that are updated by changes equal fresh lookups', () => {
   fc.assert(
     fc.property(steps, (given) => {
       const index = () => createSortedMap<true>(compareTexts)

@@ -6,7 +6,7 @@ import type { Controller } from '../../../src/controllers/runtime/types.js'
 
 const lease = (name: string) => ({ metadata: { name } })
 
-/** Notes Leases as they come, in a module that is loaded when the first comes. */
+/** Notes each Lease that it syncs; its module is loaded at the first. */
 const later = (loads: string[], notes: string[]): Controller => ({
   name: 'later',
   watches: { Lease: 'own' },
@@ -20,7 +20,7 @@ const later = (loads: string[], notes: string[]): Controller => ({
   },
 })
 
-test('what a controller does is loaded once, when something first wakes it, and requests wait for it', async () => {
+test('loads the code of a controller once, when first triggered, and requests wait for it', async () => {
   const loads: string[] = []
   const notes: string[] = []
   const controller = later(loads, notes)
@@ -35,7 +35,7 @@ test('what a controller does is loaded once, when something first wakes it, and 
   expect({ loads, notes }).toEqual({ loads: ['load'], notes: ['a at 00:00:00', 'b at 00:00:00'] })
 })
 
-test('requests wait for what is loaded for what was loaded', async () => {
+test('requests wait for a controller whose loading another loaded controller triggers', async () => {
   const notes: string[] = []
   const first: Controller = {
     name: 'first',
@@ -54,7 +54,7 @@ test('requests wait for what is loaded for what was loaded', async () => {
   expect(notes).toEqual(['made at 00:00:00'])
 })
 
-test('a clock that is being moved waits where a controller is loaded', async () => {
+test('advancing the clock waits while a controller is loaded', async () => {
   const notes: string[] = []
   const maker = defineController({
     name: 'maker',
@@ -74,7 +74,7 @@ test('a clock that is being moved waits where a controller is loaded', async () 
   expect(notes).toEqual(['late at 00:00:10'])
 })
 
-test('a fork made while a controller is loaded does what waited itself', async () => {
+test('a fork made while a controller is loading runs the waiting syncs itself', async () => {
   const notes: string[] = []
   const cluster = createCluster({ seed: 1, controllers: [later([], notes)] })
   const created = cluster.create('Lease', lease('a'))
@@ -85,7 +85,7 @@ test('a fork made while a controller is loaded does what waited itself', async (
   expect(notes).toEqual(['a at 00:00:00', 'a at 00:00:00'])
 })
 
-test('where it cannot be loaded, each request says so, and tries again', async () => {
+test('requests fail while a controller cannot be loaded, and each tries again', async () => {
   let isThere = false
   const notes: string[] = []
   const good = later([], notes)
@@ -102,7 +102,7 @@ test('where it cannot be loaded, each request says so, and tries again', async (
   expect(notes).toEqual(['a at 00:00:00'])
 })
 
-test('what needs a library that is not there is done again once it is, before what waits', async () => {
+test('a sync that needs a library is repeated once it is loaded, before the waiting ones', async () => {
   const notes: string[] = []
   const words = createLateLibrary(() => Promise.resolve('word'))
   const first: Controller = {

@@ -15,7 +15,7 @@ const claim = (name: string) => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 })
 
-test('after a while in a state an object is brought into another, with values of its own', async () => {
+test('changes the status of an object after a delay, with values from the object', async () => {
   const cluster = react({
     when: { kind: 'PersistentVolumeClaim', is: { status: { phase: 'Pending' } } },
     after: '2s',
@@ -34,7 +34,7 @@ test('after a while in a state an object is brought into another, with values of
   })
 })
 
-test('an object that has left the state in time is left alone, and meets it anew when it comes back', async () => {
+test('an object that stops matching is left alone, and the delay restarts when it matches again', async () => {
   const cluster = react({
     when: { kind: 'Lease', is: { spec: { holderIdentity: 'a' } } },
     after: '10s',
@@ -51,7 +51,7 @@ test('an object that has left the state in time is left alone, and meets it anew
   expect((await cluster.list('Lease')).items).toEqual([])
 })
 
-test('a holder that renews three times and dies', async () => {
+test('repeats an action as often as times says', async () => {
   const cluster = react({
     when: { kind: 'Lease', is: { spec: { holderIdentity: 'worker-1' } } },
     after: '5s',
@@ -67,7 +67,7 @@ test('a holder that renews three times and dies', async () => {
   expect([spec?.renewTime, metadata.annotations]).toEqual(['2024-01-01T00:00:15.000000Z', { renewed: '3 times' }])
 })
 
-test('quiet: only when nothing has changed for so long', async () => {
+test('quiet waits until the object has not changed for that time', async () => {
   const cluster = react({
     when: { kind: 'Lease', quiet: '10s' },
     then: [{ event: { reason: 'Silent', note: 'no word from {{ metadata.name }}' } }],
@@ -88,7 +88,7 @@ test('quiet: only when nothing has changed for so long', async () => {
   ).toEqual([['Normal', 'Silent', 'no word from leader', 'leader']])
 })
 
-test('weights decide under the seed, the same each time', async () => {
+test('chooses by weights, reproducibly with a seed', async () => {
   const outcomes = async () => {
     const cluster = react({
       when: { kind: 'Lease' },
@@ -106,7 +106,7 @@ test('weights decide under the seed, the same each time', async () => {
   expect(first).toContain('seldom')
 })
 
-test('a snapshot keeps what is planned and how often it was done', async () => {
+test('a fork keeps the scheduled actions and the count of runs', async () => {
   const cluster = react({
     when: { kind: 'Lease' },
     every: '1s',
@@ -142,11 +142,11 @@ describe('templates', () => {
     ['{{ run }}', 2],
     ['no hole', 'no hole'],
     [{ a: ['{{ run }}', null, true] }, { a: [2, null, true] }],
-  ])('%j', (template, filled) => {
+  ])('fills %j', (template, filled) => {
     expect(fillTemplate(template, scope)).toEqual(filled)
   })
 
-  test('a path to nothing is a mistake', () => {
+  test('reject a path that the object does not have', () => {
     expect(() => fillTemplate('{{ spec.sise }}', scope)).toThrow('{{ spec.sise }}: the object has nothing there')
   })
 })
@@ -155,10 +155,10 @@ test.each([
   ['2s', [2000, 2000]],
   [5, [5, 5]],
   ['1s..3s', [1000, 3000]],
-])('delay %j', (delay, bounds) => {
+])('reads the delay %j', (delay, bounds) => {
   expect(boundsOf(delay)).toEqual(bounds)
 })
 
-test.each(['3s..1s', '1s..2s..3s', 'soon'])('no delay: %j', (delay) => {
+test.each(['3s..1s', '1s..2s..3s', 'soon'])('rejects the delay %j', (delay) => {
   expect(() => boundsOf(delay)).toThrow(TypeError)
 })

@@ -5,7 +5,7 @@ import type { Controller } from '../../../src/controllers/runtime/types.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 
-/** A cluster in which somebody is refused again and again, and at which seconds he tried. */
+/** A cluster with a controller whose writes always fail, and the seconds of its attempts. */
 function createRefused(retries: Controller['retries']) {
   const tried: number[] = []
   const refused = defineController({
@@ -20,7 +20,7 @@ function createRefused(retries: Controller['retries']) {
   return { tried, cluster: createCluster({ seed: 1, start: START, controllers: [refused] }) }
 }
 
-test('what is refused is tried again after twice as long each time, up to the last, and then given up', async () => {
+test('retries a refused write with a delay that doubles up to a limit, and gives up after the maximum number', async () => {
   const { cluster, tried } = createRefused({ first: 1000, last: 4000, most: 4 })
   await cluster.create('Lease', { metadata: { name: 'a' } })
   await cluster.clock.advance('1h')
@@ -30,7 +30,7 @@ test('what is refused is tried again after twice as long each time, up to the la
   expect(tried.slice(5)).toEqual([3600, 3601, 3603, 3607, 3611])
 })
 
-test('a controller that says nothing of it tries without end, first after five milliseconds', async () => {
+test('by default a controller retries without end, first after five milliseconds', async () => {
   const { cluster, tried } = createRefused(undefined)
   await cluster.create('Lease', { metadata: { name: 'a' } })
   await cluster.clock.advance('1s')
@@ -39,7 +39,7 @@ test('a controller that says nothing of it tries without end, first after five m
   expect(tried.length).toBeGreaterThan(40)
 })
 
-test('what wakes a key that waits to be tried again does not put that off', async () => {
+test('a trigger does not delay the retry of a key', async () => {
   const { cluster, tried } = createRefused({ first: 4000 })
   await cluster.create('Lease', { metadata: { name: 'a' } })
   await cluster.clock.advance('5s')
@@ -48,12 +48,12 @@ test('what wakes a key that waits to be tried again does not put that off', asyn
   expect(tried).toEqual([0, 4, 5, 12, 44])
 })
 
-test('a controller of no such retries is refused', () => {
+test('rejects a controller with invalid retries', () => {
   const wrong = { name: 'wrong', watches: { Lease: 'own' as const }, reconcile() {} }
   expect(() => defineController({ ...wrong, retries: { most: -1 } })).toThrow(/retries\.most/)
 })
 
-test('a key that wakes itself waits for what it wakes after that', async () => {
+test('a key that triggers itself runs after what it triggers afterwards', async () => {
   const order: string[] = []
   const first = defineController({
     name: 'first',

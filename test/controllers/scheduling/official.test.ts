@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
-/** What the behaviours of /official specs named `[sig-scheduling]` say, in process: all controllers at work, nodes with agents. */
+/** A cluster for the official specs named `[sig-scheduling]`, in process: all controllers, and nodes with agents. */
 async function createServed(nodes: number) {
   const cluster = createCluster({ seed: 1, nodes })
   await cluster.create('Namespace', { metadata: { name: 'test' } })

@@ -8,12 +8,12 @@ const labelSelector = { matchLabels: web.labels }
 const preemption = (count: number, reason = 'No preemption victims found for incoming pod') =>
   `preemption: 0/${count} nodes are available: ${count} ${reason}.`
 
-describe('spread', () => {
+describe('topology spread', () => {
   const spread = (whenUnsatisfiable: string, more: object = {}) => ({
     topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ZONE, whenUnsatisfiable, labelSelector, ...more }],
   })
 
-  test('no zone gets more than the skew allows', async () => {
+  test('gives no zone more pods than maxSkew allows', async () => {
     const { cluster, node, pod, where } = createScheduling()
     await node('a', { [ZONE]: 'a' })
     await node('b', { [ZONE]: 'b' })
@@ -32,7 +32,7 @@ describe('spread', () => {
     expect((await where())['4']).toBe('b')
   })
 
-  test('with too few zones there may be no more than the skew in any', async () => {
+  test('with fewer zones than minDomains allows no more than maxSkew pods in a zone', async () => {
     const { node, pod } = createScheduling()
     await node('a', { [ZONE]: 'a' })
     const must = spread('DoNotSchedule', { minDomains: 2 })
@@ -40,7 +40,7 @@ describe('spread', () => {
     expect(await pod('2', must, web)).toMatch(/didn't match pod topology spread constraints/)
   })
 
-  test('as a wish it decides among nodes that are equal, as it does for the pods of a Service', async () => {
+  test('as ScheduleAnyway decides among equal nodes, as it does for the pods of a Service', async () => {
     const { cluster, node, pod } = createScheduling()
     for (const name of ['a', 'b', 'c']) await node(name, { [ZONE]: name })
     const places = [1, 2, 3].map((name) => pod(`wish-${name}`, spread('ScheduleAnyway'), web))
@@ -55,7 +55,7 @@ describe('spread', () => {
   })
 })
 
-describe('pods near and far', () => {
+describe('pod affinity and anti-affinity', () => {
   const required = (kind: 'podAffinity' | 'podAntiAffinity', topologyKey = ZONE) => ({
     affinity: { [kind]: { requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector, topologyKey }] } },
   })
@@ -69,7 +69,7 @@ describe('pods near and far', () => {
     },
   })
 
-  test('a pod goes where those are that it wants near; the first of a kind goes anywhere', async () => {
+  test('place a pod with those it has affinity to; one that matches itself may be the first', async () => {
     const { node, pod } = createScheduling()
     await node('a', { [ZONE]: 'a' })
     await node('b', { [ZONE]: 'b' })
@@ -81,7 +81,7 @@ describe('pods near and far', () => {
     expect(await pod('third', required('podAffinity'))).toBe(first)
   })
 
-  test('one that waited for somebody near comes when that one does', async () => {
+  test('schedule a waiting pod when a pod it has affinity to is scheduled', async () => {
     const { node, pod, where } = createScheduling()
     await node('a', { [ZONE]: 'a' })
     await pod('waits', required('podAffinity'))
@@ -89,7 +89,7 @@ describe('pods near and far', () => {
     expect(await where()).toEqual({ waits: 'a', comes: 'a' })
   })
 
-  test('far ones are kept apart in both directions', async () => {
+  test('keep pods with anti-affinity apart in both directions', async () => {
     const { node, pod } = createScheduling()
     await node('a', { [ZONE]: 'a' })
     expect(await pod('web', {}, web)).toBe('a')
@@ -105,7 +105,7 @@ describe('pods near and far', () => {
     )
   })
 
-  test('wishes count among equal nodes', async () => {
+  test('decide among equal nodes when preferred', async () => {
     const { node, pod } = createScheduling()
     for (const name of ['a', 'b', 'c']) await node(name)
     const there = await pod('web', {}, web)
@@ -114,15 +114,15 @@ describe('pods near and far', () => {
   })
 })
 
-describe('scores', () => {
-  test('the emptier node is better', async () => {
+describe('scoring', () => {
+  test('prefers the emptier node', async () => {
     const { node, pod } = createScheduling()
     await node('small', {}, { allocatable: { cpu: '2' } })
     await node('large', {}, { allocatable: { cpu: '16', memory: '64Gi' } })
     for (const name of ['1', '2', '3']) expect(await pod(name, { cpu: '1' })).toBe('large')
   })
 
-  test('a taint that only advises, and preferences of the pod, decide among equals', async () => {
+  test('counts PreferNoSchedule taints and preferred node affinity among equal nodes', async () => {
     const { node, pod } = createScheduling()
     await node('a', {}, { spec: { taints: [{ key: 'rather-not', effect: 'PreferNoSchedule' }] } })
     await node('b')
@@ -133,7 +133,7 @@ describe('scores', () => {
     for (const name of ['1', '2', '3', '4']) expect(await pod(name)).not.toBe('a')
   })
 
-  test('the seed decides among equals', async () => {
+  test('chooses among equal nodes by the seed', async () => {
     const placesWith = async (seed: number) => {
       const { node, pod } = createScheduling({ seed })
       for (const name of ['a', 'b', 'c', 'd']) await node(name)
@@ -146,7 +146,7 @@ describe('scores', () => {
     expect(new Set(all).size).toBeGreaterThan(1)
   })
 
-  test('of many nodes not all are looked at, and yet the load is spread', async () => {
+  test('spreads pods evenly over many nodes', async () => {
     const { cluster } = createScheduling({ nodes: 250 })
     const spec = { containers: [{ name: 'a', image: 'a', resources: { requests: { cpu: '100m' } } }] }
     await cluster.load(

@@ -4,7 +4,7 @@ import type { ClusterOptions } from '../../../src/cluster/options.js'
 type Spec = { readonly [member: string]: unknown }
 type PodOptions = { readonly labels?: { readonly [label: string]: string }; readonly status?: object }
 
-/** A cluster with a scheduler, nodes of so many CPUs, and what tests do with pods. */
+/** A cluster with a scheduler, and helpers that create nodes and pods and return where the pods are. */
 export function createScheduling(options: ClusterOptions = {}) {
   const cluster = createCluster({
     seed: 1,

@@ -16,7 +16,7 @@ async function createPreempting(values: { readonly [name: string]: number } = { 
 const low = { priorityClassName: 'low' }
 const high = { priorityClassName: 'high' }
 
-test('a less important pod goes for a more important one, which is promised its node', async () => {
+test('preempts a pod of lower priority, and nominates its node for the preemptor', async () => {
   const { cluster, node, pod, where, end, events, gone } = await createPreempting()
   await node('n')
   await pod('victim', { ...low, cpu: '3' })
@@ -31,13 +31,13 @@ test('a less important pod goes for a more important one, which is promised its 
     }),
   )
   expect(await events()).toContain(`Normal Preempted Preempting victim Preempted by pod ${metadata.uid} on node n`)
-  // The room is promised: nobody of the same importance gets it meanwhile.
+  // The node is nominated: no pod of the same priority gets its resources meanwhile.
   expect(await pod('rival', { ...high, cpu: '2' })).toMatch(/Insufficient cpu/)
   await end('victim')
   expect(await where()).toMatchObject({ important: 'n', rival: expect.stringContaining('Insufficient cpu') })
 })
 
-test('only as many go as have to, the least important ones', async () => {
+test('preempts only as many pods as necessary, those of the lowest priority', async () => {
   const { node, pod, gone } = await createPreempting({ low: 1, middle: 10, high: 100 })
   await node('n')
   await pod('a', { ...low, cpu: '1' })
@@ -47,7 +47,7 @@ test('only as many go as have to, the least important ones', async () => {
   expect(await gone()).toEqual(['a', 'c'])
 })
 
-test('the node is chosen where the least harm is done', async () => {
+test('chooses the node whose victims have the lowest priority', async () => {
   const { node, pod, gone } = await createPreempting({ low: 1, middle: 10, high: 100 })
   for (const name of ['x', 'y', 'z']) await node(name)
   const on = (name: string) => ({ nodeSelector: { 'kubernetes.io/hostname': name }, cpu: '4' })
@@ -58,7 +58,7 @@ test('the node is chosen where the least harm is done', async () => {
   expect(await gone()).toEqual(['on-y'])
 })
 
-test('budgets are minded as long as there is another node', async () => {
+test('respects a PodDisruptionBudget as long as there is another node', async () => {
   const { cluster, node, pod, gone } = await createPreempting()
   await node('x')
   await node('y')
@@ -75,7 +75,7 @@ test('budgets are minded as long as there is another node', async () => {
   expect(await gone()).toEqual(['free', 'guarded'])
 })
 
-test('who may not preempt waits, and says so', async () => {
+test('a pod with preemptionPolicy Never waits, and says so', async () => {
   const { cluster, node, pod, gone } = await createPreempting()
   await cluster.create('PriorityClass', { metadata: { name: 'polite' }, value: 500, preemptionPolicy: 'Never' })
   await node('n')
@@ -86,7 +86,7 @@ test('who may not preempt waits, and says so', async () => {
   expect(await gone()).toEqual([])
 })
 
-test('who has preempted waits for its victims, and loses the promise to somebody still more important', async () => {
+test('a preemptor waits for its victims, and loses its nominated node to a pod of higher priority', async () => {
   const { cluster, node, pod, end, where } = await createPreempting()
   await node('n')
   await pod('victim', { ...low, cpu: '4' })
@@ -102,7 +102,7 @@ test('who has preempted waits for its victims, and loses the promise to somebody
   expect(await where()).toMatchObject({ top: 'n' })
 })
 
-test('anti-affinity and uneven spread are mended by preemption too', async () => {
+test('preempts a pod that conflicts with the anti-affinity of the preemptor', async () => {
   const { node, pod, gone } = await createPreempting()
   await node('n')
   const labels = { app: 'web' }

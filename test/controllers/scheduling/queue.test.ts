@@ -16,14 +16,14 @@ const near = (label: string) => ({
   },
 })
 
-test('a pod that went back into the queue later than another comes after it, whichever was created first', async () => {
+test('pods are tried in the order of their last return to the queue, not of their creation', async () => {
   const { cluster, node, pod, where } = createScheduling()
   await node('n')
   await pod('there', { cpu: '4' })
   await pod('older', { cpu: '3', nodeSelector: { tier: 'a' } })
   await pod('younger', { cpu: '3' })
   await cluster.clock.advance('20s')
-  // It could go to the node by what it asks of nodes, and is tried again; the other one is not.
+  // The label makes the node match the older pod, which is tried again; the younger one is not.
   await cluster.patch('Node', { name: 'n' }, { metadata: { labels: { tier: 'a' } } })
   expect((await where())['older']).toMatch('Insufficient cpu')
   await cluster.clock.advance('20s')
@@ -31,7 +31,7 @@ test('a pod that went back into the queue later than another comes after it, whi
   expect(placed(await where())).toEqual(['younger'])
 })
 
-test('a pod tried only just now comes after those that have waited, more important or not', async () => {
+test('a pod in back-off comes after those that have waited, whatever its priority', async () => {
   const { cluster, node, pod, where } = createScheduling()
   await cluster.create('PriorityClass', { metadata: { name: 'high' }, value: 100, preemptionPolicy: 'Never' })
   await pod('waits', { cpu: '3' })
@@ -42,10 +42,10 @@ test('a pod tried only just now comes after those that have waited, more importa
 })
 
 test.each([
-  ['a label nobody asks for', { metadata: { labels: { other: 'b' } } }, '1 node(s) had untolerated taint {own: yes}'],
-  ['a taint more', { spec: { taints: [{ key: 'new', value: 'b', effect: 'NoSchedule' }] } }, 'taint {own: yes}'],
-  ['the taint taken away', { spec: { taints: null } }, 'n'],
-])('of nodes only what the refusal was about helps: %s', async (_, change, want) => {
+  ['an unrelated label', { metadata: { labels: { other: 'b' } } }, '1 node(s) had untolerated taint {own: yes}'],
+  ['another taint', { spec: { taints: [{ key: 'new', value: 'b', effect: 'NoSchedule' }] } }, 'taint {own: yes}'],
+  ['the taint removed', { spec: { taints: null } }, 'n'],
+])('a node update retries a pod only if it concerns its rejection: %s', async (_, change, want) => {
   const { cluster, node, pod, where } = createScheduling()
   await node('n', {}, { spec: { taints: [{ key: 'own', value: 'yes', effect: 'NoSchedule' }] } })
   await pod('waits')
@@ -53,7 +53,7 @@ test.each([
   expect((await where())['waits']).toMatch(want)
 })
 
-test('a node that a pod may not go to does not have it tried again: what was said of it stays', async () => {
+test('a new node that a pod does not match leaves its condition as it is', async () => {
   const { node, pod, where } = createScheduling()
   await node('n')
   const said = await pod('waits', { nodeSelector: { tier: 'a' } })
@@ -63,7 +63,7 @@ test('a node that a pod may not go to does not have it tried again: what was sai
   expect((await where())['waits']).toBe('o')
 })
 
-test('a change of taints has all those tried again that ask for new nodes and not for taints', async () => {
+test('a change of taints retries a pod that was rejected by its node selector', async () => {
   const { cluster, node, pod, where } = createScheduling({ controllers: ['scheduler'] })
   await node('n')
   await node('m')
@@ -74,7 +74,7 @@ test('a change of taints has all those tried again that ask for new nodes and no
   expect((await where())['waits']).toMatch('1 node(s) were unschedulable')
 })
 
-test('who is gone helps those that wanted it far away, not those that it wanted far away', async () => {
+test('a deleted pod lets those with anti-affinity to it be retried, not those it had anti-affinity to', async () => {
   const { cluster, node, pod, where } = createScheduling({ controllers: ['scheduler'] })
   await node('n')
   await pod('there', near('b'), { labels: { a: 'yes' } })
@@ -87,7 +87,7 @@ test('who is gone helps those that wanted it far away, not those that it wanted 
   expect((await where())['unwelcome']).toBe('n')
 })
 
-test('labels of a pod that waits are no reason to try it again, unless pods are spread by them', async () => {
+test('a changed label does not retry a waiting pod', async () => {
   const { cluster, node, pod, where } = createScheduling()
   await node('n')
   const said = await pod('waits', { cpu: '5' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createScheduling } from './pods.js'
 
-test('a pod is put on a node by a binding, and an Event says so', async () => {
+test('binds a pod to a node, and reports it in an Event', async () => {
   const { cluster, node, pod, events } = createScheduling()
   await node('n')
   expect(await pod('p')).toBe('n')
@@ -10,7 +10,7 @@ test('a pod is put on a node by a binding, and an Event says so', async () => {
   expect(status?.conditions).toMatchObject([{ type: 'PodScheduled', status: 'True' }])
 })
 
-test('without nodes nothing is scheduled, and the first node that comes helps', async () => {
+test('reports that there are no nodes, and schedules the pod when the first node is created', async () => {
   const { cluster, node, pod, where, events } = createScheduling()
   expect(await pod('p')).toBe('no nodes available to schedule pods')
   expect(await events()).toEqual(['Warning FailedScheduling Scheduling p no nodes available to schedule pods'])
@@ -20,7 +20,7 @@ test('without nodes nothing is scheduled, and the first node that comes helps', 
   expect(await where()).toEqual({ p: 'n' })
 })
 
-test('why no node will do is told together, in the words and the order of the real scheduler', async () => {
+test('sums up why no node fits in the words and the order of the real scheduler', async () => {
   const { node, pod } = createScheduling()
   await node('small', {}, { allocatable: { cpu: '1' } })
   await node('full', {}, { allocatable: { pods: '0', cpu: '1', memory: '1Ki' } })
@@ -38,7 +38,7 @@ test.each([
   [{ nodeSelector: { disk: 'ssd' } }, "1 node(s) didn't match Pod's node affinity/selector"],
   [{ affinity: named('other') }, "1 node(s) didn't satisfy plugin(s) [NodeAffinity]"],
   [{ affinity: named('n', 'other') }, "1 node(s) didn't match Pod's node affinity/selector"],
-])('nodes are selected: %j', async (spec, reason) => {
+])('rejects nodes that do not match %j', async (spec, reason) => {
   const { node, pod } = createScheduling()
   await node('n')
   expect(await pod('p', spec)).toBe(
@@ -46,7 +46,7 @@ test.each([
   )
 })
 
-/** Affinity to a node by name, and to the label of another. */
+/** Required affinity to a node by name, and to the hostname label of another. */
 function named(name: string, label?: string) {
   const matchFields = [{ key: 'metadata.name', operator: 'In', values: [name] }]
   const matchExpressions = label ? [{ key: 'kubernetes.io/hostname', operator: 'In', values: [label] }] : undefined
@@ -59,7 +59,7 @@ function named(name: string, label?: string) {
   }
 }
 
-test('a port of a node is taken once, at one address or at all', async () => {
+test('a host port is used once per address and protocol, or once for all addresses', async () => {
   const { node, pod } = createScheduling()
   await node('n')
   const ports = (hostIP?: string, protocol = 'TCP') => [{ containerPort: 80, hostPort: 8080, protocol, hostIP }]
@@ -72,7 +72,7 @@ test('a port of a node is taken once, at one address or at all', async () => {
   expect(await pod('e', { ports: ports() })).toBe(taken)
 })
 
-test('what init containers, those that stay, and the overhead take counts', async () => {
+test('counts the requests of init containers, sidecars and the overhead of the RuntimeClass', async () => {
   const { cluster, node, pod } = createScheduling()
   await cluster.load({
     apiVersion: 'node.k8s.io/v1',
@@ -96,7 +96,7 @@ test('what init containers, those that stay, and the overhead take counts', asyn
   expect(isTooMuch(await pod('no-more', { cpu: '1' }))).toBe(true)
 })
 
-test('room that a pod leaves is given to one that waits; one that has ended needs none', async () => {
+test('schedules a waiting pod when another is deleted or finishes', async () => {
   const { cluster, node, pod, where } = createScheduling()
   await node('n', {}, { allocatable: { cpu: '1' } })
   await pod('a', { cpu: '1' })
@@ -108,7 +108,7 @@ test('room that a pod leaves is given to one that waits; one that has ended need
   expect(await where()).toMatchObject({ c: 'n' })
 })
 
-test('of pods that wait the most important one comes first, then the one that waits longest', async () => {
+test('schedules waiting pods by priority, then by waiting time', async () => {
   const { cluster, node, pod, where } = createScheduling()
   for (const [name, value] of [
     ['low', 1],
@@ -127,7 +127,7 @@ test('of pods that wait the most important one comes first, then the one that wa
   expect(await where()).toMatchObject({ z: 'n', b: 'm' })
 })
 
-test('gates hold a pod back until they are taken away; other schedulers look after theirs', async () => {
+test('holds a pod back until its scheduling gates are removed, and ignores pods of other schedulers', async () => {
   const { cluster, node, pod, events } = createScheduling()
   await node('n')
   expect(await pod('gated', { schedulingGates: [{ name: 'example.com/a' }] })).toBe(
@@ -139,7 +139,7 @@ test('gates hold a pod back until they are taken away; other schedulers look aft
   expect((await cluster.get('Pod', { name: 'gated' })).spec?.nodeName).toBe('n')
 })
 
-test('one that waits is tried again after five minutes, which is told once more; nothing is planned for others', async () => {
+test('retries an unschedulable pod after five minutes, with another Event; a deleted pod needs no timer', async () => {
   const { cluster, pod } = createScheduling()
   await pod('p')
   await cluster.clock.advance('4m')
@@ -156,7 +156,7 @@ test('one that waits is tried again after five minutes, which is told once more;
   expect([before, cluster.snapshot().controllers.due.size]).toEqual([1, 0])
 })
 
-test('what a fixture states to have no node stays so until something else changes; a new pod of it is scheduled', async () => {
+test('keeps pod fixtures with a status unscheduled until they change, and schedules one without a status', async () => {
   const { cluster, node, where } = createScheduling()
   await node('n')
   const conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'stated' }]
@@ -176,7 +176,7 @@ test('what a fixture states to have no node stays so until something else change
   expect(await where()).toMatchObject({ waits: expect.stringMatching(/^[mn]$/) })
 })
 
-test('forks of a cluster schedule alike, and apart from each other', async () => {
+test('a fork schedules like its cluster, independently; a restored cluster starts afresh', async () => {
   const { cluster, node, pod, where } = createScheduling()
   for (const name of ['a', 'b', 'c']) await node(name)
   await pod('first', { cpu: '4' })
@@ -195,7 +195,7 @@ test('forks of a cluster schedule alike, and apart from each other', async () =>
   expect(await pod('again', { cpu: '4' })).toBe('a')
 })
 
-test('with the names of the other profile all is the same', async () => {
+test('works in profile example', async () => {
   const { node, pod, events } = createScheduling({ profile: 'example' })
   await node('n')
   expect(await pod('p')).toBe('n')

@@ -46,7 +46,7 @@ const uses = (...claims: readonly string[]) => ({
 const everywhere = (what: string, count = 1) =>
   `0/${count} nodes are available: ${what}. preemption: 0/${count} nodes are available: ${count} Preemption is not helpful for scheduling.`
 
-test('a pod waits for its claim to be there and bound', async () => {
+test('a pod waits until its claim exists and is bound', async () => {
   const { node, pod, where, storageClass, claim, volume } = createVolumes()
   await node('n')
   expect(await pod('p', uses('c'))).toBe(everywhere('persistentvolumeclaim "c" not found'))
@@ -57,7 +57,7 @@ test('a pod waits for its claim to be there and bound', async () => {
   expect(await where()).toEqual({ p: 'n' })
 })
 
-test('a claim that waits gets its volume made where its pod is to go, and then the pod goes there', async () => {
+test('provisions the volume of a delayed claim on the node chosen for its pod', async () => {
   const { node, pod, storageClass, claim, claimed, events } = createVolumes()
   await node('a', { [ZONE]: 'a' })
   await node('b', { [ZONE]: 'b' })
@@ -70,7 +70,7 @@ test('a claim that waits gets its volume made where its pod is to go, and then t
   expect(await events()).toEqual(['Normal Scheduled Binding p Successfully assigned default/p to b'])
 })
 
-test('a claim that waits takes a volume that is there, within reach of the node', async () => {
+test('binds a delayed claim to an existing volume, and schedules its pod by the node affinity of the volume', async () => {
   const { node, pod, storageClass, claim, claimed, volume } = createVolumes()
   await node('a')
   await node('b')
@@ -91,7 +91,7 @@ test('a claim that waits takes a volume that is there, within reach of the node'
   )
 })
 
-test('two claims of one pod get two volumes', async () => {
+test('the two claims of a pod get two volumes', async () => {
   const { node, pod, storageClass, claim, claimed, volume } = createVolumes()
   await node('a')
   await storageClass('local', { provisioner: 'kubernetes.io/no-provisioner' })
@@ -104,7 +104,7 @@ test('two claims of one pod get two volumes', async () => {
   expect(new Set([(await claimed('c1'))[1], (await claimed('c2'))[1]])).toEqual(new Set(['v1', 'v2']))
 })
 
-test('a provisioner that does not answer is waited for ten minutes', async () => {
+test('waits ten minutes for a provisioner that does not answer', async () => {
   const controllers = ['scheduler', 'claim-binding']
   const { cluster, node, pod, where, storageClass, claim, claimed } = createVolumes({ controllers })
   await node('a')
@@ -120,7 +120,7 @@ test('a provisioner that does not answer is waited for ten minutes', async () =>
   })
 })
 
-test('a node that a provisioner takes back is chosen anew', async () => {
+test('chooses another node when the provisioner rejects the selected one', async () => {
   const { cluster, node, pod, where, storageClass, claim, claimed } = createVolumes({ controllers: ['scheduler'] })
   await node('a')
   await storageClass('late')
@@ -137,7 +137,7 @@ test('a node that a provisioner takes back is chosen anew', async () => {
   expect((await claimed('c'))[2]).toBe('b')
 })
 
-test('volumes with labels of a zone keep their pods there', async () => {
+test('a volume with a zone label keeps its pods in that zone', async () => {
   const { node, pod, storageClass, claim, volume } = createVolumes()
   await storageClass('now', { volumeBindingMode: 'Immediate', provisioner: 'kubernetes.io/no-provisioner' })
   await volume('v', 'now', undefined, { [ZONE]: 'a' })
@@ -148,7 +148,7 @@ test('volumes with labels of a zone keep their pods there', async () => {
   expect(await pod('q', uses('c'))).toBe('a')
 })
 
-test('a claim of ReadWriteOncePod is for one pod, and a disk is written by one of a node', async () => {
+test('only one pod uses a ReadWriteOncePod claim, and none writes to a disk in use on the node', async () => {
   const { node, pod, storageClass, claim } = createVolumes()
   await node('n')
   await storageClass('late')
@@ -163,7 +163,7 @@ test('a claim of ReadWriteOncePod is for one pod, and a disk is written by one o
   expect(await pod('writes', disk(false))).toMatch(/1 node\(s\) had no available disk/)
 })
 
-test('of each driver a node has as many volumes as its CSINode allows', async () => {
+test('a node has at most as many volumes of a driver as its CSINode allows', async () => {
   const { cluster, node, pod, storageClass, claim } = createVolumes()
   await node('n')
   await cluster.create('CSINode', {
@@ -178,7 +178,7 @@ test('of each driver a node has as many volumes as its CSINode allows', async ()
   expect(await pod('q', uses('c2'))).toMatch(/1 node\(s\) exceed max volume count/)
 })
 
-test('each attempt that fails is told: of one version of the pod in one Event, which keeps its first words', async () => {
+test('reports failed attempts in one Event per version of the pod, which keeps its first note', async () => {
   const { cluster, node, pod, where, storageClass, claim, volume } = createVolumes()
   await node('n')
   await storageClass('now', { volumeBindingMode: 'Immediate', provisioner: 'kubernetes.io/no-provisioner' })
@@ -190,7 +190,7 @@ test('each attempt that fails is told: of one version of the pod in one Event, w
       .map((event) => [event.note, event.series?.count])
   const unbound = everywhere('pod has unbound immediate PersistentVolumeClaims')
   expect(await told()).toEqual([[unbound, undefined]])
-  // Any volume may be the one, and to say why has changed the pod.
+  // Any new volume may fit, so the pod is tried again; the first failure has changed its version.
   await volume('one', 'other')
   const second = [unbound, undefined]
   expect(await told()).toEqual([second, second])

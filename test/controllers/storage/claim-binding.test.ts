@@ -5,7 +5,7 @@ const BINDER = ['claim-binding', 'claim-protection', 'volume-protection']
 const WHY = 'no persistent volumes available for this claim and no storage class is set'
 
 describe.each(['example', 'kubernetes'] as const)('in profile %s', (profile) => {
-  test('a claim and a volume that fits are bound to each other', async () => {
+  test('binds a claim and a matching volume to each other', async () => {
     const { cluster, volume, claim } = createStorage(BINDER, profile)
     expect((await volume('v', { capacity: { storage: '2Gi' } })).metadata.name).toBe('v')
     const made = await claim('c')
@@ -41,7 +41,7 @@ const two = ['ReadWriteOnce', 'ReadOnlyMany']
 
 test.each<readonly [string, object, { readonly [volume: string]: readonly [spec: object, labels?: object] }, string]>([
   [
-    'the smallest that is big enough',
+    'the smallest volume that is big enough',
     {},
     {
       a: [{ capacity: { storage: '5Gi' } }],
@@ -50,24 +50,29 @@ test.each<readonly [string, object, { readonly [volume: string]: readonly [spec:
     },
     'b',
   ],
-  ['one with the modes', { accessModes: two }, { a: [{}], b: [{ accessModes: [...two, 'ReadWriteMany'] }] }, 'b'],
   [
-    'one with no more modes than it needs',
+    'a volume with its access modes',
+    { accessModes: two },
+    { a: [{}], b: [{ accessModes: [...two, 'ReadWriteMany'] }] },
+    'b',
+  ],
+  [
+    'a volume with no more access modes than it needs',
     {},
     { a: [{ accessModes: two }], b: [{ capacity: { storage: '9Gi' } }] },
     'b',
   ],
-  ['one of its class', { storageClassName: 'fast' }, { a: [{}], b: [{ storageClassName: 'fast' }] }, 'b'],
-  ['one of no class', { storageClassName: '' }, { a: [{ storageClassName: 'fast' }], b: [{}] }, 'b'],
-  ['one of its mode', { volumeMode: 'Block' }, { a: [{}], b: [{ volumeMode: 'Block' }] }, 'b'],
+  ['a volume of its class', { storageClassName: 'fast' }, { a: [{}], b: [{ storageClassName: 'fast' }] }, 'b'],
+  ['a volume without a class', { storageClassName: '' }, { a: [{ storageClassName: 'fast' }], b: [{}] }, 'b'],
+  ['a volume with its volumeMode', { volumeMode: 'Block' }, { a: [{}], b: [{ volumeMode: 'Block' }] }, 'b'],
   [
-    'one with the labels',
+    'a volume with the selected labels',
     { selector: { matchLabels: { tier: 'gold' } } },
     { a: [{}, { tier: 'tin' }], b: [{}, { tier: 'gold' }] },
     'b',
   ],
   [
-    'one that meets the expressions',
+    'a volume that matches its matchExpressions',
     {
       selector: {
         matchExpressions: [
@@ -82,13 +87,18 @@ test.each<readonly [string, object, { readonly [volume: string]: readonly [spec:
     'b',
   ],
   [
-    'the one that is reserved for it, whatever the class',
+    'the volume that is reserved for it, whatever its class',
     {},
     { a: [{}], b: [{ storageClassName: 'fast', claimRef: { namespace: 'default', name: 'c' } }] },
     'b',
   ],
-  ['none that is reserved for others', {}, { a: [{ claimRef: { namespace: 'default', name: 'other' } }] }, ''],
-  ['the one it names, big as it is', { volumeName: 'b' }, { a: [{}], b: [{ capacity: { storage: '9Gi' } }] }, 'b'],
+  ['no volume that is reserved for others', {}, { a: [{ claimRef: { namespace: 'default', name: 'other' } }] }, ''],
+  [
+    'the volume that it names, however big',
+    { volumeName: 'b' },
+    { a: [{}], b: [{ capacity: { storage: '9Gi' } }] },
+    'b',
+  ],
 ])('a claim gets %s', async (_, spec, volumes, expected) => {
   const { volume, claim, claims } = createStorage(BINDER)
   for (const [name, [more, labels = {}]] of Object.entries(volumes)) await volume(name, more, { labels })
@@ -96,7 +106,7 @@ test.each<readonly [string, object, { readonly [volume: string]: readonly [spec:
   expect(await claims()).toEqual({ c: expected ? `Bound ${expected}` : 'Pending' })
 })
 
-test('a volume that is reserved is not marked as bound by the controller', async () => {
+test('a reserved volume is not annotated as bound by the controller', async () => {
   const { cluster, volume, claim } = createStorage(BINDER)
   await volume('v', { claimRef: { namespace: 'default', name: 'c' } })
   const { metadata } = await claim('c')
@@ -105,7 +115,7 @@ test('a volume that is reserved is not marked as bound by the controller', async
   expect(bound['spec']).toMatchObject({ claimRef: { uid: metadata.uid } })
 })
 
-test('a claim waits for a volume, and its Event says so each time it is looked at', async () => {
+test('a claim waits for a volume, and its Event is repeated at each sync', async () => {
   const { cluster, claim, events, volume, claims } = createStorage(BINDER)
   await claim('c')
   expect(await events()).toEqual([
@@ -123,7 +133,7 @@ test('a claim waits for a volume, and its Event says so each time it is looked a
   expect(await events()).toHaveLength(1)
 })
 
-test('of two claims that wait one gets the volume', async () => {
+test('of two waiting claims one gets the volume', async () => {
   const { claim, volume, claims } = createStorage(BINDER)
   await claim('a')
   await claim('b')
@@ -139,12 +149,17 @@ test.each<readonly [string, object, object, string]>([
     'Cannot bind to requested volume "v": requested PV is too small',
   ],
   [
-    'is of another class',
+    'has another class',
     { storageClassName: 'fast' },
     {},
     'Cannot bind to requested volume "v": storageClassName does not match',
   ],
-  ['has another mode', { volumeMode: 'Block' }, {}, 'Cannot bind to requested volume "v": incompatible volumeMode'],
+  [
+    'has another volumeMode',
+    { volumeMode: 'Block' },
+    {},
+    'Cannot bind to requested volume "v": incompatible volumeMode',
+  ],
   [
     'lacks an access mode',
     { accessModes: ['ReadOnlyMany'] },
@@ -152,12 +167,12 @@ test.each<readonly [string, object, object, string]>([
     'Cannot bind to requested volume "v": incompatible accessMode',
   ],
   [
-    'is for another',
+    'is reserved for another claim',
     { claimRef: { namespace: 'default', name: 'other' } },
     {},
     'volume "v" already bound to a different claim.',
   ],
-])('a claim does not get the volume it names where it %s', async (_, spec, wants, message) => {
+])('a claim does not get the volume it names if that %s', async (_, spec, wants, message) => {
   const { claim, volume, claims, events } = createStorage(BINDER)
   await volume('v', spec)
   await claim('c', { volumeName: 'v', ...wants })
@@ -168,7 +183,7 @@ test.each<readonly [string, object, object, string]>([
   ])
 })
 
-test('a claim gets the volume it names once there is one', async () => {
+test('a claim gets the volume it names once that is created', async () => {
   const { claim, volume, claims, events } = createStorage(BINDER)
   await claim('c', { volumeName: 'v' })
   expect([await claims(), await events()]).toEqual([{ c: 'Pending v' }, []])
@@ -210,7 +225,7 @@ test.each<readonly [policy: string, source: object, volumes: object, events: rea
     { v: 'Available' },
     ['Normal | PersistentVolume/v | persistentvolume-controller | VolumeRecycled | x1 | Volume recycled'],
   ],
-])('a volume whose claim is gone is reclaimed: %s %j', async (persistentVolumeReclaimPolicy, source, left, said) => {
+])('reclaims a volume whose claim is deleted: %s %j', async (persistentVolumeReclaimPolicy, source, left, said) => {
   const { cluster, volume, claim, volumes, events } = createStorage(BINDER)
   await volume('v', { persistentVolumeReclaimPolicy, ...source })
   await claim('c')
@@ -220,7 +235,7 @@ test.each<readonly [policy: string, source: object, volumes: object, events: rea
   expect(await events()).toEqual(said)
 })
 
-test('a released volume is not for a new claim of that name', async () => {
+test('a released volume is not bound to a new claim of the same name', async () => {
   const { cluster, volume, claim, volumes, claims } = createStorage(BINDER)
   await volume('v')
   await claim('c')
@@ -231,7 +246,7 @@ test('a released volume is not for a new claim of that name', async () => {
   expect([await volumes(), await claims()]).toEqual([{ v: 'Bound c' }, { c: 'Bound v' }])
 })
 
-test('a claim that loses its volume is lost', async () => {
+test('a claim whose volume is deleted is Lost', async () => {
   const { cluster, volume, claim, claims, events } = createStorage(['claim-binding'])
   await volume('v')
   await claim('c')
@@ -244,7 +259,7 @@ test('a claim that loses its volume is lost', async () => {
   ])
 })
 
-test('a fork binds on its own', async () => {
+test('a fork binds independently', async () => {
   const { claim, claims, fork } = createStorage(BINDER)
   await claim('c')
   const other = fork()
@@ -252,7 +267,7 @@ test('a fork binds on its own', async () => {
   expect([await other.claims(), await claims()]).toEqual([{ c: 'Bound v' }, { c: 'Pending' }])
 })
 
-test('a volume that somebody has set free of the claim it is bound to is bound to it again', async () => {
+test('a volume whose claimRef is removed is bound to its claim again', async () => {
   const { cluster, volume, claim } = createStorage(BINDER)
   await volume('v')
   await claim('c')

@@ -30,7 +30,7 @@ const pod = (cluster: Cluster, name: string, volume: object, more: object = {}) 
 const uses = { persistentVolumeClaim: { claimName: 'data' } }
 const held = ['data kubernetes.io/pvc-protection']
 
-test.each(['example', 'kubernetes'] as const)('a claim nobody uses goes at once, in profile %s', async (profile) => {
+test.each(['example', 'kubernetes'] as const)('an unused claim is deleted at once, in profile %s', async (profile) => {
   const cluster = start(profile)
   const { metadata } = await claim(cluster)
   expect(metadata.finalizers).toEqual(['kubernetes.io/pvc-protection'])
@@ -55,7 +55,7 @@ test('a claim waits for the last pod that uses it', async () => {
   expect(await claims(cluster)).toEqual([])
 })
 
-test('a pod that has ended uses its claim still, until it is gone', async () => {
+test('a finished pod still uses its claim, until it is deleted', async () => {
   const cluster = start()
   await claim(cluster)
   await pod(cluster, 'a', uses)
@@ -67,10 +67,10 @@ test('a pod that has ended uses its claim still, until it is gone', async () => 
 })
 
 test.each([
-  ['on no node', uses, { nodeName: '' }],
+  ['without a node', uses, { nodeName: '' }],
   ['with another claim', { persistentVolumeClaim: { claimName: 'other' } }, {}],
-  ['with no claim', { emptyDir: {} }, {}],
-])('a pod %s does not hold it', async (_, volume, more) => {
+  ['without a claim', { emptyDir: {} }, {}],
+])('a pod %s does not protect the claim', async (_, volume, more) => {
   const cluster = start()
   await claim(cluster)
   await pod(cluster, 'a', volume, more)
@@ -78,7 +78,7 @@ test.each([
   expect(await claims(cluster)).toEqual([])
 })
 
-test('a pod holds the claim of its ephemeral volume', async () => {
+test('a pod protects the claim of its ephemeral volume', async () => {
   const cluster = start()
   await claim(cluster, 'a-v')
   const template = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } }
@@ -87,7 +87,7 @@ test('a pod holds the claim of its ephemeral volume', async () => {
   expect(await claims(cluster)).toEqual(['a-v kubernetes.io/pvc-protection'])
 })
 
-test("other finalizers stay, and the claim's own comes back while it is not being deleted", async () => {
+test('keeps other finalizers, and restores its own unless the claim is being deleted', async () => {
   const cluster = start()
   await claim(cluster, 'data', { finalizers: ['test.io/hold'] })
   await cluster.patch('PersistentVolumeClaim', { name: 'data' }, { metadata: { finalizers: ['test.io/hold'] } })
@@ -100,7 +100,7 @@ test("other finalizers stay, and the claim's own comes back while it is not bein
   expect(await claims(cluster)).toEqual(['data test.io/hold'])
 })
 
-test('a volume that is bound waits to be free', async () => {
+test('a deleted volume stays while it is bound', async () => {
   const cluster = start()
   const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } }
   for (const name of ['bound', 'free'])
@@ -125,7 +125,7 @@ test('a volume that is bound waits to be free', async () => {
   expect(await names()).toEqual([])
 })
 
-test('a fork goes on where the first was', async () => {
+test('a fork continues the deletion of a protected claim', async () => {
   const cluster = start()
   await claim(cluster)
   await pod(cluster, 'a', uses)

@@ -10,7 +10,7 @@ const binder = (type: string, reason: string, note: string) =>
 const driver = (type: string, reason: string, note: string) =>
   `${type} | ${about} | disk.example.io | ${reason} | x1 | ${note}`
 
-test('a claim of a class gets a volume made for it', async () => {
+test('provisions a volume for a claim with a class', async () => {
   const { cluster, storageClass, claim, claims, events } = createStorage()
   await storageClass('fast', { mountOptions: ['ro'] })
   const { metadata } = await claim('c', {
@@ -60,7 +60,7 @@ test('a claim of a class gets a volume made for it', async () => {
   ])
 })
 
-test('a provisioner whose name can be none of a CSI driver has its volumes in directories', async () => {
+test('a provisioner whose name is not valid for a CSI driver gets hostPath volumes', async () => {
   const { cluster, storageClass, claim, claims } = createStorage()
   await storageClass('local', { provisioner: 'rancher.io/local-path' })
   const { metadata } = await claim('c', { storageClassName: 'local' })
@@ -74,7 +74,7 @@ test('a provisioner whose name can be none of a CSI driver has its volumes in di
 test.each([
   ['Delete', []],
   ['Retain', ['Released c']],
-])('a class says what becomes of its volumes: %s', async (reclaimPolicy, left) => {
+])('provisioned volumes have the reclaimPolicy of the class: %s', async (reclaimPolicy, left) => {
   const { cluster, storageClass, claim, volumes } = createStorage()
   await storageClass('fast', { reclaimPolicy })
   await claim('c', { storageClassName: 'fast' })
@@ -82,7 +82,7 @@ test.each([
   expect(Object.values(await volumes())).toEqual(left)
 })
 
-test('a volume that is deleted while it is bound goes with its claim', async () => {
+test('a bound volume that is being deleted is removed with its claim', async () => {
   const { cluster, storageClass, claim, volumes } = createStorage()
   await storageClass('fast')
   const { metadata } = await claim('c', { storageClassName: 'fast' })
@@ -92,7 +92,7 @@ test('a volume that is deleted while it is bound goes with its claim', async () 
   expect(await volumes()).toEqual({})
 })
 
-test('a claim takes a volume that is there before one is made', async () => {
+test('binds an existing volume rather than provisioning one', async () => {
   const { storageClass, claim, volume, claims } = createStorage()
   await storageClass('fast')
   await volume('v', { storageClassName: 'fast' })
@@ -100,7 +100,7 @@ test('a claim takes a volume that is there before one is made', async () => {
   expect(await claims()).toEqual({ c: 'Bound v' })
 })
 
-test('nobody makes a volume where the provisioner is not at work', async () => {
+test('provisions no volume without the provisioning controller', async () => {
   const { cluster, storageClass, claim, claims, events } = createStorage(['claim-binding'])
   await storageClass('fast')
   await claim('c', { storageClassName: 'fast' })
@@ -110,25 +110,25 @@ test('nobody makes a volume where the provisioner is not at work', async () => {
 
 test.each([
   [
-    'a class there is not',
+    'a missing class',
     'slow',
     {},
     [binder('Warning', 'ProvisioningFailed', 'storageclass.storage.k8s.io "slow" not found')],
   ],
   [
-    'a class that makes none',
+    'a class without a provisioner',
     'fast',
     { provisioner: 'kubernetes.io/no-provisioner' },
     [binder('Warning', 'ProvisioningFailed', 'no volume plugin matched name: kubernetes.io/no-provisioner')],
   ],
-])('a claim of %s waits', async (_, storageClassName, more, said) => {
+])('a claim with %s stays Pending', async (_, storageClassName, more, said) => {
   const { storageClass, claim, claims, events } = createStorage()
   await storageClass('fast', more)
   await claim('c', { storageClassName })
   expect([await claims(), await events()]).toEqual([{ c: 'Pending' }, said])
 })
 
-test('a claim that selects by label cannot be provisioned', async () => {
+test('reports that a claim with a selector cannot be provisioned', async () => {
   const { storageClass, claim, claims, events } = createStorage()
   await storageClass('fast')
   await claim('c', { storageClassName: 'fast', selector: { matchLabels: { a: 'b' } } })
@@ -144,7 +144,7 @@ test('a claim that selects by label cannot be provisioned', async () => {
 
 const byDefault = { annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } }
 
-test('a claim that names no class is of the newest default one, also where that comes later', async () => {
+test('a claim without a class gets the newest default class, even one created later', async () => {
   const { cluster, storageClass, claim } = createStorage()
   await claim('early')
   await claim('none', { storageClassName: '' })
@@ -163,13 +163,13 @@ test('a claim that names no class is of the newest default one, also where that 
 
 const delayed = { volumeBindingMode: 'WaitForFirstConsumer' }
 
-test('a claim that waits for its first consumer gets its volume once a pod has a node', async () => {
+test('provisions a WaitForFirstConsumer claim once its pod has a node', async () => {
   const { cluster, storageClass, claim, pod, claims, events } = createStorage()
   await storageClass('late', delayed)
   await claim('c', { storageClassName: 'late' })
   await pod('p', 'c')
   expect((await events()).filter((each) => each.includes('WaitForPodScheduled'))).toEqual([])
-  // Claims are looked at again every 15 seconds.
+  // Claims are resynced every 15 seconds.
   await cluster.clock.advance('15s')
   const told = await events()
   expect([await claims(), told.filter((each) => each.includes(about))]).toEqual([
@@ -194,7 +194,7 @@ test('a claim that waits for its first consumer gets its volume once a pod has a
   expect(metadata.managedFields?.map(({ manager }) => manager)).toContain('kube-scheduler')
 })
 
-test('a pod that has a node may come before its claim, and a volume that fits is taken first', async () => {
+test('a WaitForFirstConsumer claim created after its scheduled pod binds a matching volume', async () => {
   const { cluster, storageClass, claim, pod, volume, claims } = createStorage()
   await storageClass('late', delayed)
   await volume('v', { storageClassName: 'late' })
@@ -208,7 +208,7 @@ test('a pod that has a node may come before its claim, and a volume that fits is
   })
 })
 
-test('a claim that waits does not take a free volume', async () => {
+test('a WaitForFirstConsumer claim without a consumer does not take an available volume', async () => {
   const { storageClass, claim, volume, claims, volumes } = createStorage()
   await storageClass('late', delayed)
   await claim('c', { storageClassName: 'late' })
@@ -216,7 +216,7 @@ test('a claim that waits does not take a free volume', async () => {
   expect([await claims(), await volumes()]).toEqual([{ c: 'Pending' }, { v: 'Available' }])
 })
 
-test('the same seed makes the same volumes and Events, and a fork goes on alike', async () => {
+test('the same seed gives the same volumes and Events, in a fork too', async () => {
   const run = async () => {
     const storage = createStorage(STORAGE)
     await storage.storageClass('late', delayed)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { STORAGE, createStorage, storageOf } from './storage.js'
 
-/** A bound claim of a class, asked to grow; with its states since. */
+/** Creates a bound claim of a class and changes its request; returns its statuses since. */
 async function grown(more: object, storage = '2Gi') {
   const words = createStorage()
   const { cluster, storageClass, claim } = words
@@ -30,7 +30,7 @@ async function grown(more: object, storage = '2Gi') {
 
 const bound = { phase: 'Bound', accessModes: ['ReadWriteOnce'] }
 
-test('a claim of a class that allows it grows, and its volume with it', async () => {
+test('expands a claim whose class allows it, and its volume', async () => {
   const { before, states, capacity, events, volume } = await grown({ allowVolumeExpansion: true })
   expect(before).toEqual({ ...bound, capacity: { storage: '1Gi' } })
   expect(states).toEqual([
@@ -54,7 +54,7 @@ test('a claim of a class that allows it grows, and its volume with it', async ()
   ])
 })
 
-test('a claim that asks for what it has in other words stays as big as it is', async () => {
+test('does not resize a claim that requests its size in another notation', async () => {
   const { cluster, capacity } = await grown({ allowVolumeExpansion: true }, '1024Mi')
   expect((await cluster.get('PersistentVolumeClaim', { name: 'c' })).status).toEqual({
     ...bound,
@@ -63,7 +63,7 @@ test('a claim that asks for what it has in other words stays as big as it is', a
   expect(capacity).toEqual({ storage: '1Gi' })
 })
 
-test('other conditions stay, and a switched-off gate leaves out what is allocated', async () => {
+test('keeps other conditions, and sets no allocatedResources without RecoverVolumeExpansionFailure', async () => {
   const cluster = createCluster({
     seed: 1,
     controllers: STORAGE,

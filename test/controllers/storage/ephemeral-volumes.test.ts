@@ -33,7 +33,7 @@ const pod = (cluster: Cluster) =>
     },
   })
 
-test('a pod with an ephemeral volume runs on a claim of its own, which goes with it', async () => {
+test('a pod with an ephemeral volume gets a claim of its own, which is deleted with it', async () => {
   const cluster = await start()
   const { metadata } = await pod(cluster)
   await cluster.clock.advance('5s')
@@ -53,7 +53,7 @@ test('a pod with an ephemeral volume runs on a claim of its own, which goes with
   expect((await cluster.list('PersistentVolumeClaim')).items).toEqual([])
 })
 
-test('a claim of its name that is not its own holds the pod back, and an Event says so, until it is gone', async () => {
+test('a foreign claim of that name keeps the pod waiting, with an Event, until it is deleted', async () => {
   const cluster = await start()
   await cluster.create('PersistentVolumeClaim', {
     metadata: REF,
@@ -72,7 +72,7 @@ test('a claim of its name that is not its own holds the pod back, and an Event s
   expect((await cluster.get('Pod', { name: 'web' })).status?.phase).toBe('Running')
 })
 
-test('a claim that somebody deletes is made again while its pod is there', async () => {
+test('recreates a deleted claim while its pod exists', async () => {
   const cluster = createCluster({ seed: 1, controllers: ['ephemeral-volumes', 'claim-protection', 'service-accounts'] })
   await pod(cluster)
   const first = await cluster.get('PersistentVolumeClaim', REF)

@@ -11,7 +11,7 @@ export const STORAGE = [
   'volume-protection',
 ]
 
-/** A cluster with storage, and short words for its objects. */
+/** A cluster with storage, and helpers for its objects. */
 export function createStorage(
   controllers: readonly string[] = STORAGE,
   profile: 'example' | 'kubernetes' = 'kubernetes',
@@ -19,7 +19,7 @@ export function createStorage(
   return storageOf(createCluster({ profile, seed: 1, controllers, disableAdmissionPlugins: ['ServiceAccount'] }))
 }
 
-/** The same words for a cluster there is. */
+/** The same helpers for an existing cluster. */
 export function storageOf(cluster: Cluster) {
   return {
     cluster,
@@ -45,7 +45,7 @@ export function storageOf(cluster: Cluster) {
           ...spec,
         },
       }),
-    /** Claims in a line each: the phase, and the volume. */
+    /** The phase and the volume of each claim, by name. */
     async claims() {
       const { items } = await cluster.list('PersistentVolumeClaim')
       return Object.fromEntries(
@@ -55,7 +55,7 @@ export function storageOf(cluster: Cluster) {
         ]),
       )
     },
-    /** Volumes in a line each: the phase, and the claim. */
+    /** The phase and the claim of each volume, by name. */
     async volumes() {
       const { items } = await cluster.list('v1/PersistentVolume')
       return Object.fromEntries(
@@ -65,7 +65,7 @@ export function storageOf(cluster: Cluster) {
         }),
       )
     },
-    /** Events in a line each, in the order they were recorded. */
+    /** The Events, one line each, in the order in which they were recorded. */
     async events() {
       const { items } = await cluster.list('Event')
       return [...items]

@@ -10,7 +10,7 @@ const HOOK = {
 }
 const RULE = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
 
-describe.each(['mutating', 'validating'])('a %s webhook with', (sort) => {
+describe.each(['mutating', 'validating'])('a %s webhook configuration', (sort) => {
   const path = `${GROUP}/${sort}webhookconfigurations`
   const hooks = (more: object) => ({ webhooks: [{ ...HOOK, ...more }] })
   test.each([
@@ -52,11 +52,11 @@ describe.each(['mutating', 'validating'])('a %s webhook with', (sort) => {
       'rules[0].scope: Unsupported value: "X": supported values: "*", "Cluster", "Namespaced"',
     ],
     [{ matchConditions: [{ name: 'a', expression: ' ' }] }, 'matchConditions[0].expression: Required value'],
-  ])('%j', async (more, wanted) => {
+  ])('is refused with %j', async (more, wanted) => {
     expect(await refusal(path, hooks(more))).toBe(`webhooks[0].${wanted}`)
   })
 
-  test('names that repeat', async () => {
+  test('is refused with duplicate names', async () => {
     expect(await refusal(path, { webhooks: [HOOK, HOOK] })).toBe('webhooks[1].name: Duplicate value: "a.example.com"')
     expect(await changeRefusal(path, hooks({}), { webhooks: [HOOK, HOOK] })).toBe(
       'webhooks[1].name: Duplicate value: "a.example.com"',
@@ -64,7 +64,7 @@ describe.each(['mutating', 'validating'])('a %s webhook with', (sort) => {
   })
 })
 
-describe('a policy with', () => {
+describe('a ValidatingAdmissionPolicy', () => {
   const spec = { matchConstraints: { resourceRules: [RULE] }, validations: [{ expression: 'true' }] }
   test.each([
     [{ matchConstraints: null }, 'spec.matchConstraints: Required value'],
@@ -93,12 +93,12 @@ describe('a policy with', () => {
       { validations: [] },
       '[spec.validations: Required value: validations or auditAnnotations must contain at least one item, spec.auditAnnotations: Required value: validations or auditAnnotations must contain at least one item]',
     ],
-  ])('%j', async (more, wanted) => {
+  ])('is refused with %j', async (more, wanted) => {
     expect(await refusal(`${GROUP}/validatingadmissionpolicies`, { spec: { ...spec, ...more } })).toBe(wanted)
   })
 })
 
-describe('a binding with', () => {
+describe('a ValidatingAdmissionPolicyBinding', () => {
   const spec = { policyName: 'p', validationActions: ['Deny'] }
   test.each([
     [{ policyName: '' }, 'spec.policyName: Required value'],
@@ -109,13 +109,13 @@ describe('a binding with', () => {
       'spec.paramRef: Required value: one of name or selector must be specified',
     ],
     [{ paramRef: { name: 'n' } }, 'spec.paramRef.parameterNotFoundAction: Required value'],
-  ])('%j', async (more, wanted) => {
+  ])('is refused with %j', async (more, wanted) => {
     const words = await refusal(`${GROUP}/validatingadmissionpolicybindings`, { spec: { ...spec, ...more } })
     expect(words).toContain(wanted)
   })
 })
 
-test('a bundle of no length is kept apart from none, so that to write back what was read is a change', async () => {
+test('stores an empty caBundle apart from an unset one: writing back what was read increments generation', async () => {
   const ask = openServer()
   const path = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations'
   const webhook = (caBundle?: string) => ({
@@ -125,7 +125,7 @@ test('a bundle of no length is kept apart from none, so that to write back what 
     admissionReviewVersions: ['v1'],
   })
   const made = await ask('POST', path, { metadata: { name: 'a' }, webhooks: [webhook('')] })
-  const put = async (body: object) => (await ask('PUT', `${path}/a`, body)).body['metadata'] as { generation: number } // an object's
+  const put = async (body: object) => (await ask('PUT', `${path}/a`, body)).body['metadata'] as { generation: number } // of an object
   const first = made.body['metadata'] as { generation: number; resourceVersion: string } // as above
   expect(JSON.stringify(made.body)).not.toContain('caBundle')
   expect([first.generation, (await put(made.body)).generation]).toEqual([1, 2])

@@ -20,7 +20,7 @@ test.for([
   "authorizer.group('example.io').resource('things').name('one').check('get').allowed()",
   "authorizer.requestResource.check('custom').allowed()",
   "oldObject != null && object.metadata.labels.exists(key, key.matches('^a'))",
-])('%s is an expression that tells requests apart', async (expression) => {
+])('accepts the match condition %s', async (expression) => {
   for (const kind of ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration'] as const) {
     const made = await createCluster({ seed: 1 }).create(kind, configuration(expression))
     expect(made.webhooks?.[0]?.matchConditions).toEqual([{ name: 'some', expression }])
@@ -34,13 +34,13 @@ test.for([
   ],
   ['1 + 1', 'must evaluate to bool'],
   ['params.x', "undeclared reference to 'params' (in container '')"],
-] as const)('%s is none', async ([expression, why]) => {
+] as const)('rejects the match condition %s', async ([expression, why]) => {
   const creating = createCluster({ seed: 1 }).create('ValidatingWebhookConfiguration', configuration(expression))
   await expect(creating).rejects.toThrow(`webhooks[0].matchConditions[0].expression: Invalid value: "${expression}": `)
   await expect(creating).rejects.toThrow(why)
 })
 
-test('a condition that fixtures state is read as well', async () => {
+test('compiles the match conditions of fixtures too', async () => {
   const fixtures = [
     {
       apiVersion: 'admissionregistration.k8s.io/v1',
@@ -48,7 +48,7 @@ test('a condition that fixtures state is read as well', async () => {
       ...configuration('... bad'),
     },
   ]
-  // Told at once where the library is there, else at the first request.
+  // Reported at once if the CEL library is loaded, else at the first request.
   const asking = async () => createCluster({ seed: 1, fixtures }).list('Namespace')
   await expect(asking()).rejects.toThrow('compilation failed')
 })

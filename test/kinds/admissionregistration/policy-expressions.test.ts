@@ -5,7 +5,7 @@ import type { ValidatingAdmissionPolicy } from '../../../src/kinds/generated/typ
 
 type Spec = NonNullable<ValidatingAdmissionPolicy['spec']>
 
-/** What a server says of a policy, by field; nothing for one it takes. */
+/** The validation errors of a policy, as `field: first line`; none if the server accepts it. */
 async function faults(spec: Partial<Spec>): Promise<readonly string[]> {
   const resourceRules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['pods'] }]
   try {
@@ -23,7 +23,7 @@ async function faults(spec: Partial<Spec>): Promise<readonly string[]> {
 }
 const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' }
 
-// What k8s.io/kubernetes v1.33.13 answers (pkg/apis/admissionregistration/validation).
+// The answers of k8s.io/kubernetes v1.33.13 (pkg/apis/admissionregistration/validation).
 test.for([
   ['object.x == 1', undefined],
   ['request.kind.kind == "Pod" && request.userInfo.groups.exists(g, g == "a")', undefined],
@@ -49,14 +49,14 @@ test.for([
     'authorizer.group("").check("get")',
     "compilation failed: ERROR: <input>:1:27: found no matching overload for 'check' applied to 'kubernetes.authorization.GroupCheck.(string)'",
   ],
-] as const)('as a check, %s', async ([expression, fault]) => {
+] as const)('checks the validation expression %s', async ([expression, fault]) => {
   const at = 'spec.validations[0].expression: Invalid value: '
   expect(await faults({ validations: [{ expression }] })).toEqual(
     fault === undefined ? [] : [`${at}${JSON.stringify(expression)}: ${fault}`],
   )
 })
 
-test('a message is a text, may name the parameters there are, and asks no authorizer', async () => {
+test('a messageExpression is a string, may use params if paramKind is set, and has no authorizer', async () => {
   const message = (messageExpression: string) => [{ expression: 'true', messageExpression }]
   const at = 'spec.validations[0].messageExpression: Invalid value: '
   expect(await faults({ paramKind, validations: message('params.data.x') })).toEqual([
@@ -69,7 +69,7 @@ test('a message is a text, may name the parameters there are, and asks no author
   ])
 })
 
-test('the value of an audit annotation is a text or null', async () => {
+test('the valueExpression of an audit annotation is a string or null', async () => {
   const annotated = (valueExpression: string) => ({ auditAnnotations: [{ key: 'k', valueExpression }] })
   expect(await faults(annotated('object.x == 1 ? "a" : "b"'))).toEqual([])
   expect(await faults(annotated(' null '))).toEqual([])
@@ -78,7 +78,7 @@ test('the value of an audit annotation is a text or null', async () => {
   ])
 })
 
-test('variables are of the types of their expressions, and known to those after them', async () => {
+test('variables have the types of their expressions, and are declared for those after them', async () => {
   const variables = [
     { name: 'names', expression: '["a", "b"]' },
     { name: 'first', expression: 'variables.names[0]' },
@@ -94,7 +94,7 @@ test('variables are of the types of their expressions, and known to those after 
   ])
 })
 
-test('match conditions may name the parameters where there are any', async () => {
+test('match conditions may use params if paramKind is set', async () => {
   const matchConditions = [{ name: 'some', expression: 'params.x == object.x' }]
   expect(await faults({ matchConditions })).toHaveLength(1)
   expect(await faults({ matchConditions, paramKind })).toEqual([])

@@ -13,7 +13,7 @@ const VERSION_PRIORITY = (value: number) =>
   `spec.versionPriority: Invalid value: ${value}: must be positive and less than 1000`
 const def = apiService(exampleProfile)
 
-describe('a spec', () => {
+describe('the validation of an APIService spec', () => {
   test.each([
     [local, []],
     [{ ...local, service, caBundle }, []],
@@ -47,7 +47,7 @@ describe('a spec', () => {
         'spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is present',
       ],
     ],
-  ])('%j', (spec, expected) => {
+  ])('checks %j', (spec, expected) => {
     expect(causes(apiService, { spec })).toEqual(expected)
     expect(causes(apiService, { spec }, { old: { spec: local } })).toEqual(expected)
   })
@@ -60,17 +60,17 @@ test.each([
   ['x', {}, ['must be `spec.version+"."+spec.group`: "."']],
   ['a/b', local, ["may not contain '/'"]],
   ['.', local, ["may not be '.'"]],
-])('the name %s of %j', (name, spec, expected) => {
+])('validates the name %s of %j', (name, spec, expected) => {
   expect(def.metadata.name(name, false, read(def, { spec }))).toEqual(expected)
 })
 
-test('the port of a service is 443 unless given', () => {
+test('the port of the service defaults to 443', () => {
   const port = (given: object) => read(def, { spec: { ...local, service: given } })['spec']
   expect(port(service)).toMatchObject({ service: { ...service, port: 443 } })
   expect(port({ ...service, port: 8443 })).toMatchObject({ service: { ...service, port: 8443 } })
 })
 
-test('a local one is available from the start, another has no status', () => {
+test('a local APIService is available from the start, another has no status', () => {
   const context = ruleContext()
   const status = (spec: object) =>
     def.create.prepare(read(def, { spec, status: { conditions: [{ type: 'X', status: 'True' }] } }), context)['status']
@@ -88,7 +88,7 @@ test('a local one is available from the start, another has no status', () => {
   expect(status({ ...local, service })).toEqual({})
 })
 
-test('a status has conditions that are true, false or unknown', () => {
+test('rejects conditions whose status is not True, False or Unknown', () => {
   const status = {
     conditions: [{ type: 'Available', status: 'True' }, { type: 'Other' }, { type: 'Third', status: 'Maybe' }],
   }
@@ -109,6 +109,6 @@ test.each([
     ['default/svc', 'False (ServiceNotFound)'],
   ],
   [{ spec: { service }, status: { conditions: [{ type: 'Available', status: 'False' }] } }, ['default/svc', 'False']],
-])('the columns of %j', (body, expected) => {
+])('prints the columns of %j', (body, expected) => {
   expect(cells(apiService, body).slice(1, 3)).toEqual(expected)
 })

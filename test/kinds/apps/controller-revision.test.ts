@@ -7,11 +7,11 @@ test.each([
   [{ data: null, revision: 1 }, ['data: Required value: data is mandatory']],
   [{ data: [1], revision: 1 }, ['data: Required value: data must be a valid JSON object']],
   [{ data: {}, revision: -1 }, ['revision: Invalid value: -1: must be greater than or equal to 0']],
-])('a ControllerRevision of %j', (body, expected) => {
+])('rejects the ControllerRevision %j', (body, expected) => {
   expect(causes(controllerRevision, body)).toEqual(expected)
 })
 
-test('its data stays, its revision may change', () => {
+test('data is immutable, revision may change', () => {
   const old = { data: { a: 1 }, revision: 1 }
   expect(causes(controllerRevision, { data: { a: 1 }, revision: 2 }, { old })).toEqual([])
   expect(causes(controllerRevision, { data: { a: 2 }, revision: 1 }, { old })[0]).toMatch(
@@ -19,7 +19,7 @@ test('its data stays, its revision may change', () => {
   )
 })
 
-test('its row tells who controls it', () => {
+test('prints the controller in its table row', () => {
   const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'u', controller: true }
   const body = { data: {}, revision: 4 }
   expect(cells(controllerRevision, { ...body, metadata: { name: 'a', ownerReferences: [owner] } })).toEqual([

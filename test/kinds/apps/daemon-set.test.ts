@@ -16,13 +16,13 @@ test.each([
     [['maxSurge', `${share('1%')}: may not be set when maxUnavailable is non-zero`]],
   ],
   [rolling({ maxUnavailable: -1, maxSurge: 0 }), [['maxUnavailable', '-1: must be greater than or equal to 0']]],
-])('a rolling update of %j', (spec, expected) => {
+])('validates the rolling update of %j', (spec, expected) => {
   expect(causes(daemonSet, { spec })).toEqual(
     expected.map(([member, text]) => `spec.updateStrategy.rollingUpdate.${member}: Invalid value: ${text}`),
   )
 })
 
-test('a text that is no share is told, and counts as the number it is', () => {
+test('rejects a string that is not a percentage, and counts it as the number it contains', () => {
   const [told, ...more] = causes(daemonSet, { spec: rolling({ maxUnavailable: '5', maxSurge: 0 }) })
   expect(told).toContain(
     `spec.updateStrategy.rollingUpdate.maxUnavailable: Invalid value: ${share('5')}: a valid percent`,
@@ -47,11 +47,11 @@ test.each([
     { selector, template: template({ activeDeadlineSeconds: 1 }) },
     ['spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in DaemonSet is not Supported'],
   ],
-])('a DaemonSet of %j', (spec, expected) => {
+])('rejects a DaemonSet with the spec %j', (spec, expected) => {
   expect(causes(daemonSet, { spec })).toEqual(expected)
 })
 
-test('collisions are counted up', () => {
+test('collisionCount cannot be decremented', () => {
   const context = { old: { spec: good, status: { collisionCount: 2 } }, subresource: 'status' } as const
   expect(causes(daemonSet, { spec: good, status: { collisionCount: 1 } }, context)).toEqual([
     'status.collisionCount: Invalid value: 1: cannot be decremented',
@@ -61,7 +61,7 @@ test('collisions are counted up', () => {
   ])
 })
 
-test('an annotation counts the changes of the template, whatever clients write', async () => {
+test('an annotation has the generation of the template, whatever clients write', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const count = ({ metadata }: { readonly metadata: { readonly annotations?: object } }) => metadata.annotations
   const key = 'deprecated.daemonset.template.generation'
@@ -84,7 +84,7 @@ test('an annotation counts the changes of the template, whatever clients write',
   ).rejects.toThrow('cannot be handled as a DaemonSet: strconv.ParseInt: parsing "many": invalid syntax')
 })
 
-test('its row', () => {
+test('prints its table row', () => {
   const spec = { selector, template: template({ nodeSelector: { zone: 'a' } }) }
   const status = { desiredNumberScheduled: 5, currentNumberScheduled: 4, numberReady: 3, numberAvailable: 1 }
   expect(cells(daemonSet, { metadata: { name: 'a' }, spec, status })).toEqual([

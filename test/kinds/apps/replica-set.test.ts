@@ -38,11 +38,11 @@ test.each([
     },
     ['spec.template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template'],
   ],
-])('a ReplicaSet of %j', (spec, expected) => {
+])('rejects a ReplicaSet with the spec %j', (spec, expected) => {
   expect(causes(replicaSet, { spec })).toEqual(expected)
 })
 
-test('an update asks the rules twice, and keeps the selector', () => {
+test('an update reports spec errors twice, and cannot change the selector', () => {
   const spec = { ...good, replicas: -1 }
   const told = 'spec.replicas: Invalid value: -1: must be greater than or equal to 0'
   expect(causes(replicaSet, { spec }, { old: { spec: good } })).toEqual([told, told])
@@ -70,25 +70,25 @@ test.each([
     { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
     ['status.availableReplicas: Invalid value: 2: cannot be greater than readyReplicas'],
   ],
-])('a status of %j', (status, expected) => {
+])('rejects the status %j', (status, expected) => {
   expect(causes(replicaSet, { spec: good, status }, { old: { spec: good }, subresource: 'status' })).toEqual(expected)
 })
 
-describe('through a server', () => {
+describe('a ReplicaSet on a server', () => {
   const make = async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     await cluster.create('ReplicaSet', { metadata: { name: 'web' }, spec: good })
     return cluster
   }
 
-  test('a gate keeps the count of terminating pods closed', async () => {
+  test('drops terminatingReplicas while its feature gate is off', async () => {
     const cluster = await make()
     const status = { replicas: 1, terminatingReplicas: 1 }
     const told = await cluster.patch('ReplicaSet', { name: 'web' }, { status }, { subresource: 'status' })
     expect(told.status).toEqual({ replicas: 1 })
   })
 
-  test('the scale tells the selector in the order of its labels', async () => {
+  test('has a Scale whose selector is sorted by label', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     const wide = {
       matchLabels: { tier: 'x' },
@@ -104,7 +104,7 @@ describe('through a server', () => {
   })
 })
 
-test('its row', () => {
+test('prints its table row', () => {
   const status = { replicas: 3, readyReplicas: 2 }
   expect(cells(replicaSet, { metadata: { name: 'web' }, spec: { ...good, replicas: 4 }, status })).toEqual([
     'web',

@@ -42,19 +42,19 @@ test.each([
     { ...good, template: template({ restartPolicy: 'OnFailure' }) },
     ['spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"'],
   ],
-  // The spec of the pods is looked at when they are made.
+  // The pod spec is validated only when pods are created.
   [{ ...good, template: template({ containers: [{ name: 'A b' }] }) }, []],
-])('a StatefulSet of %j', (spec, expected) => {
+])('validates a StatefulSet with the spec %j', (spec, expected) => {
   expect(causes(statefulSet, { spec })).toEqual(expected)
 })
 
-test('the name of its service is a label, unless it was stored otherwise', () => {
+test('serviceName must be a DNS label, unless it is unchanged', () => {
   const spec = { ...good, serviceName: 'Not a label' }
   expect(causes(statefulSet, { spec })[0]).toContain('spec.serviceName: Invalid value: "Not a label"')
   expect(causes(statefulSet, { spec }, { old: { spec } })).toEqual([])
 })
 
-test('little of it may change', () => {
+test('only some fields of the spec may change', () => {
   const old = { spec: good }
   expect(
     causes(statefulSet, { spec: { ...good, replicas: 3, minReadySeconds: 1, ordinals: { start: 1 } } }, { old }),
@@ -73,7 +73,7 @@ test.each([
     { replicas: 2, readyReplicas: 1, availableReplicas: 2 },
     ['status.availableReplicas: Invalid value: 2: cannot be greater than status.readyReplicas'],
   ],
-])('a status of %j', (status, expected) => {
+])('rejects the status %j', (status, expected) => {
   expect(causes(statefulSet, { spec: good, status }, { old: { spec: good }, subresource: 'status' })).toEqual(expected)
 })
 
@@ -90,7 +90,7 @@ const fetchJson = async (body: object) => {
   }
 }
 
-test('claims are told whole, and a gate keeps what may be unavailable closed', async () => {
+test('fills in claim templates, warns of odd values, and drops maxUnavailable while its feature gate is off', async () => {
   const claim = { metadata: { name: 'data' }, spec: { resources: { requests: { storage: '1500m' } } } }
   const { warning, body } = await fetchJson({
     metadata: { name: 'db' },
@@ -119,12 +119,12 @@ test.each([
   [undefined, { type: 'RollingUpdate', rollingUpdate: { partition: 0 } }],
   [{ type: 'RollingUpdate' }, { type: 'RollingUpdate' }],
   [{ type: 'OnDelete' }, { type: 'OnDelete' }],
-])('a strategy of %j is filled to %j', async (updateStrategy, expected) => {
+])('defaults the update strategy %j to %j', async (updateStrategy, expected) => {
   const { body } = await fetchJson({ metadata: { name: 'db' }, spec: { ...good, updateStrategy } })
   expect(body.spec['updateStrategy']).toEqual(expected)
 })
 
-test('its row', () => {
+test('prints its table row', () => {
   expect(
     cells(statefulSet, { metadata: { name: 'db' }, spec: { ...good, replicas: 3 }, status: { readyReplicas: 1 } }),
   ).toEqual(['db', '1/3', '<unknown>', 'web', 'example.io/web:1'])

@@ -47,13 +47,13 @@ test.each([
       '.containerResource.target.averageUtilization: Required value: must set either a target raw value or a target utilization',
     ],
   ],
-])('metrics of %j', (metrics, expected) => {
+])('rejects the metrics %j', (metrics, expected) => {
   expect(faults(metrics).filter((text) => !text.includes('standard resource type'))).toEqual(
     expected.map((text) => `spec.metrics[0]${text}`),
   )
 })
 
-test('nothing is scaled to zero, unless it was', () => {
+test('minReplicas cannot be set to zero, but may stay zero', () => {
   const external = [{ type: 'External', external: { metric: { name: 'a' }, target: { type: 'Value', value: '1' } } }]
   const spec = { ...good, minReplicas: 0, metrics: external }
   expect(causes(horizontalPodAutoscaler, { spec })).toEqual([
@@ -75,7 +75,7 @@ test.each([
       'spec.behavior.scaleDown.policies[0].periodSeconds: Invalid value: 1801: must be less than or equal to 1800',
     ],
   ],
-])('behavior of %j', (behavior, expected) => {
+])('rejects the behavior %j', (behavior, expected) => {
   expect(causes(horizontalPodAutoscaler, { spec: { ...good, behavior } })).toEqual(expected)
 })
 
@@ -102,7 +102,7 @@ const cpu = (averageUtilization: number) => ({
   resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization } },
 })
 
-test('the first version tells in annotations what it has no members for', async () => {
+test('autoscaling/v1 keeps in annotations what it has no fields for', async () => {
   const ask = open()
   const rps = { type: 'Pods', pods: { metric: { name: 'rps' }, target: { type: 'AverageValue', averageValue: '10' } } }
   const behavior = { scaleUp: { stabilizationWindowSeconds: 5 } }
@@ -147,7 +147,7 @@ test('the first version tells in annotations what it has no members for', async 
     },
   })
 
-  // What is written back comes back as it was; what is written to the object itself leaves the status alone.
+  // Writing back what was read changes nothing, and a write to the main resource leaves the status alone.
   await ask('v1', 'PUT', '/web', first)
   const again = await ask('v2', 'GET', '/web')
   expect(again.spec['metrics']).toEqual([rps, cpu(60)])
@@ -158,7 +158,7 @@ test('the first version tells in annotations what it has no members for', async 
   expect(left).toEqual({ desiredReplicas: 2, currentMetrics: [current], conditions: [condition] })
 })
 
-test('the first version aims at busy processors where it says nothing, and is checked as the other', async () => {
+test('autoscaling/v1 defaults to a CPU target of 80%, and is validated like v2', async () => {
   const ask = open()
   const made = await ask('v1', 'POST', '', { metadata: { name: 'web' }, spec: good })
   expect(made.spec).toEqual({ ...good, minReplicas: 1, targetCPUUtilizationPercentage: 80 })
@@ -169,7 +169,7 @@ test('the first version aims at busy processors where it says nothing, and is ch
   expect(refused.message).toContain('spec.maxReplicas: Invalid value: 0: must be greater than 0')
 })
 
-test('a gate keeps tolerances closed', async () => {
+test('drops tolerances while their feature gate is off', async () => {
   const ask = open()
   const behavior = { scaleUp: { tolerance: '0.1' } }
   const made = await ask('v2', 'POST', '', { metadata: { name: 'web' }, spec: { ...good, behavior } })
@@ -189,7 +189,7 @@ test.each([
     '<unknown>/7 (avg)',
   ],
   [[cpu(1), cpu(2), cpu(3)], [], 'cpu: <unknown>/1%, cpu: <unknown>/2% + 1 more...'],
-])('its row with %j and %j', (metrics, currentMetrics, expected) => {
+])('prints its table row with metrics %j and current %j', (metrics, currentMetrics, expected) => {
   const body = { metadata: { name: 'web' }, spec: { ...good, metrics }, status: { currentMetrics } }
   expect(cells(horizontalPodAutoscaler, body)).toEqual(['web', 'Deployment/web', expected, '1', 3, 0, '<unknown>'])
 })

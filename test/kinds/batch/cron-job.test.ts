@@ -25,7 +25,7 @@ test.each([
   ['*/2/3 * * * *', 'too many slashes: */2/3'],
   ['*/0 * * * *', 'step of range should be a positive number: */0'],
   ['a * * * *', 'failed to parse int from a: strconv.Atoi: parsing "a": invalid syntax'],
-])('the schedule %j', (schedule, fault) => {
+])('parses the schedule %j', (schedule, fault) => {
   const parsed = parseSchedule(schedule)
   expect(typeof parsed === 'string' ? parsed : undefined).toBe(fault)
 })
@@ -55,18 +55,18 @@ test.each([
     { ...good, successfulJobsHistoryLimit: -1 },
     ['spec.successfulJobsHistoryLimit: Invalid value: -1: must be greater than or equal to 0'],
   ],
-])('a CronJob of %j', (spec, expected) => {
+])('validates a CronJob with the spec %j', (spec, expected) => {
   expect(causes(cronJob, { spec })).toEqual(expected)
 })
 
-test('its name leaves room for a time', () => {
+test('its name may have at most 52 characters, to leave room for the suffix of its Jobs', () => {
   const name = 'n'.repeat(53)
   const body = { metadata: { name, namespace: 'default' }, spec: good }
   expect(causes(cronJob, body)).toEqual([`metadata.name: Invalid value: "${name}": must be no more than 52 characters`])
   expect(causes(cronJob, body, { old: body })).toEqual([])
 })
 
-test('a time zone in a schedule may stay', () => {
+test('TZ in a schedule is refused, unless it is unchanged and there is no timeZone', () => {
   const spec = { ...good, schedule: 'TZ=UTC 0 * * * *' }
   expect(causes(cronJob, { spec })).toEqual([
     'spec.schedule: Invalid value: "TZ=UTC 0 * * * *": cannot use TZ or CRON_TZ in schedule, use timeZone field instead',
@@ -77,7 +77,7 @@ test('a time zone in a schedule may stay', () => {
   ])
 })
 
-test('its row', () => {
+test('prints its table row', () => {
   const status = { active: [{ name: 'a' }], lastScheduleTime: '2024-06-01T11:59:00Z' }
   expect(cells(cronJob, { metadata: { name: 'a' }, spec: good, status })).toEqual([
     'a',

@@ -63,7 +63,7 @@ test.each([
       'spec.template.spec.restartPolicy: Invalid value: "OnFailure": only "Never" is supported when podFailurePolicy is specified',
     ],
   ],
-])('a Job of %j', (spec, expected) => {
+])('rejects a Job with the spec %j', (spec, expected) => {
   expect(faults(spec)).toEqual(expected)
 })
 
@@ -94,7 +94,7 @@ test.each([
       `${AT}.onExitCodes.values: Invalid value: []int32{2, 0, 2}: must be ordered`,
     ],
   ],
-])('a rule for failed pods of %j', (rule, expected) => {
+])('rejects the pod failure policy rule %j', (rule, expected) => {
   expect(faults({ podFailurePolicy: { rules: [rule] } })).toEqual(expected)
 })
 
@@ -117,12 +117,12 @@ test.each([
       '.rules[0].succeededCount: Invalid value: 3: must be less than or equal to 2 (the number of indexes in the specified succeededIndexes field)',
     ],
   ],
-])('a policy of success of %j', (rules, expected) => {
+])('rejects the success policy rules %j', (rules, expected) => {
   const spec = { completionMode: 'Indexed', completions: 5, successPolicy: { rules } }
   expect(faults(spec)).toEqual(expected.map((text) => `spec.successPolicy${text}`))
 })
 
-test('labels and a selector that somebody else chose are told', () => {
+test('rejects labels of another Job, and a selector that does not match the template', () => {
   const told = faults({ template: template({ restartPolicy: 'Never' }, { labels: { 'job-name': 'other' } }) })
   expect(told[0]).toMatch(/^spec\.template\.metadata\.labels\[job-name\]: Invalid value: map.*: must be 'backup'$/)
   expect(faults({ manualSelector: true, selector: { matchLabels: { app: 'other' } } })).toEqual([
@@ -140,7 +140,7 @@ const stored = (more: object = {}, status: object = {}) => ({
   status,
 })
 
-test('little of it may change', () => {
+test('only some fields of the spec may change', () => {
   expect(causes(job, stored({ parallelism: 3, suspend: true, completions: 1 }), { old: stored() })).toEqual([])
   expect(causes(job, stored({ completions: 2 }), { old: stored() })).toEqual([
     'spec.completions: Invalid value: 2: field is immutable',
@@ -152,7 +152,7 @@ test('little of it may change', () => {
   expect(causes(job, stored({ ...indexed, completions: 3, parallelism: 3 }), { old: stored(indexed) })).toEqual([])
 })
 
-test('where its pods may run can change while it waits for its start', () => {
+test('the scheduling directives of the template may change while the Job is suspended', () => {
   const moved = { template: template({ restartPolicy: 'Never', nodeSelector: { zone: 'a' } }, { labels }) }
   expect(causes(job, stored(moved), { old: stored() })[0]).toMatch(/^spec\.template: .*field is immutable$/)
   const waits = { suspend: true }
@@ -205,14 +205,14 @@ test.each([
       'status.uncountedTerminatedPods.failed[0]: Duplicate value: "a"',
     ],
   ],
-])('a status of %j after %j', (status, before, expected) => {
+])('rejects the status %j after %j', (status, before, expected) => {
   const found = causes(job, stored({}, status), { old: stored({}, before), subresource: 'status' })
   expect(found.filter((text) => !text.startsWith('status.completedIndexes: Invalid value: "0": error'))).toEqual(
     expected,
   )
 })
 
-test('indexes that are done and have failed are told', () => {
+test('rejects indexes that have both completed and failed', () => {
   const spec = { completionMode: 'Indexed', completions: 9, backoffLimitPerIndex: 1 }
   const found = causes(job, stored(spec, { completedIndexes: '0-4', failedIndexes: '3,5' }), {
     old: stored(spec),
@@ -223,7 +223,7 @@ test('indexes that are done and have failed are told', () => {
   ])
 })
 
-test('a Job finds its pods by its uid; what it owns is orphaned, with a warning', async () => {
+test('a Job gets labels and a selector by its uid; deletion orphans its pods by default, with a warning', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const made = await cluster.create('Job', { metadata: { name: 'backup' }, spec: { template: pods } })
   const { uid } = made.metadata
@@ -265,6 +265,6 @@ test.each([
     ['Complete', '1/1', '5s'],
   ],
   [{}, { conditions: [{ type: 'Suspended', status: 'True' }] }, ['Suspended', '0/1', '']],
-])('its row with %j and %j', (spec, status, expected) => {
+])('prints its table row with spec %j and status %j', (spec, status, expected) => {
   expect(cells(job, { metadata, spec: { template: pods, ...spec }, status }).slice(1, 4)).toEqual(expected)
 })

@@ -22,12 +22,12 @@ test.each([
     { expirationSeconds: 5 },
     'spec.expirationSeconds: Invalid value: 5: may not specify a duration less than 600 seconds (10 minutes)',
   ],
-])('a request with %j', async (more, wanted) => {
+])('rejects a request with %j', async (more, wanted) => {
   const words = await refusal(REQUESTS, { spec: { ...spec, ...more } })
   expect(words).toContain(wanted)
 })
 
-test('who asks is who is asking', async () => {
+test('sets username and groups to those of the requester', async () => {
   const { body } = await openServer()('POST', REQUESTS, {
     metadata: { name: 'a' },
     spec: { ...spec, username: 'root', groups: ['x'] },
@@ -35,7 +35,7 @@ test('who asks is who is asking', async () => {
   expect(body['spec']).toMatchObject({ username: 'admin', groups: ['system:masters', 'system:authenticated'] })
 })
 
-test('a request is approved through approval alone, once, and gets its certificate through the status', async () => {
+test('only the approval subresource approves, once, and only the status subresource sets a certificate', async () => {
   const ask = openServer()
   await ask('POST', REQUESTS, { metadata: { name: 'a' }, spec })
   const conditions = [{ type: 'Approved', status: 'True', reason: 'Fine' }]
@@ -61,6 +61,6 @@ test('a request is approved through approval alone, once, and gets its certifica
   )
 })
 
-test('the organizations of a subject are read', () => {
+test('reads the organizations of the subject', () => {
   expect(organizationsOf(spec.request)).toEqual(['people'])
 })

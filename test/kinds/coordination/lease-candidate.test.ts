@@ -30,11 +30,11 @@ test.each([
     { ...valid, strategy: 'Youngest' },
     ['spec.strategy.strategy: Unsupported value: "Youngest": supported values: "OldestEmulationVersion"'],
   ],
-])('a candidate of %j', (spec, expected) => {
+])('validates a LeaseCandidate with the spec %j', (spec, expected) => {
   expect(causes(leaseCandidate, { spec })).toEqual(expected)
 })
 
-test('the lease of a candidate does not change', () => {
+test('leaseName is immutable', () => {
   expect(causes(leaseCandidate, { spec: { ...valid, leaseName: 'other' } }, { old: { spec: valid } })).toEqual([
     'spec.leaseName: Invalid value: "other": field is immutable',
   ])
@@ -43,6 +43,6 @@ test('the lease of a candidate does not change', () => {
   )
 })
 
-test('columns', () => {
+test('prints its table row', () => {
   expect(cells(leaseCandidate, { spec: valid })).toEqual(['worker-1', 'leader', '1.33.0', '1.33.0', '<unknown>'])
 })

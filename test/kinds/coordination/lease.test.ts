@@ -15,7 +15,7 @@ test.each([
     ],
   ],
   [{ strategy: 'Youngest', preferredHolder: 'b' }, []],
-])('a lease of %j', (spec, expected) => {
+])('validates a Lease with the spec %j', (spec, expected) => {
   expect(causes(lease, { spec })).toEqual(expected)
 })
 
@@ -40,12 +40,12 @@ describe('with CoordinatedLeaderElection on', () => {
         'spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined',
       ],
     ],
-  ])('a lease of %j', (spec, expected) => {
+  ])('validates a Lease with the spec %j', (spec, expected) => {
     expect(causes(lease, { spec }, on)).toEqual(expected)
   })
 })
 
-test('an update keeps the gated members of a lease that has them already', () => {
+test('an update keeps gated fields of a Lease that has any of them already', () => {
   const spec = { strategy: 'Youngest' }
   expect(causes(lease, { spec }, { old: { spec: {} } })).toEqual([])
   expect(causes(lease, { spec }, { old: { spec: { preferredHolder: 'b' } } })).toEqual([

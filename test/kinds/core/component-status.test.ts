@@ -25,6 +25,6 @@ test.each([
   ],
   [[{ type: 'Healthy', status: 'Unknown', message: 'm', error: 'e' }], ['etcd-0', 'Unhealthy', 'm', 'e']],
   [[], ['etcd-0', 'Unknown', '', '']],
-])('the columns of %j', (conditions, expected) => {
+])('prints the columns of %j', (conditions, expected) => {
   expect(cells(componentStatus, { conditions })).toEqual(expected)
 })

@@ -33,7 +33,7 @@ test.each([
   ],
   [{ storage: '1' }, ['spec.hard[storage]: Invalid value: storage: must be a standard resource for quota']],
   [{ services: '1500m' }, [`spec.hard[services]: Invalid value: ${quantity(1500, -3, '')}: must be an integer`]],
-])('a quota of %j', async (hard, expected) => {
+])('validates a quota with hard %j', async (hard, expected) => {
   expect(await faults('resourcequotas', { hard })).toEqual(expected)
 })
 
@@ -54,7 +54,7 @@ test.each([
     ],
   ],
   [{ scopeSelector: { matchExpressions: [{ scopeName: 'PriorityClass', operator: 'In', values: ['a'] }] } }, []],
-])('a quota with %j', async (spec, expected) => {
+])('validates a quota with the spec %j', async (spec, expected) => {
   expect(await faults('resourcequotas', spec)).toEqual(expected)
 })
 
@@ -86,17 +86,17 @@ test.each([
       `default[cpu]: Invalid value: ${quantity(1, 0, '1')}: default value 2 is greater than max value 1`,
     ],
   ],
-])('a limit %j', async (limit, expected) => {
+])('validates the limit %j', async (limit, expected) => {
   expect(await faults('limitranges', { limits: [limit] })).toEqual(expected.map((fault) => `spec.limits[0].${fault}`))
 })
 
-test('a type of limit stands once', async () => {
+test('rejects a duplicate type of limit', async () => {
   expect(await faults('limitranges', { limits: [{ type: 'Pod' }, { type: 'Pod' }] })).toEqual([
     'spec.limits[1].type: Duplicate value: "Pod"',
   ])
 })
 
-test('a default limit is the default request before the minimum is', async () => {
+test('defaultRequest defaults to default, else to min', async () => {
   const { spec } = await create('limitranges', {
     limits: [{ type: 'Container', min: { cpu: '100m', memory: '1Mi' }, default: { cpu: '1' } }],
   })
@@ -108,6 +108,6 @@ test('a default limit is the default request before the minimum is', async () =>
 test.each([
   ['1E', 201],
   ['12345678901234567890', expect.stringContaining('must be an integer')],
-])('%s pods may be as many as a quota allows, where they can be counted', async (pods, wanted) => {
+])('validates a quota of %s pods', async (pods, wanted) => {
   expect(await refusal('/api/v1/namespaces/default/resourcequotas', { spec: { hard: { pods } } })).toEqual(wanted)
 })

@@ -22,7 +22,7 @@ test.each([
   ['beta.kubernetes.io/os', 'kubernetes.io/arch', IMMUTABLE],
   ['topology.kubernetes.io/zone', 'failure-domain.beta.kubernetes.io/zone', IMMUTABLE],
   ['a', 'b', IMMUTABLE],
-])('where a volume is to be had from: of %s it becomes %s', async (before, after, want) => {
+])('validates a change of the node affinity from %s to %s', async (before, after, want) => {
   const ask = openServer()
   await ask('POST', VOLUMES, onNodes(before))
   expect(wordsOf(await ask('PUT', `${VOLUMES}/a`, onNodes(after)))).toEqual(want)

@@ -14,11 +14,11 @@ test.each([
     ],
   ],
   [template({ restartPolicy: 'Never' }), []],
-])('a PodTemplate of %j', (given, expected) => {
+])('validates the template %j', (given, expected) => {
   expect(causes(podTemplate, { template: given })).toEqual(expected)
 })
 
-test('its generation counts changes of the template, and DELETE replies with it', async () => {
+test('generation counts changes of the template, and DELETE answers with the PodTemplate', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const made = await cluster.create('PodTemplate', { metadata: { name: 'a' }, template: template() })
   expect(made.metadata.generation).toBe(1)
@@ -33,7 +33,7 @@ test('its generation counts changes of the template, and DELETE replies with it'
   expect(Number(metadata.resourceVersion)).toBe(Number(changed.metadata.resourceVersion) + 1)
 })
 
-test('its row', () => {
+test('prints its table row', () => {
   expect(cells(podTemplate, { metadata: { name: 'a' }, template: template() })).toEqual([
     'a',
     'web',

@@ -3,7 +3,7 @@ import { refusal } from '../asking.js'
 
 const CORE = '/api/v1/namespaces/default'
 
-test('a port of a container whose name is there again is told so before all else that is wrong with it', async () => {
+test('reports a duplicate name of a container port before other errors of the port', async () => {
   const ports = [
     { name: 'a', containerPort: 80 },
     { name: 'a--b', containerPort: 81 },
@@ -22,7 +22,7 @@ test('a port of a container whose name is there again is told so before all else
   ])
 })
 
-test('a node port may be asked for once by a protocol, whatever the type of the Service', async () => {
+test('rejects a duplicate nodePort of a protocol, whatever the type of the Service', async () => {
   const spec = {
     ports: [
       { name: 'a', port: 80, nodePort: 30000 },
@@ -36,7 +36,7 @@ test('a node port may be asked for once by a protocol, whatever the type of the 
   )
 })
 
-test('a field that is nothing but a subscript is not known', async () => {
+test('rejects a fieldPath that is only a subscript', async () => {
   const env = [{ name: 'E', valueFrom: { fieldRef: { fieldPath: "['a']" } } }]
   expect(await refusal(`${CORE}/pods`, { spec: { containers: [{ name: 'c', image: 'i', env }] } })).toContain(
     'error converting fieldPath: field label not supported: [',

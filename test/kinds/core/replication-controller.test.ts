@@ -21,11 +21,11 @@ test.each([
       'spec.template.spec.activeDeadlineSeconds: Forbidden: activeDeadlineSeconds in ReplicationController is not Supported',
     ],
   ],
-])('a ReplicationController of %j', (spec, expected) => {
+])('rejects a ReplicationController with the spec %j', (spec, expected) => {
   expect(causes(replicationController, { spec })).toEqual(expected)
 })
 
-test('the labels of its pods are its selector and its own labels, and nobody owns what it owned', async () => {
+test('labels and selector default to the labels of the template, and deletion orphans the pods', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const made = await cluster.create('ReplicationController', {
     metadata: { name: 'a' },
@@ -41,14 +41,14 @@ test('the labels of its pods are its selector and its own labels, and nobody own
   expect([metadata.finalizers, metadata.deletionGracePeriodSeconds]).toEqual([['orphan'], 0])
 })
 
-test('what it is selected by', async () => {
+test('can be selected by status.replicas', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.create('ReplicationController', { metadata: { name: 'a' }, spec: good })
   const found = await cluster.list('ReplicationController', { fieldSelector: 'status.replicas=0' })
   expect(found.items).toHaveLength(1)
 })
 
-test('its row', () => {
+test('prints its table row', () => {
   const status = { replicas: 2, readyReplicas: 1 }
   expect(cells(replicationController, { metadata: { name: 'a' }, spec: good, status })).toEqual([
     'a',
@@ -62,7 +62,7 @@ test('its row', () => {
   ])
 })
 
-test('a default that is nothing is not written', async () => {
+test('does not write a default of zero', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const { spec } = await cluster.create('ReplicationController', { metadata: { name: 'web' }, spec: good })
   expect(spec).not.toHaveProperty('minReadySeconds')

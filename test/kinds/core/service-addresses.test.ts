@@ -10,14 +10,14 @@ const ports = [{ port: 80 }]
 const make = (ask: Ask, name: string, spec: object = {}, query = '') =>
   ask('POST', SERVICES + query, { metadata: { name }, spec: { ports, ...spec } })
 
-const specOf = async (reply: ReturnType<Ask>) => (await reply).body['spec'] as Record<string, unknown> // of a service
+const specOf = async (reply: ReturnType<Ask>) => (await reply).body['spec'] as Record<string, unknown> // of a Service
 
 async function addressesIn(ask: Ask): Promise<readonly string[]> {
   const { body } = await ask('GET', ADDRESSES)
-  return (body['items'] as readonly { metadata: { name: string } }[]).map(({ metadata }) => metadata.name) // a list's
+  return (body['items'] as readonly { metadata: { name: string } }[]).map(({ metadata }) => metadata.name) // items of a list
 }
 
-test('an IPAddress stands for each address of a service, for as long as the service has it', async () => {
+test('each address of a Service has an IPAddress, until the Service no longer has the address', async () => {
   const ask = openServer()
   await make(ask, 'web', { clusterIP: '10.0.0.78' })
   const { body } = await ask('GET', `${ADDRESSES}/10.0.0.78`)
@@ -39,7 +39,7 @@ test('an IPAddress stands for each address of a service, for as long as the serv
   expect(await addressesIn(ask)).toEqual(['10.0.0.1'])
 })
 
-test('it is written before its service, and goes after it', async () => {
+test('an IPAddress is created before its Service, and deleted after it', async () => {
   const cluster = createCluster({ controllers: 'none' })
   const addresses = eventsOf(await cluster.watch('IPAddress'))
   const web = await cluster.create('v1/Service', { metadata: { name: 'web' }, spec: { ports } })
@@ -57,7 +57,7 @@ test('it is written before its service, and goes after it', async () => {
   expect(Number(address.object.metadata.resourceVersion)).toBe(Number(service.object.metadata.resourceVersion) + 1)
 })
 
-test('what a finalizer holds keeps its address', async () => {
+test('a terminating Service keeps its address until its last finalizer is removed', async () => {
   const ask = openServer()
   await ask('POST', SERVICES, {
     metadata: { name: 'held', finalizers: ['a/b'] },
@@ -70,14 +70,14 @@ test('what a finalizer holds keeps its address', async () => {
   expect(await addressesIn(ask)).not.toContain('10.0.0.90')
 })
 
-test('an address whose IPAddress is taken away goes with its service all the same', async () => {
+test('a Service whose IPAddress was deleted can be deleted', async () => {
   const ask = openServer()
   await make(ask, 'web', { clusterIP: '10.0.0.78' })
   await ask('DELETE', `${ADDRESSES}/10.0.0.78`)
   expect((await ask('DELETE', `${SERVICES}/web`)).code).toBe(200)
 })
 
-test('an address that an IPAddress of somebody else names is not given', async () => {
+test('does not allocate an address that has an IPAddress of somebody else', async () => {
   const ask = openServer()
   const parentRef = { resource: 'services', namespace: 'default', name: 'x' }
   for (const name of ['10.0.0.2', '10.0.0.77'])
@@ -88,21 +88,21 @@ test('an address that an IPAddress of somebody else names is not given', async (
   expect(await specOf(make(ask, 'b'))).toMatchObject({ clusterIP: '10.0.0.3' })
 })
 
-test('neither the first nor the last address of a range can be had', async () => {
+test('does not allocate the first and the last address of a range', async () => {
   const ask = openServer()
   for (const clusterIP of ['10.0.0.0', '10.0.0.255', '10.9.9.9'])
     expect(wordsOf(await make(ask, 'a', { clusterIP }))).toContain(
       'the provided network does not match the current range',
     )
   await ask('POST', RANGES, { metadata: { name: 'over' }, spec: { cidrs: ['10.0.0.0/16'] } })
-  // The smaller range decides.
+  // The smaller range applies.
   expect(wordsOf(await make(ask, 'a', { clusterIP: '10.0.0.255' }))).toContain(
     'the provided IP (10.0.0.255) is not in the valid range. The range of valid IPs is 10.0.0.0/24',
   )
   expect((await make(ask, 'a', { clusterIP: '10.0.1.0' })).code).toBe(201)
 })
 
-test('when a range is full another gives more, until that is full or deleted', async () => {
+test('allocates from another range when the first is full, unless that is being deleted', async () => {
   const ask = openServer()
   for (let i = 0; i < 253; i++) expect((await make(ask, `s${i}`)).code).toBe(201)
   const full = await make(ask, 'more')
@@ -116,7 +116,7 @@ test('when a range is full another gives more, until that is full or deleted', a
   expect((await make(ask, 'b')).code).toBe(500)
 })
 
-test('a range is kept while a service has an address of it', async () => {
+test('a ServiceCIDR stays terminating while a Service has an address of it', async () => {
   const cluster = createCluster({ clock: 'virtual' })
   await cluster.create('ServiceCIDR', { metadata: { name: 'more' }, spec: { cidrs: ['10.1.0.0/29'] } })
   await cluster.clock.advance('1s')
@@ -131,7 +131,7 @@ test('a range is kept while a service has an address of it', async () => {
   await expect(cluster.get('ServiceCIDR', { name: 'more' })).rejects.toThrow('not found')
 })
 
-test('a dry run takes nothing, and shows made-up numbers', async () => {
+test('a dry run allocates nothing, and answers with placeholders', async () => {
   const ask = openServer()
   const tried = (spec: object) => make(ask, 'dry', spec, '?dryRun=All')
   const two = [
@@ -154,7 +154,7 @@ test('a dry run takes nothing, and shows made-up numbers', async () => {
   expect(await addressesIn(ask)).toEqual(['10.0.0.1'])
 })
 
-test('a fixture that states a service has its addresses too, once', async () => {
+test('a Service fixture gets its IPAddress, also from a dump that contains it', async () => {
   const cluster = createCluster({ controllers: 'none' })
   const stated = {
     apiVersion: 'v1',
@@ -177,7 +177,7 @@ type Event = {
   readonly object: { readonly metadata: { name?: string; resourceVersion?: string } }
 }
 
-// The server's own service has an address too.
+// `next` skips the address of the server's own Service.
 const eventsOf = (watch: AsyncIterable<Event>): AsyncIterator<Event> => watch[Symbol.asyncIterator]()
 
 async function next(events: AsyncIterator<Event>): Promise<Event> {

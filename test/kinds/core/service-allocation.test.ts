@@ -4,7 +4,7 @@ import { openServer, refusal, wordsOf } from '../asking.js'
 const SERVICES = '/api/v1/namespaces/default/services'
 const ports = [{ port: 80 }]
 
-/** What becomes of a service that is stated anew. */
+/** Creates a Service and replaces it by PUT; returns the first spec and the answer to the PUT. */
 async function restated(first: object, next: object) {
   const ask = openServer()
   const { body } = await ask('POST', SERVICES, { metadata: { name: 'a' }, spec: first })
@@ -12,7 +12,7 @@ async function restated(first: object, next: object) {
   return { before: body['spec'], answer }
 }
 
-test('families are those of the addresses, not those there were', async () => {
+test('ipFamilies are those of the addresses, not the stored ones', async () => {
   const { answer } = await restated(
     { clusterIP: 'None' },
     { clusterIP: 'None', selector: { a: 'b' }, ipFamilyPolicy: 'RequireDualStack', ports },
@@ -22,24 +22,24 @@ test('families are those of the addresses, not those there were', async () => {
   )
 })
 
-test('an address that is changed alone stands for the list of them', async () => {
+test('a clusterIP changed alone replaces clusterIPs', async () => {
   const { answer } = await restated({ clusterIP: 'None', ports }, { clusterIP: '1.2.3', ports })
   expect(wordsOf(answer)).toContain('spec.clusterIPs[0]: Invalid value: "1.2.3": must be a valid IP address')
 })
 
-test('what is of the second family is not to be had', async () => {
+test('rejects an address of the second IP family', async () => {
   expect(await refusal(SERVICES, { spec: { clusterIP: 'fd00::1', ports } })).toBe(
     'spec.clusterIPs[0]: Invalid value: []string{"fd00::1"}: IPv6 is not configured on this cluster',
   )
 })
 
-test('a port keeps its node port by its name', async () => {
+test('a port keeps its nodePort as long as its name is the same', async () => {
   const { before, answer } = await restated({ type: 'NodePort', ports }, { type: 'NodePort', ports: [{ port: 81 }] })
-  const { nodePort } = (before as { ports: [{ nodePort: number }] }).ports[0] // as a server fills it
+  const { nodePort } = (before as { ports: [{ nodePort: number }] }).ports[0] // filled in by the server
   expect(answer.body).toMatchObject({ spec: { ports: [{ port: 81, nodePort }] } })
 })
 
-test('one node port twice by one protocol is an error of the server', async () => {
+test('two ports that keep the same nodePort are an internal error', async () => {
   const two = [
     { name: 'a', port: 80 },
     { name: 'a', port: 80 },
@@ -52,7 +52,7 @@ test('one node port twice by one protocol is an error of the server', async () =
   expect(answer.body['message']).toMatch(/^duplicate nodePort: \{TCP 3\d{4}\}$/)
 })
 
-test('a PUT of the status of none makes a service, which is given no address', async () => {
+test('PUT of the status of a missing Service creates it without an address', async () => {
   const ask = openServer()
   const put = (spec: object) => ask('PUT', `${SERVICES}/a/status`, { metadata: { name: 'a' }, spec })
   expect(wordsOf(await put({ clusterIP: '10.0.0.9' }))).toBe(
@@ -64,14 +64,14 @@ test('a PUT of the status of none makes a service, which is given no address', a
 })
 
 test.each([
-  ['a refusal', 'POST', { spec: { ports: [{ port: 80, protocol: 'X' }] } }],
-  ['a name that is taken', 'POST', { spec: { ports } }],
+  ['a refused request', 'POST', { spec: { ports: [{ port: 80, protocol: 'X' }] } }],
+  ['a name conflict', 'POST', { spec: { ports } }],
   ['a deletion', 'DELETE', {}],
-])('%s gives back what was taken, which takes a revision', async (_, method, body) => {
+])('%s releases the allocated address, which increments the revision', async (_, method, body) => {
   const ask = openServer()
   await ask('POST', SERVICES, { metadata: { name: 'a' }, spec: { ports } })
   const revision = async () => {
-    const { resourceVersion } = (await ask('GET', SERVICES)).body['metadata'] as { resourceVersion: string } // of every list
+    const { resourceVersion } = (await ask('GET', SERVICES)).body['metadata'] as { resourceVersion: string } // every list has one
     return Number(resourceVersion)
   }
   const before = await revision()
@@ -87,7 +87,7 @@ test.each([
   expect(await revision()).toBe(before + (method === 'DELETE' ? 2 : 1))
 })
 
-test('an address without a name to write it with is an error of the server', async () => {
+test('allocating an address for a Service without metadata is an internal error', async () => {
   const { code, body } = await openServer()('POST', SERVICES, { spec: {} })
   expect([code, body['message']]).toEqual([
     500,
@@ -95,7 +95,7 @@ test('an address without a name to write it with is an error of the server', asy
   ])
 })
 
-test('an address is written with the name of its service before that is looked at', async () => {
+test('allocates the address before it validates the name, except in a dry run', async () => {
   const ask = openServer()
   const told = async (metadata: object, query = '') =>
     wordsOf(await ask('POST', SERVICES + query, { metadata, spec: { ports } }))
@@ -105,12 +105,12 @@ test('an address is written with the name of its service before that is looked a
     )
   expect(await told({})).toEqual(failed('spec.parentRef.name: Required value'))
   expect(await told({ name: 'a/b' })).toEqual(failed(`spec.parentRef.name: Invalid value: "a/b": may not contain '/'`))
-  // Nothing is written in a dry run.
+  // A dry run writes no IPAddress.
   expect(await told({}, '?dryRun=All')).toContain('metadata.name: Required value')
   expect(await told({ name: 'a/b' }, '?dryRun=All')).toContain('a DNS-1035 label must consist of')
 })
 
-test('ports of one number and protocol, which share a node port, are refused for both', async () => {
+test('reports both the shared nodePort and the duplicate of ports with the same number and protocol', async () => {
   const twice = ['a', 'b'].map((name) => ({ name, port: 80, protocol: 'UDP' }))
   expect(await refusal(`${SERVICES}?dryRun=All`, { spec: { type: 'NodePort', ports: twice } })).toMatch(
     /^\[spec\.ports\[1\]\.nodePort: Duplicate value: \d+, spec\.ports\[1\]: Duplicate value: core\.ServicePort/,

@@ -7,7 +7,7 @@ test.each([
   [[], '<unset>'],
   [[{ port: null }], '<unset>'],
   [[{ port: 80 }, { name: 'a', port: null }], '80,a'],
-])('ports %j are shown as %s', async (ports, shown) => {
+])('prints the ports %j as %s', async (ports, shown) => {
   const ask = openServer()
   await ask('POST', SLICES, { metadata: { name: 'a' }, addressType: 'IPv4', endpoints: [], ports })
   const { body } = await ask('GET', `${SLICES}/a`, undefined, {

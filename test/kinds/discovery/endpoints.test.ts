@@ -8,7 +8,7 @@ const ENDPOINTS = '/api/v1/namespaces/default/endpoints'
 const slice = (endpoint: object, addressType = 'IPv4') => ({ addressType, endpoints: [endpoint] })
 const IP = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 
-describe('a slice with', () => {
+describe('an EndpointSlice', () => {
   test.each([
     [{}, 'addressType: Required value'],
     [{ addressType: 'IP' }, 'addressType: Unsupported value: "IP": supported values: "FQDN", "IPv4", "IPv6"'],
@@ -60,18 +60,18 @@ describe('a slice with', () => {
       { addressType: 'IPv4', ports: [{ protocol: 'X' }] },
       'ports[0].protocol: Unsupported value: "X": supported values: "SCTP", "TCP", "UDP"',
     ],
-  ])('%j', async (object, wanted) => {
+  ])('is refused with %j', async (object, wanted) => {
     expect(await refusal(SLICES, object)).toBe(wanted)
   })
 
-  test('another type of address', async () => {
+  test('cannot change its addressType', async () => {
     expect(await changeRefusal(SLICES, { addressType: 'IPv4' }, { addressType: 'IPv6' })).toBe(
       'addressType: Invalid value: "IPv6": field is immutable',
     )
   })
 })
 
-test('a slice is written without topology and hints for nodes, and counts changes of its labels', async () => {
+test('a slice drops deprecatedTopology and hints for nodes, and changed labels increment its generation', async () => {
   const ask = openServer()
   const endpoint = { addresses: ['10.0.0.1'], deprecatedTopology: { a: 'b' }, hints: { forNodes: [{ name: 'n' }] } }
   const { body } = await ask('POST', SLICES, { metadata: { name: 'a' }, ...slice(endpoint) })
@@ -89,12 +89,12 @@ test('a slice is written without topology and hints for nodes, and counts change
   expect(generations).toEqual([2, 2, 3])
 })
 
-test('an FQDN is advised against', async () => {
+test('warns of the addressType FQDN', async () => {
   const { warning } = await openServer()('POST', SLICES, { metadata: { name: 'a' }, addressType: 'FQDN' })
   expect(warning).toBe('299 - "spec.addressType: FQDN endpoints are deprecated"')
 })
 
-describe('Endpoints with', () => {
+describe('Endpoints', () => {
   test.each([
     [{}, 'subsets[0]: Required value: must specify `addresses` or `notReadyAddresses`'],
     [
@@ -113,14 +113,14 @@ describe('Endpoints with', () => {
       { addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 0 }] },
       'subsets[0].ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive',
     ],
-  ])('%j', async (subset, wanted) => {
+  ])('are refused with %j', async (subset, wanted) => {
     expect(await refusal(ENDPOINTS, { subsets: [subset] })).toBe(wanted)
   })
 })
 
 const DEPRECATED = '299 - "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"'
 
-test('every reply about Endpoints warns of them, also one that could not be read', async () => {
+test('every answer about Endpoints has a deprecation warning, also an error', async () => {
   const ask = openServer()
   expect((await ask('GET', ENDPOINTS)).warning).toBe(DEPRECATED)
   expect(await ask('GET', `${ENDPOINTS}?labelSelector=a+b`)).toMatchObject({ code: 400, warning: DEPRECATED })
@@ -132,7 +132,7 @@ test.each([
   [[{ notReadyAddresses: [{ ip: '10.0.0.1' }] }], ''],
   [[{ addresses: [{ ip: '10.0.0.1' }, { ip: 'fd00::1' }], ports: [{ port: 80 }] }], '10.0.0.1:80,[fd00::1]:80'],
   [[{ addresses: ['1', '2', '3', '4'].map((n) => ({ ip: `10.0.0.${n}` })) }], '10.0.0.1,10.0.0.2,10.0.0.3 + 1 more...'],
-])('Endpoints %j in a table', (subsets, wanted) => {
+])('prints the Endpoints %j in a table', (subsets, wanted) => {
   const column = endpoints(kubernetesProfile).table.columns.find(({ name }) => name === 'Endpoints')
   expect(column?.cell({ kind: 'Endpoints', apiVersion: 'v1', metadata: { name: 'a' }, subsets }, 0)).toBe(wanted)
 })

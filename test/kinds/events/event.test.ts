@@ -21,28 +21,28 @@ const FOREIGN = (namespace: string) =>
 
 describe('a new event', () => {
   test.each([
-    ['is good', {}, []],
+    ['is valid', {}, []],
     ['may be about an object of another namespace', { regarding: { namespace: 'other' } }, []],
-    ['is about an object of some namespace', { regarding: {} }, [FOREIGN('')]],
-    ['but not in default', { metadata: in_('default'), regarding: {} }, []],
-    ['nor in kube-system', { metadata: in_('kube-system'), regarding: {} }, []],
+    ['needs an object with a namespace', { regarding: {} }, [FOREIGN('')]],
+    ['in default needs no namespace of its object', { metadata: in_('default'), regarding: {} }, []],
+    ['in kube-system needs no namespace of its object', { metadata: in_('kube-system'), regarding: {} }, []],
     [
-      'without a time, is about its own namespace',
+      'without a time, needs an object of its own namespace',
       { eventTime: null, regarding: { namespace: 'other' } },
       [FOREIGN('other'), 'eventTime: Required value'],
     ],
     [
-      'without a time, kube-system is as any other',
+      'without a time, needs an object of its own namespace in kube-system too',
       { eventTime: null, metadata: in_('kube-system'), regarding: {} },
       [FOREIGN(''), 'eventTime: Required value'],
     ],
     [
-      'without a time, is not asked for its reporter',
+      'without a time, needs no reporter',
       { eventTime: null, reportingController: '', reportingInstance: '', action: '', reason: '', type: '' },
       ['eventTime: Required value', 'type: Invalid value: "": has invalid value: '],
     ],
     [
-      'has a reporter, an action and a reason',
+      'needs a reporter, an action and a reason',
       { reportingController: '', reportingInstance: '', action: '', reason: '' },
       [
         'reportingController: Required value',
@@ -54,7 +54,7 @@ describe('a new event', () => {
       ],
     ],
     [
-      'keeps within its limits, which are bytes',
+      'has limits of its lengths in bytes',
       { reportingInstance: 'é'.repeat(65), action: 'a'.repeat(129), reason: 'a'.repeat(128), note: 'a'.repeat(1025) },
       [
         'reportingInstance: Invalid value: "": can have at most 128 characters',
@@ -63,13 +63,13 @@ describe('a new event', () => {
       ],
     ],
     [
-      'has a series of two or more',
+      'needs a count of at least two in a series',
       { series: { count: 1 } },
       ['series.count: Invalid value: "": should be at least 2', 'series.lastObservedTime: Required value'],
     ],
-    ['is normal or a warning', { type: 'Odd' }, ['type: Invalid value: "": has invalid value: Odd']],
+    ['has the type Normal or Warning', { type: 'Odd' }, ['type: Invalid value: "": has invalid value: Odd']],
     [
-      'leaves the old members alone',
+      'cannot set deprecated fields',
       {
         deprecatedFirstTimestamp: '2024-05-01T10:00:00Z',
         deprecatedLastTimestamp: '2024-05-01T10:00:00Z',
@@ -85,7 +85,7 @@ describe('a new event', () => {
   })
 })
 
-test('the rules of old come before the metadata', () => {
+test('the legacy rules come before those of the metadata', () => {
   const def = event(exampleProfile)
   const object = read(def, { metadata: in_('team') })
   const context = ruleContext({ validateObjectMeta: () => [required('metadata')] })
@@ -97,28 +97,28 @@ test('the rules of old come before the metadata', () => {
   ])
 })
 
-describe('an update', () => {
+describe('an update of an event', () => {
   const series = { count: 2, lastObservedTime: '2024-05-01T10:00:01.000001Z' }
   test.each([
     ['may add a series', { series }, []],
     [
-      'checks a changed series',
+      'validates a changed series',
       { series: { ...series, count: 1 } },
       ['series.count: Invalid value: "": should be at least 2'],
     ],
     [
-      'changes no reason, told twice',
+      'cannot change the reason, which is reported twice',
       { reason: 'Other' },
       Array(2).fill('reason: Invalid value: "Other": field is immutable'),
     ],
-    ['changes no note', { note: 'n' }, ['message: Invalid value: "n": field is immutable']],
+    ['cannot change the note', { note: 'n' }, ['message: Invalid value: "n": field is immutable']],
     [
-      'changes no time',
+      'cannot change the time',
       { eventTime: '2024-05-01T11:00:00.500000Z' },
       ['eventTime: Invalid value: 2024-05-01 11:00:00.5 +0000 UTC: field is immutable'],
     ],
     [
-      'changes no references',
+      'cannot change references',
       { regarding: { ...valid.regarding, name: 'b' }, related: { kind: 'Node' } },
       [
         'involvedObject: Invalid value: core.ObjectReference{Kind:"Node", Namespace:"team", Name:"b", UID:"", APIVersion:"", ResourceVersion:"", FieldPath:""}: field is immutable',
@@ -126,7 +126,7 @@ describe('an update', () => {
       ],
     ],
     [
-      'changes none of the old members',
+      'cannot change deprecated fields',
       { deprecatedSource: { component: 'c' }, deprecatedFirstTimestamp: '2024-05-01T10:00:00Z', deprecatedCount: 3 },
       [
         'source: Invalid value: core.EventSource{Component:"c", Host:""}: field is immutable',
@@ -134,12 +134,12 @@ describe('an update', () => {
         'count: Invalid value: 3: field is immutable',
       ],
     ],
-    ['does not check the type again', { type: 'Odd' }, ['type: Invalid value: "Odd": field is immutable']],
+    ['does not validate the type again', { type: 'Odd' }, ['type: Invalid value: "Odd": field is immutable']],
   ])('%s', (_, change, expected) => {
     expect(causes(event, { ...valid, ...change }, { old: valid })).toEqual(expected)
   })
 
-  test('what was taken away is printed as null or zero', () => {
+  test('prints a removed value as null or zero', () => {
     expect(causes(event, { ...valid, eventTime: null }, { old: { ...valid, related: {} } })).toEqual([
       'eventTime: Invalid value: 0001-01-01 00:00:00 +0000 UTC: field is immutable',
       'related: Invalid value: "null": field is immutable',
@@ -147,9 +147,9 @@ describe('an update', () => {
   })
 })
 
-describe('columns', () => {
+describe('the columns of an event', () => {
   test.each([
-    ['a new event', valid, ['31d', 'Normal', 'Bound', 'node/a', '', 'example.io/c, c-0', '', '31d', 1, 'e']],
+    ['a single event', valid, ['31d', 'Normal', 'Bound', 'node/a', '', 'example.io/c, c-0', '', '31d', 1, 'e']],
     [
       'a series',
       {
@@ -161,7 +161,7 @@ describe('columns', () => {
       ['60s', 'Normal', 'Bound', 'node', 'spec', 'example.io/c, c-0', 'n', '31d', 4, 'e'],
     ],
     [
-      'an event of old',
+      'an event with deprecated fields',
       {
         metadata: in_('team'),
         deprecatedFirstTimestamp: '2024-06-01T11:00:00Z',
@@ -171,11 +171,11 @@ describe('columns', () => {
       },
       ['10s', '', '', '', '', 'c', '', '60m', 7, 'e'],
     ],
-  ])('%s', (_, body, expected) => {
+  ])('of %s', (_, body, expected) => {
     expect(cells(event, body)).toEqual(expected)
   })
 })
 
-test('the source, by which core Events are selected, is none of its fields', () => {
+test('has no field selector source, which only core Events have', () => {
   expect(Object.keys(event(exampleProfile).selectable.fields)).not.toContain('source')
 })

@@ -40,11 +40,11 @@ test.each([
     rule({ nonResourceRules: [], resourceRules: [{ verbs: ['get'], apiGroups: ['*'], resources: ['*'] }] }),
     'spec.rules[0].resourceRules[0].namespaces: Required value: resource rules that are not cluster scoped must supply at least one namespace',
   ],
-])('a schema with %j', async (spec, wanted) => {
+])('rejects a FlowSchema with the spec %j', async (spec, wanted) => {
   expect(await refusal(`${GROUP}/flowschemas`, { spec })).toBe(wanted)
 })
 
-test('a schema of a fixed name', async () => {
+test('rejects a mandatory FlowSchema with another spec', async () => {
   expect(await refusal(`${GROUP}/flowschemas`, { metadata: { name: 'catch-all' }, spec: level })).toMatch(
     /^spec: Invalid value: .*: spec of 'catch-all' must equal the fixed value$/,
   )
@@ -72,6 +72,6 @@ test.each([
     'spec.limited.lendablePercent: Invalid value: 101: must be between 0 and 100, inclusive',
   ],
   [limited({ type: 'Reject' }, { nominalConcurrencyShares: 0 }), 201],
-])('a level with %j', async (spec, wanted) => {
+])('validates a priority level with the spec %j', async (spec, wanted) => {
   expect(await refusal(`${GROUP}/prioritylevelconfigurations`, { spec })).toBe(wanted)
 })

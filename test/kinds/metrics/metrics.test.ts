@@ -5,7 +5,7 @@ import type { Cluster } from '../../../src/cluster/types.js'
 const API = '/apis/metrics.k8s.io/v1beta1'
 const usage = { cpu: '0.25', memory: '64Mi' }
 
-/** Two nodes, a pod of two containers on the first, and a script that states what one of them uses. */
+/** A cluster with two nodes, a pod with two containers on the first, and scripted usage of one of them. */
 async function open(): Promise<Cluster> {
   const cluster = createCluster({ seed: 1, nodes: 2, containers: { image: 'shop/*', usage } })
   await cluster.create('Pod', {
@@ -30,7 +30,7 @@ const messageOf = async (cluster: Cluster, path: string) => {
   return [code, body['message']]
 }
 
-test('a pod has the metrics of its running containers: what scripts state, else next to nothing', async () => {
+test('a pod has the metrics of its running containers: the scripted usage, or a minimum', async () => {
   const cluster = await open()
   expect(await messageOf(cluster, `${API}/namespaces/default/pods/web`)).toEqual([
     404,
@@ -57,10 +57,10 @@ test('a pod has the metrics of its running containers: what scripts state, else 
   expect(await messageOf(cluster, `${API}/namespaces/default/pods/other`)).toEqual([404, 'pods "other" not found'])
 })
 
-test('lists are of a namespace or all, and by labels; a node uses what its pods use together', async () => {
+test('lists by namespace, labels and fields; a node uses the sum of its pods', async () => {
   const cluster = await open()
   await cluster.clock.advance('2s')
-  const countOf = async (path: string) => ((await ask(cluster, API + path)).body['items'] as readonly unknown[]).length // a list has them
+  const countOf = async (path: string) => ((await ask(cluster, API + path)).body['items'] as readonly unknown[]).length // every list has items
   expect(await countOf('/pods')).toBe(1)
   expect(await countOf('/namespaces/kube-system/pods')).toBe(0)
   expect(await countOf('/pods?labelSelector=app%3Dother')).toBe(0)
@@ -72,7 +72,7 @@ test('lists are of a namespace or all, and by labels; a node uses what its pods 
   ])
 })
 
-test('a node that has fallen silent has no metrics, and none of its pods has', async () => {
+test('a silent node and its pods have no metrics', async () => {
   const cluster = await open()
   await cluster.patch('Node', { name: 'node-1' }, { metadata: { annotations: { 'fakecluster/agent': 'silent' } } })
   await cluster.clock.advance('1m')
@@ -85,7 +85,7 @@ test('a node that has fallen silent has no metrics, and none of its pods has', a
   expect(await messageOf(cluster, `${API}/nodes/node-9`)).toEqual([404, 'node "node-9" not found'])
 })
 
-test('they are read, not watched, and have the columns of metrics-server', async () => {
+test('metrics cannot be watched, and have the columns of metrics-server', async () => {
   const cluster = await open()
   await cluster.clock.advance('2s')
   expect(await messageOf(cluster, `${API}/nodes?watch=true`)).toEqual([
@@ -95,7 +95,7 @@ test('they are read, not watched, and have the columns of metrics-server', async
   const table = (await ask(cluster, `${API}/pods`, 'application/json;as=Table;v=v1;g=meta.k8s.io')).body as {
     readonly columnDefinitions: readonly { readonly name: string; readonly format: string }[]
     readonly rows: readonly { readonly cells: readonly unknown[] }[]
-  } // as a Table is
+  } // fields of a Table
   expect(table.columnDefinitions.map(({ name, format }) => `${name} ${format}`)).toEqual([
     'Name name',
     'cpu quantity',
@@ -105,11 +105,11 @@ test('they are read, not watched, and have the columns of metrics-server', async
   expect(table.rows.map(({ cells }) => cells)).toEqual([['web', '251m', '65Mi', '15s']])
 })
 
-test('they are registered with the first agent of a node, as metrics-server registers them, and gone with the APIService', async () => {
+test('the metrics API is registered with the first node agent, and removed with its APIService', async () => {
   const cluster = createCluster({ seed: 1 })
   const groups = async () => {
     const { body } = await ask(cluster, '/apis')
-    return (body['groups'] as readonly { readonly name: string }[]).map(({ name }) => name).at(-1) // as the document is
+    return (body['groups'] as readonly { readonly name: string }[]).map(({ name }) => name).at(-1) // fields of an APIGroupList
   }
   expect(await groups()).not.toBe('metrics.k8s.io')
   expect((await cluster.fetch(API)).status).toBe(404)
@@ -142,7 +142,7 @@ test('they are registered with the first agent of a node, as metrics-server regi
   expect((await cluster.fetch(`${API}/nodes`)).status).toBe(404)
 })
 
-test('they are written in protobuf, with the window in nanoseconds', async () => {
+test('encodes metrics in protobuf, with the window in nanoseconds', async () => {
   const cluster = await open()
   await cluster.clock.advance('2s')
   const reply = await cluster.fetch(`${API}/namespaces/default/pods/web`, {
@@ -155,7 +155,7 @@ test('they are written in protobuf, with the window in nanoseconds', async () =>
   expect(bytes).toContain(Buffer.from('250m').toString('hex'))
 })
 
-test('an autoscaler goes by them: up by what scripts state, down where they state nothing', async () => {
+test('an autoscaler scales up by scripted usage, and down without it', async () => {
   const cluster = createCluster({ seed: 1, nodes: 2 })
   const labels = { app: 'web' }
   const containers = [{ name: 'api', image: 'shop/api', resources: { requests: { cpu: '200m' } } }]

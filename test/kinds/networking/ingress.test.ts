@@ -9,7 +9,7 @@ const rule = (path: object) => ({ rules: [{ http: { paths: [path] } }] })
 const LABEL =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
 
-describe('an ingress with', () => {
+describe('an Ingress', () => {
   test.each([
     [{}, 'spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified'],
     [
@@ -72,11 +72,11 @@ describe('an ingress with', () => {
       { rules: [{ host: '1.2.3.4' }] },
       'spec.rules[0].host: Invalid value: "1.2.3.4": must be a DNS name, not an IP address',
     ],
-  ])('%j', async (spec, wanted) => {
+  ])('is validated with the spec %j', async (spec, wanted) => {
     expect(await refusal(INGRESSES, { spec })).toBe(wanted)
   })
 
-  test('an annotation that contradicts its class', async () => {
+  test('is refused if its class annotation contradicts ingressClassName', async () => {
     const metadata = { name: 'a', annotations: { 'kubernetes.io/ingress.class': 'x' } }
     expect(await refusal(INGRESSES, { metadata, spec: { ...SPEC, ingressClassName: 'y' } })).toBe(
       'annotations.kubernetes.io/ingress.class: Invalid value: "x": must match `ingressClassName` when both are specified',
@@ -97,12 +97,12 @@ test.each([
     { hostname: '1.2.3.4' },
     'status.loadBalancer.ingress[0].hostname: Invalid value: "1.2.3.4": must be a DNS name, not an IP address',
   ],
-])('a place of %j', async (point, wanted) => {
+])('rejects the load balancer ingress %j', async (point, wanted) => {
   const status = { loadBalancer: { ingress: [point] } }
   expect(await changeRefusal(INGRESSES, { spec: SPEC }, { status }, '/status')).toBe(wanted)
 })
 
-test('an address in a form of its own is advised on', async () => {
+test('warns of an IP address in a non-standard form', async () => {
   const ask = openServer()
   await ask('POST', INGRESSES, { metadata: { name: 'a' }, spec: SPEC })
   const { warning } = await ask('PATCH', `${INGRESSES}/a/status`, {
@@ -111,7 +111,7 @@ test('an address in a form of its own is advised on', async () => {
   expect(warning).toContain('status.loadBalancer.ingress[0]: non-standard IP address')
 })
 
-test('the newest default class is taken, where none is named', async () => {
+test('ingressClassName defaults to the newest default class', async () => {
   const ask = openServer()
   const annotations = { 'ingressclass.kubernetes.io/is-default-class': 'true' }
   const spec = { controller: 'example.com/x' }
@@ -123,7 +123,7 @@ test('the newest default class is taken, where none is named', async () => {
   expect([body['spec'], named.body['spec']]).toMatchObject([{ ingressClassName: 'a' }, { ingressClassName: 'c' }])
 })
 
-describe('a class with', () => {
+describe('an IngressClass', () => {
   test.each([
     [{}, 'spec.controller: Required value'],
     [
@@ -147,11 +147,11 @@ describe('a class with', () => {
       { controller: 'a/b', parameters: { kind: 'k', name: 'n', scope: 'X' } },
       'spec.parameters.scope: Unsupported value: "X": supported values: "Cluster", "Namespace"',
     ],
-  ])('%j', async (spec, wanted) => {
+  ])('is refused with the spec %j', async (spec, wanted) => {
     expect(await refusal(CLASSES, { spec })).toBe(wanted)
   })
 
-  test('another controller', async () => {
+  test('cannot change its controller', async () => {
     expect(await changeRefusal(CLASSES, { spec: { controller: 'a/b' } }, { spec: { controller: 'a/c' } })).toBe(
       'spec.controller: Invalid value: "a/c": field is immutable',
     )

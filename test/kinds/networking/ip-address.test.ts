@@ -5,7 +5,7 @@ import { SUBDOMAIN } from '../texts.js'
 
 const parentRef = { resource: 'services', namespace: 'default', name: 'web' }
 
-describe('a parentRef', () => {
+describe('the validation of a parentRef', () => {
   test.each([
     [parentRef, []],
     [undefined, ['spec.parentRef: Required value']],
@@ -23,7 +23,7 @@ describe('a parentRef', () => {
       ],
     ],
     [{ ...parentRef, namespace: 'Not_OK' }, []],
-  ])('%j', (reference, expected) => {
+  ])('checks %j', (reference, expected) => {
     expect(causes(ipAddress, { spec: { parentRef: reference } })).toEqual(expected)
   })
 })
@@ -37,7 +37,7 @@ test.each([
     ],
   ],
   [undefined, ['spec.parentRef: Required value', 'spec.parentRef: Invalid value: "null": field is immutable']],
-])('an update to %j', (reference, expected) => {
+])('validates an update of the parentRef to %j', (reference, expected) => {
   expect(causes(ipAddress, { spec: { parentRef: reference } }, { old: { spec: { parentRef } } })).toEqual(expected)
 })
 
@@ -46,6 +46,6 @@ test.each([
   [parentRef, 'services/default/web'],
   [{ ...parentRef, group: 'gateway.example.io' }, 'services.gateway.example.io/default/web'],
   [undefined, '<none>'],
-])('the columns of %j', (reference, expected) => {
+])('prints the columns of %j', (reference, expected) => {
   expect(cells(ipAddress, { spec: { parentRef: reference } })).toEqual(['10.0.0.10', expected, '<unknown>'])
 })

@@ -45,11 +45,11 @@ test.each([
     { podSelector: {}, policyTypes: ['Ingress', 'Egress', 'Ingress'] },
     'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "Egress", "Ingress"}: may not specify more than two policyTypes',
   ],
-])('a policy with %j', async (spec, wanted) => {
+])('validates a NetworkPolicy with the spec %j', async (spec, wanted) => {
   expect(await refusal(POLICIES, { spec })).toBe(wanted)
 })
 
-test('what a policy leaves open', async () => {
+test('defaults protocol and policyTypes', async () => {
   const { body } = await openServer()('POST', POLICIES, { metadata: { name: 'a' }, spec: to({ port: 1 }) })
   expect(body['spec']).toEqual({
     podSelector: {},
@@ -58,7 +58,7 @@ test('what a policy leaves open', async () => {
   })
 })
 
-test('a range with bits beyond its prefix is advised on', async () => {
+test('warns of a CIDR with bits beyond its prefix', async () => {
   const { code, warning } = await openServer()('POST', POLICIES, {
     metadata: { name: 'a' },
     spec: from({ ipBlock: { cidr: '10.1.2.3/8' } }),

@@ -8,7 +8,7 @@ const ONE_EACH = 'may specify no more than one IP for each IP family, i.e 192.16
 const list = (...cidrs: string[]) => `[]string{${cidrs.map((cidr) => `"${cidr}"`).join(', ')}}`
 const spec = (...cidrs: string[]) => `networking.ServiceCIDRSpec{CIDRs:${list(...cidrs)}}`
 
-describe('new ranges', () => {
+describe('a new ServiceCIDR', () => {
   test.each([
     [[v4], []],
     [[v6, v4], []],
@@ -25,12 +25,12 @@ describe('new ranges', () => {
     [[v4, 'x'], ['spec.cidrs[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
     [['x'], ['spec.cidrs[0]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']],
     [[v4, 'FD00::/64'], ['spec.cidrs[1]: Invalid value: "FD00::/64": must be in canonical form ("fd00::/64")']],
-  ])('%j', (cidrs, expected) => {
+  ])('is validated with %j', (cidrs, expected) => {
     expect(causes(serviceCIDR, { spec: { cidrs } })).toEqual(expected)
   })
 })
 
-describe('an update', () => {
+describe('an update of a ServiceCIDR', () => {
   const other = '10.2.0.0/24'
   test.each([
     [[v4], [v4], []],
@@ -48,11 +48,11 @@ describe('an update', () => {
     [[v4], [v4, other], [`spec.cidrs: Invalid value: ${list(v4, other)}: ${ONE_EACH}`]],
     [[v4, v6], [v4], [`spec.cidrs: Invalid value: []string{"${v4}"}: field is immutable`]],
     [[v4], undefined, ['spec.cidrs: Invalid value: []string(nil): field is immutable']],
-  ])('from %j to %j', (old, cidrs, expected) => {
+  ])('is validated from %j to %j', (old, cidrs, expected) => {
     expect(causes(serviceCIDR, { spec: { cidrs } }, { old: { spec: { cidrs: old } } })).toEqual(expected)
   })
 
-  test('of the status is not looked at', () => {
+  test('of the status is not validated', () => {
     const status = { conditions: [{ type: '', status: 'Maybe' }, { type: '' }] }
     expect(
       causes(serviceCIDR, { spec: { cidrs: [v4] }, status }, { old: { spec: { cidrs: [v4] } }, subresource: 'status' }),
@@ -60,6 +60,6 @@ describe('an update', () => {
   })
 })
 
-test('columns', () => {
+test('prints its table row', () => {
   expect(cells(serviceCIDR, { spec: { cidrs: [v4, v6] } })).toEqual(['extra', `${v4},${v6}`, '<unknown>'])
 })

@@ -3,18 +3,18 @@ import { runtimeClass } from '../../../src/kinds/node/runtime-class.js'
 import { causes } from '../causes.js'
 import { LABEL, LABEL_VALUE, NAME_PART } from '../texts.js'
 
-describe('a handler', () => {
+describe('the handler of a RuntimeClass', () => {
   test.each([
     ['runc', []],
     [undefined, [`handler: Invalid value: "": ${LABEL}`]],
     ['RunC', [`handler: Invalid value: "RunC": ${LABEL}`]],
     ['a.b', ['handler: Invalid value: "a.b": must not contain dots']],
     ['h'.repeat(64), [`handler: Invalid value: "${'h'.repeat(64)}": must be no more than 63 characters`]],
-  ])('%s', (handler, expected) => {
+  ])('is validated: %s', (handler, expected) => {
     expect(causes(runtimeClass, { handler })).toEqual(expected)
   })
 
-  test('does not change, which is told after all else', () => {
+  test('is immutable, which is reported after all other errors', () => {
     expect(
       causes(
         runtimeClass,
@@ -30,7 +30,7 @@ describe('a handler', () => {
   })
 })
 
-describe('a toleration', () => {
+describe('a toleration of a RuntimeClass', () => {
   const at = 'scheduling.tolerations.tolerations[0]'
   test.each([
     [{ operator: 'Exists' }, []],
@@ -58,11 +58,11 @@ describe('a toleration', () => {
         `${at}.effect: Unsupported value: "Odd": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"`,
       ],
     ],
-  ])('%j', (toleration, expected) => {
+  ])('is validated: %j', (toleration, expected) => {
     expect(causes(runtimeClass, { handler: 'runc', scheduling: { tolerations: [toleration] } })).toEqual(expected)
   })
 
-  test('comes once, however long it lasts', () => {
+  test('is a duplicate even with other tolerationSeconds', () => {
     const toleration = { key: 'a', operator: 'Exists', effect: 'NoExecute' }
     expect(
       causes(runtimeClass, {
@@ -75,7 +75,7 @@ describe('a toleration', () => {
   })
 })
 
-describe('an overhead', () => {
+describe('the overhead of a RuntimeClass', () => {
   const cause = (name: string, text: string, value = name) =>
     `overhead.limits[${name}]: Invalid value: ${value}: ${text}`
   test.each([
@@ -99,7 +99,7 @@ describe('an overhead', () => {
       [cause('hugepages-2Mi', '3Mi is not positive integer multiple of hugepages-2Mi', '"3Mi"')],
     ],
     [{ 'hugepages-2Mi': '4Mi' }, ['overhead: Forbidden: HugePages require cpu or memory']],
-  ])('%j', (podFixed, expected) => {
+  ])('is validated: %j', (podFixed, expected) => {
     expect(causes(runtimeClass, { handler: 'runc', overhead: { podFixed } })).toEqual(expected)
   })
 })

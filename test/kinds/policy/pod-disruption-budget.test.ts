@@ -9,7 +9,7 @@ const budget = (text: string) => `intstr.IntOrString{Type:1, IntVal:0, StrVal:"$
 const PERCENT =
   "a valid percent string must be a numeric string followed by an ending '%' (e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
 
-test('a new budget counts nothing', () => {
+test('a new budget has a status of zeros', () => {
   const sent = read(def, { spec: { minAvailable: 1 }, status: { currentHealthy: 3 } })
   expect(def.create.prepare(sent, ruleContext())['status']).toEqual({
     disruptionsAllowed: 0,
@@ -23,11 +23,11 @@ test.each([
   ['My_PDB', []],
   ['a/b%', ["may not contain '/'", "may not contain '%'"]],
   ['.', ["may not be '.'"]],
-])('name %s', (name, expected) => {
+])('validates the name %s', (name, expected) => {
   expect(def.metadata.name(name, false, read(def, {}))).toEqual(expected)
 })
 
-describe('rules of a spec', () => {
+describe('the validation of the spec of a budget', () => {
   const spec = (min: string, selector: string, max: string, policy: string) =>
     `policy.PodDisruptionBudgetSpec{MinAvailable:(*intstr.IntOrString)(${min}), Selector:(*v1.LabelSelector)(${selector}), MaxUnavailable:(*intstr.IntOrString)(${max}), UnhealthyPodEvictionPolicy:(*policy.UnhealthyPodEvictionPolicyType)(${policy})}`
 
@@ -59,12 +59,12 @@ describe('rules of a spec', () => {
         'spec.unhealthyPodEvictionPolicy: Unsupported value: "Never": supported values: "AlwaysAllow", "IfHealthyBudget"',
       ],
     ],
-  ])('%j', (members, expected) => {
+  ])('checks %j', (members, expected) => {
     expect(causes(podDisruptionBudget, { spec: members })).toEqual(expected)
     expect(causes(podDisruptionBudget, { spec: members }, { old: {} })).toEqual(expected)
   })
 
-  test('a selector stored with a value that is none may keep it', () => {
+  test('accepts an invalid selector value that is stored already', () => {
     const odd = { spec: { selector: { matchExpressions: [{ key: 'a', operator: 'In', values: ['b c'] }] } } }
     expect(causes(podDisruptionBudget, odd, { old: {} })).toEqual([
       `spec.selector.matchExpressions[0].values[0]: Invalid value: "b c": ${LABEL_VALUE}`,
@@ -73,7 +73,7 @@ describe('rules of a spec', () => {
   })
 })
 
-describe('/status', () => {
+describe('an update of the status of a budget', () => {
   const good = { type: 'A', status: 'True', reason: 'R', lastTransitionTime: '2024-05-01T10:00:00Z' }
 
   test.each<[object, readonly string[]]>([
@@ -102,14 +102,14 @@ describe('/status', () => {
         'status.expectedPods: Invalid value: -1: must be greater than or equal to 0',
       ],
     ],
-  ])('%#', (status, expected) => {
+  ])('is validated, case %#', (status, expected) => {
     expect(
       causes(podDisruptionBudget, { spec: { minAvailable: -1 }, status }, { old: {}, subresource: 'status' }),
     ).toEqual(expected)
   })
 })
 
-test('columns', () => {
+test('prints its table row', () => {
   expect(cells(podDisruptionBudget, { metadata: { name: 'a' }, spec: { minAvailable: 0 } })).toEqual([
     'a',
     '0',

@@ -20,7 +20,7 @@ test.each([
     'rules[0].nonResourceURLs: Invalid value: []string{"/x"}: namespaced rules cannot apply to non-resource URLs',
   ],
   [{}, 201],
-])('a role with %j', async (object, wanted) => {
+])('validates a Role with %j', async (object, wanted) => {
   expect(await refusal(ROLES, object)).toBe(wanted)
 })
 
@@ -37,7 +37,7 @@ test.each([
     { aggregationRule: { clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'Near' }] }] } },
     '[aggregationRule.clusterRoleSelectors[0].matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator, aggregationRule.clusterRoleSelectors[0]: Invalid value: "null": invalid label selector.]',
   ],
-])('a cluster role with %j', async (object, wanted) => {
+])('rejects a ClusterRole with %j', async (object, wanted) => {
   expect(await refusal(`${GROUP}/clusterroles`, object)).toBe(wanted)
 })
 
@@ -62,11 +62,11 @@ test.each([
     'subjects[0].kind: Unsupported value: "Robot": supported values: "ServiceAccount", "User", "Group"',
   ],
   [{ roleRef, subjects: [{ kind: 'ServiceAccount', name: 's' }] }, 201],
-])('a binding with %j', async (object, wanted) => {
+])('validates a RoleBinding with %j', async (object, wanted) => {
   expect(await refusal(BINDINGS, object)).toBe(wanted)
 })
 
-test('an account is bound in the whole cluster with its namespace', async () => {
+test('a ClusterRoleBinding needs the namespace of a ServiceAccount', async () => {
   expect(
     await refusal(`${GROUP}/clusterrolebindings`, {
       roleRef: { kind: 'ClusterRole', name: 'r' },
@@ -75,19 +75,19 @@ test('an account is bound in the whole cluster with its namespace', async () => 
   ).toBe('subjects[0].namespace: Required value')
 })
 
-test('a binding stays with its role', async () => {
+test('the roleRef of a binding cannot change', async () => {
   expect(await changeRefusal(BINDINGS, { roleRef }, { roleRef: { name: 'other' } })).toBe(
     `roleRef: Invalid value: rbac.RoleRef{APIGroup:"${API_GROUP}", Kind:"Role", Name:"other"}: cannot change roleRef`,
   )
 })
 
-test('names that are no domain names, and PUT of what is not there', async () => {
+test('PUT creates a Role whose name is no DNS name', async () => {
   const ask = openServer()
   const { code, body } = await ask('PUT', `${ROLES}/system:node`, { metadata: { name: 'system:node' } })
   expect([code, body['rules']]).toEqual([201, null])
 })
 
-test('who is bound is told in the wide table', async () => {
+test('the apiGroup of subjects defaults by their kind', async () => {
   const ask = openServer()
   const subjects = [
     { kind: 'User', name: 'ann' },

@@ -23,7 +23,7 @@ test.each([
     { metadata: { name: 'system-node-critical' }, value: 2_000_001_000, globalDefault: true },
     `metadata.name: ${reserved}globalDefault of system-node-critical PriorityClass must be false`,
   ],
-])('a class with %j', async (object, wanted) => {
+])('rejects a PriorityClass with %j', async (object, wanted) => {
   expect(await refusal(CLASSES, object)).toBe(wanted)
 })
 
@@ -31,11 +31,11 @@ test.each([
   [{ value: 2 }, 'value: Forbidden: may not be changed in an update.'],
   [{ preemptionPolicy: 'Never' }, 'preemptionPolicy: Invalid value: "Never": field is immutable'],
   [{ description: 'other' }, 200],
-])('a change to %j', async (patch, wanted) => {
+])('validates a change to %j', async (patch, wanted) => {
   expect(await changeRefusal(CLASSES, { value: 1 }, patch)).toBe(wanted)
 })
 
-test('there is one default', async () => {
+test('only one PriorityClass can be the global default', async () => {
   const ask = openServer()
   await ask('POST', CLASSES, { metadata: { name: 'a' }, value: 1, globalDefault: true })
   const refused =

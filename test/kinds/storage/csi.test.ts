@@ -4,7 +4,7 @@ import { changeRefusal, openServer, refusal } from '../asking.js'
 const STORAGE = '/apis/storage.k8s.io/v1'
 const CAPACITIES = `${STORAGE}/namespaces/default/csistoragecapacities`
 
-describe('a driver with', () => {
+describe('a CSIDriver', () => {
   test.each([
     [
       { fsGroupPolicy: 'X' },
@@ -19,7 +19,7 @@ describe('a driver with', () => {
       { tokenRequests: [{ audience: 'a', expirationSeconds: 1 }] },
       'spec.tokenRequests[0].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes',
     ],
-  ])('%j', async (spec, wanted) => {
+  ])('is refused with %j', async (spec, wanted) => {
     expect(await refusal(`${STORAGE}/csidrivers`, { spec })).toBe(wanted)
   })
 
@@ -29,11 +29,11 @@ describe('a driver with', () => {
       { volumeLifecycleModes: ['Ephemeral'] },
       'spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: field is immutable',
     ],
-  ])('a change to %j', async (spec, wanted) => {
+  ])('cannot change to %j', async (spec, wanted) => {
     expect(await changeRefusal(`${STORAGE}/csidrivers`, { spec: {} }, { spec })).toBe(wanted)
   })
 
-  test('a first change, which is counted as the first', async () => {
+  test('has no generation before its first change, which sets it to 1', async () => {
     const ask = openServer()
     const { body: made } = await ask('POST', `${STORAGE}/csidrivers`, {
       metadata: { name: 'a' },
@@ -46,7 +46,7 @@ describe('a driver with', () => {
   })
 })
 
-describe('a node with', () => {
+describe('a CSINode', () => {
   const driver = { name: 'd.example.io', nodeID: 'n' }
   test.each([
     [[{ name: 'd' }], 'spec.drivers[0].nodeID: Required value'],
@@ -60,11 +60,11 @@ describe('a node with', () => {
       'spec.drivers[0].allocatable.count: Invalid value: -1: must be greater than or equal to 0',
     ],
     [[{ ...driver, topologyKeys: ['a', 'a'] }], 'spec.drivers[0]: Duplicate value: "a"'],
-  ])('%j', async (drivers, wanted) => {
+  ])('is refused with the drivers %j', async (drivers, wanted) => {
     expect(await refusal(`${STORAGE}/csinodes`, { spec: { drivers } })).toBe(wanted)
   })
 
-  test('a driver that is told otherwise', async () => {
+  test('cannot change a driver, but can remove it', async () => {
     const spec = { drivers: [driver] }
     expect(
       await changeRefusal(`${STORAGE}/csinodes`, { spec }, { spec: { drivers: [{ ...driver, nodeID: 'm' }] } }),
@@ -72,7 +72,7 @@ describe('a node with', () => {
     expect(await changeRefusal(`${STORAGE}/csinodes`, { spec }, { spec: { drivers: [] } })).toBe(200)
   })
 
-  test('no drivers, which are owned', async () => {
+  test('stores empty drivers as null, with an owner', async () => {
     const { body } = await openServer()('POST', `${STORAGE}/csinodes`, {
       metadata: { name: 'a' },
       spec: { drivers: [] },
@@ -90,11 +90,11 @@ test.each([
     { storageClassName: 'fast', nodeTopology: { matchExpressions: [{ key: 'a', operator: 'X' }] } },
     'nodeTopology.matchExpressions[0].operator: Invalid value: "X": not a valid selector operator',
   ],
-])('a capacity with %j', async (object, wanted) => {
+])('rejects a CSIStorageCapacity with %j', async (object, wanted) => {
   expect(await refusal(CAPACITIES, object)).toBe(wanted)
 })
 
-test('a capacity stays with its class, and is advised on old labels', async () => {
+test('the class of a CSIStorageCapacity is immutable; deprecated labels give a warning', async () => {
   expect(await changeRefusal(CAPACITIES, { storageClassName: 'fast' }, { storageClassName: 'slow' })).toBe(
     'storageClassName: Invalid value: "slow": field is immutable',
   )
@@ -106,7 +106,7 @@ test('a capacity stays with its class, and is advised on old labels', async () =
   expect(warning).toContain('nodeTopology.matchLabels.beta.kubernetes.io/os: deprecated since v1.14')
 })
 
-describe('an attachment', () => {
+describe('a VolumeAttachment', () => {
   const ATTACHMENTS = `${STORAGE}/volumeattachments`
   const spec = { attacher: 'd.example.io', nodeName: 'n', source: { persistentVolumeName: 'v' } }
   const inline = (volume: object) => ({ spec: { ...spec, source: { inlineVolumeSpec: volume } } })
@@ -130,11 +130,11 @@ describe('an attachment', () => {
       inline({ accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } }),
       `${at}.csi: Required value: has to be specified in the context of inline volumes`,
     ],
-  ])('%j', async (object, wanted) => {
+  ])('is validated with %j', async (object, wanted) => {
     expect(await refusal(ATTACHMENTS, object)).toBe(wanted)
   })
 
-  test('is read only but for its status, which has no codes', async () => {
+  test('is immutable except for its status, which drops error codes', async () => {
     expect(await changeRefusal(ATTACHMENTS, { spec }, { spec: { nodeName: 'm' } })).toMatch(
       /^spec: Invalid value: .*: field is immutable$/,
     )

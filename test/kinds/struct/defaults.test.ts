@@ -22,7 +22,7 @@ const pod = async (container: object, spec: object = {}) => {
   return body['spec'] as { containers: Json[]; volumes: Json[] } & Json
 }
 
-describe('what a container leaves open', () => {
+describe('the defaults of a container', () => {
   test.each([
     [
       'livenessProbe',
@@ -55,12 +55,12 @@ describe('what a container leaves open', () => {
       { limits: { memory: '1Gi', cpu: '1' }, requests: { memory: '1Mi' } },
       { limits: { cpu: '1', memory: '1Gi' }, requests: { cpu: '1', memory: '1Mi' } },
     ],
-  ])('%s', async (member, given, filled) => {
+  ])('fill in %s', async (member, given, filled) => {
     const container = (await pod({ [member]: given })).containers[0]!
     expect(JSON.stringify(container[member])).toBe(JSON.stringify(filled))
   })
 
-  test('stands where it is written', async () => {
+  test('are in the order of the fields', async () => {
     const container = (await pod({ stdin: true, tty: true })).containers[0]!
     expect(Object.keys(container)).toEqual([
       'name',
@@ -74,7 +74,7 @@ describe('what a container leaves open', () => {
     ])
   })
 
-  test('on the network of the node, its ports are those of the node', async () => {
+  test('set hostPort to containerPort with hostNetwork', async () => {
     const ports = [{ containerPort: 80 }, { containerPort: 53, hostPort: 53, protocol: 'UDP' }]
     expect((await pod({ ports }, { hostNetwork: true })).containers[0]!['ports']).toEqual([
       { hostPort: 80, containerPort: 80, protocol: 'TCP' },
@@ -134,12 +134,12 @@ test.each([
       },
     },
   ],
-])('a volume %j', async (given, filled) => {
+])('fills in the defaults of the volume %j', async (given, filled) => {
   const { volumes } = await pod({}, { serviceAccountName: 'a', volumes: [{ name: 'v', ...given }] })
   expect(JSON.stringify(volumes)).toBe(JSON.stringify([{ name: 'v', ...filled }]))
 })
 
-test('the pods of a template ask for what they are limited to only once they are made', async () => {
+test('defaults requests to limits in pods, but not in templates', async () => {
   const containers = [{ name: 'c', image: 'i', resources: { limits: { cpu: '1' } } }]
   const body = await post('/apis/apps/v1/namespaces/default/deployments', {
     metadata: { name: 'd' },
@@ -155,7 +155,7 @@ test('the pods of a template ask for what they are limited to only once they are
   ])
 })
 
-test('who owns the claim of a volume is told by member', async () => {
+test('managedFields list the fields of claimRef separately', async () => {
   const spec = {
     capacity: { storage: '1Gi' },
     accessModes: ['ReadWriteOnce'],

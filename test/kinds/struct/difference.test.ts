@@ -5,17 +5,17 @@ import { createCluster } from '../../../src/index.js'
 
 type Case = { readonly type: string; readonly old: unknown; readonly next: unknown; readonly difference: string }
 
-// What cmp.Diff of go-cmp v0.7.0 made of the structs of k8s.io/kubernetes v1.33.13, in a process that chose no-break spaces.
+// Output of cmp.Diff of go-cmp v0.7.0 for structs of k8s.io/kubernetes v1.33.13, in a process that chose no-break spaces.
 const CASES = readFileSync(new URL('differences.ndjson', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Case)
 
-test.each(CASES)('a difference of $type reads as Go writes it', ({ type, old, next, difference }) => {
+test.each(CASES)('prints a diff of $type as Go does', ({ type, old, next, difference }) => {
   expect(differenceOf(type, old, next)).toBe(difference)
 })
 
-test('what is the same has no difference', () => {
+test('equal values have no diff', () => {
   expect(differenceOf('core.PodSpec', { hostname: 'a' }, { hostname: 'a', tolerations: null })).toBe('')
 })
 
@@ -40,7 +40,7 @@ async function refusal(first: object, patch: object): Promise<string> {
   return message.replaceAll('\u00a0', ' ')
 }
 
-test('a pod says what an update would have changed', async () => {
+test('a refused update of a pod prints the diff', async () => {
   expect(await refusal({}, { hostNetwork: true })).toContain(
     [
       'may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
@@ -58,7 +58,7 @@ test('a pod says what an update would have changed', async () => {
   )
 })
 
-test('a pod at a scheduling gate may be told fewer nodes to choose from', async () => {
+test('a gated pod may get additional entries of its nodeSelector', async () => {
   const gated = { schedulingGates: [{ name: 'stories.test/gate' }], nodeSelector: { disk: 'ssd' } }
   expect(await refusal(gated, { nodeSelector: { zone: 'a' } })).toBe('')
   expect(await refusal(gated, { nodeSelector: { disk: 'hdd' } })).toContain(

@@ -6,7 +6,7 @@ import { structValidator } from '../../../src/kinds/struct/struct-rules.js'
 
 const PROBE = 'core.v1.Probe'
 
-test('a struct is filled, with those in it, by the table that is handed in and no other', () => {
+test('fills in a struct and its nested structs only by the given table', () => {
   const fill = structFiller({
     'core.v1.HTTPGetAction': { scheme: 'HTTP', path: ({ port }) => (port === 80 ? '/eighty' : undefined) },
   })
@@ -16,7 +16,7 @@ test('a struct is filled, with those in it, by the table that is handed in and n
   expect(fill(PROBE, full)).toBe(full)
 })
 
-test('a struct is checked, with those in it, by the table that is handed in and no other', () => {
+test('validates a struct and its nested structs only by the given table', () => {
   const validate = structValidator({
     [PROBE]: { periodSeconds: needed },
     'core.v1.HTTPGetAction': { path: said((text) => (text.startsWith('/') ? [] : ['must begin with a slash'])) },

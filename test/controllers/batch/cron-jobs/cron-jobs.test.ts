@@ -32,10 +32,10 @@ const finish = (cluster: Cluster, name: string, type: 'Complete' | 'Failed', com
     },
     { subresource: 'status' },
   )
-// Minutes since 1970 of the first minute of a cluster of tests.
+// The start time of seeded clusters, in minutes since 1970.
 const FIRST = 28_401_120
 
-test('a Job starts each minute, a little after it as on a real cluster, and is noted', async () => {
+test('creates a Job each minute, 100 ms after it as a real cluster does, and records it in the status', async () => {
   const cluster = open()
   await makeCron(cluster)
   await cluster.clock.advance('1m')
@@ -71,7 +71,7 @@ test('a Job starts each minute, a little after it as on a real cluster, and is n
   )
 })
 
-test('a schedule is meant in its time zone, of which the annotation tells the offset', async () => {
+test('schedules in the time zone of the CronJob; the annotation has its offset', async () => {
   const cluster = open()
   await makeCron(cluster, { schedule: '30 9 * * *', timeZone: 'Asia/Kolkata' })
   await cluster.clock.advance('24h')
@@ -82,7 +82,7 @@ test('a schedule is meant in its time zone, of which the annotation tells the of
   })
 })
 
-test('Jobs that are over are noted; of the oldest only as many are kept as asked', async () => {
+test('records finished Jobs, and keeps only as many as the history limits say', async () => {
   const cluster = open('garbage-collection')
   await makeCron(cluster, { successfulJobsHistoryLimit: 1, failedJobsHistoryLimit: 0 })
   await cluster.clock.advance('61s')
@@ -105,7 +105,7 @@ test('Jobs that are over are noted; of the oldest only as many are kept as asked
   ])
 })
 
-test('where only one may be under way, the next waits for it or takes its place', async () => {
+test('concurrencyPolicy Forbid delays the next Job, and Replace deletes the running one', async () => {
   const forbid = open()
   await makeCron(forbid, { concurrencyPolicy: 'Forbid' })
   await forbid.clock.advance('150s')
@@ -113,7 +113,7 @@ test('where only one may be under way, the next waits for it or takes its place'
   expect(await said(forbid, 'JobAlreadyActive')).toEqual([
     'Normal JobAlreadyActive: Not starting job because prior execution is running and concurrency policy is Forbid',
   ])
-  // The start that was missed is made up for.
+  // The missed start is made up for.
   await finish(forbid, `c-${FIRST + 1}`, 'Complete', '2024-01-01T00:02:30Z')
   expect(await activeOf(forbid)).toEqual([`c-${FIRST + 2}`])
   const replace = open('garbage-collection')
@@ -124,7 +124,7 @@ test('where only one may be under way, the next waits for it or takes its place'
   expect(await said(replace, 'SuccessfulDelete')).toEqual([`Normal SuccessfulDelete: Deleted job c-${FIRST + 1}`])
 })
 
-test('of the starts that were missed while it was suspended the last one is made up for, unless it is too late', async () => {
+test('makes up for the last start missed while suspended, unless startingDeadlineSeconds has passed', async () => {
   const cluster = open()
   await makeCron(cluster, { suspend: true, schedule: '*/10 * * * *' })
   await cluster.clock.advance('25m')
@@ -140,7 +140,7 @@ test('of the starts that were missed while it was suspended the last one is made
   expect(await jobsOf(late)).toEqual([`c-${FIRST + 30}`])
 })
 
-test('more than a hundred missed starts are remarked on', async () => {
+test('warns of more than a hundred missed starts', async () => {
   const cluster = open()
   await makeCron(cluster, { suspend: true })
   await cluster.clock.advance('102m')
@@ -151,7 +151,7 @@ test('more than a hundred missed starts are remarked on', async () => {
   ])
 })
 
-test('another schedule takes effect when it is next due', async () => {
+test('a changed schedule takes effect at its next time', async () => {
   const cluster = open()
   await makeCron(cluster, { schedule: '0 * * * *' })
   await cluster.clock.advance('25m')
@@ -162,7 +162,7 @@ test('another schedule takes effect when it is next due', async () => {
   expect(await jobsOf(cluster)).toEqual([`c-${FIRST + 30}`])
 })
 
-test('a schedule that names no day starts nothing', async () => {
+test('a schedule without a valid day is reported, and creates no Job', async () => {
   const cluster = open()
   await makeCron(cluster, { schedule: '0 0 31 2 *' })
   expect(await said(cluster, 'InvalidSchedule')).toEqual([
@@ -171,7 +171,7 @@ test('a schedule that names no day starts nothing', async () => {
   expect(await cluster.clock.next()).toBe(false)
 })
 
-test('a schedule that names no day is remarked on again when its zone changes', async () => {
+test('a schedule without a valid day is reported again when its time zone changes', async () => {
   const cluster = open()
   await makeCron(cluster, { schedule: '0 0 31 2 *' })
   await cluster.patch('CronJob', { name: 'c' }, { spec: { timeZone: 'Asia/Kolkata' } })
@@ -180,7 +180,7 @@ test('a schedule that names no day is remarked on again when its zone changes', 
   expect(told.map((event) => event['count'])).toEqual([2])
 })
 
-test('a Job that somebody took away is not under way; one that is found is remarked on', async () => {
+test('drops a deleted Job from the active ones, and warns of a Job that it did not create', async () => {
   const cluster = open('garbage-collection')
   await makeCron(cluster)
   await cluster.clock.advance('61s')
@@ -195,7 +195,7 @@ test('a Job that somebody took away is not under way; one that is found is remar
   ])
 })
 
-test('what a fixture states of a CronJob stands until it is next due', async () => {
+test('keeps the status of a CronJob fixture until its next time', async () => {
   const cluster = open()
   const status = { lastScheduleTime: '2023-12-31T12:00:00Z' }
   const spec = { schedule: '0 * * * *', jobTemplate: { spec: jobSpec() } }
@@ -206,7 +206,7 @@ test('what a fixture states of a CronJob stands until it is next due', async () 
   expect(await jobsOf(cluster)).toEqual([`c-${FIRST + 60}`])
 })
 
-test('nothing is planned where there is no CronJob; a fork goes on as the cluster does', async () => {
+test('schedules no timer without a CronJob; a fork continues as the cluster does', async () => {
   const cluster = open('jobs')
   expect(await cluster.clock.next()).toBe(false)
   await makeCron(cluster)

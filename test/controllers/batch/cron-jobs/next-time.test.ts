@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type CronSchedule, parseSchedule } from '../../../../src/base/cron-schedule.js'
 import { nextTimeOf } from '../../../../src/controllers/batch/cron-jobs/next-time.js'
 
-/** Schedules, where to begin, and the times that robfig/cron v3.0.1 says come next; `zero` where none does. */
+/** Rows of a schedule, a start time, and the next times according to robfig/cron v3.0.1; `zero` if there is none. */
 const rows = readFileSync(new URL('schedules.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -28,25 +28,25 @@ function timesFrom(schedule: string, start: string, count: number): string {
   return times.join(' ')
 }
 
-test('schedules go on as the real parser has them go on, over changes of clocks in ten zones', () => {
+test('computes the same next times as robfig/cron, across daylight saving changes in ten time zones', () => {
   expect(rows.length).toBeGreaterThan(200)
   expect(rows.map(([schedule = '', start = '']) => timesFrom(schedule, start, 4))).toEqual(
     rows.map(([, , times]) => times),
   )
 })
 
-test('a time that a change of clocks leaves out is left out, one that it repeats is met twice', () => {
+test('skips a time that a clock change skips, and returns one that it repeats twice', () => {
   expect(timesFrom('TZ=America/New_York 30 2 * * *', '2024-03-09T12:00:00Z', 1)).toBe('2024-03-11T06:30:00Z')
   expect(timesFrom('TZ=America/New_York 30 1 * * *', '2024-11-02T12:00:00Z', 2)).toBe(
     '2024-11-03T05:30:00Z 2024-11-03T06:30:00Z',
   )
 })
 
-test('a schedule may tell how long after the time before', () => {
+test('@every schedules relative to the previous time, in whole seconds', () => {
   expect(timesFrom('@every 1h30m', '2024-03-10T06:00:00.700Z', 2)).toBe('2024-03-10T07:30:00Z 2024-03-10T09:00:00Z')
   expect(timesFrom('@every 10ms', '2024-03-10T06:00:00Z', 1)).toBe('2024-03-10T06:00:01Z')
 })
 
-test('a day that a zone has left out does not hold the walk up', () => {
+test('gets past a day that a time zone has skipped', () => {
   expect(timesFrom('TZ=Pacific/Apia 0 0 * * 0', '2011-12-29T00:00:00Z', 1)).toBe('2011-12-31T10:00:00Z')
 })

@@ -20,7 +20,7 @@ const COMPLETE = [
 const indexesOf = (pods: Awaited<ReturnType<typeof podsOf>>) =>
   pods.map(({ metadata }) => metadata.annotations?.['batch.kubernetes.io/job-completion-index'])
 
-test('a Job keeps as many pods active as it wants until enough have succeeded', async () => {
+test('a Job keeps parallelism pods active until enough have succeeded', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 3 })
   expect(await statusOf(cluster)).toEqual({
@@ -39,7 +39,7 @@ test('a Job keeps as many pods active as it wants until enough have succeeded', 
   await becomes(cluster, first!, 'Running', { conditions: [{ type: 'Ready', status: 'True' }] })
   expect(await statusOf(cluster)).toMatchObject({ active: 2, ready: 1 })
   await becomes(cluster, second!, 'Succeeded')
-  // The third takes its place; the one that is counted is not held any longer.
+  // A third pod replaces it; the counted one has lost its finalizer.
   expect(await statusOf(cluster)).toMatchObject({ active: 2, ready: 1, succeeded: 1, uncountedTerminatedPods: {} })
   expect((await cluster.get('Pod', { name: second!.metadata.name! })).metadata.finalizers).toBeUndefined()
   await becomes(cluster, first!, 'Succeeded')
@@ -54,21 +54,21 @@ test('a Job keeps as many pods active as it wants until enough have succeeded', 
   expect(await eventsOf(cluster)).toEqual([created, created, created, 'Normal Completed: Job completed'])
 })
 
-test('a Job without a number of completions is done when one has succeeded and no other is active', async () => {
+test('a Job without completions is complete when one pod has succeeded and none is active', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 3 })
   await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 2 } })
   expect(await activePods(cluster)).toHaveLength(2)
   const [first, second] = await activePods(cluster)
   await becomes(cluster, first!, 'Succeeded')
-  // No other begins, and the one that is there may go on.
+  // No new pod is created, and the active one continues.
   expect(await statusOf(cluster)).toMatchObject({ active: 1, succeeded: 1 })
   await becomes(cluster, second!, 'Failed', ended(cluster, 1))
   expect(await conditionsOf(cluster)).toEqual(COMPLETE)
   expect(await statusOf(cluster)).toMatchObject({ succeeded: 1, failed: 1 })
 })
 
-test('of pods that are too many those go first that have come less far, and they are not counted', async () => {
+test('reduced parallelism deletes the least advanced pods first, and does not count them as failed', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 3, completions: 9 })
   const [first, second, third] = await podsOf(cluster)
@@ -84,7 +84,7 @@ test('of pods that are too many those go first that have come less far, and they
   )
 })
 
-test('the pods of an indexed Job tell their index by name, host name, annotation, label and variable', async () => {
+test('the pods of an indexed Job have their index in name, hostname, annotation, label and environment', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 4, completionMode: 'Indexed' })
   const [first, second] = await podsOf(cluster)
@@ -117,7 +117,7 @@ test('the pods of an indexed Job tell their index by name, host name, annotation
   expect(await conditionsOf(cluster)).toEqual(COMPLETE)
 })
 
-test('an index that failed gets another pod, and is done once one of its pods has succeeded', async () => {
+test('a failed index gets another pod after a back-off, and completes once a pod has succeeded', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 2, completionMode: 'Indexed' })
   const [first, second] = await podsOf(cluster)
@@ -131,7 +131,7 @@ test('an index that failed gets another pod, and is done once one of its pods ha
   expect(await statusOf(cluster)).toMatchObject({ succeeded: 2, failed: 1, completedIndexes: '0,1' })
 })
 
-test('an indexed Job shrinks and grows with its completions', async () => {
+test('an indexed Job forgets succeeded indexes beyond reduced completions', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 3, completions: 3, completionMode: 'Indexed' })
   await becomes(cluster, (await podsOf(cluster))[2]!, 'Succeeded')
@@ -146,7 +146,7 @@ test.each([
   [{ succeededIndexes: '0,2' }, ['0'], ['2']],
   [{ succeededIndexes: '1-3', succeededCount: 2 }, ['3'], ['1']],
   [{ succeededCount: 2 }, ['1'], ['3']],
-])('a success policy of %o ends a Job when it is met', async (rule, before, last) => {
+])('completes a Job when its success policy %o is met', async (rule, before, last) => {
   const cluster = openWith('jobs')
   const rules = [{ succeededIndexes: '0-3', succeededCount: 4 }, rule]
   await makeJob(cluster, { parallelism: 4, completions: 4, completionMode: 'Indexed', successPolicy: { rules } })
@@ -157,19 +157,19 @@ test.each([
   await succeed(before)
   expect(await conditionsOf(cluster)).toEqual([])
   await succeed(last)
-  // The pods that were still active have to be gone first.
+  // The pods that were still active have to be deleted first.
   await batch(cluster)
   expect(await conditionsOf(cluster)).toEqual([
     'SuccessCriteriaMet | True | SuccessPolicy | Matched rules at index 1',
     'Complete | True | SuccessPolicy | Matched rules at index 1',
   ])
-  // The other pods are deleted, and count neither way.
+  // The other pods are deleted, and count neither as succeeded nor as failed.
   expect(await activePods(cluster)).toEqual([])
   expect(await statusOf(cluster)).toMatchObject({ succeeded: 2, terminating: 0 })
   expect((await statusOf(cluster)).failed).toBeUndefined()
 })
 
-test('pods that succeed beyond the number asked for are remarked on', async () => {
+test('warns of pods that succeed beyond completions', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 2 })
   const [first, second] = await podsOf(cluster)

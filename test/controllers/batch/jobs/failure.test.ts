@@ -19,7 +19,7 @@ const failed = (reason: string, message: string) =>
 const LIMIT = ['BackoffLimitExceeded', 'Job has reached the specified backoff limit'] as const
 const newest = async (cluster: Cluster) => (await eventsOf(cluster)).at(-1)
 
-test('pods that fail come back after 10 s, 20 s, 40 s, up to ten minutes', async () => {
+test('failed pods are replaced after 10 s, 20 s, 40 s, up to ten minutes', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { backoffLimit: 9 })
   const waits: number[] = []
@@ -33,7 +33,7 @@ test('pods that fail come back after 10 s, 20 s, 40 s, up to ten minutes', async
   expect(waits).toEqual([10, 20, 40, 80, 160, 320, 600, 600])
 })
 
-test('a success in between ends the back-off', async () => {
+test('a succeeded pod resets the back-off', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { completions: 2 })
   await endAll(cluster, 'Failed')
@@ -47,7 +47,7 @@ test('a success in between ends the back-off', async () => {
   expect(await activePods(cluster)).toHaveLength(1)
 })
 
-test('more failures than the limit fail a Job, whose other pods are deleted and count as failed', async () => {
+test('exceeding backoffLimit fails the Job; its other pods are deleted and count as failed', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 3, completions: 3, backoffLimit: 0 })
   const [first] = await podsOf(cluster)
@@ -59,7 +59,7 @@ test('more failures than the limit fail a Job, whose other pods are deleted and 
   expect(await newest(cluster)).toBe(`Warning ${LIMIT[0]}: ${LIMIT[1]}`)
 })
 
-test('a Job has failed only when the last of its pods is gone', async () => {
+test('the condition Failed is set only after the last pod has terminated', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 2, backoffLimit: 0 })
   const [first, second] = await podsOf(cluster)
@@ -77,7 +77,7 @@ test('a Job has failed only when the last of its pods is gone', async () => {
   expect(await statusOf(cluster)).toMatchObject({ failed: 2, terminating: 0 })
 })
 
-test('where containers are restarted in their pod, the restarts count against the limit', async () => {
+test('restarts of containers count against backoffLimit with restartPolicy OnFailure', async () => {
   const cluster = openWith('jobs')
   const template = { spec: { restartPolicy: 'OnFailure', containers: [{ name: 'c', image: 'i' }] } }
   await makeJob(cluster, { template, backoffLimit: 2 })
@@ -93,7 +93,7 @@ test('where containers are restarted in their pod, the restarts count against th
   expect(await conditionsOf(cluster)).toEqual(failed(...LIMIT))
 })
 
-test('a Job that runs longer than its deadline fails', async () => {
+test('a Job that exceeds activeDeadlineSeconds fails', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { activeDeadlineSeconds: 30, parallelism: 2 })
   await cluster.clock.advance('29s')
@@ -113,7 +113,7 @@ const onCode = (action: string, operator: string, ...values: number[]) => ({
 })
 const policy = (...rules: object[]) => ({ podFailurePolicy: { rules: rules as never } })
 
-test('a failure policy ignores, counts, or fails a Job by the exit code', async () => {
+test('a pod failure policy ignores a failure, counts it, or fails the Job, by the exit code', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, {
     backoffLimit: 1,
@@ -134,7 +134,7 @@ test('a failure policy ignores, counts, or fails a Job by the exit code', async 
   expect(await newest(cluster)).toBe(`Warning PodFailurePolicy: ${words}`)
 })
 
-test('a failure policy looks at the conditions of a pod', async () => {
+test('a pod failure policy matches the conditions of a pod', async () => {
   const cluster = openWith('jobs')
   const onPodConditions = [{ type: 'DisruptionTarget', status: 'True' }]
   await makeJob(cluster, {
@@ -157,14 +157,14 @@ test('a failure policy looks at the conditions of a pod', async () => {
   )
 })
 
-test('failures count by index: each has its own tries and back-off, and the Job fails when the others are done', async () => {
+test('with backoffLimitPerIndex each index has its own retries; the Job fails after the others are done', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 2, completionMode: 'Indexed', backoffLimitPerIndex: 1 })
   const [first, second] = await podsOf(cluster)
   const countOf = (pod = first) => pod?.metadata.annotations?.['batch.kubernetes.io/job-index-failure-count']
   expect(countOf()).toBe('0')
   await becomes(cluster, first!, 'Failed', ended(cluster, 1))
-  // It is held until its successor knows of it.
+  // It keeps its finalizer until its replacement exists.
   expect((await cluster.get('Pod', { name: first!.metadata.name! })).metadata.finalizers).toHaveLength(1)
   await cluster.clock.advance('10s')
   expect((await cluster.get('Pod', { name: first!.metadata.name! })).metadata.finalizers).toBeUndefined()
@@ -178,7 +178,7 @@ test('failures count by index: each has its own tries and back-off, and the Job 
   expect(await statusOf(cluster)).toMatchObject({ succeeded: 1, failed: 2, completedIndexes: '1', failedIndexes: '0' })
 })
 
-test('a policy fails an index at once; too many failed indexes fail the Job', async () => {
+test('FailIndex fails an index at once, and exceeding maxFailedIndexes fails the Job', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, {
     parallelism: 3,
@@ -199,7 +199,7 @@ test('a policy fails an index at once; too many failed indexes fail the Job', as
   expect(await statusOf(cluster)).toMatchObject({ failedIndexes: '0,1', failed: 3 })
 })
 
-test('pods that are refused are tried again, after a second and later each time', async () => {
+test('refused pods are retried after a second, with a back-off that doubles', async () => {
   const cluster = openWith('jobs')
   await cluster.create('ResourceQuota', { metadata: { name: 'q' }, spec: { hard: { pods: '0' } } })
   await cluster.patch(
@@ -211,7 +211,7 @@ test('pods that are refused are tried again, after a second and later each time'
   await makeJob(cluster, { parallelism: 5, completions: 5 })
   await cluster.clock.advance('1m')
   const events = await eventsOf(cluster)
-  // Only one is tried each time: at once, and after 1, 3, 7, 15, 31 seconds.
+  // Each time only one pod is tried: at once, and after 1, 3, 7, 15, 31 seconds.
   expect(events).toHaveLength(6)
   for (const event of events)
     expect(event).toMatch(/^Warning FailedCreate: Error creating: pods "j-.*" is forbidden: exceeded quota: q, /)

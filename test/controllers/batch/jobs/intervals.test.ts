@@ -19,13 +19,13 @@ test.each([
   ['1-9', 5, '1-4'],
   ['3,7', 5, '3'],
   ['x,2', 5, '2'],
-])('%j below %d is %j', (text, completions, printed) => {
+])('formats %j below %d completions as %j', (text, completions, printed) => {
   expect(formatIntervals(parseIntervals(text, completions))).toBe(printed)
 })
 
 const indexes = fc.uniqueArray(fc.integer({ min: 0, max: 30 }))
 
-test('intervals are the sets they stand for', () => {
+test('intervals behave like the sets of indexes they represent', () => {
   fc.assert(
     fc.property(indexes, indexes, fc.integer({ min: 0, max: 40 }), (some, others, count) => {
       const a = withIndexes([], some)

@@ -21,7 +21,7 @@ type Job = ObjectOf<'Job'>
 
 const TRACKING = 'batch.kubernetes.io/job-tracking'
 
-test('a suspended Job has no pods and no start; it starts when it goes on', async () => {
+test('a suspended Job has neither pods nor startTime, and gets both when it is resumed', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, suspend: true, activeDeadlineSeconds: 60 })
   expect(await conditionsOf(cluster)).toEqual(['Suspended | True | JobSuspended | Job suspended'])
@@ -32,7 +32,7 @@ test('a suspended Job has no pods and no start; it starts when it goes on', asyn
   expect(await statusOf(cluster)).toMatchObject({ active: 2, startTime: '2024-01-01T00:05:00Z' })
   await cluster.clock.advance('30s')
   await cluster.patch('Job', { name: 'j' }, { spec: { suspend: true } })
-  // Its pods are deleted, and do not count.
+  // Its pods are deleted, and do not count as failed.
   expect(await podsOf(cluster)).toEqual([])
   expect((await statusOf(cluster)).failed).toBeUndefined()
   await cluster.clock.advance('5m')
@@ -43,7 +43,7 @@ test('a suspended Job has no pods and no start; it starts when it goes on', asyn
   ])
 })
 
-test('a pod that is being deleted is replaced at once, or where asked only when it has failed', async () => {
+test('a terminating pod is replaced at once, or with podReplacementPolicy Failed only when it has failed', async () => {
   const open = async (podReplacementPolicy?: string) => {
     const cluster = openWith('jobs')
     await cluster.create('Node', { metadata: { name: 'n' } })
@@ -69,7 +69,7 @@ test('a pod that is being deleted is replaced at once, or where asked only when 
   expect(await activePods(cluster)).toHaveLength(1)
 })
 
-test('a Job adopts a pod that its selector selects and nobody controls, and releases one that it selects no more', async () => {
+test('a Job adopts a matching orphan pod, and releases a pod that no longer matches', async () => {
   const cluster = openWith('jobs')
   const labels = { app: 'a' }
   const pod = { metadata: { name: 'p', labels }, spec: { containers: [{ name: 'c', image: 'i' }] } }
@@ -92,7 +92,7 @@ test('a Job adopts a pod that its selector selects and nobody controls, and rele
   expect(await podsOf(cluster)).toHaveLength(3)
 })
 
-test('a pod that has lost its Job is held no longer', async () => {
+test('orphaned pods of a deleted Job lose their finalizer and owner reference', async () => {
   const cluster = openWith('jobs', 'garbage-collection')
   await makeJob(cluster, { parallelism: 2 })
   await cluster.delete('Job', { name: 'j' }, { propagationPolicy: 'Orphan' })
@@ -102,7 +102,7 @@ test('a pod that has lost its Job is held no longer', async () => {
 })
 
 test.each(['Background', 'Foreground'] as const)(
-  'a deleted Job takes its pods along (%s)',
+  'deletes the pods of a deleted Job (%s)',
   async (propagationPolicy) => {
     const cluster = openWith('jobs', 'garbage-collection')
     await makeJob(cluster, { parallelism: 2 })
@@ -114,14 +114,14 @@ test.each(['Background', 'Foreground'] as const)(
   },
 )
 
-test('a Job that somebody else manages is left alone', async () => {
+test('leaves a Job alone that another controller manages (managedBy)', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { managedBy: 'example.com/mine' })
   expect(await podsOf(cluster)).toEqual([])
   expect(await statusOf(cluster)).toEqual({})
 })
 
-test('a Job that is over is left as it is', async () => {
+test('a finished Job stays unchanged', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster)
   await endAll(cluster, 'Succeeded')
@@ -133,7 +133,7 @@ test('a Job that is over is left as it is', async () => {
   expect(await statusOf(cluster)).toEqual(status)
 })
 
-test('a fork goes on from the middle of a back-off, as the cluster itself does', async () => {
+test('a fork in the middle of a back-off continues as the cluster does', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { backoffLimit: 3 })
   await endAll(cluster, 'Failed')
@@ -148,7 +148,7 @@ test('a fork goes on from the middle of a back-off, as the cluster itself does',
   expect(await podsOf(fork)).toEqual(await podsOf(cluster))
 })
 
-test('a Job that a fixture states over stays so; one it says nothing of runs', async () => {
+test('a Job fixture that is complete stays so; one without a status runs', async () => {
   const cluster = createCluster({ seed: 1 })
   const conditions = [{ type: 'Complete', status: 'True' }]
   await cluster.load([
@@ -166,7 +166,7 @@ test('a Job that a fixture states over stays so; one it says nothing of runs', a
   expect(await statusOf(cluster)).toMatchObject({ active: 1 })
 })
 
-test('a Job that a fixture states to have pods gets them as it says', async () => {
+test('a Job fixture with a status gets the pods that the status states', async () => {
   const cluster = openWith('jobs')
   const status = { active: 2, ready: 1, succeeded: 1, completedIndexes: '1', startTime: '2023-12-31T00:00:00Z' }
   const spec = jobSpec({ parallelism: 2, completions: 4, completionMode: 'Indexed' })
@@ -192,22 +192,22 @@ test('a Job that a fixture states to have pods gets them as it says', async () =
     ['2', undefined, 'Pending'],
   ])
   expect(await statusOf(cluster)).toMatchObject(status)
-  // Nobody says that they are made, as they have been there.
+  // There are no Events of their creation, as they count as existing before.
   expect(await eventsOf(cluster)).toEqual([])
   await endAll(cluster, 'Succeeded')
   expect(await statusOf(cluster)).toMatchObject({ active: 1, succeeded: 3, completedIndexes: '0-2' })
 })
 
-test('nothing is planned where no Job is, or none that waits', async () => {
+test('schedules no timer without a Job, or where none has to wait', async () => {
   const cluster = openWith('jobs')
   expect(await cluster.clock.next()).toBe(false)
   await makeJob(cluster, { parallelism: 2 })
-  // It looks once more at the pods it has made.
+  // It syncs once more for the pods it has created.
   await batch(cluster)
   expect(await cluster.clock.next()).toBe(false)
 })
 
-test('what becomes of pods within a second is looked at once, a second after the first; a change of the Job at once', async () => {
+test('batches pod changes for a second into one sync; a change of the Job syncs at once', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 3, completions: 6 })
   await batch(cluster)
@@ -235,8 +235,8 @@ test('what becomes of pods within a second is looked at once, a second after the
   await cluster.clock.advance('3s')
   const seen: unknown[] = []
   for await (const { object } of writes) if (seen.push((object as Job).status?.succeeded) >= 2) break
-  // Those that have ended are named first, then counted: nobody sees one or two of them counted.
+  // The finished pods are first listed as uncounted, then counted all three at once, never one or two of them.
   expect(seen).toEqual([undefined, 3])
-  // Nothing is planned where nothing has changed for a second.
+  // No timer is scheduled when nothing has changed for a second.
   expect(await cluster.clock.next()).toBe(false)
 })

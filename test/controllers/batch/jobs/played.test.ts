@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../../../src/cluster/cluster.js'
 import { conditionsOf, jobSpec, makeJob, statusOf } from '../batch.js'
 
-test('on nodes with agents a Job runs to its end, and fails where its container does', async () => {
+test('a Job completes on nodes with agents, and fails if its container fails', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1, containers: { image: 'bad', exit: { code: 3, after: '2s' } } })
   await makeJob(cluster, { completions: 2, ttlSecondsAfterFinished: 60 })
   await cluster.waitFor('Job', { name: 'j' }, ({ status }) => status?.completionTime !== undefined)

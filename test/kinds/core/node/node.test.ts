@@ -16,7 +16,7 @@ const created = (members: object) => def.create.validate(given(members), main).m
 const updated = (old: object, next: object, context = main) =>
   def.update.validate(given(next), given(old), context).map(issueText)
 
-describe('decoding', () => {
+describe('decoding a node', () => {
   const info = {
     machineID: '',
     systemUUID: '',
@@ -26,7 +26,7 @@ describe('decoding', () => {
     containerRuntimeVersion: '',
   }
 
-  test('members of a profile are written under its names, in wire order', () => {
+  test('writes the fields of a profile under its names, in wire order', () => {
     expect(JSON.stringify(given({})['status'])).toBe(
       JSON.stringify({
         daemonEndpoints: { agentEndpoint: { Port: 0 } },
@@ -55,7 +55,7 @@ describe('decoding', () => {
       { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
     ],
     [
-      'both, alike',
+      'both, consistent',
       { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
       { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24', 'fd00::/64'] },
     ],
@@ -65,11 +65,11 @@ describe('decoding', () => {
       { podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] },
     ],
     ['neither', { providerID: 'p' }, { providerID: 'p' }],
-  ])('networks: %s', (_, spec, expected) => {
+  ])('fills in podCIDR and podCIDRs: %s', (_, spec, expected) => {
     expect(given({ spec })['spec']).toEqual(expected)
   })
 
-  test('allocatable defaults to capacity', () => {
+  test('defaults allocatable to capacity', () => {
     expect(given({ status: { capacity: { cpu: '4000m' } } })['status']).toMatchObject({
       capacity: { cpu: '4' },
       allocatable: { cpu: '4' },
@@ -80,10 +80,10 @@ describe('decoding', () => {
   })
 })
 
-describe('preparing', () => {
+describe('preparing a node', () => {
   const source = { configMap: { namespace: 'a', name: 'b', agentConfigKey: 'c' } }
 
-  test('a new node has no configuration source', () => {
+  test('drops the configuration source on create', () => {
     const { spec, status: state } = def.create.prepare(
       given({ spec: { configSource: source }, status: { config: { error: 'e' } } }),
       main,
@@ -91,7 +91,7 @@ describe('preparing', () => {
     expect({ spec, config: (state as { config?: object }).config }).toEqual({ spec: {}, config: undefined })
   })
 
-  test('an update keeps a configuration source only where there was one', () => {
+  test('keeps a configuration source on update only if there was one', () => {
     const without = given({})
     const having = given({ spec: { configSource: source }, status: { config: { error: 'e' } } })
     expect(def.update.prepare(having, without, main)['spec']).toEqual({})
@@ -101,12 +101,12 @@ describe('preparing', () => {
   })
 })
 
-describe('rules of a node', () => {
+describe('validating a new node', () => {
   const one = 'may specify no more than one CIDR for each IP family'
 
   test.each<[string, object, string[]]>([
     [
-      'a fine node',
+      'valid taints',
       {
         spec: {
           taints: [
@@ -127,14 +127,14 @@ describe('rules of a node', () => {
     ],
     ['taint without effect', { spec: { taints: [{ key: 'a' }] } }, ['metadata.taints[0].effect: Required value']],
     [
-      'taint of an odd effect',
+      'taint with an unknown effect',
       { spec: { taints: [{ key: 'a', effect: 'Odd' }] } },
       [
         'metadata.taints[0].effect: Unsupported value: "Odd": supported values: "NoSchedule", "PreferNoSchedule", "NoExecute"',
       ],
     ],
     [
-      'taint twice',
+      'duplicate taint',
       {
         spec: {
           taints: [
@@ -148,31 +148,31 @@ describe('rules of a node', () => {
       ],
     ],
     [
-      'network that is none',
+      'invalid CIDR',
       { spec: { podCIDR: 'nope' } },
       ['spec.podCIDRs[0]: Invalid value: "nope": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'],
     ],
     [
-      'swap of nothing, then networks',
+      'swap capacity of zero before an invalid CIDR',
       { spec: { podCIDR: 'nope' }, status: { nodeInfo: { swap: { capacity: 0 } } } },
       [
         'metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero',
         'spec.podCIDRs[0]: Invalid value: "nope": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
       ],
     ],
-    ['a network of each family', { spec: { podCIDRs: ['fd00::/64', '10.0.0.0/24'] } }, []],
+    ['one CIDR of each family', { spec: { podCIDRs: ['fd00::/64', '10.0.0.0/24'] } }, []],
     [
-      'two of a family',
+      'two CIDRs of a family',
       { spec: { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] } },
       [`spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: ${one}`],
     ],
     [
-      'three networks, one twice',
+      'three CIDRs, one duplicate',
       { spec: { podCIDRs: ['10.0.0.0/24', 'fd00::/64', 'fd00::/64'] } },
       [`spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "fd00::/64", "fd00::/64"}: ${one}`],
     ],
     [
-      'one network and one that is none',
+      'a valid and an invalid CIDR',
       { spec: { podCIDRs: ['10.0.0.0/24', 'x'] } },
       [
         'spec.podCIDRs[1]: Invalid value: "x": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
@@ -181,7 +181,7 @@ describe('rules of a node', () => {
       ],
     ],
     [
-      'amounts',
+      'quantities',
       { status: { capacity: { cpu: '-1', pods: '1.5', 'a.test/b': '500m', 'bad name': '1' }, allocatable: {} } },
       [
         'status.capacity.a.test/b: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"}: must be an integer',
@@ -194,7 +194,7 @@ describe('rules of a node', () => {
     const bare = { ...decoded, status: { ...(decoded['status'] as object), allocatable: undefined } }
     expect(def.create.validate(bare, main).map(issueText)).toEqual(expected)
   })
-  test('amounts are told for capacity and allocatable', () => {
+  test('reports invalid quantities of capacity and allocatable', () => {
     expect(created({ status: { capacity: { cpu: '-1' } } })).toEqual([
       'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
       'status.allocatable.cpu: Invalid value: "-1": must be greater than or equal to 0',
@@ -202,42 +202,42 @@ describe('rules of a node', () => {
   })
 })
 
-describe('rules of an update', () => {
+describe('validating an update of a node', () => {
   const networks = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid'
   const bad = { spec: { taints: [{ key: 'a' }] } }
 
   test.each<[string, object, object, string[]]>([
-    ['a first network', {}, { spec: { podCIDR: '10.0.0.0/24' } }, []],
-    ['another network', { spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } }, [networks]],
+    ['a first CIDR', {}, { spec: { podCIDR: '10.0.0.0/24' } }, []],
+    ['another CIDR', { spec: { podCIDR: '10.0.0.0/24' } }, { spec: { podCIDR: '10.0.1.0/24' } }, [networks]],
     [
-      'a network more',
+      'an additional CIDR',
       { spec: { podCIDR: '10.0.0.0/24' } },
       { spec: { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] } },
       [networks],
     ],
     [
-      'two other networks',
+      'two other CIDRs',
       { spec: { podCIDRs: ['10.0.0.0/24', 'fd00::/64'] } },
       { spec: { podCIDRs: ['10.0.1.0/24', 'fd01::/64'] } },
       [networks, networks],
     ],
-    ['no network', { spec: { podCIDR: '10.0.0.0/24' } }, {}, [networks]],
-    ['a first provider', {}, { spec: { providerID: 'p' } }, []],
+    ['a removed CIDR', { spec: { podCIDR: '10.0.0.0/24' } }, {}, [networks]],
+    ['a first providerID', {}, { spec: { providerID: 'p' } }, []],
     [
-      'another provider',
+      'another providerID',
       { spec: { providerID: 'p' } },
       { spec: { providerID: 'q' } },
       ['spec.providerID: Forbidden: node updates may not change providerID except from "" to valid'],
     ],
-    ['an external id', {}, { spec: { externalID: 'x' } }, ['spec.externalID: Forbidden: may not be updated']],
+    ['an externalID', {}, { spec: { externalID: 'x' } }, ['spec.externalID: Forbidden: may not be updated']],
     [
-      'a bad taint, told twice',
+      'an invalid taint, reported twice',
       {},
       bad,
       ['metadata.taints[0].effect: Required value', 'metadata.taints[0].effect: Required value'],
     ],
     [
-      'an address twice',
+      'a duplicate address',
       {},
       {
         status: {
@@ -272,19 +272,19 @@ describe('rules of an update', () => {
     expect(updated(old, next)).toEqual(expected)
   })
 
-  test('/status checks once', () => {
+  test('reports an invalid taint once through /status', () => {
     expect(updated(bad, bad, status)).toEqual(['metadata.taints[0].effect: Required value'])
   })
 })
 
-test('warnings', () => {
+test('warns of externalID', () => {
   expect(def.create.warnings(given({ spec: { externalID: 'x' } }), main)).toEqual([
     'spec.externalID: this field is deprecated, and is unused by Kubernetes',
   ])
   expect(def.create.warnings(given({}), main)).toEqual([])
 })
 
-describe('columns', () => {
+describe('the columns', () => {
   const cells = (members: object) => {
     const object = given(members)
     return Object.fromEntries(def.table.columns.map((column) => [column.name, column.cell(object, 0)]))
@@ -302,11 +302,11 @@ describe('columns', () => {
     'Container-Runtime': '<unknown>',
   }
 
-  test('of a node that said nothing', () => {
+  test('of a node without a status', () => {
     expect(cells({})).toEqual(empty)
   })
 
-  test('of a node that said all', () => {
+  test('of a node with a full status', () => {
     const labels = {
       'kubernetes.io/role': 'edge',
       'node-role.kubernetes.io/control-plane': '',

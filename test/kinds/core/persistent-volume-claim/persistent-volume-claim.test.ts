@@ -14,7 +14,7 @@ const path = 'field.Path{name:"dataSource", index:"", parent:(*field.Path)(0xc00
 const created = (spec: object, featureGates?: Partial<FeatureGates>) =>
   causes(persistentVolumeClaim, { spec: { ...minimal, ...spec } }, featureGates ? { featureGates } : {})
 
-test('a claim is pending, and of a filesystem', () => {
+test('a new claim is Pending, and volumeMode defaults to Filesystem', () => {
   const sent = read(def, {
     metadata: { name: 'a' },
     spec: minimal,
@@ -27,11 +27,11 @@ test('a claim is pending, and of a filesystem', () => {
   })
 })
 
-describe('rules of a spec', () => {
+describe('the validation of the spec of a claim', () => {
   test.each<[string, object, readonly string[]]>([
-    ['a fine one', { accessModes: ['ReadWriteOncePod'], storageClassName: '', selector: {} }, []],
+    ['a valid spec', { accessModes: ['ReadWriteOncePod'], storageClassName: '', selector: {} }, []],
     [
-      'nothing',
+      'an empty spec',
       { accessModes: [], resources: {} },
       [
         'spec.accessModes: Required value: at least 1 access mode is required',
@@ -39,35 +39,39 @@ describe('rules of a spec', () => {
       ],
     ],
     [
-      'an odd mode',
+      'an unknown access mode',
       { accessModes: ['Odd', 'ReadWriteOncePod'] },
       [
         'spec.accessModes: Unsupported value: "Odd": supported values: "ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"',
       ],
     ],
     [
-      'a pod and others',
+      'ReadWriteOncePod with other access modes',
       { accessModes: ['ReadWriteOncePod', 'ReadWriteOnce'] },
       ['spec.accessModes: Forbidden: may not use ReadWriteOncePod with other access modes'],
     ],
     [
-      'no bytes',
+      'a size of zero',
       { resources: { requests: { storage: '0' } } },
       ['spec.resources[storage]: Invalid value: "0": must be greater than zero'],
     ],
     [
-      'less than none',
+      'a negative size',
       { resources: { requests: { storage: '-1Gi' } } },
       ['spec.resources[storage]: Invalid value: "-1Gi": must be greater than zero'],
     ],
     [
-      'a volume mode',
+      'an empty volumeMode',
       { volumeMode: '' },
       ['spec.volumeMode: Unsupported value: "": supported values: "Block", "Filesystem"'],
     ],
-    ['a class', { storageClassName: 'Not_OK' }, [`spec.storageClassName: Invalid value: "Not_OK": ${SUBDOMAIN}`]],
     [
-      'a selector, before the modes',
+      'an invalid class name',
+      { storageClassName: 'Not_OK' },
+      [`spec.storageClassName: Invalid value: "Not_OK": ${SUBDOMAIN}`],
+    ],
+    [
+      'an invalid selector, before the access modes',
       {
         accessModes: ['Odd'],
         selector: {
@@ -89,7 +93,7 @@ describe('rules of a spec', () => {
       ],
     ],
     [
-      'a source without name or known kind, at both paths',
+      'a data source without a name and a supported kind, at both paths',
       { dataSourceRef: { kind: 'ConfigMap' } },
       ['dataSource', 'dataSourceRef'].flatMap((member) => [
         `spec.${member}.name: Required value`,
@@ -97,21 +101,21 @@ describe('rules of a spec', () => {
       ]),
     ],
     [
-      'a source of a bad group',
+      'a data source with an invalid group',
       { dataSourceRef: { apiGroup: 'A', kind: 'B', name: 'c' } },
       ['dataSource', 'dataSourceRef'].map((member) => `spec.${member}.apiGroup: Invalid value: "A": ${SUBDOMAIN}`),
     ],
     [
-      'two sources',
+      'different data sources',
       { dataSource: own, dataSourceRef: { ...own, name: 'b' } },
       [`spec: Invalid value: ${path}: must match dataSourceRef`],
     ],
-    ['attributes, dropped unseen', { volumeAttributesClassName: 'Not_OK' }, []],
-  ])('%s', (_, spec, expected) => {
+    ['volumeAttributesClassName, which is dropped before', { volumeAttributesClassName: 'Not_OK' }, []],
+  ])('checks %s', (_, spec, expected) => {
     expect(created(spec)).toEqual(expected)
   })
 
-  test('with the gates on', () => {
+  test('checks gated fields while their feature gates are on', () => {
     expect(created({ volumeAttributesClassName: 'Not_OK' }, { VolumeAttributesClass: true })).toEqual([
       `spec.volumeAttributesClassName: Invalid value: "Not_OK": ${SUBDOMAIN}`,
     ])
@@ -146,17 +150,22 @@ describe('data sources', () => {
   }
 
   test.each<[string, object, Parameters<typeof settled>[1], unknown[]]>([
-    ['none', {}, {}, [undefined, undefined]],
+    ['both may be unset', {}, {}, [undefined, undefined]],
     ['a claim fills the reference', { dataSource: own }, {}, [filled, filled]],
     [
-      'a snapshot of the profile does',
+      'a snapshot of the profile fills the reference',
       { dataSource: snapshot('snapshot.storage.example.io') },
       {},
       [snapshot('snapshot.storage.example.io'), snapshot('snapshot.storage.example.io')],
     ],
-    ['a snapshot of another does not', { dataSource: snapshot('snapshot.storage.k8s.io') }, {}, [undefined, undefined]],
     [
-      'it does there',
+      'a snapshot of another profile is dropped',
+      { dataSource: snapshot('snapshot.storage.k8s.io') },
+      {},
+      [undefined, undefined],
+    ],
+    [
+      'a snapshot of profile kubernetes fills the reference there',
       { dataSource: snapshot('snapshot.storage.k8s.io') },
       { profile: kubernetesProfile },
       [snapshot('snapshot.storage.k8s.io'), snapshot('snapshot.storage.k8s.io')],
@@ -164,21 +173,26 @@ describe('data sources', () => {
     ['any other source is dropped', { dataSource: other }, {}, [undefined, undefined]],
     ['a reference fills the source', { dataSourceRef: other }, {}, [other, other]],
     ['a source beside a reference is kept', { dataSource: other, dataSourceRef: own }, {}, [other, filled]],
-    ['a foreign reference is dropped', { dataSourceRef: { ...own, namespace: 'b' } }, {}, [undefined, undefined]],
     [
-      'the source beside it then fills it',
+      'a cross-namespace reference is dropped',
+      { dataSourceRef: { ...own, namespace: 'b' } },
+      {},
+      [undefined, undefined],
+    ],
+    [
+      'a source beside a dropped cross-namespace reference fills it',
       { dataSource: own, dataSourceRef: { ...own, namespace: 'b' } },
       {},
       [filled, filled],
     ],
     [
-      'a foreign reference is alone, gate on',
+      'a cross-namespace reference fills no source, gate on',
       { dataSourceRef: { ...own, namespace: 'b' } },
       { featureGates: { CrossNamespaceVolumeDataSource: true } },
       [undefined, { ...filled, namespace: 'b' }],
     ],
     [
-      'nothing is filled, gate off',
+      'a claim fills no reference, gate off',
       { dataSource: own },
       { featureGates: { AnyVolumeDataSource: false } },
       [filled, undefined],
@@ -189,13 +203,13 @@ describe('data sources', () => {
       { old: { dataSource: other, dataSourceRef: other } },
       [other, other],
     ],
-    ['an update cannot bring an unknown source', { dataSource: other }, { old: {} }, [undefined, undefined]],
+    ['an update cannot add an unsupported source', { dataSource: other }, { old: {} }, [undefined, undefined]],
   ])('%s', (_, spec, circumstances, expected) => {
     expect(settled(spec, circumstances)).toEqual(expected)
   })
 })
 
-describe('an update', () => {
+describe('an update of a claim', () => {
   const IMMUTABLE =
     'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims'
   const firstLines = (texts: readonly string[]) => texts.map((text) => text.split('\n')[0])
@@ -216,49 +230,49 @@ describe('an update', () => {
   const less = (than: string) => `spec.resources.requests.storage: Forbidden: field can not be less than ${than}`
 
   test.each<[string, object, object, Parameters<typeof updated>[2], readonly string[]]>([
-    ['nothing', {}, {}, {}, []],
-    ['the same amount in other words', storage('1024Mi'), storage('1073741824'), {}, []],
-    ['the modes', {}, { accessModes: ['ReadWriteMany'] }, {}, [IMMUTABLE]],
+    ['no change', {}, {}, {}, []],
+    ['the same size in another notation', storage('1024Mi'), storage('1073741824'), {}, []],
+    ['other access modes', {}, { accessModes: ['ReadWriteMany'] }, {}, [IMMUTABLE]],
     [
-      'an invalid spec, told twice',
+      'an invalid spec, reported twice',
       {},
       { accessModes: [] },
       {},
       [...Array(2).fill('spec.accessModes: Required value: at least 1 access mode is required'), IMMUTABLE],
     ],
-    ['a first volume', {}, { volumeName: 'v' }, {}, []],
-    ['another volume', { volumeName: 'v' }, { volumeName: 'w' }, {}, [IMMUTABLE]],
-    ['no volume', { volumeName: 'v' }, {}, {}, [IMMUTABLE]],
-    ['a late class', {}, { storageClassName: 'c' }, {}, []],
+    ['a first volumeName', {}, { volumeName: 'v' }, {}, []],
+    ['another volumeName', { volumeName: 'v' }, { volumeName: 'w' }, {}, [IMMUTABLE]],
+    ['a removed volumeName', { volumeName: 'v' }, {}, {}, [IMMUTABLE]],
+    ['a class set later', {}, { storageClassName: 'c' }, {}, []],
     ['another class', { storageClassName: 'c' }, { storageClassName: 'd' }, {}, [IMMUTABLE]],
     [
-      'the volume mode',
+      'another volumeMode',
       {},
       { volumeMode: 'Block' },
       {},
       [IMMUTABLE, 'volumeMode: Invalid value: "Block": field is immutable'],
     ],
-    ['growing too early', {}, storage('2Gi'), {}, [IMMUTABLE]],
-    ['growing', {}, storage('2Gi'), { status: bound }, []],
+    ['expansion before it is bound', {}, storage('2Gi'), {}, [IMMUTABLE]],
+    ['expansion', {}, storage('2Gi'), { status: bound }, []],
     [
-      'growing and more',
+      'expansion with another change',
       {},
       { ...storage('2Gi'), volumeMode: 'Block' },
       { status: bound },
       [IMMUTABLE, 'volumeMode: Invalid value: "Block": field is immutable'],
     ],
-    ['shrinking too early', {}, storage('1Mi'), {}, [IMMUTABLE]],
-    ['shrinking to what there is', storage('2Gi'), storage('1Gi'), { status: bound }, [less('status.capacity')]],
-    ['shrinking to more than there is', storage('3Gi'), storage('2Gi'), { status: bound }, []],
+    ['shrinking before it is bound', {}, storage('1Mi'), {}, [IMMUTABLE]],
+    ['shrinking to its capacity', storage('2Gi'), storage('1Gi'), { status: bound }, [less('status.capacity')]],
+    ['shrinking to more than its capacity', storage('3Gi'), storage('2Gi'), { status: bound }, []],
     [
-      'shrinking without the gate',
+      'shrinking, gate off',
       storage('3Gi'),
       storage('2Gi'),
       { status: bound, featureGates: { RecoverVolumeExpansionFailure: false } },
       [less('previous value')],
     ],
     [
-      'shrinking in the middle of growth, without the gate',
+      'shrinking during an expansion, gate off',
       storage('3Gi'),
       storage('2Gi'),
       {
@@ -267,30 +281,36 @@ describe('an update', () => {
       },
       [],
     ],
-    ['attributes without the gate, dropped', {}, { volumeAttributesClassName: 'gold' }, { status: bound }, []],
     [
-      'attributes, gate on',
+      'volumeAttributesClassName, gate off, which drops it',
+      {},
+      { volumeAttributesClassName: 'gold' },
+      { status: bound },
+      [],
+    ],
+    [
+      'volumeAttributesClassName, gate on',
       {},
       { volumeAttributesClassName: 'gold' },
       { status: bound, featureGates: { VolumeAttributesClass: true } },
       [],
     ],
     [
-      'attributes too early',
+      'volumeAttributesClassName before it is bound',
       {},
       { volumeAttributesClassName: 'gold' },
       { featureGates: { VolumeAttributesClass: true } },
       [IMMUTABLE],
     ],
     [
-      'attributes emptied',
+      'an emptied volumeAttributesClassName',
       { volumeAttributesClassName: 'gold' },
       { volumeAttributesClassName: '' },
       { status: bound, featureGates: { VolumeAttributesClass: true } },
       ['spec.volumeAttributesClassName: Forbidden: update from non-nil value to an empty string is forbidden'],
     ],
     [
-      'attributes gone, gate since switched off',
+      'a removed volumeAttributesClassName, gate off',
       { volumeAttributesClassName: 'gold' },
       {},
       { status: bound },
@@ -300,11 +320,11 @@ describe('an update', () => {
         'spec.volumeAttributesClassName: Forbidden: update from non-nil value to nil is forbidden',
       ],
     ],
-  ])('%s', (_, old, next, circumstances, expected) => {
+  ])('checks %s', (_, old, next, circumstances, expected) => {
     expect(updated(old, next, circumstances)).toEqual(expected)
   })
 
-  test('the difference is shown', () => {
+  test('prints the diff of an immutable spec', () => {
     const [text] = causes(
       persistentVolumeClaim,
       { spec: { ...minimal, accessModes: ['ReadWriteMany'] } },
@@ -339,12 +359,12 @@ describe('an update', () => {
     ['moved to the field', annotated('slow'), { spec: { ...minimal, storageClassName: 'slow' } }, []],
     ['copied to the field', annotated('slow'), annotated('slow', { storageClassName: 'slow' }), []],
     ['contradicted by the field', annotated('slow'), annotated('slow', { storageClassName: 'fast' }), [IMMUTABLE]],
-  ])('the annotation of the class: %s', (_, old, next, expected) => {
+  ])('checks the annotation of the class: %s', (_, old, next, expected) => {
     expect(firstLines(causes(persistentVolumeClaim, { ...next }, { old: { ...old } }))).toEqual(expected)
   })
 })
 
-describe('/status', () => {
+describe('an update of the status of a claim', () => {
   const written = (status: object, featureGates?: Partial<FeatureGates>) =>
     causes(
       persistentVolumeClaim,
@@ -361,7 +381,7 @@ describe('/status', () => {
 
   test.each<[string, object, readonly string[]]>([
     [
-      'fine',
+      'a valid status',
       {
         phase: 'Bound',
         capacity: { storage: '1Gi' },
@@ -371,12 +391,12 @@ describe('/status', () => {
       [],
     ],
     [
-      'less than nothing',
+      'a negative capacity',
       { capacity: { storage: '-1500m' } },
       ['status.capacity[storage]: Invalid value: -2: must be a valid resource quantity'],
     ],
     [
-      'allocated',
+      'allocatedResources',
       { allocatedResources: { cpu: '1', storage: '-1' } },
       [
         'status.allocatedResources: Unsupported value: "cpu": supported values: "storage"',
@@ -384,18 +404,18 @@ describe('/status', () => {
       ],
     ],
     [
-      'resizing',
+      'allocatedResourceStatuses',
       { allocatedResourceStatuses: { cpu: 'Odd' } },
       [
         'status.allocatedResourceStatus: Unsupported value: "cpu": supported values: "storage"',
         `status.allocatedResourceStatus: Unsupported value: cpu: supported values: ${resize.map((value) => `"${value}"`).join(', ')}`,
       ],
     ],
-  ])('%s', (_, status, expected) => {
+  ])('checks %s', (_, status, expected) => {
     expect(written(status)).toEqual(expected)
   })
 
-  test('members behind featureGates are dropped', () => {
+  test('drops fields behind feature gates that are off', () => {
     const status = {
       phase: 'Bound',
       allocatedResources: { cpu: '1' },
@@ -419,7 +439,7 @@ describe('/status', () => {
   })
 })
 
-test('warnings', () => {
+test('warns of the class annotation and of fractional byte values', () => {
   const object = read(def, {
     metadata: { name: 'a', annotations: { 'volume.beta.kubernetes.io/storage-class': 'slow' } },
     spec: { ...minimal, resources: { requests: { storage: '1500m' }, limits: { storage: '100m' } } },
@@ -431,7 +451,7 @@ test('warnings', () => {
   ])
 })
 
-test('columns', () => {
+test('prints the table rows of a claim', () => {
   const status = { phase: 'Bound', accessModes: ['ReadWriteMany', 'ReadWriteOnce'], capacity: { storage: '1Gi' } }
   expect(
     cells(persistentVolumeClaim, { metadata: { name: 'a' }, spec: { ...minimal, storageClassName: 'c' }, status }),

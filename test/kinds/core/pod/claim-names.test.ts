@@ -48,6 +48,6 @@ test.each<[string, readonly object[], readonly string[]]>([
       'spec.volumes[3].name: Invalid value: "X_": a lowercase RFC 1123 label must consist',
     ],
   ],
-])('claims are named after their pod: %s', async (name, volumes, expected) =>
+])('validates the names of the ephemeral claims of the pod %s', async (name, volumes, expected) =>
   expect(await faults(name, volumes)).toEqual(expected),
 )

@@ -8,37 +8,37 @@ const containers = Object.freeze([
   Object.freeze({ name: 'web', resources: Object.freeze({ requests: Object.freeze({ cpu: '100m' }) }) }),
 ])
 
-describe('specs that are alike', () => {
+describe('a set of like specs', () => {
   const noted: PodSpec = Object.freeze({ containers, restartPolicy: 'Always', nodeName: 'a' })
 
   it.each<[string, PodSpec, boolean]>([
-    ['itself', noted, true],
+    ['that is in it', noted, true],
     ['on another node', { ...noted, nodeName: 'b' }, true],
-    ['on no node', { containers, restartPolicy: 'Always' }, true],
-    ['with another member', { ...noted, hostNetwork: true }, false],
-    ['without a member', { containers, nodeName: 'a' }, false],
-    ['with another value', { ...noted, restartPolicy: 'Never' }, false],
-    ['with containers of its own', { ...noted, containers: [...containers] }, false],
-  ])('one %s', (_, spec, isLike) => {
+    ['without a node', { containers, restartPolicy: 'Always' }, true],
+    ['with an additional field', { ...noted, hostNetwork: true }, false],
+    ['with a missing field', { containers, nodeName: 'a' }, false],
+    ['with another value of a field', { ...noted, restartPolicy: 'Never' }, false],
+    ['with a copy of its containers', { ...noted, containers: [...containers] }, false],
+  ])('tells whether it has a spec %s', (_, spec, isLike) => {
     const specs = createLikeSpecs()
     specs.add(noted)
     expect(specs.has(spec)).toBe(isLike)
   })
 
-  it('nothing is noted of a spec that may still be changed', () => {
+  it('ignores a spec that is not frozen', () => {
     const specs = createLikeSpecs()
     specs.add({ ...noted })
     expect(specs.has(noted)).toBe(false)
   })
 })
 
-describe('what pods take that share their containers', () => {
+describe('the resources of pods that share their containers', () => {
   const cpuOf = (pod: Partial<Pod>) => {
     const cpu = takenResources({ apiVersion: 'v1', kind: 'Pod', metadata: {}, ...pod }, 'requests').get('cpu')
     return cpu && printQuantity(cpu)
   }
   const told = (cpu: string): Partial<Pod> => {
-    // What the schema says of a container's status, more than the rules read.
+    // The schema requires more fields of a container status than the rules read.
     const status = {
       containerStatuses: [{ name: 'web', resources: { requests: { cpu } } }],
     } as unknown as Pod['status']
@@ -46,13 +46,13 @@ describe('what pods take that share their containers', () => {
   }
 
   it.each<[string, Partial<Pod>, string]>([
-    ['what they state', { spec: { containers } }, '100m'],
-    ['their overhead on top', { spec: { containers, overhead: { cpu: '50m' } } }, '150m'],
-    ['an init container that asks for more', { spec: { containers, initContainers: [container('1')] } }, '1'],
-    ['as much as they have been given', told('100m'), '100m'],
-    ['more, where they have more than they state', told('300m'), '300m'],
-    ['what they state again, where they have less', told('10m'), '100m'],
-  ])('%s', (_, pod, cpu) => {
+    ['those of the spec', { spec: { containers } }, '100m'],
+    ['increased by the overhead', { spec: { containers, overhead: { cpu: '50m' } } }, '150m'],
+    ['those of an init container that requests more', { spec: { containers, initContainers: [container('1')] } }, '1'],
+    ['those of the status, if equal', told('100m'), '100m'],
+    ['those of the status, if higher', told('300m'), '300m'],
+    ['those of the spec, if the status has less', told('10m'), '100m'],
+  ])('are %s', (_, pod, cpu) => {
     expect(cpuOf(pod)).toBe(cpu)
     expect(cpuOf({ spec: { containers } })).toBe('100m')
   })

@@ -5,7 +5,7 @@ import { overlapsOf } from '../../../../src/kinds/core/pod/overlapping-paths.js'
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const paths = (...all: readonly string[]) => all.map((path) => ({ path, source: '' }))
 
-test('a path overlaps those before it that are the same, above it or below it, in their order', () => {
+test('a path overlaps preceding paths that are equal to it, above it or below it, in their order', () => {
   expect(overlapsOf(paths('a/b', 'c', 'a/b/c/d', 'ab', 'a/', 'a/b', '', '/'))).toEqual([
     '"a/b/c/d" with "a/b"',
     '"a" with "a/b"',
@@ -21,20 +21,20 @@ test('a path overlaps those before it that are the same, above it or below it, i
   expect(overlapsOf([one, two])).toEqual(['"x/y" (DownwardAPI) with "x" (Secret "s")'])
 })
 
-test('as much is told as warnings have room for', () => {
+test('reports at most 500 overlaps, and each only once', () => {
   expect(overlapsOf(paths(...range(60).map((i) => `a${'/a'.repeat(i)}`)))).toHaveLength(500)
-  // The same is told once, and what follows it as well.
+  // The same overlap is reported once, and those after it as well.
   expect(overlapsOf(paths(...range(300).map(() => 'a'), 'b', 'b'))).toEqual(['"a" with "a"', '"b" with "b"'])
 })
 
-test('thousands of paths take no longer than it takes to go through them', () => {
+test('thousands of paths are compared in linear time', () => {
   const begun = performance.now()
   expect(overlapsOf(paths(...range(60_000).map((i) => `p${i}`)))).toEqual([])
-  // Sources that name no paths are taken to have those of the one before.
+  // Sources without paths count as having those of the previous source.
   const items = range(5000).map((i) => ({ key: 'k', path: `p${i}` }))
   const sources = [{ configMap: { name: 'c', items } }, ...range(5000).map((i) => ({ secret: { name: `s${i}` } }))]
   const pod = { containers: [], volumes: [{ name: 'v', projected: { sources } }] }
   expect(adviceOfPod(pod)).toHaveLength(500)
-  // Each compared with each takes half a minute.
+  // Comparing each with each other takes half a minute.
   expect(performance.now() - begun).toBeLessThan(5000)
 }, 60_000)

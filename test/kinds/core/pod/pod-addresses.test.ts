@@ -13,7 +13,7 @@ test.each([
     { podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.2' }] },
     { podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }] },
   ],
-])('of the addresses %j both members are told', async (status, expected) => {
+])('fills in podIP and podIPs from %j', async (status, expected) => {
   const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   await cluster.create('Pod', { metadata: { name: 'a' }, spec: { containers } })
   const told = await cluster.patch('Pod', { name: 'a' }, { status }, { subresource: 'status' })

@@ -22,7 +22,7 @@ async function open(spec: object = {}) {
 const NODE = { kind: 'Node', name: 'n' }
 
 test.each([`${PODS}/p/binding`, '/api/v1/namespaces/default/bindings'])(
-  'POST to %s puts a pod on a node',
+  'POST to %s binds a pod to a node',
   async (path) => {
     const { ask, made, bind } = await open()
     expect(await bind(NODE, { annotations: { b: '2' } }, path)).toEqual([201, 'Success'])
@@ -36,7 +36,7 @@ test.each([`${PODS}/p/binding`, '/api/v1/namespaces/default/bindings'])(
         ],
       },
     })
-    const managers = (object: object) => (object as { metadata: { managedFields: object } }).metadata.managedFields // an object's
+    const managers = (object: object) => (object as { metadata: { managedFields: object } }).metadata.managedFields // of a pod
     expect(managers(body)).toEqual(managers(made.body))
     expect(await bind({ ...NODE, name: 'm' }, {}, path)).toEqual([
       409,
@@ -76,7 +76,7 @@ test.each([
   expect(await bind(target, metadata)).toEqual(expected)
 })
 
-test('a pod that is not there, and one that is on its way out, are not bound', async () => {
+test('a missing pod and a terminating one are not bound', async () => {
   const { ask, bind } = await open()
   const bindings = '/api/v1/namespaces/default/bindings'
   expect(await bind(NODE, { name: 'q' }, bindings)).toEqual([404, 'pods "q" not found'])
@@ -88,10 +88,10 @@ test('a pod that is not there, and one that is on its way out, are not bound', a
   ])
 })
 
-test('bindings are made, and nothing else', async () => {
+test('bindings can only be created', async () => {
   const { ask } = await open()
   const { body } = await ask('GET', '/api/v1')
-  const { resources } = body as { readonly resources: readonly { readonly name: string }[] } // what discovery lists
+  const { resources } = body as { readonly resources: readonly { readonly name: string }[] } // an APIResourceList
   expect(resources.find(({ name }) => name === 'bindings')).toEqual({
     name: 'bindings',
     singularName: 'binding',
@@ -103,7 +103,7 @@ test('bindings are made, and nothing else', async () => {
   expect((await ask('GET', '/api/v1/namespaces/default/bindings/p')).code).toBe(404)
 })
 
-test('the rules of an update are not asked where a pod is put on a node (BindingREST.setPodNodeAndMetadata)', async () => {
+test('binding a pod skips the validation of updates (BindingREST.setPodNodeAndMetadata)', async () => {
   const { ask, bind } = await open()
   expect(await bind(NODE, { annotations: { 'not a key': '2' } })).toEqual([201, 'Success'])
   expect((await ask('GET', `${PODS}/p`)).body).toMatchObject({

@@ -19,7 +19,7 @@ async function open({
   })
   await cluster.patch('v1/Pod', { name: 'p' }, { status: { phase } }, { subresource: 'status' })
   const remove = async (options?: DeleteOptions) => {
-    const { metadata: left } = (await cluster.delete('v1/Pod', { name: 'p' }, options)) as KubeObject // pods are shown
+    const { metadata: left } = (await cluster.delete('v1/Pod', { name: 'p' }, options)) as KubeObject // DELETE answers with the pod
     const there = (await cluster.list('v1/Pod')).items.length > 0
     return [left.deletionTimestamp, left.deletionGracePeriodSeconds, left.generation, there]
   }
@@ -27,21 +27,26 @@ async function open({
 }
 
 test.each([
-  ['what its spec says', {}, undefined, ['2024-01-01T00:00:30Z', 30, 2, true]],
-  ['what its spec says', { terminationGracePeriodSeconds: 5 }, undefined, ['2024-01-01T00:00:05Z', 5, 2, true]],
-  ['what the request says', {}, 60, ['2024-01-01T00:01:00Z', 60, 2, true]],
-  ['nothing where the request says so', {}, 0, [NOW, 0, 2, false]],
-  ['nothing where its spec says so', { terminationGracePeriodSeconds: 0 }, undefined, [NOW, 0, 2, false]],
-  ['nothing on no node', { nodeName: '' }, 60, [NOW, 0, 2, false]],
-  ['nothing after its end', { phase: 'Succeeded' }, 60, [NOW, 0, 2, false]],
-  ['nothing after its failure', { phase: 'Failed' }, undefined, [NOW, 0, 2, false]],
-  ['a time beside its finalizers', { metadata: { finalizers: ['a/b'] } }, 7, ['2024-01-01T00:00:07Z', 7, 2, true]],
-])('a pod is given %s', async (_, given, gracePeriodSeconds, expected) => {
+  ['the default of its spec', {}, undefined, ['2024-01-01T00:00:30Z', 30, 2, true]],
+  ['that of its spec', { terminationGracePeriodSeconds: 5 }, undefined, ['2024-01-01T00:00:05Z', 5, 2, true]],
+  ['that of the request', {}, 60, ['2024-01-01T00:01:00Z', 60, 2, true]],
+  ['zero by the request', {}, 0, [NOW, 0, 2, false]],
+  ['zero by its spec', { terminationGracePeriodSeconds: 0 }, undefined, [NOW, 0, 2, false]],
+  ['zero without a node', { nodeName: '' }, 60, [NOW, 0, 2, false]],
+  ['zero after it has succeeded', { phase: 'Succeeded' }, 60, [NOW, 0, 2, false]],
+  ['zero after it has failed', { phase: 'Failed' }, undefined, [NOW, 0, 2, false]],
+  [
+    'that of the request beside its finalizers',
+    { metadata: { finalizers: ['a/b'] } },
+    7,
+    ['2024-01-01T00:00:07Z', 7, 2, true],
+  ],
+])('a deleted pod has a grace period: %s', async (_, given, gracePeriodSeconds, expected) => {
   const { remove } = await open(given)
   expect(await remove(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds })).toEqual(expected)
 })
 
-test('the time left is shortened, never made longer', async () => {
+test('another deletion can only shorten the grace period', async () => {
   const { cluster, remove } = await open()
   await remove()
   const { resourceVersion } = (await cluster.get('v1/Pod', { name: 'p' })).metadata
@@ -50,26 +55,26 @@ test('the time left is shortened, never made longer', async () => {
   expect((await cluster.get('v1/Pod', { name: 'p' })).metadata.resourceVersion).toBe(resourceVersion)
   await cluster.clock.advance('10s')
   expect(await remove({ gracePeriodSeconds: 20 })).toEqual(['2024-01-01T00:00:20Z', 20, 2, true])
-  // That would have been over by now.
+  // It would be over by now.
   expect(await remove({ gracePeriodSeconds: 3 })).toEqual(['2024-01-01T00:00:10Z', 1, 2, true])
   expect(await remove({ gracePeriodSeconds: 0 })).toEqual(['2024-01-01T00:00:10Z', 0, 2, false])
 })
 
-test('a dry run leaves it as it was', async () => {
+test('a dry run does not delete a pod', async () => {
   const { cluster, remove } = await open()
   expect(await remove({ dryRun: true })).toEqual(['2024-01-01T00:00:30Z', 30, 2, true])
   expect(await remove({ dryRun: true, gracePeriodSeconds: 0 })).toEqual([NOW, 0, 2, true])
   expect((await cluster.get('v1/Pod', { name: 'p' })).metadata).not.toHaveProperty('deletionTimestamp')
 })
 
-test('the last finalizer does not end the time it has left', async () => {
+test('removing the last finalizer does not end the grace period', async () => {
   const { cluster, remove } = await open({ metadata: { finalizers: ['a/b'] } })
   await remove()
   await cluster.patch('v1/Pod', { name: 'p' }, { metadata: { finalizers: null } })
   expect((await cluster.get('v1/Pod', { name: 'p' })).metadata.deletionGracePeriodSeconds).toBe(30)
 })
 
-test('a pod that was forced goes with its last finalizer', async () => {
+test('a pod deleted with grace period zero is removed with its last finalizer', async () => {
   const { cluster, remove } = await open({ metadata: { finalizers: ['a/b'] } })
   await remove()
   expect(await remove({ gracePeriodSeconds: 0 })).toEqual([NOW, 0, 2, true])
@@ -83,17 +88,17 @@ test.each([
   ['', '{"gracePeriodSeconds":8}', 8],
   ['gracePeriodSeconds=0', '', 0],
   ['', '{"gracePeriodSeconds":0}', 0],
-])('over HTTP: ?%s and %s', async (query, body, seconds) => {
+])('DELETE over HTTP with the query %j and the body %j', async (query, body, seconds) => {
   const { cluster } = await open()
   const headers = { 'content-type': 'application/json' }
   const path = `/api/v1/namespaces/default/pods/p?${query}`
   const reply = await cluster.fetch(path, { method: 'DELETE', ...(body ? { body, headers } : {}) })
-  const { metadata } = (await reply.json()) as KubeObject // pods are shown
+  const { metadata } = (await reply.json()) as KubeObject // as above
   expect([reply.status, metadata.deletionGracePeriodSeconds]).toEqual([200, seconds])
   expect((await cluster.list('v1/Pod')).items).toHaveLength(seconds === 0 ? 0 : 1)
 })
 
-test('a collection gives each of its pods its own time', async () => {
+test('deletecollection gives each pod its own grace period', async () => {
   const { cluster } = await open()
   await cluster.create('v1/Pod', { metadata: { name: 'q' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
   await cluster.fetch('/api/v1/namespaces/default/pods', { method: 'DELETE' })
@@ -101,7 +106,7 @@ test('a collection gives each of its pods its own time', async () => {
   expect(items.map(({ metadata: { name, deletionGracePeriodSeconds: left } }) => [name, left])).toEqual([['p', 30]])
 })
 
-test('an eviction leaves its word, and the time that its options say', async () => {
+test('an eviction sets the DisruptionTarget condition, and the grace period of its deleteOptions', async () => {
   const { cluster } = await open()
   const body = { apiVersion: 'policy/v1beta1', kind: 'Eviction', metadata: { name: 'p' } }
   const evict = async (deleteOptions: object) =>
@@ -128,14 +133,14 @@ test('an eviction leaves its word, and the time that its options say', async () 
       },
     ],
   ])
-  // The server says it, nobody owns it.
+  // The server sets the condition, without an owner in managedFields.
   expect(JSON.stringify(metadata.managedFields)).not.toContain('DisruptionTarget')
   expect(await evict({ preconditions: { uid: 'other' } })).toBe(409)
   expect(await evict({ gracePeriodSeconds: 0 })).toBe(201)
   expect((await cluster.list('v1/Pod')).items).toEqual([])
 })
 
-test('a body that gives no time ends a pod of a node at once', async () => {
+test('gracePeriodSeconds 0 in the body deletes a pod on a node at once', async () => {
   const ask = openServer()
   const path = '/api/v1/namespaces/default/pods'
   await ask('POST', path, { metadata: { name: 'a' }, spec: { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../../../src/cluster/cluster.js'
 
-// The budget is held to as it is stored; nothing counts it here.
+// The stored budget applies as it is; no controller updates it here.
 const STATUS = { observedGeneration: 1, disruptionsAllowed: 1, currentHealthy: 2, desiredHealthy: 1, expectedPods: 2 }
 
 async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} } = {}) {
@@ -40,7 +40,7 @@ async function open({ phase = 'Running', ready = 'True', spec = {}, status = {} 
   return { cluster, evict, left }
 }
 
-test('it spends the budget, as the server', async () => {
+test('an eviction uses up the budget, with the field manager of the server', async () => {
   const { cluster, evict, left } = await open()
   expect((await evict()).code).toBe(201)
   const lastTransitionTime = '2024-01-01T00:00:00Z'
@@ -91,12 +91,12 @@ test('it spends the budget, as the server', async () => {
   })
 })
 
-test('a dry run spends nothing', async () => {
+test('a dry run does not use up the budget', async () => {
   const { evict, left } = await open()
   expect([(await evict({ dryRun: ['All'] })).code, await left()]).toEqual([201, [1, STATUS]])
 })
 
-test('a deletion that is refused in the end has spent the budget, as on a server', async () => {
+test('an eviction whose deletion is refused has used up the budget, as on a real server', async () => {
   const { evict, left } = await open()
   expect([(await evict({ preconditions: { uid: 'other' } })).code, await left()]).toMatchObject([
     409,
@@ -105,15 +105,15 @@ test('a deletion that is refused in the end has spent the budget, as on a server
 })
 
 test.each([
-  ['a pod that has ended', { phase: 'Succeeded' }],
-  ['a pod that has not begun', { phase: 'Pending' }],
-  ['a pod that is not ready, while enough others are', { ready: 'False', status: { currentHealthy: 1 } }],
+  ['a finished pod', { phase: 'Succeeded' }],
+  ['a pending pod', { phase: 'Pending' }],
+  ['a pod that is not ready, while enough others are healthy', { ready: 'False', status: { currentHealthy: 1 } }],
   [
-    'a pod that is not ready, where the policy allows it',
+    'a pod that is not ready, with unhealthyPodEvictionPolicy AlwaysAllow',
     { ready: 'False', status: { currentHealthy: 0 }, spec: { unhealthyPodEvictionPolicy: 'AlwaysAllow' } },
   ],
 ])(
-  '%s is evicted past a spent budget',
+  '%s is evicted although the budget is used up',
   async (_, { status = {}, ...given }: { phase?: string; ready?: string; status?: object; spec?: object }) => {
     const { evict, left } = await open({ ...given, status: { disruptionsAllowed: 0, ...status } })
     expect([(await evict()).code, await left()]).toEqual([201, [0, { ...STATUS, disruptionsAllowed: 0, ...status }]])
@@ -124,17 +124,17 @@ const NEEDS = 'The disruption budget b needs 1 healthy pods and has 0 currently'
 test.each([
   ['a ready pod', { status: { disruptionsAllowed: 0, currentHealthy: 0 } }, NEEDS],
   [
-    'a pod that is not ready, while too few others are',
+    'a pod that is not ready, while too few others are healthy',
     { ready: 'False', status: { disruptionsAllowed: 0, currentHealthy: 0 } },
     NEEDS,
   ],
-  ['a pod of unknown phase', { phase: 'Unknown', status: { disruptionsAllowed: 0, currentHealthy: 0 } }, NEEDS],
+  ['a pod with phase Unknown', { phase: 'Unknown', status: { disruptionsAllowed: 0, currentHealthy: 0 } }, NEEDS],
   [
-    'a pod whose budget has changed',
+    'a pod whose budget is not synced yet',
     { status: { observedGeneration: 0 } },
     'The disruption budget b is still being processed by the server.',
   ],
-])('%s is kept', async (_, given, message) => {
+])('%s is not evicted', async (_, given, message) => {
   const { evict } = await open(given)
   const reply = await evict()
   expect([reply.code, reply.message, reply.details?.causes]).toEqual([
@@ -144,7 +144,7 @@ test.each([
   ])
 })
 
-test('more than one budget, and too many evictions on the way, are refused', async () => {
+test('refuses evictions with several budgets, and with too many unconfirmed evictions', async () => {
   const { cluster, evict } = await open({
     status: {
       disruptedPods: Object.fromEntries(Array.from({ length: 2001 }, (_, i) => [`p${i}`, '2024-01-01T00:00:00Z'])),

@@ -4,13 +4,13 @@ import { withoutGated } from '../../../../src/kinds/core/pod/pod-gates.js'
 const containers = [{ name: 'web', image: 'shop/web:1' }]
 const token = { serviceAccountToken: { path: 'token' } }
 
-test('a spec that has nothing behind a closed gate is given back itself', () => {
+test('returns a spec without gated fields itself', () => {
   const spec = { containers, volumes: [{ name: 'token', projected: { sources: [token] } }] }
   expect(withoutGated(spec)).toBe(spec)
   expect(withoutGated({ containers })).toEqual({ containers })
 })
 
-test('what is behind a closed gate is left out, and the rest stays', () => {
+test('drops fields behind feature gates that are off, and keeps the rest', () => {
   const bundle = { clusterTrustBundle: { name: 'roots', path: 'roots.pem' } }
   const limits = { cpu: '1' }
   const spec = {
@@ -28,6 +28,6 @@ test('what is behind a closed gate is left out, and the rest stays', () => {
   })
 })
 
-test('an empty list of volumes is none', () => {
+test('drops an empty list of volumes', () => {
   expect(withoutGated({ containers, volumes: [] })).toEqual({ containers })
 })

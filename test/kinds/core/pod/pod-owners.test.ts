@@ -12,7 +12,7 @@ async function open(path: string, type: object, members: object) {
     ask(method, `${path}/a${query}`, body, headers)
 }
 
-test('who removes the status through another subresource of a pod takes it from its owners, and it stays', async () => {
+test('removing the status through /ephemeralcontainers removes its field owners, but not the status', async () => {
   const type = { apiVersion: 'v1', kind: 'Pod' }
   const ask = await open('/api/v1/namespaces/default/pods', type, { spec: { containers: [{ name: 'c', image: 'i' }] } })
   const status = { ...type, metadata: { name: 'a' }, status: { message: 'm' } }

@@ -17,7 +17,7 @@ async function open({ container = {}, spec = {}, metadata = {}, status = {} }: R
   return { ask, resize }
 }
 
-test('what a container may use is changed, and nothing else', async () => {
+test('a resize changes only the resources of a container', async () => {
   const { resize } = await open()
   const { code, body } = await resize({
     image: 'other',
@@ -38,45 +38,45 @@ const RUNNING = {
 }
 
 test.each([
-  ['a limit less than what is asked for', {}, limits('512Mi'), /must be less than or equal to memory limit of 512Mi/],
+  ['a limit below the request', {}, limits('512Mi'), /must be less than or equal to memory limit of 512Mi/],
   [
-    'less memory',
+    'a lower memory limit',
     {},
     limits('1536Mi'),
     'spec.containers[0].resources.limits[memory]: Forbidden: memory limits cannot be decreased unless resizePolicy is RestartContainer',
   ],
   [
-    'no limit',
+    'removing limits',
     {},
     { resources: { requests: AMOUNTS.requests } },
     'spec.containers[0].resources.limits: Forbidden: resource limits cannot be removed',
   ],
   [
-    'another name',
+    'another container name',
     {},
     { name: 'd' },
     'spec.containers[0].name: Forbidden: containers may not be renamed or reordered on resize',
   ],
   [
-    'something else than cpu and memory',
+    'a resource other than cpu and memory',
     {},
     { resources: { ...AMOUNTS, requests: { ...AMOUNTS.requests, 'ephemeral-storage': '1Gi' } } },
     'spec: Forbidden: only cpu and memory resources are mutable',
   ],
   [
-    'another class',
+    'another QoS class',
     {},
     { resources: { requests: AMOUNTS.limits, limits: AMOUNTS.limits } },
     'spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
   ],
   [
-    'anything on a node that cannot',
+    'any resize on a node without support',
     { status: RUNNING },
     {},
     'spec: Forbidden: Pod running on node without support for resize',
   ],
   [
-    'anything in a static pod',
+    'any resize of a static pod',
     { spec: { nodeName: 'n' }, metadata: { annotations: { 'kubernetes.io/config.mirror': 'x' } } },
     {},
     ': Forbidden: static pods cannot be resized',
@@ -86,14 +86,14 @@ test.each([
   expect(wordsOf(await resize(change))).toMatch(words)
 })
 
-test('who starts anew may have less memory', async () => {
+test('a memory limit may be lowered with resizePolicy RestartContainer', async () => {
   const { resize } = await open({
     container: { resizePolicy: [{ resourceName: 'memory', restartPolicy: 'RestartContainer' }] },
   })
   expect((await resize(limits('1536Mi'))).code).toBe(200)
 })
 
-test('containers are not added, and those before the others keep what they have', async () => {
+test('a resize neither removes init containers nor changes their resources', async () => {
   const init = { name: 'i', image: 'i', resources: AMOUNTS }
   const { ask, resize } = await open({ spec: { initContainers: [init] } })
   expect(wordsOf(await resize({}, { initContainers: [{ ...init, resources: limits('3Gi').resources }] }))).toBe(
@@ -106,7 +106,7 @@ test('containers are not added, and those before the others keep what they have'
   expect(body['kind']).toBe('Pod')
 })
 
-test('containers for debugging are added, and then stay', async () => {
+test('ephemeral containers can be added, but neither removed nor changed', async () => {
   const { ask } = await open()
   const change = (list: readonly object[]) =>
     ask('PATCH', `${PODS}/p/ephemeralcontainers`, {

@@ -9,7 +9,7 @@ const status = (list: string, more: object) => ({
 
 const BOUNDS = 'must be between 0 and 2147483647, inclusive'
 
-test('who a container runs as has numbers that the system has', async () => {
+test('rejects container users with ids out of range', async () => {
   const user = { linux: { uid: -1, gid: 2147483648, supplementalGroups: [0, -5] } }
   const at = 'status.initContainerStatuses[0].user.linux'
   expect(await changeRefusal(PODS, pod(), status('initContainerStatuses', { user }), '/status')).toBe(
@@ -19,7 +19,7 @@ test('who a container runs as has numbers that the system has', async () => {
   expect(await changeRefusal(PODS, pod(), status('containerStatuses', { user: fine }), '/status')).toBe(200)
 })
 
-test('nobody of Linux runs in a pod of Windows', async () => {
+test('rejects a Linux user in a Windows pod', async () => {
   const user = { linux: { uid: 1, gid: 1 } }
   const windows = pod({ os: { name: 'windows' } })
   expect(await changeRefusal(PODS, windows, status('ephemeralContainerStatuses', { user }), '/status')).toBe(
@@ -27,7 +27,7 @@ test('nobody of Linux runs in a pod of Windows', async () => {
   )
 })
 
-test('an address that is null is the empty one', async () => {
+test('a null entry of podIPs counts as an empty IP address', async () => {
   expect(await changeRefusal(PODS, pod(), { status: { podIPs: [null] } }, '/status')).toBe(
     'status.podIPs[0]: Invalid value: "": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
   )

@@ -11,13 +11,13 @@ const main = { name: 'main', ready: true, restartCount: 1, state: { running: {} 
 const side = { name: 'side', ready: true, started: true, restartCount: 2, state: { running: {} } }
 const done = { name: 'init', restartCount: 5, state: { terminated: { exitCode: 0 } } }
 
-/** Ready, status and restarts, as the real server prints them. */
+/** The cells Ready, Status and Restarts of a pod. */
 const cells = (status: Pod['status'], metadata: object = {}) => {
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a', ...metadata }, spec, status } as Pod // as the schema has it
   return podColumns.slice(1, 4).map(({ cell }) => cell(pod, Date.parse('2024-05-01T10:00:00Z')))
 }
 
-describe('a row of a pod counts containers that stay beside the others', () => {
+describe('the table row of a pod', () => {
   test.each([
     [{ phase: 'Running', initContainerStatuses: [side, done], containerStatuses: [main] }, ['2/2', 'Running', '3']],
     [
@@ -56,11 +56,11 @@ describe('a row of a pod counts containers that stay beside the others', () => {
       },
       ['1/2', 'Running', '1'],
     ],
-  ])('%j', (status, expected) => {
+  ])('shows readiness, status and restarts, with sidecars: %j', (status, expected) => {
     expect(cells(status)).toEqual(expected)
   })
 
-  test('and tells that it goes', () => {
+  test('shows that it is being deleted', () => {
     expect(cells({ phase: 'Running' }, { deletionTimestamp: '2024-05-01T10:00:00Z' })[1]).toBe('Terminating')
     expect(cells({ phase: 'Failed', reason: 'NodeLost' }, { deletionTimestamp: '2024-05-01T10:00:00Z' })[1]).toBe(
       'Unknown',
@@ -68,7 +68,7 @@ describe('a row of a pod counts containers that stay beside the others', () => {
   })
 })
 
-test('the row of a pod that has ended says so', () => {
+test('the table row of a finished pod has the condition Completed', () => {
   const pod: Pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, status: { phase: 'Failed' } }
   expect(endedConditions(pod)).toEqual([
     { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' },
@@ -76,7 +76,7 @@ test('the row of a pod that has ended says so', () => {
   expect(endedConditions({ ...pod, status: { phase: 'Running' } })).toEqual([])
 })
 
-test('what gates keep closed in a status is dropped', async () => {
+test('drops status fields behind feature gates that are off', async () => {
   const ask = openServer()
   const pods = '/api/v1/namespaces/default/pods'
   await ask('POST', pods, { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } })

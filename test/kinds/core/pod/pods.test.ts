@@ -20,7 +20,7 @@ const create = (spec: object, metadata: object = {}) =>
     spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
   })
 
-/** What is wrong with a pod, each fault by itself. */
+/** The validation errors of a new pod, as `field: message`. */
 async function faults(spec: object, metadata?: object): Promise<readonly string[]> {
   const { code, body } = await create(spec, metadata)
   const { causes = [] } = (body['details'] ?? {}) as {
@@ -36,7 +36,7 @@ async function faults(spec: object, metadata?: object): Promise<readonly string[
 const container = (more: object) => ({ containers: [{ name: 'c', image: 'i', ...more }] })
 const claim = { name: 'p', persistentVolumeClaim: { claimName: 'x' } }
 
-describe('what is wrong with a pod is told in the order of the rules', () => {
+describe('a pod is refused with the errors in order', () => {
   test.each([
     [
       { ...container({ volumeMounts: [{ name: 'v' }] }), volumes: [{ name: 'v', secret: {} }] },
@@ -201,7 +201,7 @@ describe('what is wrong with a pod is told in the order of the rules', () => {
       ['spec.volumes[0].ephemeral.volumeClaimTemplate.spec.resources[storage]: Required value'],
     ],
     [{ priorityClassName: 'nope' }, ['pods "a" is forbidden: no PriorityClass with name nope was found']],
-  ])('%j', async (spec, expected) => {
+  ])('for the spec %j', async (spec, expected) => {
     expect(await faults(spec)).toEqual(expected)
   })
 
@@ -218,12 +218,12 @@ describe('what is wrong with a pod is told in the order of the rules', () => {
       { 'container.apparmor.security.beta.kubernetes.io/z': 'unconfined' },
       'metadata.annotations[container.apparmor.security.beta.kubernetes.io/z]: Invalid value: "z": container not found',
     ],
-  ])('annotations %j', async (annotations, expected) => {
+  ])('for the annotations %j', async (annotations, expected) => {
     expect(await faults({}, { annotations })).toEqual([expected])
   })
 })
 
-describe('advice about a pod', () => {
+describe('the warnings about a pod', () => {
   test.each([
     [{ imagePullSecrets: [{}] }, '299 - "spec.imagePullSecrets[0].name: invalid empty name \\"\\""'],
     [
@@ -294,17 +294,17 @@ describe('advice about a pod', () => {
       '299 - "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: a null labelSelector results in matching no pod"',
     ],
     [{ terminationGracePeriodSeconds: -1 }, ''],
-  ])('%j', async (spec, expected) => {
+  ])('with the spec %j', async (spec, expected) => {
     expect((await create(spec)).warning).toBe(expected)
   })
 
-  test('a name', async () => {
+  test('with a dot in its name', async () => {
     expect((await create({}, { name: 'a.b' })).warning).toBe(
       '299 - "metadata.name: this is used in the Pod\'s hostname, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]"',
     )
   })
 
-  test('a template', async () => {
+  test('in a template are repeated only when the spec of the Deployment changes', async () => {
     const template = {
       metadata: { labels: { a: 'b' } },
       spec: { containers: [{ name: 'c', image: 'i' }], imagePullSecrets: [{ name: 'x' }, { name: 'x' }] },
@@ -322,7 +322,7 @@ describe('advice about a pod', () => {
   })
 })
 
-test('what gates keep closed is not stored', async () => {
+test('drops fields behind feature gates that are off', async () => {
   const { body } = await create({
     ...container({
       lifecycle: { stopSignal: 'SIGTERM' },
@@ -347,7 +347,7 @@ test('what gates keep closed is not stored', async () => {
   ])
 })
 
-test('a profile of AppArmor is told in an annotation as well', async () => {
+test('copies an AppArmor profile to an annotation', async () => {
   const { body } = await create(
     container({ securityContext: { appArmorProfile: { type: 'Localhost', localhostProfile: 'p' } } }),
   )
@@ -363,12 +363,12 @@ test.each([
   ['r.io:5000/i', 'Always'],
   [`i@sha256:${'0'.repeat(64)}`, 'IfNotPresent'],
   ['Not-an-image', 'IfNotPresent'],
-])('the image %s is pulled %s', async (image, policy) => {
+])('the imagePullPolicy of %s defaults to %s', async (image, policy) => {
   const { body } = await create({ containers: [{ name: 'c', image }] })
   expect((body['spec'] as { readonly containers: readonly Json[] }).containers[0]!['imagePullPolicy']).toBe(policy)
 })
 
-test('the columns of a table of pods are the real ones', async () => {
+test('a Table of pods has the columns of the real server', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const reply = await cluster.fetch(PODS, { headers: { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' } })
   const { columnDefinitions } = (await reply.json()) as {

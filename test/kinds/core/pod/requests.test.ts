@@ -8,13 +8,13 @@ const refused = async (resources: object) =>
     await refusal('/api/v1/namespaces/default/pods', { spec: { containers: [{ name: 'c', image: 'i', resources }] } }),
   )
 
-test('what a node cannot give twice needs a limit, though its name is wrong', async () => {
+test('a resource that cannot be overcommitted needs a limit, even if its name is invalid', async () => {
   expect(await refused({ requests: { 'a/b/c': '1' } })).toMatch(
     /doesn't follow extended resource name standard, spec\.containers\[0\]\.resources\.limits: Required value: Limit must be set for non overcommitable resources\]$/,
   )
 })
 
-test('of huge pages the limit is asked for before they are counted', async () => {
+test('reports a missing limit of huge pages before a wrong multiple', async () => {
   const words = await refused({ requests: { cpu: '1', 'hugepages-2Mi': '-1' } })
   expect(words.match(/spec[^:]*: (?:Required|Invalid)[^,\]]*/g)).toEqual([
     `${AT}.requests[hugepages-2Mi]: Invalid value: "-1": must be greater than or equal to 0`,

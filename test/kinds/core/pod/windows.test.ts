@@ -20,17 +20,17 @@ describe('a container on Windows', () => {
     ['runAsUserName', 'n'.repeat(105), "runAsUserName's User length must not be longer than 104 characters"],
     ['runAsUserName', '. .', "runAsUserName's User cannot contain only periods or spaces"],
     ['runAsUserName', 'a/b', 'runAsUserName\'s User cannot contain the following characters: "/\\:;|=,+*?<>@[]'],
-  ])('%s %j', async (member, value, why) => {
+  ])('is refused with %s %j', async (member, value, why) => {
     expect(await refusal(PODS, on({ [member]: value }))).toBe(
       `${AT}.${member}: Invalid value: ${JSON.stringify(value)}: ${why}`,
     )
   })
 
-  test('is a user of a domain', async () => {
+  test('may run as a user of a domain', async () => {
     expect(await refusal(PODS, on({ runAsUserName: 'NT AUTHORITY\\SYSTEM' }))).toBe(201)
   })
 
-  test('is a process of its node as all others of its pod are', async () => {
+  test('may be a HostProcess container only if all of its pod are, on the host network', async () => {
     const all =
       'spec: Invalid value: "": If pod contains any hostProcess containers then all containers must be HostProcess containers'
     const network =
