@@ -99,7 +99,7 @@ test.each([
   expect(() => options(line)).toThrow(expect.objectContaining({ name: 'StartError', message }))
 })
 
-test('the help names every flag', () => {
+test('--help lists every flag', () => {
   const flags = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
   expect(flags).toEqual(
     [
