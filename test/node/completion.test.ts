@@ -24,7 +24,7 @@ test.each([
   ['ctl clock ', ['advance', 'next']],
   ['ctl dump --', ['--kinds', '--at', '--server']],
   ['ctl explore --', ['--runs', '--within']],
-])('"fakecluster %s" completes to', async (line, words) => {
+])('"fakecluster %s" completes to %j', async (line, words) => {
   expect(wordsOf(await after(line, { FAKECLUSTER_SERVER: 'http://127.0.0.1:1' }))).toEqual(
     expect.arrayContaining(words),
   )
