@@ -38,7 +38,7 @@ test.each<[string, RequestMatch, typeof update, boolean]>([
   ['name in the body', { name: 'leader' }, create, true],
   ['name, in a list', { name: 'leader' }, listAll, false],
   ['every field has to match', { verb: 'update', kind: 'Lease', name: 'other' }, update, false],
-])('%s: %j', (_, match, call, expected) => {
+])('createMatchTest with %s: %j', (_, match, call, expected) => {
   expect(createMatchTest(match)(subjectOf(call))).toBe(expected)
 })
 
@@ -88,7 +88,7 @@ test.each<[string, RequestMatch, Call, boolean]>([
   ],
   ['a predicate that returns false', { body: () => false }, labelled, false],
   ['a body, in a request without one', { body: {} }, update, false],
-])('%s: %j', (_, match, call, expected) => {
+])('createMatchTest with %s: %j', (_, match, call, expected) => {
   expect(createMatchTest(match)(subjectOf(call, ({ name }) => (name === 'leader' ? stored : undefined)))).toBe(expected)
 })
 
@@ -121,6 +121,6 @@ test.each<[string, WatchMatch, WatchEvent, boolean]>([
   ["the object's labels", { labels: 'team' }, added, false],
   ['the User-Agent of the watch', { userAgent: 'test' }, added, true],
   ['another user', { user: 'nobody' }, added, false],
-])('%s: %j', (_, match, event, expected) => {
+])('createMatchTest with %s: %j', (_, match, event, expected) => {
   expect(createMatchTest(match)(subjectOfEvent(watch, event))).toBe(expected)
 })

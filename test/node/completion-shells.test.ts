@@ -85,7 +85,7 @@ describe.runIf(existsSync(ZSH))('zsh', () => {
     ['FOO=1 ~/fakecluster pl', 'FOO=1 ~/fakecluster plain ', '__complete|pl|'],
     ['fakecluster file my', 'fakecluster file my\\ file.yaml ', '__complete|file|my|'],
     ['fakecluster file wo', 'fakecluster file world/', '__complete|file|wo|'],
-  ])('%s', (line, completed, question) => {
+  ])('completes %s to %s', (line, completed, question) => {
     expect([zsh(line), asked()]).toEqual([completed, question])
   })
 
@@ -120,7 +120,7 @@ describe.runIf(existsSync(FISH))('fish', () => {
     ['fakecluster file my', ['my file.yaml'], '__complete|file|my|'],
     ['fakecluster file "my', ['my file.yaml'], '__complete|file|my|'],
     ['fakecluster file wo', ['world/'], '__complete|file|wo|'],
-  ])('%s', (line, words, question) => {
+  ])('completes %s', (line, words, question) => {
     expect([fish(line), asked()]).toEqual([words, question])
   })
 

@@ -30,7 +30,7 @@ const differ = (a: Cluster, b: Cluster): readonly string[] =>
 const sequence = fc.array(action, { minLength: 5, maxLength: 30 })
 const numRuns = Number(process.env['WORLDS'] ?? 15)
 
-test('after any actions a cluster comes to rest with consistent owners and counts, and can be cleared completely', async () => {
+test('after any actions a cluster comes to rest with consistent owners and counts, and can be cleared', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1000), sequence, async (seed, actions) => {
       const cluster = await play(seed, actions)
