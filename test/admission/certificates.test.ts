@@ -9,7 +9,7 @@ import type { KubeObject } from '../../src/schema/object.js'
 import { messageOf } from './message.js'
 
 const spec = certificateSigningRequest(kubernetesProfile).example['spec'] as { readonly request: string } // as declared
-// Of the organization `system:masters`.
+// A request with the organization `system:masters`.
 const MASTERS = btoa(
   `-----BEGIN CERTIFICATE REQUEST-----\n${btoa(
     String.fromCharCode(
@@ -37,7 +37,7 @@ function set(...bytes: readonly number[]): readonly number[] {
   return [0x31, bytes.length, ...bytes]
 }
 
-test('nobody becomes a master by a certificate', async () => {
+test('the client signer refuses a request with the group system:masters', async () => {
   const create = (name: string, signerName: string) =>
     createCluster({ seed: 1, controllers: 'none' }).create('CertificateSigningRequest', {
       metadata: { name },
@@ -49,7 +49,7 @@ test('nobody becomes a master by a certificate', async () => {
   await create('b', 'example.com/people')
 })
 
-describe('where rights are looked at', () => {
+describe('with an authorizer that checks permissions', () => {
   const signerName = 'example.com/people'
   const request = (status?: object): KubeObject => ({
     kind: 'CertificateSigningRequest',
@@ -59,7 +59,7 @@ describe('where rights are looked at', () => {
     ...(status ? { status } : {}),
   })
 
-  /** What a plug-in asks of the authorizer, and what it says, where only some rights are given. */
+  /** Calls a plug-in with an authorizer that allows some names; returns what it asked, and its error or `fine`. */
   function ask(plugin: AdmissionPlugin, next: KubeObject, old: KubeObject, allowed: readonly string[]) {
     const asked: string[] = []
     const context: Pick<AdmissionContext, 'authorize'> = {
@@ -78,10 +78,10 @@ describe('where rights are looked at', () => {
     }
     let said = 'fine'
     try {
-      // It reads no more of either.
+      // The plug-in reads no other fields of either.
       plugin.validate?.(attributes as AdmissionAttributes, context as AdmissionContext)
     } catch (error) {
-      said = (error as Error).message // that of a refusal
+      said = (error as Error).message // a refusal
     }
     return { asked, said }
   }
@@ -93,7 +93,7 @@ describe('where rights are looked at', () => {
     [[], refused('approve'), 2],
     [[signerName], 'fine', 1],
     [['example.com/*'], 'fine', 2],
-  ])('who may approve for %j decides', (allowed, wanted, times) => {
+  ])('approval needs the permission to approve for the signer: with %j', (allowed, wanted, times) => {
     const { asked, said } = ask(certificateApproval, request(), request(), allowed)
     expect(said).toBe(wanted)
     expect(asked).toEqual(
@@ -101,7 +101,7 @@ describe('where rights are looked at', () => {
     )
   })
 
-  test('who may not sign issues nothing and fails nothing, and may write the rest', () => {
+  test('setting a certificate or a Failed condition needs the permission to sign, other writes do not', () => {
     const failed = { conditions: [{ type: 'Failed', status: 'True' }] }
     for (const status of [{ certificate: 'eA==' }, failed])
       expect(ask(certificateSigning, request(status), request(), []).said).toBe(refused('sign'))
@@ -110,7 +110,7 @@ describe('where rights are looked at', () => {
   })
 })
 
-test('here everybody may approve and sign', async () => {
+test('without an authorizer everybody may approve', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.create('CertificateSigningRequest', {
     metadata: { name: 'ann' },

@@ -14,14 +14,14 @@ const labelled = (object: KubeObject, label: string): KubeObject => ({
   metadata: { ...object.metadata, labels: { ...object.metadata.labels, [label]: 'yes' } },
 })
 
-test('plug-ins that are built in stand in the order of the real chain', () => {
+test('built-in plug-ins are in the order of the real chain', () => {
   const order = builtInPlugins.map(({ name }) => pluginNames.findIndex((each) => each === name))
   expect(order).not.toContain(-1)
   expect(order).toEqual([...order].sort((a, b) => a - b))
 })
 
-describe('a plug-in of ones own', () => {
-  test('changes what is stored before hooks see it, and is asked once what is stored is known', async () => {
+describe('a custom plug-in', () => {
+  test('admits before admit hooks, and validates the object that will be stored', async () => {
     const said: string[] = []
     const say = (phase: string, { operation, name, object, oldObject, dryRun }: AdmissionAttributes) =>
       said.push(`${phase} ${operation} ${name} ${object.metadata.name} ${oldObject !== undefined} ${dryRun}`)
@@ -55,7 +55,7 @@ describe('a plug-in of ones own', () => {
     ])
   })
 
-  test('refuses, warns, reads, and writes a status in the same transaction', async () => {
+  test('can refuse, warn, read, and write a status in the same transaction', async () => {
     const plugin = defineAdmissionPlugin({
       name: 'Counts',
       handles: (target) => target.operation === 'create' && onConfigMaps(target),
@@ -88,7 +88,7 @@ describe('a plug-in of ones own', () => {
     expect(await used(), 'a write that fails leaves nothing behind').toEqual({ configmaps: '1' })
   })
 
-  test('is said to be none where it lacks its name or what it handles', () => {
+  test('without a name or handles is refused', () => {
     expect(() => defineAdmissionPlugin({ name: 'None' } as never)).toThrow(
       'an admission plug-in has a name and says what it handles: there is no "handles"',
     )
@@ -98,7 +98,7 @@ describe('a plug-in of ones own', () => {
   })
 })
 
-test('a plug-in is switched off by its name, which has to be one there is', async () => {
+test('disableAdmissionPlugins switches a plug-in off, and refuses unknown names', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['NamespaceLifecycle'] })
   await cluster.create('ConfigMap', { metadata: { name: 'one', namespace: 'nowhere' } })
   expect(() => createCluster({ disableAdmissionPlugins: ['NamespaceLifecycel'] as never })).toThrow(

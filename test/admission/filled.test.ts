@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AdmissionPluginName } from '../../src/admission/plugin-names.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 
-/** A cluster without some plug-ins, and without the accounts pods are told to have. */
+/** Makes a cluster without the given admission plug-ins and ServiceAccount, whose accounts pods would need. */
 const open = (...disableAdmissionPlugins: readonly AdmissionPluginName[]) =>
   createCluster({
     seed: 1,
@@ -19,14 +19,14 @@ describe('a new node', () => {
   const taintsOf = async (taints: readonly { readonly key: string; readonly effect: string }[], cluster = open()) =>
     (await cluster.create('Node', { metadata: { name: 'one' }, spec: { taints: [...taints] } })).spec?.taints
 
-  test('is tainted, after its own taints and once', async () => {
+  test('gets the not-ready taint once, after its own taints', async () => {
     expect(await taintsOf([own])).toEqual([own, notReady])
     expect(await taintsOf([notReady, own])).toEqual([notReady, own])
     expect(await taintsOf([own], open('TaintNodesByCondition'))).toEqual([own])
   })
 })
 
-describe('patience with a node that is away', () => {
+describe('DefaultTolerationSeconds', () => {
   const patience = (state: string) => ({
     key: `node.kubernetes.io/${state}`,
     operator: 'Exists',
@@ -43,11 +43,11 @@ describe('patience with a node that is away', () => {
     [[{ key: 'node.kubernetes.io/not-ready', operator: 'Exists' }], [patience('unreachable')]],
     [[{ operator: 'Exists', effect: 'NoExecute' }], []],
     [[{ operator: 'Exists', effect: 'NoSchedule' }], [patience('not-ready'), patience('unreachable')]],
-  ])('is what a pod with %j is given', async (own, given) => {
+  ])('adds the missing tolerations to a pod with %j', async (own, given) => {
     expect(await tolerationsOf(own)).toEqual([...own, ...given])
   })
 
-  test('comes back with an update, and never where nobody gives it', async () => {
+  test('adds tolerations at an update too, and none when it is disabled', async () => {
     const cluster = open()
     await tolerationsOf([], cluster)
     const { spec } = await cluster.get('Pod', { name: 'web' })
@@ -58,7 +58,7 @@ describe('patience with a node that is away', () => {
   })
 })
 
-describe('what is in use is held', () => {
+describe('a protection finalizer is added to', () => {
   const finalizersOf = async (cluster = open()) => {
     const claim = await cluster.create('PersistentVolumeClaim', {
       metadata: { name: 'data', finalizers: ['a.test/b'] },
@@ -71,7 +71,7 @@ describe('what is in use is held', () => {
     return [claim.metadata.finalizers, volume.metadata.finalizers]
   }
 
-  test('a claim and a volume', async () => {
+  test('a PersistentVolumeClaim and a PersistentVolume', async () => {
     expect(await finalizersOf()).toEqual([
       ['a.test/b', 'kubernetes.io/pvc-protection'],
       ['kubernetes.io/pv-protection'],
@@ -79,19 +79,22 @@ describe('what is in use is held', () => {
     expect((await finalizersOf(open('StorageObjectInUseProtection')))[0]).toEqual(['a.test/b'])
   })
 
-  test.each([true, false])('a class of attributes where they are known of: %s', async (VolumeAttributesClass) => {
-    const cluster = createCluster({ seed: 1, controllers: 'none', featureGates: { VolumeAttributesClass } })
-    const parameters = { iops: '1' }
-    const made = await cluster.create('VolumeAttributesClass', {
-      metadata: { name: 'gold' },
-      driverName: 'disk.example.io',
-      parameters,
-    })
-    expect(made.metadata.finalizers).toEqual(VolumeAttributesClass ? ['kubernetes.io/vac-protection'] : undefined)
-  })
+  test.each([true, false])(
+    'a VolumeAttributesClass if its feature gate is enabled: %s',
+    async (VolumeAttributesClass) => {
+      const cluster = createCluster({ seed: 1, controllers: 'none', featureGates: { VolumeAttributesClass } })
+      const parameters = { iops: '1' }
+      const made = await cluster.create('VolumeAttributesClass', {
+        metadata: { name: 'gold' },
+        driverName: 'disk.example.io',
+        parameters,
+      })
+      expect(made.metadata.finalizers).toEqual(VolumeAttributesClass ? ['kubernetes.io/vac-protection'] : undefined)
+    },
+  )
 })
 
-describe('a claim that names no class', () => {
+describe('a PersistentVolumeClaim without a class', () => {
   const stable = 'storageclass.kubernetes.io/is-default-class'
   const beta = 'storageclass.beta.kubernetes.io/is-default-class'
   const classOf = async (more: object = {}, cluster = open(), annotations = {}) => {
@@ -109,7 +112,7 @@ describe('a claim that names no class', () => {
     return (await cluster.create('PersistentVolumeClaim', claim)).spec?.storageClassName
   }
 
-  test('gets the newest that is marked, of equally new ones the first', async () => {
+  test('gets the newest default class, the first by name of equally new ones', async () => {
     expect(await classOf()).toBe('a')
     expect(await classOf({ storageClassName: '' })).toBe('')
     expect(await classOf({ storageClassName: 'other' })).toBe('other')
@@ -117,13 +120,13 @@ describe('a claim that names no class', () => {
     expect(await classOf({}, open('DefaultStorageClass'))).toBeUndefined()
   })
 
-  test('keeps none where none is marked', async () => {
+  test('stays without a class where there is no default', async () => {
     const claim = await open().create('PersistentVolumeClaim', { metadata: { name: 'data' }, spec: size })
     expect(claim.spec).not.toHaveProperty('storageClassName')
   })
 })
 
-test('fixtures get what needs no other object', async () => {
+test('fixtures get the defaults that need no other object', async () => {
   const cluster = createCluster({
     seed: 1,
     controllers: 'none',

@@ -33,14 +33,14 @@ async function refusal(write: Promise<unknown>): Promise<unknown> {
   }
 }
 
-describe('defaults', () => {
+describe('defaults of a LimitRange', () => {
   const containers = {
     type: 'Container',
     default: { memory: '512Mi', cpu: '1' },
     defaultRequest: { cpu: '500m', memory: '256Mi' },
   }
 
-  it('are merged into containers that do not say, and told by an annotation', async () => {
+  it('are set for containers without resources, with an annotation', async () => {
     const cluster = await open(containers)
     const { metadata, spec } = await pod(
       cluster,
@@ -64,7 +64,7 @@ describe('defaults', () => {
     })
   })
 
-  it('leave a pod alone that says all', async () => {
+  it('leave a pod alone that sets all resources', async () => {
     const cluster = await open(containers)
     const all = { cpu: '1', memory: '1Gi' }
     expect((await pod(cluster, { requests: all, limits: all })).metadata.annotations).toBeUndefined()
@@ -75,7 +75,7 @@ describe('defaults', () => {
   })
 })
 
-describe('bounds of a container', () => {
+describe('a LimitRange for containers', () => {
   const cpu = (value: string) => ({ cpu: value })
 
   it.each<[name: string, limit: Limit, resources: Resources, message: string]>([
@@ -92,35 +92,35 @@ describe('bounds of a container', () => {
       'maximum cpu usage per Container is 1, but limit is 2',
     ],
     [
-      'a limit too many times the request',
+      'a limit above the maximal ratio to the request',
       { type: 'Container', maxLimitRequestRatio: cpu('3') },
       { requests: cpu('300m'), limits: cpu('1') },
       'cpu max limit to request ratio per Container is 3, but provided ratio is 3.333333',
     ],
     [
-      'no request to compare with',
+      'a ratio without a request',
       { type: 'Container', maxLimitRequestRatio: cpu('3') },
       {},
       'cpu max limit to request ratio per Container is 3, but no request is specified or request is 0',
     ],
     [
-      'no limit to compare with',
+      'a ratio without a limit',
       { type: 'Container', maxLimitRequestRatio: cpu('3') },
       { requests: cpu('1') },
       'cpu max limit to request ratio per Container is 3, but no limit is specified or limit is 0',
     ],
     [
-      'no memory said at all',
+      'a bound of pods without any request or limit',
       { type: 'Pod', min: { memory: '1Gi' }, max: { memory: '2Gi' } },
       {},
       '[minimum memory usage per Pod is 1Gi.  No request is specified, maximum memory usage per Pod is 2Gi.  No limit is specified]',
     ],
-  ])('%s', async (_, limit, resources, message) => {
+  ])('refuses %s', async (_, limit, resources, message) => {
     const told = await refusal(pod(await open(limit), resources))
     expect(told).toBe(`pods "p" is forbidden: ${message}`)
   })
 
-  it('are told once however many containers break them', async () => {
+  it('reports equal violations of several containers once', async () => {
     const cluster = await open({ type: 'Container', min: cpu('1') })
     const containers = [container('a', { requests: cpu('500m') }), container('b', { requests: cpu('500m') })]
     const initContainers = [container('i', { requests: cpu('250m') })]
@@ -130,8 +130,8 @@ describe('bounds of a container', () => {
   })
 })
 
-describe('bounds of a pod', () => {
-  it('are about all its containers together, without its overhead', async () => {
+describe('a LimitRange for pods', () => {
+  it('bounds the sum of the containers', async () => {
     const cluster = await open({ type: 'Pod', max: { cpu: '2' } })
     const half = { requests: { cpu: '500m' }, limits: { cpu: '1' } }
     const containers = [container('a', half), container('b', half)]
@@ -143,7 +143,7 @@ describe('bounds of a pod', () => {
   })
 })
 
-describe('bounds of a claim', () => {
+describe('a LimitRange for PersistentVolumeClaims', () => {
   const claim = (cluster: Cluster, storage: string, options: object = {}) =>
     cluster.create(
       'PersistentVolumeClaim',
@@ -154,7 +154,7 @@ describe('bounds of a claim', () => {
       options,
     )
 
-  it('are about its request, when it is made and when it grows', async () => {
+  it('bounds the storage request, at create and at resize', async () => {
     const cluster = await open({ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } })
     expect(await refusal(claim(cluster, '500Mi'))).toBe(
       'persistentvolumeclaims "c" is forbidden: minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 500Mi',
@@ -180,7 +180,7 @@ describe('bounds of a claim', () => {
 })
 
 describe('a LimitRange', () => {
-  it('asks nothing of what is there already, and of what another namespace has', async () => {
+  it('does not check existing pods, nor those of other namespaces', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
     await pod(cluster)
     await range(cluster, 'r', [{ type: 'Container', min: { cpu: '1' } }])
@@ -192,7 +192,7 @@ describe('a LimitRange', () => {
     expect(await refusal(pod(cluster, { requests: { cpu: '100m' } }))).toContain('minimum cpu usage')
   })
 
-  it('of several is asked after the other, and the last to set anything tells so', async () => {
+  it('is applied after another one, and the last to set a default writes the annotation', async () => {
     const cluster = await open({ type: 'Container', defaultRequest: { cpu: '100m' } })
     await range(cluster, 's', [{ type: 'Container', defaultRequest: { memory: '1Gi' } }])
     const { metadata, spec } = await pod(cluster)
@@ -202,7 +202,7 @@ describe('a LimitRange', () => {
     })
   })
 
-  it('can be left out', async () => {
+  it('has no effect without the plug-in LimitRanger', async () => {
     const cluster = createCluster({
       seed: 1,
       controllers: 'none',

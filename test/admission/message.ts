@@ -1,6 +1,6 @@
 import { StatusError } from '../../src/base/status.js'
 
-/** What a request that has to fail is refused with. */
+/** Returns the message of the Status with which a request fails; throws if it succeeds. */
 export async function messageOf(asked: Promise<unknown>): Promise<string> {
   const error: unknown = await asked.then(
     () => new Error('it was not refused'),

@@ -3,7 +3,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 
 const refusal = (code: number, message: string) => ({ status: { code, message } })
 
-test('some namespaces stay', async () => {
+test('default, kube-system and kube-public cannot be deleted', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   for (const name of ['default', 'kube-system', 'kube-public'])
     await expect(cluster.delete('Namespace', { name })).rejects.toMatchObject(
@@ -13,13 +13,13 @@ test('some namespaces stay', async () => {
   await cluster.delete('Namespace', { name: 'kube-node-lease' })
 })
 
-test('nothing is made in a namespace that is not there', async () => {
+test('nothing can be created in a namespace that does not exist', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const created = cluster.create('ConfigMap', { metadata: { name: 'one', namespace: 'nowhere' } })
   await expect(created).rejects.toMatchObject(refusal(404, 'namespaces "nowhere" not found'))
 })
 
-test('nothing is made in a namespace on its way out, not even an eviction', async () => {
+test('nothing can be created in a terminating namespace, not even an eviction', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none', disableAdmissionPlugins: ['ServiceAccount'] })
   await cluster.create('Namespace', { metadata: { name: 'team' } })
   const spec = { containers: [{ name: 'web', image: 'web' }] }

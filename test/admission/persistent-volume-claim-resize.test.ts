@@ -16,7 +16,7 @@ const REFUSED = {
 
 const ref = { name: 'data' }
 
-/** A claim of 1Gi that is bound, without any controller; its class as given. */
+/** Creates a bound claim of 1Gi with the given class, without controllers. */
 async function bound(storageClassName: string | undefined, phase = 'Bound', annotations = {}) {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const provisioner = 'disk.example.com'
@@ -38,25 +38,25 @@ async function bound(storageClassName: string | undefined, phase = 'Bound', anno
 }
 
 test.each([
-  ['of a class that does not say so', 'fixed'],
-  ['of a class that says no', 'denied'],
-  ['of a class that is not there', 'gone'],
-  ['that names no class', undefined],
-  ['of no class', ''],
-])('a claim %s may not grow', async (_, name) => {
+  ['of a class without allowVolumeExpansion', 'fixed'],
+  ['of a class with allowVolumeExpansion: false', 'denied'],
+  ['of a class that does not exist', 'gone'],
+  ['without a class', undefined],
+  ['with the empty class', ''],
+])('a claim %s cannot be resized', async (_, name) => {
   const { resize } = await bound(name)
   expect(await failureOf(resize('2Gi'))).toEqual(REFUSED)
   expect(await failureOf(resize('2Gi', true))).toEqual(REFUSED)
 })
 
-test('a claim of a class that allows it grows, also where the old annotation names the class', async () => {
+test('a claim of a class that allows expansion can be resized, also if named by the beta annotation', async () => {
   const { resize } = await bound('elastic')
   expect((await resize('2Gi')).spec?.resources?.requests).toEqual({ storage: '2Gi' })
   const old = await bound(undefined, 'Bound', { 'volume.beta.kubernetes.io/storage-class': 'elastic' })
   expect((await old.resize('2Gi')).spec?.resources?.requests).toEqual({ storage: '2Gi' })
 })
 
-test('what the rules of an update refuse is refused first, and what does not grow is let pass', async () => {
+test('validation of the update comes first, and updates that do not grow the claim pass', async () => {
   const unbound = await bound('fixed', 'Pending')
   expect(await failureOf(unbound.resize('2Gi'))).toMatchObject({ code: 422 })
   const { cluster, resize } = await bound('fixed')

@@ -12,24 +12,24 @@ const RESTRICTED =
 
 type Recorded = { readonly pod: CheckedPod; readonly said: { readonly [level: string]: string } }
 
-// Pods made at random, and what k8s.io/pod-security-admission v0.33 says of each, by level and version.
+// Random pods, and the result of k8s.io/pod-security-admission v0.33 for each, by level and version.
 const recorded = JSON.parse(
   gunzipSync(readFileSync(new URL('pod-security.json.gz', import.meta.url))).toString(),
 ) as readonly Recorded[]
 
-test('every check is that of the real server, in every version', () => {
+test('violations are those of the real server, for each level and version', () => {
   expect(recorded).toHaveLength(60)
   for (const { pod, said } of recorded) {
     const got = Object.keys(said).map((key) => {
       const [level, version = ''] = key.split(':')
       const minor = version === 'latest' ? 'latest' : Number(version.slice('v1.'.length))
-      return [key, detailed(violations(pod, { level: level as Level, minor }))] // the three there are
+      return [key, detailed(violations(pod, { level: level as Level, minor }))] // one of the three levels
     })
     expect(Object.fromEntries(got)).toEqual(said)
   }
 })
 
-/** A server with a namespace `team` that has such labels. */
+/** Opens a server with a namespace `team` that has the labels. */
 async function open(labels: { readonly [label: string]: string } = {}) {
   const ask = openServer()
   const prefixed = (given: object) =>
@@ -43,7 +43,7 @@ async function open(labels: { readonly [label: string]: string } = {}) {
 
 const VIOLATION = `violates PodSecurity "restricted:latest": ${RESTRICTED}`
 
-test('what a namespace does not allow is refused, by the name it would have had', async () => {
+test('enforce refuses a pod, with its generated name in the message', async () => {
   const { pod } = await open({ enforce: 'restricted' })
   const refused = await pod()
   expect([refused.code, refused.warning, refused.body]).toEqual([
@@ -64,14 +64,14 @@ test('what a namespace does not allow is refused, by the name it would have had'
   expect(body['message']).toMatch(/^pods "a-[a-z0-9]{5}" is forbidden: violates/)
 })
 
-test('as it was in an older version', async () => {
+test('enforce-version applies the checks of that version', async () => {
   const { pod } = await open({ enforce: 'restricted', 'enforce-version': 'v1.7' })
   expect((await pod()).body['message']).toBe(
     'pods "a" is forbidden: violates PodSecurity "restricted:v1.7": runAsNonRoot != true (pod or container "c" must set securityContext.runAsNonRoot=true)',
   )
 })
 
-test('what is only warned of goes through', async () => {
+test('warn admits the pod with a warning', async () => {
   const { pod } = await open({ warn: 'baseline', audit: 'restricted' })
   const { code, warning } = await pod({ spec: { ...POD.spec, hostNetwork: true } })
   expect([code, warning]).toEqual([
@@ -100,7 +100,7 @@ test.each([
       },
     },
   ],
-])('who enforces is warned of what makes such pods: %s', async (path, body) => {
+])('enforce warns about a violating pod template: %s', async (path, body) => {
   const { ask } = await open({ enforce: 'restricted' })
   const { code, warning } = await ask('POST', path, { metadata: { name: 'a' }, ...body })
   expect([code, warning]).toEqual([
@@ -109,7 +109,7 @@ test.each([
   ])
 })
 
-test('labels have to say something', async () => {
+test('invalid labels of a namespace are refused', async () => {
   const { made } = await open({ enforce: 'strict', 'warn-version': '1.2' })
   expect([made.code, made.body['message']]).toEqual([
     422,
@@ -117,7 +117,7 @@ test('labels have to say something', async () => {
   ])
 })
 
-test('a namespace that becomes stricter tells of the pods that are there', async () => {
+test('a stricter level warns about existing pods of the namespace', async () => {
   const { pod, label } = await open()
   const host = { spec: { ...POD.spec, hostNetwork: true } }
   for (const [name, body] of [
@@ -145,7 +145,7 @@ test('a namespace that becomes stricter tells of the pods that are there', async
   expect((await label({ enforce: 'strict' })).code).toBe(422)
 })
 
-test('a pod that is there may change all but its containers and images', async () => {
+test('an existing pod may be updated except for its containers and images', async () => {
   const { ask, pod, label } = await open()
   await pod()
   await label({ enforce: 'restricted' })

@@ -23,14 +23,14 @@ async function open(...classes: readonly (Partial<Draft<'PriorityClass'>> & { re
 
 const never = { preemptionPolicy: 'Never' }
 
-test('a pod has the rank of its class, and one of no class that of the default', async () => {
+test('sets priority and preemptionPolicy from the PriorityClass, or from the global default', async () => {
   const { rank } = await open({ value: 7 }, { value: 5, globalDefault: true, ...never })
   expect(await rank({ priorityClassName: 'class-0' })).toEqual(['class-0', 7, 'PreemptLowerPriority'])
   expect(await rank()).toEqual(['class-1', 5, 'Never'])
   expect(await (await open()).rank()).toEqual([undefined, 0, 'PreemptLowerPriority'])
 })
 
-test('a pod does not contradict its class, which has to be there', async () => {
+test('refuses a pod that contradicts its PriorityClass, or whose class does not exist', async () => {
   const { refusal, rank } = await open({ value: 7, ...never })
   const priorityClassName = 'class-0'
   const where = 'must not be provided in pod spec; priority admission controller computed'
@@ -46,7 +46,7 @@ test('a pod does not contradict its class, which has to be there', async () => {
   expect(await rank({ priorityClassName, priority: 7, ...never })).toEqual([priorityClassName, 7, 'Never'])
 })
 
-test('a replace that leaves its rank out keeps it', async () => {
+test('keeps priority and preemptionPolicy at an update that omits them', async () => {
   const { cluster, create } = await open({ value: 7, ...never })
   const { metadata, spec } = await create({ priorityClassName: 'class-0' })
   const { priority: _, preemptionPolicy: __, ...rest } = spec ?? { containers }
@@ -54,7 +54,7 @@ test('a replace that leaves its rank out keeps it', async () => {
   expect(next.spec).toMatchObject({ priority: 7, ...never })
 })
 
-test('of classes one is the default', async () => {
+test('refuses a second PriorityClass with globalDefault', async () => {
   const { cluster } = await open({ value: 7, globalDefault: true }, { value: 8 })
   const globalDefault = true
   const created = cluster.create('PriorityClass', { metadata: { name: 'more' }, value: 9, globalDefault })
@@ -65,7 +65,7 @@ test('of classes one is the default', async () => {
   await cluster.patch('PriorityClass', { name: 'class-0' }, { globalDefault, description: 'still' })
 })
 
-test.each(['system-node-critical', 'system-cluster-critical'])('%s is not deleted', async (name) => {
+test.each(['system-node-critical', 'system-cluster-critical'])('refuses to delete %s', async (name) => {
   const { cluster } = await open()
   expect(await messageOf(cluster.delete('PriorityClass', { name }))).toBe(
     `priorityclasses.scheduling.k8s.io "${name}" is forbidden: this is a system priority class and cannot be deleted`,

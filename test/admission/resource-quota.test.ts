@@ -12,7 +12,7 @@ const quotaOf = async (cluster: Cluster, name = 'q') => {
 }
 const map = (cluster: Cluster, name: string) => cluster.create('ConfigMap', { metadata: { name } })
 
-test('what a namespace has room for is counted with the write, one revision before it', async () => {
+test('a create within the quota updates its status, one revision before the object', async () => {
   const cluster = open()
   await limit(cluster, { configmaps: '2' })
   const { revision } = await quotaOf(cluster)
@@ -28,7 +28,7 @@ test('what a namespace has room for is counted with the write, one revision befo
   ])
 })
 
-test('what it has no room for is refused, and nothing is counted', async () => {
+test('a create beyond the quota is refused and not charged', async () => {
   const cluster = open()
   await limit(cluster, { configmaps: '1', 'count/configmaps': '5' }, 'small')
   await limit(cluster, { configmaps: '7' }, 'a-large')
@@ -46,7 +46,7 @@ test('what it has no room for is refused, and nothing is counted', async () => {
   await map(cluster, 'b')
 })
 
-test('a generated name is told as it was generated', async () => {
+test('a refusal has the generated name', async () => {
   const cluster = open()
   await limit(cluster, { configmaps: '0' })
   await expect(cluster.create('ConfigMap', { metadata: { generateName: 'map-' } })).rejects.toThrow(
@@ -54,7 +54,7 @@ test('a generated name is told as it was generated', async () => {
   )
 })
 
-test('a dry run is refused as a write would be, and counts nothing', async () => {
+test('a dry run is refused like a write, and is not charged', async () => {
   const cluster = open()
   await limit(cluster, { configmaps: '1' })
   const dry = (name: string) => cluster.create('ConfigMap', { metadata: { name } }, { dryRun: true })
@@ -65,7 +65,7 @@ test('a dry run is refused as a write would be, and counts nothing', async () =>
   await expect(dry('b')).rejects.toThrow('exceeded quota')
 })
 
-test('what fails after it was counted was not counted', async () => {
+test('a create that fails later is not charged', async () => {
   const cluster = open()
   await map(cluster, 'a')
   await limit(cluster, { configmaps: '5' })
@@ -74,7 +74,7 @@ test('what fails after it was counted was not counted', async () => {
   expect(await quotaOf(cluster)).toMatchObject({ used: { configmaps: '1' }, revision })
 })
 
-test('an update is charged what it adds', async () => {
+test('an update is charged for what it adds', async () => {
   const cluster = open()
   await limit(cluster, { 'requests.storage': '3Gi' })
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, storageClassName: 'fast' }
@@ -90,7 +90,7 @@ test('an update is charged what it adds', async () => {
   )
 })
 
-test('a quota that nobody has counted yet limits nothing; one that is half counted refuses', async () => {
+test('a quota without status limits nothing; one with hard but no used refuses', async () => {
   const cluster = open('none')
   await limit(cluster, { configmaps: '0' })
   await map(cluster, 'a')
@@ -105,7 +105,7 @@ test('a quota that nobody has counted yet limits nothing; one that is half count
   )
 })
 
-test('pods say how much they want of what is limited', async () => {
+test('pods must specify the requests that a quota limits', async () => {
   const cluster = open()
   await limit(cluster, { 'requests.cpu': '1' })
   const pod = (name: string, cpu?: string) =>
@@ -120,7 +120,7 @@ test('pods say how much they want of what is limited', async () => {
   )
 })
 
-test('a pod that is resized is charged what it wants more, within its limits', async () => {
+test('a pod resize is charged for the difference, within the limits of the LimitRange', async () => {
   const cluster = createCluster({
     seed: 1,
     controllers: ['resource-quotas'],
@@ -137,7 +137,7 @@ test('a pod that is resized is charged what it wants more, within its limits', a
     const headers = { 'content-type': 'application/strategic-merge-patch+json' }
     const path = '/api/v1/namespaces/default/pods/p/resize'
     const reply = await cluster.fetch(path, { method: 'PATCH', headers, body })
-    return ((await reply.json()) as { readonly message?: string }).message // of a Status
+    return ((await reply.json()) as { readonly message?: string }).message // a Status
   }
   expect(await resize({ requests: { cpu: '1' } })).toBeUndefined()
   expect((await quotaOf(cluster)).used).toEqual({ 'requests.cpu': '1' })
@@ -149,7 +149,7 @@ test('a pod that is resized is charged what it wants more, within its limits', a
   )
 })
 
-test('controllers are refused too, and it can be switched off', async () => {
+test('the quota counts objects of controllers too, and the plug-in can be disabled', async () => {
   const off = createCluster({ seed: 1, controllers: ['resource-quotas'], disableAdmissionPlugins: ['ResourceQuota'] })
   await limit(off, { configmaps: '0' })
   await map(off, 'a')

@@ -31,7 +31,7 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
   const create = async (spec: object) =>
     (await open()).create('v1/Pod', { metadata: { name: 'p' }, spec: { containers, ...spec } })
 
-  test('takes its overhead and its nodes', async () => {
+  test('gets overhead, nodeSelector and tolerations of the class', async () => {
     const { spec } = (await create({ runtimeClassName: 'sandboxed', nodeSelector: { disk: 'fast' } })) as {
       spec?: { [member: string]: unknown }
     }
@@ -45,7 +45,7 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
     ])
   })
 
-  test('of a class that asks for nothing is left as it is', async () => {
+  test('is not changed by a class without overhead and scheduling', async () => {
     const { spec } = (await create({ runtimeClassName: 'plain' })) as { spec?: { [member: string]: unknown } }
     expect([spec?.['overhead'], spec?.['nodeSelector'], spec?.['tolerations']]).toEqual([
       undefined,
@@ -54,7 +54,7 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
     ])
   })
 
-  test('may state the same overhead in other words', async () => {
+  test('may set the same overhead in another notation', async () => {
     const { spec } = (await create({
       runtimeClassName: 'sandboxed',
       overhead: { cpu: '0.25', memory: '65536Ki' },
@@ -63,29 +63,29 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
   })
 
   test.each([
-    ['names none there is', { runtimeClassName: 'gone' }, 'pod rejected: RuntimeClass "gone" not found'],
+    ['names a class that does not exist', { runtimeClassName: 'gone' }, 'pod rejected: RuntimeClass "gone" not found'],
     [
-      'has an overhead of nothing',
+      'has an empty overhead without a class',
       { overhead: {} },
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     ],
     [
-      'has an overhead of its own',
+      'has an overhead without a class',
       { overhead: { cpu: '1' } },
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     ],
     [
-      'has one where its class has none',
+      'has an overhead that its class does not have',
       { runtimeClassName: 'plain', overhead: { cpu: '1' } },
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     ],
     [
-      'has another than its class',
+      'has another overhead than its class',
       { runtimeClassName: 'sandboxed', overhead: { cpu: '1' } },
       "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead",
     ],
     [
-      'wants other nodes',
+      'has a conflicting nodeSelector',
       { runtimeClassName: 'sandboxed', nodeSelector: { sandbox: 'no' } },
       'conflict: runtimeClass.scheduling.nodeSelector[sandbox] = yes; pod.spec.nodeSelector[sandbox] = no',
     ],
@@ -106,7 +106,7 @@ describe.each(['example', 'kubernetes'] as const)('a pod and its RuntimeClass, i
   test.each([
     ['', 'resource name may not be empty'],
     ['a/b', `invalid resource name "a/b": [may not contain '/']`],
-  ])('nobody can ask for a class %j', async (runtimeClassName, message) => {
+  ])('gets a 500 for the invalid class name %j', async (runtimeClassName, message) => {
     const error = (await create({ runtimeClassName }).catch((refused: unknown) => refused)) as StatusError
     expect(error.status).toMatchObject({ message, code: 500 })
     expect(error.status).not.toHaveProperty('reason')

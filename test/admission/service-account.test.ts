@@ -10,7 +10,7 @@ const image = 'example.io/web'
 const containers = [{ name: 'web', image }]
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount'
 
-/** A cluster without controllers, with some accounts. */
+/** Makes a cluster without controllers, with the given ServiceAccounts. */
 async function open(accounts: { readonly [name: string]: Account } = { default: {} }) {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   for (const [name, account] of Object.entries(accounts))
@@ -22,7 +22,7 @@ async function open(accounts: { readonly [name: string]: Account } = { default: 
   return { cluster, create, refusal }
 }
 
-test('a pod gets the token of the account of its namespace, which is there as soon as the namespace is', async () => {
+test('a pod in a new namespace gets the token volume of its default ServiceAccount', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Namespace', { metadata: { name: 'team' } })
   const { spec } = await cluster.create('Pod', {
@@ -59,23 +59,26 @@ test('a pod gets the token of the account of its namespace, which is there as so
   expect(spec?.initContainers?.[0]?.volumeMounts).toEqual([{ name: 'own', mountPath: '/own' }, mount])
 })
 
-describe('a token', () => {
+describe('the token', () => {
   const off = { automountServiceAccountToken: false }
   const on = { automountServiceAccountToken: true }
   test.each([
-    ['neither says', {}, {}, 1],
-    ['its account does not want it', off, {}, 0],
-    ['the pod does not want it', {}, off, 0],
-    ['the pod wants it and its account does not', off, on, 1],
-    ['the pod does not want it and its account does', on, off, 0],
-  ])('is mounted as the pod says, else as its account says: %s', async (_, account, spec, mounts) => {
-    const { create } = await open({ default: account })
-    const made = await create(spec)
-    expect(made.spec?.volumes ?? []).toHaveLength(mounts)
-    expect(made.spec?.containers[0]?.volumeMounts ?? []).toHaveLength(mounts)
-  })
+    ['neither sets it', {}, {}, 1],
+    ['off for the account', off, {}, 0],
+    ['off for the pod', {}, off, 0],
+    ['on for the pod, off for its account', off, on, 1],
+    ['off for the pod, on for its account', on, off, 0],
+  ])(
+    'is mounted by automountServiceAccountToken of the pod, else of its account: %s',
+    async (_, account, spec, mounts) => {
+      const { create } = await open({ default: account })
+      const made = await create(spec)
+      expect(made.spec?.volumes ?? []).toHaveLength(mounts)
+      expect(made.spec?.containers[0]?.volumeMounts ?? []).toHaveLength(mounts)
+    },
+  )
 
-  test('is not mounted where something else is, and its volume is not there where nobody mounts it', async () => {
+  test('is not mounted over another mount, and its volume is left out if no container mounts it', async () => {
     const volumeMounts = [{ name: 'own', mountPath: MOUNT_PATH }]
     const volumes = [{ name: 'own', emptyDir: {} }]
     const { create } = await open()
@@ -83,7 +86,7 @@ describe('a token', () => {
     expect(one.spec).toMatchObject({ volumes, containers: [{ volumeMounts }] })
   })
 
-  test('is mounted from a volume that is there already', async () => {
+  test('is mounted from an existing kube-api-access volume', async () => {
     const { create } = await open()
     const volumes = [{ name: 'kube-api-access-x', emptyDir: {} }]
     const made = await create({ volumes })
@@ -94,7 +97,7 @@ describe('a token', () => {
   })
 })
 
-test('images are pulled with the secrets of the account, where the pod names none', async () => {
+test('imagePullSecrets are those of the account, if the pod has none', async () => {
   const imagePullSecrets = [{ name: 'registry' }]
   const { create } = await open({ default: { imagePullSecrets }, builder: {} })
   expect((await create()).spec).toMatchObject({ imagePullSecrets })
@@ -105,7 +108,7 @@ test('images are pulled with the secrets of the account, where the pod names non
   expect(spec).not.toHaveProperty('imagePullSecrets')
 })
 
-test('an account that is not there is told of', async () => {
+test('a pod with a ServiceAccount that does not exist is refused', async () => {
   const { refusal } = await open({})
   const looking = (name: string) =>
     `error looking up service account default/${name}: serviceaccount "${name}" not found`
@@ -118,12 +121,12 @@ test('an account that is not there is told of', async () => {
 test.each([
   ['a\nb', 'serviceaccount "a\\nb" not found'],
   ['a/b%', `invalid resource name "a/b%": [may not contain '/' may not contain '%']`],
-])('an account that nobody can ask for is told of: %j', async (serviceAccountName, why) => {
+])('a pod with an invalid ServiceAccount name is refused: %j', async (serviceAccountName, why) => {
   const { refusal } = await open({})
   expect(await refusal({ serviceAccountName })).toContain(`default/${serviceAccountName}: ${why}`)
 })
 
-test('a fixture, whose account may come after it, is left alone', async () => {
+test('a fixture gets no ServiceAccount, as that may be loaded later', async () => {
   const cluster = createCluster({
     seed: 1,
     fixtures: [
@@ -133,7 +136,7 @@ test('a fixture, whose account may come after it, is left alone', async () => {
   expect((await cluster.get('Pod', { name: 'web' })).spec).not.toHaveProperty('serviceAccountName')
 })
 
-describe('an account that limits its pods to its own secrets', () => {
+describe('a ServiceAccount with enforce-mountable-secrets', () => {
   const annotations = { 'kubernetes.io/enforce-mountable-secrets': 'true' }
   const limited = {
     default: { metadata: { annotations }, secrets: [{ name: 'mine' }], imagePullSecrets: [{ name: 'pull' }] },
@@ -162,14 +165,14 @@ describe('an account that limits its pods to its own secrets', () => {
       { imagePullSecrets: [{ name: 'pull' }, { name: 'other' }] },
       `imagePullSecrets[1].name="other" ${lacks} imagePullSecret`,
     ],
-  ])('refuses others: %j', async (spec, why) => {
+  ])('refuses other secrets: %j', async (spec, why) => {
     const { refusal } = await open(limited)
     expect(await refusal(spec)).toBe(`pods "web" is forbidden: ${why}`)
     const free = await open({ default: { ...limited.default, metadata: {} } })
     await free.create(spec)
   })
 
-  test('lets its own pass, and looks at the containers a pod is looked into with', async () => {
+  test('allows its own secrets, and checks ephemeral containers too', async () => {
     const { cluster, create } = await open(limited)
     await create({ volumes: [{ name: 'v', secret: { secretName: 'mine' } }], imagePullSecrets: [{ name: 'pull' }] })
     const debug = (name: string) =>
@@ -186,7 +189,7 @@ describe('an account that limits its pods to its own secrets', () => {
   })
 })
 
-describe('a mirror of what a node runs by itself', () => {
+describe('a mirror pod', () => {
   const annotations = { 'kubernetes.io/config.mirror': 'x' }
   test.each<[Partial<Spec>, string]>([
     [{ serviceAccountName: 'default' }, 'a mirror pod may not reference service accounts'],
@@ -200,12 +203,12 @@ describe('a mirror of what a node runs by itself', () => {
       { volumes: [{ name: 'v', projected: { sources: [{ serviceAccountToken: { path: 'token' } }] } }] },
       'a mirror pod may not use ServiceAccountToken volume projections',
     ],
-  ])('refers to nothing: %j', async (spec, why) => {
+  ])('may not reference accounts and secrets: %j', async (spec, why) => {
     const { refusal } = await open()
     expect(await refusal({ nodeName: 'one', ...spec }, { annotations })).toBe(`pods "web" is forbidden: ${why}`)
   })
 
-  test('is nobody', async () => {
+  test('gets no ServiceAccount and no token volume', async () => {
     const { create } = await open({})
     const { spec } = await create({ nodeName: 'one' }, { annotations })
     expect(spec).not.toHaveProperty('serviceAccountName')

@@ -16,10 +16,10 @@ import {
   type KubeObject,
 } from './things.js'
 
-// What definitions of larger projects are made of, in definitions of our own: gateways, batch queues, certificates, releases of
-// charts, clusters, storage, brokers and secrets have these between them.
+// Constructs found in the CRDs of larger projects (gateways, batch queues, certificates, chart releases, clusters, storage,
+// brokers and secrets), in definitions of our own.
 
-describe('rules', () => {
+describe('validation rules', () => {
   const step = struct({ name: text(), kind: text(), port: number, from: struct({ a: text() }) })
   test.each<readonly [rule: string, schema: Schema, good: unknown, bad: unknown]>([
     ["!(!has(self.a) && self.kind == 'A')", struct({ a: text(), kind: text() }), { kind: 'B' }, { kind: 'A' }],
@@ -103,7 +103,7 @@ describe('rules', () => {
     const ruled = { ...schema, 'x-kubernetes-validations': [{ rule, message: 'not so' }] }
     expect(await outcomes(struct({ x: ruled }), { x: good }, { x: bad })).toEqual([201, 422])
   })
-  test('also where an object is of another kind', async () => {
+  test('are evaluated for an object of another kind too', async () => {
     const ruled = struct({ a: number }, { 'x-kubernetes-validations': [{ rule: 'self.a > 5', message: 'too few' }] })
     const list = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
     const cluster = createCluster({ seed: 1, controllers: 'none' })
@@ -116,7 +116,7 @@ describe('rules', () => {
       'Other.shop.io "t" is invalid: [kind: Invalid value: "Other": must be Thing, list[1]: Duplicate value: "x", spec: Invalid value: "object": too few]',
     ])
   })
-  test('with a reason, a field and what was before', async () => {
+  test('have reason, fieldPath, messageExpression and oldSelf', async () => {
     const rules = [
       { rule: 'self.a == oldSelf.a', message: 'stays', reason: 'FieldValueForbidden', fieldPath: '.a' },
       { rule: '!has(oldSelf.b) || (has(self.b) && self.b == oldSelf.b)', messageExpression: "'b was ' + oldSelf.b" },

@@ -15,10 +15,10 @@ import {
   type Schema,
 } from './things.js'
 
-// What definitions of larger projects are made of, in definitions of our own: gateways, batch queues, certificates, releases of
-// charts, clusters, storage, brokers and secrets have these between them.
+// Constructs found in the CRDs of larger projects (gateways, batch queues, certificates, chart releases, clusters, storage,
+// brokers and secrets), in definitions of our own.
 
-describe('patterns', () => {
+describe('a schema with the pattern', () => {
   test.each([
     [
       "^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*\\/[A-Za-z0-9\\/\\-._~%!$&'()*+,;=:]+$",
@@ -43,21 +43,21 @@ describe('patterns', () => {
     ['^(([0-9]+(\\.[0-9]+)?(ms|s|m|h))+|Never)$', '1h30m', '1d'],
     ['^[[:alnum:]]+\\z', 'a1', 'a-1'],
     ['^\\p{Lu}\\pL*$', '\u00c9t\u00e9', '\u00e9t\u00e9'],
-  ])('%s', async (pattern, good, bad) => {
+  ])('%s accepts a match and refuses a mismatch', async (pattern, good, bad) => {
     expect(await outcomes(struct({ x: text(100, { pattern }) }), { x: good }, { x: bad })).toEqual([201, 422])
   })
 })
 
-describe('schemas', () => {
+describe('a schema with', () => {
   test.each<readonly [name: string, schema: Schema, good: unknown, bad: unknown]>([
     [
-      'one of several members',
+      'oneOf required fields',
       struct({ a: text(), b: text() }, { oneOf: [{ required: ['a'] }, { required: ['b'] }] }),
       { a: '' },
       { a: '', b: '' },
     ],
     [
-      'one of several kinds',
+      'oneOf with an enum',
       struct(
         { k: text(), a: text() },
         { oneOf: [{ properties: { k: { enum: ['A'] } }, required: ['a'] }, { properties: { k: { enum: ['B'] } } }] },
@@ -65,9 +65,9 @@ describe('schemas', () => {
       { k: 'B' },
       { k: 'A' },
     ],
-    ['any of several formats', text(50, { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }), '::1', 'a'],
+    ['anyOf formats', text(50, { anyOf: [{ format: 'ipv4' }, { format: 'ipv6' }] }), '::1', 'a'],
     [
-      'a number or a text',
+      'an int-or-string',
       {
         'x-kubernetes-int-or-string': true,
         anyOf: [{ type: 'integer' }, { type: 'string' }],
@@ -78,7 +78,7 @@ describe('schemas', () => {
     ],
     ['not', struct({ a: text() }, { not: { required: ['a'] } }), {}, { a: '' }],
     [
-      'keyed lists',
+      'a list of type map',
       list(struct({ k: text() }, { required: ['k'] }), {
         'x-kubernetes-list-type': 'map',
         'x-kubernetes-list-map-keys': ['k'],
@@ -86,11 +86,11 @@ describe('schemas', () => {
       [{ k: 'a' }],
       [{ k: 'a' }, { k: 'a' }],
     ],
-    ['sets', list(text(), { 'x-kubernetes-list-type': 'set' }), ['a', 'b'], ['a', 'a']],
-    ['atomic maps', map(text(), { 'x-kubernetes-map-type': 'atomic', minProperties: 1 }), { a: '' }, {}],
-    ['atomic lists', list(number, { 'x-kubernetes-list-type': 'atomic', minItems: 1 }), [1], []],
+    ['a list of type set', list(text(), { 'x-kubernetes-list-type': 'set' }), ['a', 'b'], ['a', 'a']],
+    ['an atomic map', map(text(), { 'x-kubernetes-map-type': 'atomic', minProperties: 1 }), { a: '' }, {}],
+    ['an atomic list', list(number, { 'x-kubernetes-list-type': 'atomic', minItems: 1 }), [1], []],
     [
-      'numbers',
+      'number formats and bounds',
       struct({
         a: { type: 'integer', format: 'int32', minimum: 1, maximum: 65535 },
         b: { type: 'integer', format: 'int64' },
@@ -99,14 +99,14 @@ describe('schemas', () => {
       { a: 0 },
     ],
     [
-      'times and bytes',
+      'formats date-time and byte',
       struct({ a: text(40, { format: 'date-time' }), b: text(40, { format: 'byte' }) }),
       { a: '2024-01-02T03:04:05Z', b: 'YQ==' },
       { a: 'today' },
     ],
-    ['null', struct({ a: text(5, { nullable: true }) }), { a: null }, { a: 1 }],
+    ['nullable', struct({ a: text(5, { nullable: true }) }), { a: null }, { a: 1 }],
     [
-      'what is not described',
+      'preserved unknown fields',
       struct({
         a: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
         b: { 'x-kubernetes-preserve-unknown-fields': true },
@@ -115,18 +115,18 @@ describe('schemas', () => {
       { a: 1 },
     ],
     [
-      'resources inside',
+      'an embedded resource',
       struct({
         t: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true },
       }),
       { t: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } } },
       { t: {} },
     ],
-    ['lists of maps of lists', list(map(list(text(3)))), [{ a: ['x'] }], [{ a: 'x' }]],
-  ])('%s', async (_name, schema, good, bad) => {
+    ['a list of maps of lists', list(map(list(text(3)))), [{ a: ['x'] }], [{ a: 'x' }]],
+  ])('%s accepts a valid value and refuses an invalid one', async (_name, schema, good, bad) => {
     expect(await outcomes(struct({ x: schema }), { x: good }, { x: bad })).toEqual([201, 422])
   })
-  test('defaults of every type', async () => {
+  test('defaults of every type sets them', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     const schema = struct({
       a: text(9, { default: 'x' }),
@@ -146,9 +146,9 @@ describe('schemas', () => {
   })
 })
 
-describe('definitions', () => {
+describe('a definition', () => {
   const schema = struct({ spec: struct({ n: number, a: text() }), status: struct({ n: number, s: text() }) })
-  test('with subresources, columns of every path, versions that are deprecated and a webhook', async () => {
+  test('with subresources, columns of every form of path, a deprecated version and a webhook is accepted', async () => {
     const columns = [
       '.spec.a',
       '.metadata.labels.shop\\.io/tier',

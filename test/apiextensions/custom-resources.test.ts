@@ -89,7 +89,7 @@ function asking(cluster: Cluster) {
 const messageOf = ({ code, body }: { readonly code: number; readonly body: Json }) => [code, body['message']]
 
 describe('a definition', () => {
-  test('is accepted and established by the server, one step a change', async () => {
+  test('gets NamesAccepted and Established in one update each', async () => {
     const { cluster, ask } = open()
     const watch = cluster.watch('CustomResourceDefinition')
     const created = await ask('POST', DEFINITIONS, definition())
@@ -133,7 +133,7 @@ describe('a definition', () => {
     await watch.return!()
   })
 
-  test('whose names are taken is not served until they are free', async () => {
+  test('whose names are taken is served only once they are free', async () => {
     const { cluster, ask } = open({ crds: [definition([version('v1')], {}, { shortNames: ['wd'] })] })
     const gadgets = {
       ...definition([version('v1')], {}, { plural: 'gadgets', kind: 'Widget', shortNames: ['wd'] }),
@@ -161,7 +161,7 @@ describe('a definition', () => {
     expect((await ask('GET', '/apis/shop.example.com/v1/gadgets')).code).toBe(200)
   })
 
-  test('is checked', async () => {
+  test('is validated', async () => {
     const { ask } = open()
     const bad = {
       ...definition([{ ...version('v1'), storage: false }], { scope: 'Everywhere' }),
@@ -172,7 +172,7 @@ describe('a definition', () => {
     expect([code, fields]).toEqual([422, ['metadata.name', 'spec.scope', 'spec.versions', 'status.storedVersions']])
   })
 
-  test('keeps its kind, scope, group and plural once it is established', async () => {
+  test('cannot change its scope once it is established', async () => {
     const { merge } = open({ crds: [definition()] })
     const { code, body } = await merge(OWN, { spec: { scope: 'Cluster' } })
     expect([code, (body['details'] as { causes: unknown }).causes]).toEqual([
@@ -181,7 +181,7 @@ describe('a definition', () => {
     ])
   })
 
-  test('that is deleted takes its objects with it, and waits for those that are held', async () => {
+  test('that is deleted deletes its objects, and waits for those with finalizers', async () => {
     const { cluster, ask, merge } = open({ crds: [definition()] })
     await ask('POST', WIDGETS, widget({}))
     await ask('POST', WIDGETS, { ...widget({}), metadata: { name: 'held', finalizers: ['example.com/hold'] } })
@@ -216,7 +216,7 @@ describe('a definition', () => {
     expect(seen).toEqual(['ADDED a', 'ADDED held', 'DELETED a', 'MODIFIED held', 'DELETED held'])
   })
 
-  test('that changes changes what is served', async () => {
+  test('that is updated changes schema and versions that are served', async () => {
     const { ask, merge } = open({ crds: [definition()] })
     await ask('POST', WIDGETS, widget({ size: 1 }))
     const next = version('v1')
@@ -244,7 +244,7 @@ describe('a definition', () => {
     ])
   })
 
-  test('goes with snapshots and forks', async () => {
+  test('belongs to the state of snapshots and forks', async () => {
     const { cluster, ask } = open()
     const before = cluster.snapshot()
     await ask('POST', DEFINITIONS, definition())
@@ -261,7 +261,7 @@ describe('a definition', () => {
 })
 
 describe('a custom resource', () => {
-  test('is written with its members in byte order, in lists as well', async () => {
+  test('is encoded with its fields in byte order, in lists too', async () => {
     const { ask } = open({ crds: [definition()] })
     const metadata =
       '{"creationTimestamp":"2024-01-01T00:00:00Z","generation":1,"managedFields":[{"apiVersion":"shop.example.com/v1","fieldsType":"FieldsV1","fieldsV1":{"f:spec":{".":{},"f:any":{".":{},"f:b":{},"f:c":{}},"f:color":{},"f:size":{}}},"manager":"unknown","operation":"Update","time":"2024-01-01T00:00:00Z"}],"name":"a","namespace":"default","resourceVersion":"1009","uid":"UID"}'
@@ -275,7 +275,7 @@ describe('a custom resource', () => {
     )
   })
 
-  test('is pruned; what is dropped is told', async () => {
+  test('is pruned, with a warning for each unknown field', async () => {
     const { ask } = open({ crds: [definition()] })
     const body = { ...widget({ size: 2, colour: 'blue', any: { x: 1 } }), metadata: { name: 'a', label: {} }, extra: 1 }
     const { warnings, body: stored } = await ask('POST', WIDGETS, body)
@@ -304,7 +304,7 @@ describe('a custom resource', () => {
 
   test.each<[string, object, readonly unknown[]]>([
     [
-      'values of other types',
+      'values of the wrong type',
       widget({ size: 'x' }),
       [
         422,
@@ -320,7 +320,7 @@ describe('a custom resource', () => {
       ],
     ],
     [
-      'bad names',
+      'an invalid name',
       widget({}, 'A'),
       [
         422,
@@ -330,7 +330,7 @@ describe('a custom resource', () => {
       ],
     ],
     [
-      'no kind',
+      'a missing kind',
       { apiVersion: 'shop.example.com/v1', metadata: { name: 'a' } },
       [
         400,
@@ -351,7 +351,7 @@ describe('a custom resource', () => {
       [422, 'Gadget.shop.example.com "a" is invalid: kind: Invalid value: "Gadget": must be Widget'],
     ],
     [
-      'metadata of other types',
+      'metadata of the wrong type',
       { ...widget({}), metadata: { name: 'a', labels: 1 } },
       [
         400,
@@ -363,7 +363,7 @@ describe('a custom resource', () => {
     expect(messageOf(await ask('POST', WIDGETS, body))).toEqual(expected)
   })
 
-  test('is patched by all but strategic merge', async () => {
+  test('takes every type of patch except strategic merge', async () => {
     const { ask, merge } = open({ crds: [definition()] })
     await ask('POST', WIDGETS, widget({ size: 1, any: { a: { b: 1 } } }))
     expect((await merge(`${WIDGETS}/a`, { spec: { size: 2, any: { a: null } } })).body['spec']).toEqual({
@@ -387,7 +387,7 @@ describe('a custom resource', () => {
       ])
   })
 
-  test('counts generations but for its metadata and its status', async () => {
+  test('increments its generation with changes of the spec only', async () => {
     const { ask, merge } = open({ crds: [definition([scaled])] })
     const generation = ({ body }: { readonly body: Json }) => (body['metadata'] as Json)['generation']
     const made = await ask('POST', WIDGETS, { ...widget({ size: 1 }), status: { replicas: 7 } })
@@ -412,7 +412,7 @@ describe('a custom resource', () => {
     expect(generation(await merge(`${WIDGETS}/a`, { spec: { size: 2 } }))).toBe(2)
   })
 
-  test('is scaled', async () => {
+  test('has a scale subresource', async () => {
     const { ask, merge } = open({ crds: [definition([scaled])] })
     await ask('POST', WIDGETS, widget({ replicas: 2 }))
     await merge(`${WIDGETS}/a/status`, { status: { replicas: 1, selector: 'a=b' } })
@@ -431,7 +431,7 @@ describe('a custom resource', () => {
     ])
   })
 
-  test('is shown in its columns, and selected by its fields', async () => {
+  test('has printer columns and selectable fields', async () => {
     const columns = [
       { name: 'Size', type: 'integer', jsonPath: '.spec.size' },
       { name: 'Since', type: 'date', jsonPath: '.metadata.creationTimestamp', priority: 1 },
@@ -460,7 +460,7 @@ describe('a custom resource', () => {
     expect((body['items'] as { metadata: Json }[]).map(({ metadata }) => metadata['name'])).toEqual(['b'])
   })
 
-  test('is applied; of what has no schema each member has an owner', async () => {
+  test('can be applied, with field ownership of preserved unknown fields', async () => {
     const { ask } = open({ crds: [definition()] })
     const apply = (manager: string, spec: object) =>
       ask('PATCH', `${WIDGETS}/a?fieldManager=${manager}`, widget(spec), 'application/apply-patch+yaml')
@@ -477,7 +477,7 @@ describe('a custom resource', () => {
     expect((await apply('one', { size: 1 })).body['spec']).toEqual({ any: { d: 1 }, color: 'red', size: 1 })
   })
 
-  test('has one form in each version', async () => {
+  test('can be read in each version', async () => {
     const { ask } = open({
       crds: [definition([version('v1'), { ...version('v2'), storage: false, deprecated: true }])],
     })
@@ -490,22 +490,22 @@ describe('a custom resource', () => {
   })
 })
 
-describe('definitions from the start', () => {
+describe('the option crds', () => {
   const yaml = JSON.stringify(definition())
-  test('come as text', async () => {
+  test('takes definitions as text', async () => {
     const { cluster } = open({ crds: yaml })
     const watch = cluster.watch('Widget')
     await cluster.create('Widget', { metadata: { name: 'a' }, spec: {} })
     expect((await watch.next()).value.object.metadata.name).toBe('a')
     await watch.return!()
   })
-  test('that are wrong are told when the cluster is made', () => {
+  test('with an invalid definition makes createCluster throw', () => {
     expect(() => open({ crds: yaml.replace('Namespaced', 'Nowhere') })).toThrow(
       'crds:1:157: CustomResourceDefinition "widgets.shop.example.com": spec.scope: Unsupported value: "Nowhere"',
     )
     expect(() => open({ crds: [definition([], {})] })).toThrow('spec.versions')
   })
-  test('stand among fixtures in any order; dumps have both', async () => {
+  test('is not needed to load definitions and their objects in any order, and to dump both', async () => {
     const { cluster } = open()
     await cluster.load([
       widget({ size: 1 }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
-// The words a handler of custom resources has of its own.
+// Messages that only the handler of custom resources has.
 
 const WIDGETS = '/apis/shop.io/v1/namespaces/default/widgets'
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -29,7 +29,7 @@ test.each([
   ['application/json', '{ }', "'{ }' ({ })"],
   ['application/yaml', '', "'' (<empty>)"],
   ['application/yaml', 'b: 1\na: 2\n', "'b: 1\na: 2\n' (623a20310a613a20320a)"],
-])('%s %j without a kind is told as it came', async (type, text, told) => {
+])('the error for %s %j without a kind shows the body as it was sent', async (type, text, told) => {
   const ask = await open()
   const { code, body } = await ask('POST', WIDGETS, text, { 'Content-Type': type })
   expect([code, body.message]).toEqual([
@@ -38,7 +38,7 @@ test.each([
   ])
 })
 
-test('of another kind nobody knows the members, and what is not there is no other kind', async () => {
+test('a body of another kind has no unknown fields, and a PUT of it to a missing object is a 404', async () => {
   const ask = await open()
   const made = await ask('POST', WIDGETS, { ...widget('a', 'WidgetList'), items: [] })
   expect([made.code, made.warning, made.body.details.causes[0].field]).toEqual([422, null, 'kind'])
@@ -48,7 +48,7 @@ test('of another kind nobody knows the members, and what is not there is no othe
   expect([put.code, put.warning, put.body.details.causes[0].field]).toEqual([422, null, 'kind'])
 })
 
-test('that a version is deprecated is told of what it does not have, too', async () => {
+test('a deprecated version warns on failed requests too', async () => {
   const ask = await open({ deprecated: true })
   await ask('POST', WIDGETS, widget('a'))
   for (const [method, path] of [
@@ -61,7 +61,7 @@ test('that a version is deprecated is told of what it does not have, too', async
   }
 })
 
-test('a table of a scale is in the words of its own converter', async () => {
+test('a Table of a Scale has its own columns', async () => {
   const paths = { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' }
   const ask = await open({ subresources: { scale: paths } })
   await ask('POST', WIDGETS, { ...widget('a'), spec: { replicas: 2 } })
@@ -76,7 +76,7 @@ test('a table of a scale is in the words of its own converter', async () => {
   ])
 })
 
-test('an apiVersion of three parts is none', async () => {
+test('an apiVersion with three parts is refused', async () => {
   const ask = await open()
   await ask('POST', WIDGETS, widget('a'))
   const body = { ...widget('a'), apiVersion: 'a/b/c' }

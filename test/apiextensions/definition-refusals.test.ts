@@ -46,10 +46,10 @@ const LABEL =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')"
 
 // As recorded from a real server.
-describe('what a definition is refused for', () => {
+describe('a definition', () => {
   test.each<[string, Spec, readonly string[]]>([
     [
-      'no versions',
+      'an empty list of versions',
       spec({ versions: [] }),
       [
         'spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion{}: must have exactly one version marked as storage version',
@@ -57,7 +57,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'nothing about versions',
+      'null versions',
       spec({ versions: null }),
       [
         'spec.versions: Invalid value: []apiextensions.CustomResourceDefinitionVersion(nil): must have exactly one version marked as storage version',
@@ -65,7 +65,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'the first version, named twice',
+      'an invalid name of the first version, reported twice',
       spec({ versions: [version({ type: 'object' }, { name: 'V1' })] }),
       [`spec.versions[0].name: Invalid value: "V1": ${LABEL}`, `spec.version: Invalid value: "V1": ${LABEL}`],
     ],
@@ -75,14 +75,14 @@ describe('what a definition is refused for', () => {
       [`spec.names.shortNames[0]: Invalid value: "": ${LABEL}`],
     ],
     [
-      'open schemas',
+      'preserveUnknownFields: true',
       spec({ preserveUnknownFields: true }),
       [
         'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
       ],
     ],
     [
-      'a webhook without need',
+      'a conversion webhook with strategy None',
       spec({
         conversion: {
           strategy: 'None',
@@ -94,7 +94,7 @@ describe('what a definition is refused for', () => {
       ),
     ],
     [
-      'a webhook out of reach',
+      'an invalid URL and review versions of a webhook',
       spec({
         conversion: {
           strategy: 'Webhook',
@@ -111,7 +111,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'a service that is none',
+      'an invalid service of a webhook',
       spec({
         conversion: {
           strategy: 'Webhook',
@@ -128,7 +128,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'selectable fields',
+      'invalid selectable fields',
       root(
         { properties: { spec: { type: 'object', additionalProperties: { type: 'string' } } } },
         {
@@ -145,7 +145,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'metadata that says more than names',
+      'a schema of metadata with more than names',
       root({
         properties: {
           metadata: { type: 'object', required: ['labels'] },
@@ -158,7 +158,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'another type than an object beside a status',
+      'a root type other than object with a status subresource',
       root({ type: 'string' }, { subresources: { status: {} } }),
       [
         'spec.validation.openAPIV3Schema.type: Invalid value: "string": only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
@@ -166,7 +166,7 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'what is not structural below allOf',
+      'non-structural keywords below allOf',
       ofMember({
         type: 'object',
         allOf: [{ 'x-kubernetes-validations': [{ rule: 'true' }] }, { 'x-kubernetes-map-type': 'atomic' }],
@@ -178,12 +178,12 @@ describe('what a definition is refused for', () => {
       ],
     ],
     [
-      'items of several schemas',
+      'items with a list of schemas',
       ofMember({ type: 'array', items: [{ type: 'string' }] }),
       [`${A}.items: Forbidden: items must be a schema object and not an array`],
     ],
     [
-      'a dialect',
+      'a $schema',
       ofMember({ type: 'string', $schema: 'x' }),
       ['spec.validation.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],
     ],
@@ -193,7 +193,7 @@ describe('what a definition is refused for', () => {
       [`${A}.default: Invalid value: "integer": failed rule: self > 1`],
     ],
     [
-      'a default that is no resource',
+      'a default that is not an embedded resource',
       ofMember({
         type: 'object',
         'x-kubernetes-embedded-resource': true,
@@ -205,15 +205,19 @@ describe('what a definition is refused for', () => {
         `${A}.default.kind: Required value: must not be empty`,
       ],
     ],
-    ['a default of whatever type', ofMember({ 'x-kubernetes-int-or-string': true, default: true }), []],
     [
-      'a rule of no type',
+      'a default of any type for an int-or-string (none)',
+      ofMember({ 'x-kubernetes-int-or-string': true, default: true }),
+      [],
+    ],
+    [
+      'a rule for a schema without a type',
       ofMember({ 'x-kubernetes-preserve-unknown-fields': true, 'x-kubernetes-validations': [{ rule: 'self.x == 1' }] }),
       [
         `${A}.x-kubernetes-validations: Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations`,
       ],
     ],
-  ])('%s', async (_, body, expected) => expect(await causes(body)).toEqual(expected))
+  ])('with %s has the recorded errors', async (_, body, expected) => expect(await causes(body)).toEqual(expected))
 
   test.each([
     ['(', 'missing closing ): `(`'],
@@ -229,7 +233,7 @@ describe('what a definition is refused for', () => {
     ['a{1001}', 'invalid repeat count: `{1001}`'],
     ['\\p{Foo}', 'invalid character class range: `\\p{Foo}`'],
     ['[\\pX]', 'invalid character class range: `\\pX`'],
-  ])('pattern %s', async (pattern, fault) =>
+  ])('with the invalid pattern %s is refused', async (pattern, fault) =>
     expect(await causes(ofMember({ type: 'string', pattern }))).toEqual([
       `${A}.pattern: Invalid value: ${JSON.stringify(pattern)}: must be a valid regular expression, but isn't: error parsing regexp: ${fault}`,
     ]),
@@ -245,10 +249,12 @@ describe('what a definition is refused for', () => {
     '[]a]',
     '\\x{10FFFF}',
     '[\\w.-]+',
-  ])('pattern %s', async (pattern) => expect(await causes(ofMember({ type: 'string', pattern }))).toEqual([]))
+  ])('with the pattern %s is accepted', async (pattern) =>
+    expect(await causes(ofMember({ type: 'string', pattern }))).toEqual([]),
+  )
 })
 
-test('approval is told of a group of the project', async () => {
+test('a definition in a k8s.io group gets a condition about its approval annotation', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const conditions = async (name: string, approval: string) => {
     const metadata = { name: `widgets.${name}`, annotations: { 'api-approved.kubernetes.io': approval } }

@@ -3,7 +3,7 @@ import { goVersions } from '../../src/apiextensions/go-versions.js'
 
 const shared = { schema: false, subresources: true, additionalPrinterColumns: false, selectableFields: false }
 
-test('members are told but those that all versions share, which stand beside them', () => {
+test('prints the fields of a version, without those that all versions share', () => {
   const version = {
     name: 'v1',
     served: true,
@@ -20,7 +20,7 @@ test('members are told but those that all versions share, which stand beside the
   )
 })
 
-test('none is none', () => {
+test('prints missing and empty lists of versions', () => {
   expect(goVersions(undefined, shared).text).toBe('[]apiextensions.CustomResourceDefinitionVersion(nil)')
   expect(goVersions([], shared).text).toBe('[]apiextensions.CustomResourceDefinitionVersion{}')
 })

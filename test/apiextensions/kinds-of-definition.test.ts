@@ -80,8 +80,8 @@ const widget = (spec: object, more: object = {}): KubeObject => ({
 })
 const at = (subresource: RuleContext['subresource']) => ruleContext({ subresource })
 
-describe('kinds of a definition', () => {
-  test('one for each served version', () => {
+describe('the kind of a definition', () => {
+  test('exists for each served version', () => {
     const kinds = kindsOfDefinition(
       define([
         version,
@@ -93,7 +93,7 @@ describe('kinds of a definition', () => {
     expect(kinds.map((kind) => kind(exampleProfile).apiVersion)).toEqual(['shop.example.com/v1', 'shop.example.com/v2'])
   })
 
-  test('its names and subresources', () => {
+  test('has its names and subresources', () => {
     const { names, scope, component, schema, subresources, create, update } = defOf(full)
     expect(names).toEqual({
       kind: 'Widget',
@@ -112,14 +112,14 @@ describe('kinds of a definition', () => {
     expect(Object.keys(defOf(version).subresources)).toEqual(['main'])
   })
 
-  test('a deprecated version warns', () => {
+  test('has a warning in a deprecated version', () => {
     expect(defOf({ ...version, deprecated: true }).discovery.deprecation).toBe(
       'shop.example.com/v1 Widget is deprecated',
     )
     expect(defOf({ ...version, deprecated: true, deprecationWarning: 'use v2' }).discovery.deprecation).toBe('use v2')
   })
 
-  test('its columns', () => {
+  test('has its printer columns', () => {
     const object = widget({ size: 2, color: 'red' }, { status: { since: '2024-01-01T00:00:00Z' } })
     const now = Date.parse('2024-01-01T01:00:00Z')
     expect(
@@ -143,14 +143,14 @@ describe('kinds of a definition', () => {
     ])
   })
 
-  test('its selectable fields', () => {
+  test('has its selectable fields', () => {
     const { fields } = defOf(full).selectable
     expect(Object.keys(fields)).toEqual(['spec.color'])
     const color = fields['spec.color']
     expect([color?.(widget({ color: 'red' })), color?.(widget({}))]).toEqual(['red', ''])
   })
 
-  test('defaults and names', () => {
+  test('sets defaults and validates names', () => {
     const def = defOf(full)
     expect(def.defaults(widget({}))).toEqual(widget({ size: 3 }))
     expect(def.metadata.name('A', false, widget({}))).toHaveLength(1)
@@ -165,11 +165,11 @@ describe('kinds of a definition', () => {
     [full, 'status', widget({ size: 1 }, { status: { replicas: 1 } }), 4],
     [version, 'main', widget({ size: 1 }, { status: { replicas: 1 } }), 5],
     [version, 'main', { ...widget({ size: 1 }), metadata: { name: 'a', generation: 4, labels: { a: 'b' } } }, 4],
-  ])('generation, case %#', (one, subresource, next, generation) => {
+  ])('increments the generation with changes of the spec, case %#', (one, subresource, next, generation) => {
     expect(defOf(one).update.prepare(next, widget({ size: 1 }), at(subresource)).metadata.generation).toBe(generation)
   })
 
-  test('a new object has generation 1', () => {
+  test('gives a new object generation 1', () => {
     expect(defOf(version).create.prepare(widget({}), at('main')).metadata.generation).toBe(1)
   })
 
@@ -178,11 +178,11 @@ describe('kinds of a definition', () => {
     [widget({ size: 0 }), ['spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1']],
     [widget({ replicas: -1 }), ['.spec.replicas: Invalid value: -1: should be a non-negative integer']],
     [{ kind: 'Widget', apiVersion: 'shop.example.com/v1', metadata: { name: 'a' } }, ['spec: Required value']],
-  ])('validation, case %#', (object, texts) => {
+  ])('validates objects, case %#', (object, texts) => {
     expect(defOf(full).create.validate(object, at('main')).map(issueText)).toEqual(texts)
   })
 
-  test('a Scale shows and changes it', () => {
+  test('reads and writes its Scale', () => {
     const { view } = defOf(full).subresources.scale!
     const object = widget(
       { replicas: 2 },
@@ -203,7 +203,7 @@ describe('kinds of a definition', () => {
   })
 })
 
-test('a name that is no part of a path is told as no name of a definition alone', async () => {
+test('a name with a slash has no extra error of path segment names', async () => {
   const { fetch } = createCluster({ seed: 1, controllers: 'none' })
   const body = JSON.stringify({
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -225,7 +225,7 @@ test('a name that is no part of a path is told as no name of a definition alone'
   ])
 })
 
-describe('a definition itself', () => {
+describe('validation of a definition', () => {
   const schema = (openAPIV3Schema: object): DefinitionVersion => ({ ...version, schema: { openAPIV3Schema } })
   const VERSION = 'apiextensions.CustomResourceDefinitionVersion'
   const REST =
@@ -419,7 +419,7 @@ describe('a definition itself', () => {
       ],
     ],
   ])('case %#', (definition, texts) => {
-    // As a server has it when it looks: names filled in, the storage version stored.
+    // As the server has it when it validates: names filled in, the storage version in status.storedVersions.
     const { spec } = definition
     const stored = (spec.versions.filter(({ storage }) => storage).map(({ name }) => name) as readonly string[]).slice(
       0,

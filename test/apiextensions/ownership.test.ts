@@ -76,7 +76,7 @@ const owners = ({ body }: Said) =>
 const CREATED = [201, undefined]
 const TYPED = 'failed to create typed patch object (/a; tool.example.com/v1, Kind=Gadget)'
 
-describe('what an apply leaves', () => {
+describe('an apply that leaves out what the manager applied before', () => {
   beforeEach(async () => {
     await apply({ spec: { part: { a: '1' }, map: { x: '1' }, keyed: [{ k: 'n' }] } })
   })
@@ -96,7 +96,7 @@ describe('what an apply leaves', () => {
     ],
     [{ spec: { part: { a: '1' } } }, undefined],
     [{}, undefined],
-  ])('%j', async (members, message) => {
+  ])('is answered, with %j', async (members, message) => {
     const said = await apply(members)
     const { spec: left } = said.body
     expect([said.code, said.message, left]).toEqual(
@@ -105,7 +105,7 @@ describe('what an apply leaves', () => {
   })
 })
 
-describe('a definition, whose schemas are of types that read themselves', () => {
+describe('a definition, whose schema types have their own unmarshallers,', () => {
   const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
   const ofItems = (items: unknown) => ({
     ...definition([version('v1', true, { list: { type: 'array', items } })]),
@@ -121,7 +121,7 @@ describe('a definition, whose schemas are of types that read themselves', () => 
         null,
       ],
     ],
-  ])('%j', async (items, expected) => {
+  ])('is updated with the items schema %j', async (items, expected) => {
     const found = (await (await cluster.fetch(`${CRDS}/gadgets.tool.example.com`)).json()) as { metadata: object }
     const { code, message, warning } = await ask(
       'PUT',
@@ -134,7 +134,7 @@ describe('a definition, whose schemas are of types that read themselves', () => 
     expect([code, message, warning]).toEqual(expected)
   })
 
-  test('takes what is below them as it looks, when it is applied', async () => {
+  test('accepts duplicates in untyped lists below them in an apply', async () => {
     const rules = [{ rule: 'true' }, { rule: 'true' }]
     const body = ofItems({ type: 'string', maxLength: 5, 'x-kubernetes-validations': rules })
     const said = await ask(
@@ -147,7 +147,7 @@ describe('a definition, whose schemas are of types that read themselves', () => 
   })
 })
 
-describe('what is applied', () => {
+describe('an apply to a custom resource', () => {
   test.each<readonly [members: object, metadata: object, expected: readonly unknown[]]>([
     [
       { spec: { inner: { apiVersion: 'v1', kind: 'A', metadata: { foo: 1 } } } },
@@ -160,19 +160,19 @@ describe('what is applied', () => {
       [500, `${TYPED}: .spec.inner.metadata.labels.a: expected string, got &value.valueUnstructured{Value:1}`],
     ],
     [{ spec: {} }, { creationTimestamp: 'x' }, CREATED],
-  ])('%j', async (members, metadata, expected) => {
+  ])('is typed by the schema: %j', async (members, metadata, expected) => {
     const said = await apply(members, 'fieldManager=one', metadata)
     expect([said.code, said.message]).toEqual(expected)
   })
 
-  test('a map where there was none is another value', async () => {
+  test('conflicts where it makes a string an empty map', async () => {
     await apply({ spec: { any: 'x' } })
     const said = await apply({ spec: { any: {} } }, 'fieldManager=two')
     expect([said.code, said.message]).toEqual([409, 'Apply failed with 1 conflict: conflict with "one": .spec.any'])
   })
 })
 
-describe('what a body says it is', () => {
+describe('the kind and apiVersion in a body, with fieldValidation', () => {
   const missing = `Object 'Kind' is missing in '{"metadata":{"name":"a"}}'`
   test.each<readonly [query: string, body: object, expected: readonly unknown[]]>([
     [
@@ -230,13 +230,13 @@ describe('what a body says it is', () => {
 test.each([
   [{ size: 1e21 }, 'spec.size: Invalid value: 1e+21: spec.size in body should be a multiple of 0.5'],
   [{ keyed: [[]] }, 'spec.keyed[0]: Invalid value: []interface {}{}: must be an object for an array of list-type map'],
-])('%j is refused', async (members, message) => {
+])('%j is refused with', async (members, message) => {
   const { body } = await ask('POST', GADGETS, own({ spec: members }))
   const causes = (body['details'] as { causes: readonly { field: string; message: string }[] }).causes
   expect(causes.map(({ field, message }) => `${field}: ${message}`)).toContain(message)
 })
 
-describe('an object none its kind could have', () => {
+describe('an object that does not fit its schema', () => {
   const redefine = (type: string) =>
     ask(
       'PATCH',
@@ -249,12 +249,12 @@ describe('an object none its kind could have', () => {
       'application/json-patch+json',
     )
 
-  test('is owned by nobody, even where what is wrong with it is dropped', async () => {
+  test('has no managedFields, even where the ill-typed field is dropped', async () => {
     const said = await ask('POST', GADGETS, own({ spec: { old: 'x' }, status: [{}] }))
     expect([said.code, said.body['status'], owners(said)]).toEqual([201, undefined, []])
   })
 
-  test('because the schema has changed, is not applied to, and an update forgets its owners', async () => {
+  test('since the schema has changed refuses applies, and loses managedFields at an update', async () => {
     await apply({ spec: { map: {} } })
     await redefine('boolean')
     const wrong = '.spec.map: expected boolean, got &{map[]}'
@@ -268,7 +268,7 @@ describe('an object none its kind could have', () => {
   })
 })
 
-test('a write without a change stores an object anew where it is not stored as it would be now', async () => {
+test('a write without a change updates an object whose stored form is outdated', async () => {
   const before = await ask('POST', GADGETS, own({ spec: { old: 'x' } }))
   const same = await merge({})
   const swap = [0, 1].map((i) => ({ op: 'replace', path: `/spec/versions/${i}/storage`, value: i === 1 }))

@@ -53,7 +53,7 @@ const definition = {
     ],
   },
 }
-// Rules, and two versions that know different members.
+// Validation rules, and two versions with different fields.
 const gadget = (spec: object, more: object = {}) => struct({ spec: struct(spec), ...more })
 const gadgets = {
   ...definition,
@@ -122,7 +122,7 @@ const widget = (spec: object, name = 'a') => ({
 })
 const PLAIN = '404 page not found\n'
 
-describe('paths below a group of custom resources', () => {
+describe('a path below a group of custom resources', () => {
   test.each([
     ['GET', `${GROUP}/v9`, 404, PLAIN],
     ['GET', `${GROUP}/v1/nothing`, 404, PLAIN],
@@ -134,17 +134,17 @@ describe('paths below a group of custom resources', () => {
     ['OPTIONS', WIDGETS, 405, ' is not supported on resources of kind "widgets.shop.example.com"'],
     ['PUT', WIDGETS, 400, 'name must be provided'],
     ['GET', `${WIDGETS}?fieldSelector=spec.x%3Da`, 400, 'field label not supported: spec.x'],
-  ])('%s %s', async (method, path, code, said) =>
+  ])('is refused: %s %s', async (method, path, code, said) =>
     expect(await answer(method, path, method === 'PUT' || method === 'POST' ? {} : undefined)).toEqual([code, said]),
   )
 
-  test('what follows an subresource or a collection is passed over', async () => {
+  test('may have extra segments after a subresource or a collection', async () => {
     expect((await ask('POST', `${WIDGETS}/other`, widget({}))).body['metadata']).toMatchObject({ name: 'a' })
     expect((await ask('GET', `${WIDGETS}/a/status/more`)).code).toBe(200)
     expect((await ask('HEAD', `${WIDGETS}/a`)).code).toBe(200)
   })
 
-  test('are told by discovery in the order a server tells them', async () => {
+  test('is in discovery in the order of a real server', async () => {
     const { resources } = (await ask('GET', `${GROUP}/v1`)).body as {
       resources: readonly { name: string; storageVersionHash?: string }[]
     }
@@ -157,42 +157,46 @@ describe('paths below a group of custom resources', () => {
   })
 })
 
-describe('what a custom resource is refused for', () => {
+describe('a custom resource is refused for', () => {
   const invalid = (issues: string) => [422, `Widget.shop.example.com "a" is invalid: ${issues}`]
   const NAME = `must be no more than 63 characters`
   test.each<[string, object, unknown]>([
     [
-      'a factor of nothing',
+      'a fractional multipleOf',
       { step: 1 },
       invalid('spec.step: Invalid value: 0: factor MultipleOf declared for spec.step must be positive: 0'),
     ],
     [
-      'a number too great',
+      'an integer out of range',
       { size: 1e30 },
       invalid('spec.size: Invalid value: "number": spec.size in body must be of type integer: "number"'),
     ],
-    ['no bytes', { bytes: '' }, invalid('spec.bytes: Invalid value: "": spec.bytes in body must be of type byte: ""')],
     [
-      'too many members, and each of them',
+      'an empty string of format byte',
+      { bytes: '' },
+      invalid('spec.bytes: Invalid value: "": spec.bytes in body must be of type byte: ""'),
+    ],
+    [
+      'too many properties, and each invalid one',
       { few: { a: -1, b: 1 } },
       invalid(
         '[spec.few: Too many: 2: must have at most 1 items, spec.few.a: Invalid value: -1: spec.few.a in body should be greater than or equal to 0]',
       ),
     ],
     [
-      'a scale that is no number',
+      'replicas of a scale that are not a number',
       { replicas: 'x' },
       invalid(
         '[spec.replicas: Invalid value: "string": spec.replicas in body must be of type integer: "string", .spec.replicas: Invalid value: 0: .spec.replicas accessor error: x is of the type string, expected int64]',
       ),
     ],
     [
-      'labels inside',
+      'invalid labels of an embedded resource',
       { open: { apiVersion: 'v1', kind: 'Pod', metadata: { labels: { a: 'x'.repeat(64) } } } },
       invalid(`spec.open.metadata.labels: Invalid value: "${'x'.repeat(64)}": ${NAME}`),
     ],
     [
-      'metadata inside that is none',
+      'ill-typed metadata of an embedded resource',
       { open: { apiVersion: 'v1', kind: 'Pod', metadata: 'x' } },
       [
         400,
@@ -200,7 +204,7 @@ describe('what a custom resource is refused for', () => {
       ],
     ],
     [
-      'a version inside that is none',
+      'an ill-typed apiVersion of an embedded resource',
       { open: { apiVersion: 1 } },
       [
         400,
@@ -209,7 +213,7 @@ describe('what a custom resource is refused for', () => {
     ],
   ])('%s', async (_, spec, expected) => expect(await answer('POST', WIDGETS, widget(spec))).toEqual(expected))
 
-  test('a patch that makes it another kind', async () => {
+  test('a patch that changes its kind and apiVersion', async () => {
     await ask('POST', WIDGETS, widget({}))
     expect(
       await answer('PATCH', `${WIDGETS}/a`, { kind: 'X', apiVersion: 'b/v1' }, 'application/merge-patch+json'),
@@ -220,7 +224,7 @@ describe('what a custom resource is refused for', () => {
   })
 })
 
-describe('a configuration that is applied', () => {
+describe('an applied configuration', () => {
   const apply = (spec: object) =>
     ask('PATCH', `${WIDGETS}/a?fieldManager=me`, widget(spec), 'application/apply-patch+yaml')
   const typed = (problem: string) => [
@@ -228,21 +232,21 @@ describe('a configuration that is applied', () => {
     `failed to create typed patch object (/a; shop.example.com/v1, Kind=Widget): ${problem}`,
   ]
   test.each<[string, object, unknown]>([
-    ['a text for a number', { size: 'x' }, typed('.spec.size: expected numeric (int or float), got string')],
+    ['a string for a number', { size: 'x' }, typed('.spec.size: expected numeric (int or float), got string')],
     [
-      'an item without its key',
+      'a list item without its key',
       { keyed: [{}, { x: 1 }] },
       typed(
         '.spec.keyed: element 0: associative list with keys has an element that omits key field "k" (and doesn\'t have default value)',
       ),
     ],
     [
-      'an item that has no keys',
+      'a list item that is not a map',
       { keyed: ['x'] },
       typed('.spec.keyed: element 0: associative list with keys may not have non-map elements'),
     ],
     [
-      'nothing in a set',
+      'null in a set',
       { set: [null] },
       typed(".spec.set: element 0: associative list without keys has an element that's an explicit null"),
     ],
@@ -254,12 +258,12 @@ describe('a configuration that is applied', () => {
         'Widget.shop.example.com "a" is invalid: spec.names.a: Invalid value: "null": spec.names.a in body must be of type string: "null"',
       ],
     ],
-  ])('%s', async (_, spec, expected) => {
+  ])('is refused for %s', async (_, spec, expected) => {
     const { code, said } = await apply(spec)
     expect([code, said]).toEqual(expected)
   })
 
-  test('may hold what is not known where its schema keeps it', async () => {
+  test('may have unknown fields where the schema preserves them', async () => {
     const { code, body } = await apply({
       free: { inner: { b: 1 } },
       open: { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' } },
@@ -279,7 +283,7 @@ describe('a configuration that is applied', () => {
   })
 })
 
-test('an object is read by the schema of the version it is stored in', async () => {
+test('an object is pruned by the schema of its storage version', async () => {
   const { body } = await ask('POST', `${GROUP}/v2/namespaces/default/widgets`, {
     ...widget({ later: 5 }),
     apiVersion: 'shop.example.com/v2',
@@ -287,7 +291,7 @@ test('an object is read by the schema of the version it is stored in', async () 
   expect([body['apiVersion'], body['spec']]).toEqual(['shop.example.com/v2', {}])
 })
 
-test('a scale without a revision is taken as it is', async () => {
+test('a PUT of a scale needs no resourceVersion', async () => {
   await ask('POST', WIDGETS, widget({ replicas: 1 }))
   const scale = {
     apiVersion: 'autoscaling/v1',
@@ -298,7 +302,7 @@ test('a scale without a revision is taken as it is', async () => {
   expect((await ask('PUT', `${WIDGETS}/a/scale`, scale)).body['spec']).toEqual({ replicas: 3 })
 })
 
-test('a rule that what was there breaks already is warned of', async () => {
+test('a rule that the old object violates too gives a warning (ratcheting)', async () => {
   await ask('POST', WIDGETS, widget({ size: 1 }))
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.shop.example.com'
   const rules = [{ rule: 'self.size > 5' }]
@@ -315,7 +319,7 @@ test('a rule that what was there breaks already is warned of', async () => {
   ])
 })
 
-describe('rules beside the rest', () => {
+describe('validation rules', () => {
   const TOOLS = '/apis/tool.example.com'
   const GADGETS = `${TOOLS}/v1/namespaces/default/gadgets`
   const own = (spec: object, version = 'v1', name = 'a') => ({
@@ -339,20 +343,20 @@ describe('rules beside the rest', () => {
   const NOT_CHECKED =
     '<nil>: Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing errors to complete validation'
 
-  test('are not asked where metadata is wrong in a way that stops them', async () => {
+  test('are not evaluated where metadata is invalid', async () => {
     expect((await ask('POST', GADGETS, { ...own({ size: 11 }), metadata: {} })).said).toBe(
       `Gadget.tool.example.com "" is invalid: [metadata.name: Required value: name or generateName is required, ${NOT_CHECKED}]`,
     )
   })
 
-  test('tell of an atomic map member by member', async () => {
+  test('report the fields of an atomic map one by one', async () => {
     await ask('POST', GADGETS, own({ whole: { a: 5 } }))
     expect((await merge(`${GADGETS}/a`, { spec: { whole: { a: 4 } } })).said).toBe(
       'Gadget.tool.example.com "a" is invalid: spec.whole.a: Invalid value: "integer": failed rule: self >= oldSelf',
     )
   })
 
-  test('warn of what stays wrong through /status too', async () => {
+  test('warn about an unchanged violation through /status too', async () => {
     await ask('POST', GADGETS, own({ size: 5 }))
     const rule = {
       op: 'replace',
@@ -376,12 +380,12 @@ describe('rules beside the rest', () => {
     ])
   })
 
-  test('a dry run shows what would be read again', async () => {
+  test('a dry run returns the object as it would be read back', async () => {
     const { body } = await ask('POST', `${TOOLS}/v2/namespaces/default/gadgets?dryRun=All`, own({ only2: 'x' }, 'v2'))
     expect(body['spec']).toEqual({ size: 3 })
   })
 
-  test('a change that does not fit the version of another owner: an apply fails, an update forgets all owners', async () => {
+  test('a change that does not fit the version of another manager fails an apply; an update drops all managers', async () => {
     expect(owners(await apply('v2', 'two', { size: 1 }))).toEqual(['two'])
     expect((await apply('v1', 'one', { only1: 'x' })).said).toBe(
       'failed to convert new object: .spec.only1: field not declared in schema',
@@ -392,7 +396,7 @@ describe('rules beside the rest', () => {
   test.each([
     ['spec.nope=a', 'field label not supported: spec.nope'],
     ['spec.size=1', 'field label not supported: spec.size'],
-  ])('a selector by %s', async (selector, said) => {
+  ])('a field selector %s is not supported', async (selector, said) => {
     expect((await ask('GET', `${GADGETS}?fieldSelector=${encodeURIComponent(selector)}`)).said).toBe(said)
   })
 })

@@ -31,8 +31,8 @@ const thing = (more: object = {}) => ({ apiVersion: `${GROUP}/v1`, kind: 'Thing'
 const apply = <T>(body: object, manager = 'me') =>
   send<T>('PATCH', `${OBJECTS}/a?force=true&fieldManager=${manager}`, body, 'application/apply-patch+yaml')
 
-describe('a schema that names no members', () => {
-  test('has none at its root for server-side apply', async () => {
+describe('a schema without properties', () => {
+  test('allows no other fields at the root of an apply', async () => {
     await define({ type: 'object' })
     const { code, body } = await apply<{ readonly message: string }>(thing({ bogus: 1 }))
     expect([code, body.message]).toEqual([
@@ -40,13 +40,13 @@ describe('a schema that names no members', () => {
       `failed to create typed patch object (/a; ${GROUP}/v1, Kind=Thing): .bogus: field not declared in schema`,
     ])
   })
-  test('has any where it says so', async () => {
+  test('allows any field where it preserves unknown fields', async () => {
     await define({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
     expect(await apply(thing({ bogus: 1 }))).toMatchObject({ code: 201, body: { bogus: 1 } })
   })
 })
 
-test('null that is applied takes the place of what is empty, and of nothing else', async () => {
+test('an applied null replaces an empty value, and no other', async () => {
   await define({ type: 'object', properties: { spec: { type: 'object', properties: { a: { type: 'integer' } } } } })
   await apply(thing({ spec: { a: 1 } }), 'them')
   expect(await apply(thing({ spec: null }))).toMatchObject({ code: 200, body: { spec: { a: 1 } } })
@@ -75,7 +75,7 @@ test('null that is applied takes the place of what is empty, and of nothing else
   })
 })
 
-test('a column has the priority that is given', async () => {
+test('a printer column has the priority of the definition', async () => {
   await define(
     { type: 'object' },
     { additionalPrinterColumns: [{ name: 'P', type: 'string', jsonPath: '.x', priority: 10 }] },
@@ -84,13 +84,13 @@ test('a column has the priority that is given', async () => {
   expect(await reply.json()).toMatchObject({ columnDefinitions: [{ priority: 0 }, { name: 'P', priority: 10 }] })
 })
 
-test('a warning quotes what has to be, once', async () => {
+test('a deprecationWarning is quoted once in the header', async () => {
   await define({ type: 'object' }, { deprecated: true, deprecationWarning: 'say "no" to \\ this\u2003way' })
   const { warning } = await send('POST', OBJECTS, thing())
   expect(Buffer.from(warning ?? '', 'latin1').toString()).toBe('299 - "say \\"no\\" to \\\\ this\u2003way"')
 })
 
-test('what kubectl applied last is written anew as Go writes it', async () => {
+test('an apply rewrites last-applied-configuration as Go encodes JSON', async () => {
   const LAST = 'kubectl.kubernetes.io/last-applied-configuration'
   await define({
     type: 'object',
@@ -106,7 +106,7 @@ test('what kubectl applied last is written anew as Go writes it', async () => {
   })
 })
 
-describe('documents of definitions', () => {
+describe('OpenAPI documents of definitions', () => {
   type Documented = { readonly properties: { readonly spec: { readonly properties: { readonly a: object } } } }
   type V3 = {
     readonly components: { readonly schemas: { readonly [name: string]: Documented } }
@@ -121,7 +121,7 @@ describe('documents of definitions', () => {
     properties: { spec: { type: 'object', properties: { a: { type: 'string', default: 'x', example: 'y' } } } },
   }
   const NAME = 'io.shop-a.cert-things.v1.Thing'
-  test('have defaults in version 3 alone, no examples, and the fields that can be selected by', async () => {
+  test('have defaults in v3 only, no examples, and selectable fields', async () => {
     await define(schema, { selectableFields: [{ jsonPath: '.spec.a' }] })
     const { components } = (await send<V3>('GET', `/openapi/v3/apis/${GROUP}/v1`)).body
     const { definitions } = (await send<{ readonly definitions: V3['components']['schemas'] }>('GET', '/openapi/v2'))
@@ -132,7 +132,7 @@ describe('documents of definitions', () => {
     expect(components.schemas[NAME]?.properties.spec.properties.a).toEqual({ type: 'string', default: 'x' })
     expect(definitions[NAME]?.properties.spec.properties.a).toEqual({ type: 'string' })
   })
-  test('say of objects inside objects what a server says, whatever the definition does', async () => {
+  test('describe apiVersion and kind of embedded resources as a real server does', async () => {
     const described = (description: string) => ({ type: 'string', description })
     const head = { apiVersion: described('mine'), kind: described('mine') }
     const inner = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: head }
@@ -159,7 +159,7 @@ describe('documents of definitions', () => {
       },
     })
   })
-  test('name operations without hyphens, and tell a Status of a collection that is deleted', async () => {
+  test('have operation ids without hyphens, and a Status as the reply of deletecollection', async () => {
     await define(schema)
     const { paths } = (await send<V3>('GET', `/openapi/v3/apis/${GROUP}/v1`)).body
     const { operationId, tags, responses } = paths[`/apis/${GROUP}/v1/namespaces/{namespace}/things`]?.delete ?? {}
@@ -169,7 +169,7 @@ describe('documents of definitions', () => {
     ])
     expect(JSON.stringify(responses)).toContain('io.k8s.apimachinery.pkg.apis.meta.v1.Status')
   })
-  test('change where a definition comes, and nowhere else', async () => {
+  test('change only for the group of a new definition', async () => {
     type Index = { readonly paths: { readonly [name: string]: { readonly serverRelativeURL: string } } }
     const index = async () => (await send<Index>('GET', '/openapi/v3')).body.paths
     await define(schema)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type Cluster, createCluster } from '../../src/index.js'
 import { definitionOf as define, versionOf } from '../suites/definition.js'
 
-// Definitions of things, and what becomes of them.
+// Definitions of the kind Thing, and what the server answers to them.
 
 export const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
 export const OBJECTS = '/apis/shop.io/v1/namespaces/default/things'
@@ -35,7 +35,7 @@ export const post = async (cluster: Cluster, path: string, body: object) => {
   return { status: reply.status, body: (await reply.json()) as { readonly message?: string } & Record<string, unknown> }
 }
 
-/** What becomes of a definition whose objects have a schema in their spec, of one that keeps to it and of one that does not. */
+/** Creates a definition with the schema for spec, then an object for each value; returns the status codes of the objects. */
 export async function outcomes(spec: Schema, ...values: readonly unknown[]): Promise<readonly number[]> {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const defined = await post(cluster, DEFINITIONS, definitionOf(struct({ spec })))

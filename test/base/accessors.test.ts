@@ -5,7 +5,7 @@ type Counter = { readonly count: number; readonly step: number }
 
 const counterOf = withAccessors<Counter, 'count'>('count')
 
-test('a member is read anew each time, and each object has its own', () => {
+test('an accessor is called at each read, and each object has its own', () => {
   let count = 0
   const [one, other] = [counterOf({ count: () => count }, { step: 1 }), counterOf({ count: () => 7 }, { step: 2 })]
   count = 3

@@ -9,7 +9,7 @@ const decimal: fc.Arbitrary<Decimal> = fc.record({
 const scaled = ({ unscaled, exponent }: Decimal) => unscaled * 10n ** BigInt(exponent + 12)
 
 describe('compareDecimal', () => {
-  it('agrees with whole numbers of the smallest unit', () => {
+  it('agrees with integers of the smallest unit', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const [x, y] = [scaled(a), scaled(b)]
@@ -24,7 +24,7 @@ describe('compareDecimal', () => {
     [-1n, 2_000_000_000, -9n, 1_999_999_999, -1],
     [0n, 2_000_000_000, 0n, 0, 0],
     [-1n, -2_000_000_000, 1n, -2_000_000_000, -1],
-  ])('weighs magnitudes first: %se%s against %se%s', (a, x, b, y, expected) => {
+  ])('compares huge exponents: %se%s against %se%s', (a, x, b, y, expected) => {
     expect(compareDecimal({ unscaled: a, exponent: x }, { unscaled: b, exponent: y })).toBe(expected)
   })
 })
@@ -39,7 +39,7 @@ describe('roundAway', () => {
     [1n, -2_000_000_000, -9, 1n, -9],
     [-1n, -2_000_000_000, -9, -1n, -9],
     [99n, -2, 0, 1n, 0],
-  ])('%se%s to 1e%s', (unscaled, exponent, to, expected, expectedExponent) => {
+  ])('rounds %se%s to 1e%s', (unscaled, exponent, to, expected, expectedExponent) => {
     expect(roundAway({ unscaled, exponent }, to)).toEqual({ unscaled: expected, exponent: expectedExponent })
   })
 })

@@ -5,7 +5,7 @@ import { createTimerQueue } from '../../src/base/timer-queue.js'
 
 const virtual = () => createEnv({ seed: 1, clock: 'virtual', start: 0 })
 
-test('timers fire in the order they are due, those due at once in the order they were set', async () => {
+test('timers fire in the order they are due, equally due ones in the order they were set', async () => {
   const env = virtual()
   const fired: string[] = []
   const say = (word: string) => () => void fired.push(`${word}@${env.now()}`)
@@ -17,7 +17,7 @@ test('timers fire in the order they are due, those due at once in the order they
   expect([fired, env.now()]).toEqual([['a@10', 'b@10', 'c@20'], 30])
 })
 
-test('timers set by timers, and by promises they resolve, fire within the same stretch', async () => {
+test('timers set by timers, or by promises they resolve, fire within the same advance', async () => {
   const env = virtual()
   const fired: number[] = []
   const again = () => {
@@ -29,7 +29,7 @@ test('timers set by timers, and by promises they resolve, fire within the same s
   expect(fired).toEqual([10, 20, 30])
 })
 
-test('a cancelled timer does not fire, also when a timer of the same moment cancels it', async () => {
+test('a cancelled timer does not fire, even if one due at the same time cancels it', async () => {
   const env = virtual()
   const fired: string[] = []
   env.setTimer(() => {
@@ -42,13 +42,13 @@ test('a cancelled timer does not fire, also when a timer of the same moment canc
   expect(fired).toEqual(['first'])
 })
 
-test('advances at once follow one another', async () => {
+test('concurrent advances run one after the other', async () => {
   const env = virtual()
   await Promise.all([env.advance!(10_000), env.advance!(1_000)])
   expect(env.now()).toBe(11_000)
 })
 
-test('an advance goes on after one that failed', async () => {
+test('an advance works after one that failed', async () => {
   const env = virtual()
   env.setTimer(() => {
     throw new Error('mine')
@@ -58,7 +58,7 @@ test('an advance goes on after one that failed', async () => {
   expect(env.now()).toBe(15)
 })
 
-test('advance does not wait for timers that a test runner has faked', async () => {
+test('advance works with the fake timers of a test runner', async () => {
   vi.useFakeTimers()
   try {
     const env = virtual()
@@ -69,7 +69,7 @@ test('advance does not wait for timers that a test runner has faked', async () =
   }
 })
 
-test('the queue gives what a sorted list would, whatever is taken away in between', () => {
+test('the timer queue fires in the order of a sorted list, whichever timers are cancelled', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ due: fc.nat(20), cancel: fc.boolean() }), { maxLength: 300 }), (given) => {
       const queue = createTimerQueue()
@@ -85,7 +85,7 @@ test('the queue gives what a sorted list would, whatever is taken away in betwee
   )
 })
 
-test('next() moves to the timer that is due first, and fires all that are due then', async () => {
+test('next() advances to the first timer due, and fires all that are due then', async () => {
   const env = createEnv({ clock: 'virtual', start: 0 })
   const fired: string[] = []
   env.setTimer(() => fired.push(`b ${env.now()}`), 20)

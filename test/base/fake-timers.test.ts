@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** Asks for the nodes, which takes 40 s, and tells whether the answer is there. */
+/** Sends a list of Nodes that a hook delays by 40 s; returns a function that tells whether it is answered. */
 function askSlowly(cluster: Cluster): () => boolean {
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: '40s' })
   let answered = false
@@ -18,8 +18,8 @@ function askSlowly(cluster: Cluster): () => boolean {
   return () => answered
 }
 
-describe("beside a test runner's fake timers", () => {
-  test('a virtual clock goes its own way', async () => {
+describe('with the fake timers of a test runner', () => {
+  test('a virtual clock is independent of them', async () => {
     const cluster = createCluster({ profile: 'example', seed: 1 })
     const answered = askSlowly(cluster)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -28,7 +28,7 @@ describe("beside a test runner's fake timers", () => {
     expect([answered(), Date.now()]).toEqual([true, NOON + 60_000])
   })
 
-  test('the system clock is the fake one', async () => {
+  test('the system clock follows them', async () => {
     const cluster = createCluster({ profile: 'example', clock: 'system', seed: 1 })
     const { metadata } = await cluster.create('Namespace', { metadata: { name: 'shop' } })
     expect(metadata.creationTimestamp).toBe('2030-06-01T12:00:00Z')
@@ -39,7 +39,7 @@ describe("beside a test runner's fake timers", () => {
     expect(answered()).toBe(true)
   })
 
-  test('a cluster loaded while they are there already moves its virtual clock all the same', async () => {
+  test('a virtual clock advances even if the module was loaded after they were installed', async () => {
     vi.resetModules()
     const later = await import('../../src/cluster/cluster.js')
     const cluster = later.createCluster({ seed: 1 })

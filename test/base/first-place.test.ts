@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { firstPlace } from '../../src/base/first-place.js'
 
-it('finds what a walk from the start finds', () => {
+it('finds the same place as a linear search', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 })), fc.integer({ min: -1, max: 21 }), (numbers, wanted) => {
       const sorted = numbers.toSorted((a, b) => a - b)
@@ -13,7 +13,7 @@ it('finds what a walk from the start finds', () => {
   )
 })
 
-it('asks about twenty places of a million', () => {
+it('looks at no more than twenty places of a million', () => {
   let asked = 0
   const found = firstPlace(1_000_000, (place) => {
     asked++
@@ -23,6 +23,6 @@ it('asks about twenty places of a million', () => {
   expect(asked).toBeLessThanOrEqual(20)
 })
 
-it('takes lengths of more than 32 bits', () => {
+it('works with lengths beyond 32 bits', () => {
   expect(firstPlace(2 ** 45, (place) => place >= 2 ** 40 + 7)).toBe(2 ** 40 + 7)
 })

@@ -12,7 +12,7 @@ test.each([
   ['2μs', 0.002],
   ['1500us', 1.5],
   ['1ns', 0.000001],
-])('%s', (text, ms) => {
+])('parses %s as %s ms', (text, ms) => {
   expect(parseGoDuration(text)).toEqual({ ms })
 })
 
@@ -27,6 +27,6 @@ test.each([
   ['5x', 'time: unknown unit "x" in duration "5x"'],
   ['9999999999h', 'time: invalid duration "9999999999h"'],
   ['"\\é', 'time: invalid duration "\\"\\\\\\xc3\\xa9"'],
-])('%s is none', (text, error) => {
+])('refuses %s', (text, error) => {
   expect(parseGoDuration(text)).toEqual({ error })
 })

@@ -22,7 +22,7 @@ test.each([
   ['"\\u00g0"', "invalid character 'g' in \\u hexadecimal character escape"],
   ['"a\nb"', "invalid character '\\n' in string literal"],
   ["'a'", "invalid character '\\'' looking for beginning of value"],
-])('%j', (text, want) => {
+])('the error for %j is that of Go', (text, want) => {
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError)
   expect(goJsonErrorOf(new TextEncoder().encode(text))).toBe(want)
 })
@@ -31,6 +31,6 @@ test.each([
   [[0x81, 0xaa], "invalid character '\\u0081' looking for beginning of value"],
   [[0xe9], "invalid character 'é' looking for beginning of value"],
   [[0x22, 0xff, 0x01], "invalid character '\\x01' in string literal"],
-])('bytes %j', (bytes, want) => {
+])('the error for bytes %j is that of Go', (bytes, want) => {
   expect(goJsonErrorOf(Uint8Array.from(bytes))).toBe(want)
 })

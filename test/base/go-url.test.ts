@@ -18,19 +18,19 @@ test.each([
   ['https://u%zz@x', 'invalid URL escape "%zz"'],
   ['https://u^@x', 'net/url: invalid userinfo'],
   ['https://x%41/', 'invalid URL escape "%41"'],
-])('Go reads no URL in %s: %s', (text, fault) => expect(urlFault(text)).toBe(`parse "${text}": ${fault}`))
+])('the URL %s is refused as by Go: %s', (text, fault) => expect(urlFault(text)).toBe(`parse "${text}": ${fault}`))
 
-test('Go reads no URL in a text with a control character', () =>
+test('a URL with a control character is refused as by Go', () =>
   expect(urlFault('https://\u0001x')).toBe(
     String.raw`parse "https://\x01x": net/url: invalid control character in URL`,
   ))
 
 test.each(['', 'https:', '//x', 'a:b', 'a/b:c', '/a:b', 'https://x?%zz', 'https://x/a b', 'https://x:80:80', '///a:b'])(
-  'Go reads a URL in %s',
+  'the URL %s is valid as in Go',
   (text) => expect(urlFault(text)).toBeUndefined(),
 )
 
-test('of a URL that is none nothing else is told', () =>
+test('a malformed webhook URL has no other errors', () =>
   expect(
     [validateWebhookUrl('::1', 'url'), validateWebhookUrl('http://x', 'url')].map((all) => all.map(issueText)),
   ).toEqual([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { contentHash } from '../../src/base/hash.js'
 
-test('the same text has the same hash, whenever and wherever', () => {
+test('the hash of a text is always the same', () => {
   expect(contentHash('')).toBe(contentHash(''))
   expect(contentHash('abc')).toMatchInlineSnapshot(`"1CC93DBC4F1EBFD07BB9130407C3CCB4"`)
 })
 
-test('texts that are nearly the same have other hashes, in each part', () => {
+test('similar texts have hashes that differ in each part', () => {
   const texts = Array.from({ length: 5000 }, (_, i) => `{"paths":{"a${i}":${i % 7}}}`)
   for (const part of [0, 8, 16, 24])
     expect(new Set(texts.map((text) => contentHash(text).slice(part, part + 8))).size).toBe(texts.length)

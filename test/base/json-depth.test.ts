@@ -3,12 +3,12 @@ import { MAX_JSON_DEPTH, depthProblem, tooDeepText } from '../../src/base/json-d
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
 
-test('a value is too deep one level beyond the most', () => {
+test('a value nested one level beyond the maximum is too deep', () => {
   expect(depthProblem(nested(MAX_JSON_DEPTH))).toBeUndefined()
   expect(depthProblem(nested(MAX_JSON_DEPTH + 1))).toBe(tooDeepText('{'))
 })
 
-test('what is shared with a stored object at its place is right, and elsewhere it counts', () => {
+test('parts shared with the stored object at the same place are not measured, elsewhere they are', () => {
   const stored = { a: nested(MAX_JSON_DEPTH - 1), b: [1] }
   expect(depthProblem({ ...stored, c: 1 }, stored)).toBeUndefined()
   expect(depthProblem({ a: { b: stored.a } }, stored)).toBe(tooDeepText('{'))

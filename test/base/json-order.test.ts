@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareBytes, encodeJson, sortBytes } from '../../src/base/json.js'
 
-test('texts in order or not come in the order of their bytes', () => {
+test('sortBytes sorts texts by their bytes, sorted before or not', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.boolean(), (texts, first) => {
       const given = first ? texts.toSorted(compareBytes) : texts
@@ -11,14 +11,14 @@ test('texts in order or not come in the order of their bytes', () => {
   )
 })
 
-test('integer-like keys keep the order of bytes, and digits before a colon elsewhere mean nothing', () => {
+test('encodeJson writes integer-like keys in byte order, and ignores similar text in values', () => {
   expect(encodeJson({ b: 1, '10': 'at 5":', '9': 2 })).toBe('{"10":"at 5\\":","9":2,"b":1}')
   expect(encodeJson({ a1: 'at 5":' })).toBe('{"a1":"at 5\\":"}')
   expect(encodeJson({ a: '<b> & \u2028\u2029' })).toBe('{"a":"\\u003cb\\u003e \\u0026 \\u2028\\u2029"}')
 })
 
-test('texts compare as the bytes of their UTF-8 form do', () => {
-  // Units of all sorts: one half of a pair, a whole one, and what stands above both.
+test('compareBytes compares texts by their UTF-8 bytes', () => {
+  // Characters of all kinds: ASCII, surrogate pairs, and code points above the surrogates.
   const unit = fc.constantFrom('a', 'b', 'é', '\u{1F600}', '\u{10FFFF}', '\ue000', '\uff21', '\uffff')
   fc.assert(
     fc.property(fc.string({ unit, maxLength: 4 }), fc.string({ unit, maxLength: 4 }), (a, b) => {

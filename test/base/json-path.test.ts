@@ -27,10 +27,10 @@ test.each<readonly [path: string, found: readonly unknown[]]>([
   [".status.conditions[?(@.type=='Ready')].status", ['True']],
   ['.status.conditions[?(@.type != "Ready")].status', ['False']],
   ['.status.conditions[?(@.reason)].status', []],
-])('%s', (path, found) => {
+])('%s finds', (path, found) => {
   expect(followJsonPath(parseJsonPath(path)!, object)).toEqual(found)
 })
 
-test.each(['.spec..x', '.spec[', '.spec[?(@.a=b)]', '.spec.'])('%s is no path', (path) => {
+test.each(['.spec..x', '.spec[', '.spec[?(@.a=b)]', '.spec.'])('%s is not a valid path', (path) => {
   expect(parseJsonPath(path)).toBeUndefined()
 })

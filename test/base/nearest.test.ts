@@ -6,11 +6,11 @@ test.each([
   ['pdos', ['nodes', 'pods'], 'pods'],
   ['lease', ['Lease'], 'Lease'],
   ['nothing', ['Secret', 'ConfigMap'], undefined],
-])('%s among %j', (name, known, near) => {
+])('the name nearest to %s among %j is %s', (name, known, near) => {
   expect(nearest(name, known)).toBe(near)
 })
 
-test('what is far too long for a name is compared with none', () => {
+test('a text far too long for a name is not compared', () => {
   let reads = 0
   const known = new Proxy(['a'.repeat(129)], {
     get: (list, key) => (reads++, Reflect.get(list, key) as unknown),

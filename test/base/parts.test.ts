@@ -14,7 +14,7 @@ import {
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
-/** Does work until it is done; what it came to, and in how many turns. */
+/** Repeats work in turns until it is done; returns its result and the number of turns. */
 function play<T>(work: () => T, mayPause?: () => boolean): { readonly made: T; readonly turns: number } {
   const parts = createParts(mayPause)
   for (let turns = 1; ; turns++) {
@@ -23,7 +23,7 @@ function play<T>(work: () => T, mayPause?: () => boolean): { readonly made: T; r
   }
 }
 
-test('each part is done once, some thousands of them in a turn', () => {
+test('inParts does each part once, some thousands per turn', () => {
   const list = range(10_001)
   let done = 0
   const double = () =>
@@ -42,7 +42,7 @@ test('each part is done once, some thousands of them in a turn', () => {
   expect(double()).toEqual(made)
 })
 
-test('a part of many parts is gone on with where it was', () => {
+test('a part that consists of parts resumes where it paused', () => {
   const lists = range(20).map((i) => range(1000 + i))
   let done = 0
   const sum = (list: readonly number[]) =>
@@ -69,7 +69,7 @@ test('a part of many parts is gone on with where it was', () => {
   expect([turns, done]).toEqual([6, 20_190])
 })
 
-test('two places make two things of one value', () => {
+test('the same value has separate progress for two names', () => {
   const list = range(100)
   const make = (place: string) =>
     inParts(
@@ -86,7 +86,7 @@ test('two places make two things of one value', () => {
   ])
 })
 
-test('what may not pause is done in one turn', () => {
+test('work that may not pause is done in one turn', () => {
   const { turns } = play(
     () =>
       inParts(
@@ -101,7 +101,7 @@ test('what may not pause is done in one turn', () => {
   expect(turns).toBe(1)
 })
 
-test('outside of turns nothing is kept, and nothing pauses', () => {
+test('outside of turns no progress is kept, and nothing pauses', () => {
   expect([isInTurns(), areParted(1000)]).toEqual([false, false])
   const value = {}
   expect(progressOf(value, 'x', () => 1)).toBe(1)
@@ -109,7 +109,7 @@ test('outside of turns nothing is kept, and nothing pauses', () => {
   for (const _ of range(10_000)) endPart()
 })
 
-test('what is forgotten begins anew', () => {
+test('progress that is forgotten starts again', () => {
   const value = {}
   const twice = play(() => {
     const first = progressOf(value, 'x', () => ({}))
@@ -120,7 +120,7 @@ test('what is forgotten begins anew', () => {
   expect(twice.made).toEqual([true, false])
 })
 
-test('what else is thrown goes through', () => {
+test('other errors are thrown on', () => {
   const fail = (error: unknown) => () => {
     throw error
   }

@@ -10,7 +10,7 @@ test.each([
   [5_000, 9_000, 100],
   [0, 0, 4_000],
   [Infinity, 0, 4_000],
-])('of a test of %s ms, after %i ms, it is %i ms', (limit, passed, left) => {
+])('in a test of %s ms, after %i ms, %i ms are left', (limit, passed, left) => {
   let now = 7
   const patience = createPatience(() => now)
   if (limit !== undefined) patience.endIn(limit)

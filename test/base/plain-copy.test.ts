@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UNPLAIN, plainCopy } from '../../src/base/plain-copy.js'
 
-test('a copy is what JSON and back gives, and shares nothing', () => {
+test('a copy equals a JSON round trip, and shares nothing', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.stringify(plainCopy(value))).toBe(JSON.stringify(value))
@@ -14,7 +14,7 @@ test('a copy is what JSON and back gives, and shares nothing', () => {
   expect(copy[0]?.a).not.toBe(list[0]?.a)
 })
 
-test('what is undefined is left out, and a negative zero is none', () => {
+test('undefined members are left out, and negative zero becomes zero', () => {
   expect(plainCopy({ a: undefined, b: { c: undefined }, d: -0 })).toEqual({ b: {}, d: 0 })
   expect(JSON.stringify(plainCopy(JSON.parse('{"__proto__":{"a":1}}')))).toBe('{"__proto__":{"a":1}}')
 })
@@ -22,23 +22,23 @@ test('what is undefined is left out, and a negative zero is none', () => {
 const circle: { self?: unknown } = {}
 circle.self = circle
 
-describe('what is not plain is told', () => {
+describe('a value that is not plain JSON is detected', () => {
   test.each<[what: string, value: unknown]>([
     ['a Date', new Date(0)],
     ['a bigint', 1n],
-    ['no number', NaN],
-    ['a hole in a list', [1, undefined]],
-    ['what says itself how it is written', { toJSON: () => 1 }],
-    ['an instance', new Map()],
+    ['NaN', NaN],
+    ['undefined in a list', [1, undefined]],
+    ['an object with toJSON', { toJSON: () => 1 }],
+    ['a class instance', new Map()],
     ['a function', () => 1],
-    ['a circle', circle],
+    ['a circular reference', circle],
   ])('%s', (_, value) => {
     expect(plainCopy(value)).toBe(UNPLAIN)
     expect(plainCopy({ deep: [value] })).toBe(UNPLAIN)
   })
 })
 
-test('parts that stand in the same places of what is known are taken as they are', () => {
+test('frozen parts at the same place in the known value are shared, others are copied', () => {
   const known = Object.freeze({ spec: Object.freeze({ a: [1] }), status: Object.freeze({ b: 2 }) })
   const value = { ...known, status: { ...known.status, c: 3 }, moved: known.spec }
   const copy = plainCopy(value, known) as typeof value // a copy is of the same type

@@ -10,7 +10,7 @@ import {
 } from '../../src/base/quantity-arithmetic.js'
 
 describe('addQuantities and subtractQuantities', () => {
-  // What Go prints of the sum and the difference.
+  // As Go prints the sum and the difference.
   it.each([
     ['1', '500m', '1500m', '500m'],
     ['0', '1Gi', '1Gi', '-1Gi'],
@@ -25,18 +25,18 @@ describe('addQuantities and subtractQuantities', () => {
     ['1e3', '1', '1001', '999'],
     ['9223372036854775807', '1', '9223372036854775808', '9223372036854775806'],
     ['100n', '1', '1000000100n', '-999999900n'],
-  ])('%s and %s', (a, b, sum, difference) => {
+  ])('%s and %s give %s and %s', (a, b, sum, difference) => {
     expect(printQuantity(addQuantities(quantityOf(a), quantityOf(b)))).toBe(sum)
     expect(printQuantity(subtractQuantities(quantityOf(a), quantityOf(b)))).toBe(difference)
   })
 
-  it('loses what is added to a number of too many digits, and is done at once', () => {
+  it('ignore the smaller of two numbers with too many digits between them', () => {
     expect(printQuantity(addQuantities(quantityOf('1e2147482998'), quantityOf('1')))).toBe('1e2147482998')
     expect(printQuantity(subtractQuantities(quantityOf('1e3'), quantityOf('1e2147482998')))).toBe('-1e2147482998')
     expect(scaledQuantity(quantityOf('1e2147482998'), 0)).toBe(10n ** 10_000n)
   })
 
-  it('takes away what was added', () => {
+  it('are inverse', () => {
     const amounts = fc.tuple(fc.integer({ min: 1 }), fc.constantFrom('', 'm', 'k', 'Ki', 'Mi', 'Gi', 'e3'))
     fc.assert(
       fc.property(amounts, amounts, (a, b) => {
@@ -56,7 +56,7 @@ describe('wholeQuantity', () => {
     ['1Gi', '1Gi'],
     ['0.5Gi', '512Mi'],
     ['1073741824500m', '1073741825'],
-  ])('%s is %s', (text, whole) => {
+  ])('rounds %s to %s', (text, whole) => {
     expect(printQuantity(wholeQuantity(quantityOf(text)))).toBe(whole)
   })
 })

@@ -37,7 +37,7 @@ describe('canonicalQuantity', () => {
     ['-5Gi', '-5Gi'],
     ['0.0001n', '1n'],
     ['3.0', '3'],
-    // As a server answered.
+    // As answered by a real server.
     ['4000m', '4'],
     ['1024Ki', '1Mi'],
     ['1e9', '1e9'],
@@ -46,7 +46,7 @@ describe('canonicalQuantity', () => {
     ['128974848', '128974848'],
     [9007199254740992, '9007199254740992'],
     ['16384Mi', '16Gi'],
-    // What Go's way through int64 takes for canonical it keeps as it was written.
+    // Go's int64 fast path keeps these as they were written.
     ['+2', '+2'],
     ['010', '010'],
     ['1.500', '1.500'],
@@ -140,7 +140,7 @@ describe('canonicalQuantity', () => {
     expect(canonicalQuantity(input, { roundUpToMilli: true })).toEqual({ text })
   })
 
-  it('changes a canonical text no further', () => {
+  it('does not change a canonical text', () => {
     fc.assert(
       fc.property(quantity, fc.boolean(), (text, roundUpToMilli) => {
         const once = canonicalQuantity(text, { roundUpToMilli })
@@ -168,12 +168,12 @@ describe('parseQuantity', () => {
     ['2e4', { unscaled: 2n, exponent: 4, family: 'exponent' }],
     [' 1', MALFORMED],
     ['1x', MALFORMED],
-  ])('%j', (text, expected) => {
+  ])('parses %j', (text, expected) => {
     expect(parseQuantity(text)).toEqual(expected)
   })
 })
 
-describe('comparing', () => {
+describe('compareQuantity and related functions', () => {
   it.each<[string, string, number]>([
     ['1Gi', '1024Mi', 0],
     ['1', '1000m', 0],
@@ -185,13 +185,13 @@ describe('comparing', () => {
     ['1e2147483647', '1e2147483646', 1],
     ['nonsense', '0', 0],
     ['nonsense', '1', -1],
-  ])('%s against %s is %s', (a, b, expected) => {
+  ])('compare %s with %s as %s', (a, b, expected) => {
     expect(compareQuantity(a, b)).toBe(expected)
     expect(compareQuantity(b, a)).toBe(0 - expected)
     expect(quantityEqual(a, b)).toBe(expected === 0)
   })
 
-  it('agrees with whole numbers of nano', () => {
+  it('agree with integers of nano', () => {
     fc.assert(
       fc.property(parts, parts, (a, b) => {
         const [x, y] = [nanoOf(a), nanoOf(b)]
@@ -208,7 +208,7 @@ describe('comparing', () => {
     ['1n', 1],
     ['-5Gi', -1],
     ['1e99', 1],
-  ] as const)('the sign of %s is %s', (text, sign) => {
+  ] as const)('give %s the sign %s', (text, sign) => {
     expect(quantitySign(text)).toBe(sign)
   })
 
@@ -221,12 +221,12 @@ describe('comparing', () => {
     ['1e99', true],
     ['0', true],
     ['-1m', false],
-  ] as const)('%s is whole: %s', (text, whole) => {
+  ] as const)('tell whether %s is an integer: %s', (text, whole) => {
     expect(isInteger(text)).toBe(whole)
   })
 })
 
-// A model: quantities whose nano value is exact, below the cap.
+// The model: quantities with an exact value in nano, below the cap.
 const UNITS: Record<string, bigint> = {
   n: 1n,
   u: 10n ** 3n,

@@ -5,8 +5,8 @@ beforeAll(() => loadPatterns())
 
 const fault = (pattern: string) => patternFault(pattern)?.replace('error parsing regexp: ', '')
 
-// As Go 1.24 words it.
-describe('what Go has against a pattern', () => {
+// Messages of Go 1.24.
+describe('the error of Go for a pattern', () => {
   test.each([
     ['[z-a]', 'invalid character class range: `z-a`'],
     ['\\8', 'invalid escape sequence: `\\8`'],
@@ -35,13 +35,13 @@ describe('what Go has against a pattern', () => {
     ['*', 'missing argument to repetition operator: `*`'],
     ['[a-\\d]', 'invalid escape sequence: `\\d`'],
     ['[^]', 'missing closing ]: `[^]`'],
-  ])('%s', (pattern, expected) => expect(fault(pattern)).toBe(expected))
+  ])('refuses %s', (pattern, expected) => expect(fault(pattern)).toBe(expected))
 
   test.each([
     ...['[\\-a]', '[A-Za-z0-9\\/\\-._~]', '^(?i)abc$', '(?P<n>a)(?<n>b)', '[]a]', '\\p{Greek}', 'a{,2}', '(?i)(?-s:a)'],
     ...['(a?){1000}', '(a?){1000}a{1000}', '((a{100}){10}){1}', '((a?){31}){32}', '(a{2}){500}', '(a{0}){1000}'],
     ...['\\pN', '(|a)*', '\\Q(?P<n>\\E(?P<n>a)', '[(?P<n>]', '\\_'],
-  ])('nothing: %s', (pattern) => expect(patternFault(pattern)).toBeUndefined())
+  ])('is undefined for %s', (pattern) => expect(patternFault(pattern)).toBeUndefined())
 })
 
 describe('a pattern', () => {
@@ -56,9 +56,9 @@ describe('a pattern', () => {
     ['\\bfoo\\b', 'a foo b', true],
     ['^\\x{1F600}$', '\u{1F600}', true],
     ['\\z', '', true],
-  ])('%s in %j: %s', (pattern, text, expected) => expect(patternOf(pattern).test(text)).toBe(expected))
+  ])('%s matches %j: %s', (pattern, text, expected) => expect(patternOf(pattern).test(text)).toBe(expected))
 
-  test('finds parts of a text', () => {
+  test('finds all its matches in a text', () => {
     expect(patternOf('[0-9]+').find('a1b22c333')).toEqual(['1', '22', '333'])
     expect(patternOf('[0-9]+').find('a1b22c333', 2)).toEqual(['1', '22'])
     expect(patternOf('x*').find('ab')).toEqual(['', '', ''])

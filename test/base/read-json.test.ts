@@ -28,7 +28,7 @@ describe('readJson', () => {
     expect(() => readJson(text)).toThrow(SyntaxError)
   })
 
-  test('reads what stringifyJson writes, whatever it is', () => {
+  test('reads whatever stringifyJson writes', () => {
     const large = fc.bigInt({ min: 2n ** 53n + 1n, max: 2n ** 63n - 1n }).map((value) => value | 1n)
     const leaf = fc.oneof(large, fc.jsonValue(), fc.string({ unit: 'binary' }))
     fc.assert(

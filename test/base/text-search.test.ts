@@ -5,7 +5,7 @@ import { partsBetween, placesOf } from '../../src/base/text-search.js'
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', '\ud800'), maxLength: 30 })
 const search = fc.string({ unit: fc.constantFrom('a', 'b', '\ud800'), minLength: 1, maxLength: 5 })
 
-test('it finds what the runtime finds', () => {
+test('placesOf and partsBetween agree with indexOf and split', () => {
   fc.assert(
     fc.property(search, letters, fc.nat({ max: 5 }), (what, text, most) => {
       const places = placesOf(what, text)
@@ -19,7 +19,7 @@ test('it finds what the runtime finds', () => {
   )
 })
 
-test('in a number of steps in proportion to both texts', () => {
+test('placesOf takes a number of steps linear in both texts', () => {
   const read = vi.spyOn(String.prototype, 'charCodeAt')
   const stepsOf = (what: string, text: string) => {
     read.mockClear()

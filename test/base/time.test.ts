@@ -62,7 +62,7 @@ describe('parseTime', () => {
     expect(parseTime(text)).toEqual({ error })
   })
 
-  it('gives back what formatTime prints', () => {
+  it('parses what formatTime prints', () => {
     fc.assert(
       fc.property(fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }), (ms) => {
         const text = formatTime(ms)
@@ -108,13 +108,13 @@ describe('parseMicroTime', () => {
   })
 })
 
-describe('printing', () => {
+describe('formatting times', () => {
   it.each([
     [0, '1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000000Z'],
     [1714557600999, '2024-05-01T10:00:00Z', '2024-05-01T10:00:00.999000Z'],
     [1714557600000.25, '2024-05-01T10:00:00Z', '2024-05-01T10:00:00.000250Z'],
     [-1, '1969-12-31T23:59:59Z', '1969-12-31T23:59:59.999000Z'],
-  ])('%s', (ms, time, micro) => {
+  ])('formats %s as %s and %s', (ms, time, micro) => {
     expect([formatTime(ms), formatMicroTime(ms)]).toEqual([time, micro])
   })
 
@@ -123,7 +123,7 @@ describe('printing', () => {
     ['2024-05-01T11:00:00.000000Z', '2024-05-01 11:00:00 +0000 UTC'],
     ['2024-05-01T11:00:00.120300Z', '2024-05-01 11:00:00.1203 +0000 UTC'],
     ['2024-05-01T11:00:00.000001Z', '2024-05-01 11:00:00.000001 +0000 UTC'],
-  ])('%s inside a message is %s', (time, text) => {
+  ])('goTimeString prints %s as %s', (time, text) => {
     expect(goTimeString(time)).toBe(text)
   })
 
@@ -132,7 +132,7 @@ describe('printing', () => {
     ['0001-01-01T00:00:00.000000Z', true],
     ['0001-01-01T00:00:00.000001Z', false],
     ['1970-01-01T00:00:00Z', false],
-  ])('%s is zero: %s', (time, zero) => {
+  ])('isZeroTime %s: %s', (time, zero) => {
     expect(isZeroTime(time)).toBe(zero)
   })
 })

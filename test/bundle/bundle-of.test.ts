@@ -7,7 +7,7 @@ import { type Cluster, createCluster } from '../../src/index.js'
 const lease = (name: string, holderIdentity = 'me') => ({ metadata: { name }, spec: { holderIdentity } })
 const brief = ({ changes }: Bundle) => changes.map(({ revision, type, kind, name }) => [revision, type, kind, name])
 
-/** All objects at a revision, as a Bundle tells them, by kind and name. */
+/** Computes all objects at a revision from start and changes of a Bundle, by kind and name. */
 function stateOf({ start, changes }: Bundle, revision: number): ReadonlyMap<string, unknown> {
   const state = new Map<string, unknown>()
   for (const { object } of start)
@@ -28,11 +28,11 @@ const make = (options: Parameters<typeof createCluster>[0] = {}): Cluster =>
     ...options,
   })
 
-test('the release it names is the one of the package', () => {
+test('VERSION is the version of the package', () => {
   expect(VERSION).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version)
 })
 
-test('is plain JSON, and says what it is of', async () => {
+test('a Bundle is plain JSON with format, versions, profile, clock and seed', async () => {
   const cluster = make()
   await cluster.create('Lease', lease('a'))
   const bundle = await cluster.bundle()
@@ -50,7 +50,7 @@ test('is plain JSON, and says what it is of', async () => {
   })
 })
 
-test('its start and its changes make the state at each revision', async () => {
+test('start and changes give the state at each revision', async () => {
   const cluster = make()
   const { from } = await cluster.bundle()
   await cluster.create('Lease', lease('a'))
@@ -73,7 +73,7 @@ test('its start and its changes make the state at each revision', async () => {
   expect(stateOf(bundle, bundle.to).get('Namespace undefined/shop')).toMatchObject({ status: { phase: 'Active' } })
 })
 
-test('rows are those of the server’s own tables', async () => {
+test('cells and columns are those of the server’s Tables', async () => {
   const cluster = make()
   await cluster.create('Lease', lease('a'))
   const { changes, kinds } = await cluster.bundle()
@@ -93,7 +93,7 @@ test('rows are those of the server’s own tables', async () => {
   })
 })
 
-test('a change says when it was made and by which request, a reply which revision it is', async () => {
+test('a change has its time and request, a reply its revision', async () => {
   const cluster = make()
   cluster.hooks.before({ verb: 'create', kind: 'Lease' }, { delay: '30s' })
   const made = cluster.create('Lease', lease('a'))
@@ -114,7 +114,7 @@ test('a change says when it was made and by which request, a reply which revisio
   expect(to).toBe(change?.revision)
 })
 
-test('a reply that was never stored is there whole', async () => {
+test('the reply of a dry run has the whole object', async () => {
   const cluster = make()
   await cluster.create('Lease', lease('dry'), { dryRun: true })
   const { requests, changes } = await cluster.bundle()
@@ -122,7 +122,7 @@ test('a reply that was never stored is there whole', async () => {
   expect(requests[0]?.reply).toMatchObject({ type: 'object', object: { metadata: { name: 'dry' } } })
 })
 
-test('what is loaded later is a change that no request made', async () => {
+test('an object loaded later is a change without a request', async () => {
   const cluster = make()
   await cluster.clock.advance('10s')
   await cluster.load([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'later' } }])
@@ -131,8 +131,8 @@ test('what is loaded later is a change that no request made', async () => {
   expect(changes.find(({ name }) => name === 'later')).not.toHaveProperty('request')
 })
 
-describe('only what is newer', () => {
-  test('than a revision and a request', async () => {
+describe('a Bundle with since', () => {
+  test('has only changes after the revision and requests after the sequence number', async () => {
     const cluster = make()
     await cluster.create('Lease', lease('a'))
     const first = await cluster.bundle()
@@ -146,7 +146,7 @@ describe('only what is newer', () => {
     expect([...first.changes, ...next.changes]).toEqual((await cluster.bundle()).changes)
   })
 
-  test('than what a restored cluster no longer holds is all', async () => {
+  test('beyond the history of a restored cluster has the whole state', async () => {
     const cluster = make()
     const saved = cluster.snapshot()
     await cluster.create('Lease', lease('a'))
@@ -159,7 +159,7 @@ describe('only what is newer', () => {
   })
 })
 
-test('hooks and watches as they are', async () => {
+test('hooks and open watches have their current state', async () => {
   const cluster = make()
   await cluster.create('Lease', lease('a'))
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, () => undefined)
@@ -178,11 +178,11 @@ test('hooks and watches as they are', async () => {
   await held
 })
 
-test('an option that there is not is refused', async () => {
+test('an unknown option is refused', async () => {
   await expect(make().bundle({ from: 1 } as object)).rejects.toThrow(/bundle: .*from/)
 })
 
-test('what no request made is told with its time and who made it', async () => {
+test('a change of a controller or a load has its time and controller or field manager', async () => {
   const cluster = make({ nodes: 1 })
   await cluster.clock.advance('20s')
   await cluster.load('{ apiVersion: v1, kind: ConfigMap, metadata: { name: later } }')
@@ -201,7 +201,7 @@ test('what no request made is told with its time and who made it', async () => {
   ])
 })
 
-test('a change has its time and who made it though its request is no longer held', async () => {
+test('a change keeps its time and field manager when its request has left the journal', async () => {
   const cluster = make({ journal: 1 })
   const begun = cluster.clock.now()
   for (const name of ['a', 'b', 'c']) {

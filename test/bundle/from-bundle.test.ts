@@ -33,7 +33,7 @@ const definition = {
 
 const written = (bundle: Bundle): Bundle => JSON.parse(JSON.stringify(bundle)) as Bundle
 
-/** A cluster in which much has happened, and what it tells. */
+/** Makes a cluster with a varied history, and its Bundle. */
 async function lively(): Promise<{ readonly cluster: Cluster; readonly bundle: Bundle }> {
   const cluster = createCluster({ seed: 1, nodes: 2, crds: [definition] })
   await cluster.create('Deployment', deployment)
@@ -46,7 +46,7 @@ async function lively(): Promise<{ readonly cluster: Cluster; readonly bundle: B
   return { cluster, bundle: written(await cluster.bundle()) }
 }
 
-test('every revision is what it was', async () => {
+test('every revision equals that of the original cluster', async () => {
   const { cluster, bundle } = await lively()
   const again = await fromBundle(bundle)
   expect(again.history).toMatchObject({ from: bundle.from, to: bundle.to })
@@ -55,7 +55,7 @@ test('every revision is what it was', async () => {
   expect(bundle.changes.length).toBeGreaterThan(30)
 })
 
-test('a revision that is named is the last', async () => {
+test('with at, the history ends at that revision', async () => {
   const { cluster, bundle } = await lively()
   const { revision } = bundle.changes.find(({ kind, type }) => kind === 'Lease' && type === 'added') ?? { revision: 0 }
   const again = await fromBundle(bundle, { at: revision, controllers: 'none' })
@@ -64,7 +64,7 @@ test('a revision that is named is the last', async () => {
   expect((await again.get('Lease', { name: 'a' })).spec).toEqual({ holderIdentity: 'me' })
 })
 
-test('it is a cluster like any other: requests, custom resources, controllers, time', async () => {
+test('the cluster works: requests, custom resources, controllers, clock', async () => {
   const { bundle } = await lively()
   const again = await fromBundle(bundle)
   expect(again.clock.now()).toBe(bundle.made)
@@ -78,7 +78,7 @@ test('it is a cluster like any other: requests, custom resources, controllers, t
   expect(new Set(uids).size).toBe(3)
 })
 
-test('what goes on from its end goes on as in the cluster itself', async () => {
+test('it continues exactly as the original cluster does', async () => {
   const cluster = createCluster({ seed: 7, controllers: 'none' })
   await cluster.create('Lease', lease('a'))
   const again = await fromBundle(written(await cluster.bundle()))
@@ -87,7 +87,7 @@ test('what goes on from its end goes on as in the cluster itself', async () => {
   expect(other).toEqual(one)
 })
 
-test('forks and watches go on from it', async () => {
+test('it can be watched from an old revision, and forked', async () => {
   const { bundle } = await lively()
   const again = await fromBundle(bundle)
   const watch = again.watch('Lease', { resourceVersion: String(bundle.from) })
@@ -98,40 +98,40 @@ test('forks and watches go on from it', async () => {
   expect((await again.list('Lease', { namespace: 'default' })).items).toEqual([])
 })
 
-describe('refused', () => {
+describe('fromBundle refuses', () => {
   test.each([
-    ['no Bundle', { some: 'thing' }, /is no Bundle/],
+    ['what is not a Bundle', { some: 'thing' }, /is no Bundle/],
     [
-      'of another format',
+      'an unknown format version',
       { format: 2, versions: { fakecluster: '3.1.0' } },
       /format 2, which fakecluster 3\.1\.0 wrote/,
     ],
-    ['not whole', { format: 1, versions: {}, kinds: [], start: [] }, /it has no changes, no requests/],
+    ['an incomplete Bundle', { format: 1, versions: {}, kinds: [], start: [] }, /it has no changes, no requests/],
   ])('%s', async (_, value, message) => {
     await expect(fromBundle(value as unknown as Bundle)).rejects.toThrow(message)
   })
 
-  test('a revision there is not', async () => {
+  test('a revision that the Bundle does not hold', async () => {
     const { bundle } = await lively()
     await expect(fromBundle(bundle, { at: bundle.to + 1 })).rejects.toThrow(
       `holds the revisions ${bundle.from} to ${bundle.to}, not ${bundle.to + 1}`,
     )
   })
 
-  test('a cluster with code of its own, until that is given', async () => {
+  test('a Bundle of a cluster with custom kinds, unless these are given', async () => {
     const cluster = createCluster({ seed: 1, kinds: [] })
     const bundle = written(await cluster.bundle())
     await expect(fromBundle(bundle)).rejects.toThrow('was made with kinds of its own')
     expect((await fromBundle(bundle, { kinds: [] })).history.to).toBe(bundle.to)
   })
 
-  test('an option that there is not', async () => {
+  test('an unknown option', async () => {
     const { bundle } = await lively()
     await expect(fromBundle(bundle, { revision: 1 } as object)).rejects.toThrow(/fromBundle: .*revision/)
   })
 })
 
-test('controllers of a program are told of, and are not at work', async () => {
+test('custom controllers are named in the Bundle, and do not run', async () => {
   const own = defineController({ name: 'mine', watches: { Lease: 'own' }, reconcile: () => undefined })
   const cluster = createCluster({ seed: 1, controllers: ['default', own] })
   const bundle = written(await cluster.bundle())
@@ -139,7 +139,7 @@ test('controllers of a program are told of, and are not at work', async () => {
   expect((await fromBundle(bundle)).controllers.names()).not.toContain('mine')
 })
 
-test('what is not as it is written is no Bundle', async () => {
+test('damaged parts throw a BundleError that names them', async () => {
   const { bundle } = await lively()
   const DAMAGED = 'The Bundle is damaged: what it holds is not as bundle() writes it. Write it again.'
   const [first] = bundle.start
@@ -156,6 +156,6 @@ test('what is not as it is written is no Bundle', async () => {
     [{ engine: { ...bundle.engine, env: undefined } }, DAMAGED],
   ]
   for (const [member, message] of damaged)
-    // A file may hold anything.
+    // A file may contain anything.
     await expect(fromBundle({ ...bundle, ...member } as Bundle)).rejects.toMatchObject({ name: 'BundleError', message })
 })

@@ -6,7 +6,7 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const json = { 'Content-Type': 'application/json' }
 const SECRETS = '/api/v1/namespaces/default/secrets'
 
-/** A cluster in which the same secret was said in every way there is. */
+/** Makes a cluster that has received the same secret in every possible way. */
 async function leaky() {
   const cluster = createCluster({ seed: 1, token: SECRET })
   const ask = (path: string, method: string, body: unknown, type = 'application/json') =>
@@ -42,7 +42,7 @@ async function leaky() {
   return { cluster, robot: status.token }
 }
 
-test('nothing secret is in it unless it is asked for', async () => {
+test('a Bundle contains no secrets, except with secrets: true', async () => {
   const { cluster, robot } = await leaky()
   const masked = JSON.stringify(await cluster.bundle())
   const shown = JSON.stringify(await cluster.bundle({ secrets: true }))
@@ -53,7 +53,7 @@ test('nothing secret is in it unless it is asked for', async () => {
   expect(robot.length).toBeGreaterThan(100)
 })
 
-test('keys stay, and values keep their form', async () => {
+test('masking keeps keys and the encoding of values', async () => {
   const { cluster } = await leaky()
   const { requests, changes, secrets } = await cluster.bundle()
   expect(secrets).toBe('masked')

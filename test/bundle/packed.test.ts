@@ -46,7 +46,7 @@ const sample = async (): Promise<Bundle> => {
 }
 
 describe('a packed Bundle', () => {
-  test('is read back as it was, and is a fraction of it', async () => {
+  test('reads back unchanged, and takes less than half the size', async () => {
     const bundle = await sample()
     const text = JSON.stringify(packedBundle(bundle))
     expect(text.length).toBeLessThan(JSON.stringify(bundle).length / 2)
@@ -56,7 +56,7 @@ describe('a packed Bundle', () => {
     expect(again).toEqual(written(bundle))
   })
 
-  test('any lists of alike and other things come back', () => {
+  test('reads back unchanged for any lists', () => {
     const change = fc.record({
       type: fc.constantFrom('added', 'changed', 'removed'),
       kind: fc.constantFrom('A', 'B'),
@@ -71,7 +71,7 @@ describe('a packed Bundle', () => {
     })
     fc.assert(
       fc.property(fc.array(change), fc.array(request), (changes, requests) => {
-        const bundle = written({ format: 1, start: [], changes, requests, told: [] }) as unknown as Bundle // as far as it matters here
+        const bundle = written({ format: 1, start: [], changes, requests, told: [] }) as unknown as Bundle // the fields that matter here
         const again = unpacked(written(packedBundle(bundle)))
         expect(JSON.stringify(again)).toBe(JSON.stringify(bundle))
       }),
@@ -79,25 +79,29 @@ describe('a packed Bundle', () => {
   })
 
   test.each<readonly [string, (packed: ReturnType<typeof packedBundle>['packed']) => object, RegExp]>([
-    ['follows what is not there', (packed) => ({ ...packed, changes: [[1, {}]] }), /The data of it is damaged/],
-    ['follows something negative', (packed) => ({ ...packed, changes: [[-1, {}]] }), /The data of it is damaged/],
-    ['is no step', (packed) => ({ ...packed, requests: ['a'] }), /The data of it is damaged/],
-    ['differs from something else', (packed) => ({ ...packed, start: [[0, { a: [1] }]] }), /The data of it is damaged/],
-    ['is no list', (packed) => ({ ...packed, start: {} }), /it has no start/],
-  ])('of which one %s is damaged', async (_, change, message) => {
+    ['refers to a missing item', (packed) => ({ ...packed, changes: [[1, {}]] }), /The data of it is damaged/],
+    ['refers to a negative index', (packed) => ({ ...packed, changes: [[-1, {}]] }), /The data of it is damaged/],
+    ['is not a delta', (packed) => ({ ...packed, requests: ['a'] }), /The data of it is damaged/],
+    [
+      'does not fit what it refers to',
+      (packed) => ({ ...packed, start: [[0, { a: [1] }]] }),
+      /The data of it is damaged/,
+    ],
+    ['is not a list', (packed) => ({ ...packed, start: {} }), /it has no start/],
+  ])('of which an entry %s is refused as damaged', async (_, change, message) => {
     const { packed, ...rest } = packedBundle(await sample())
     const reading = readBundle(JSON.stringify({ ...rest, packed: change(packed) }), 'it')
     await expect(reading).rejects.toThrow(message)
     await expect(reading).rejects.toMatchObject({ name: 'BundleError' })
   })
 
-  test('of another format is told to be of that', async () => {
+  test('of an unknown format version is refused with that version', async () => {
     const text = JSON.stringify({ format: 9, versions: { fakecluster: '9.9.9' }, packed: 'otherwise' })
     await expect(readBundle(text, 'it')).rejects.toThrow('it is a Bundle of format 9, which fakecluster 9.9.9 wrote')
   })
 })
 
-test('an integer that JavaScript would round comes back from a file as it was, also in what was asked and in hooks', async () => {
+test('integers that JavaScript would round stay exact in a file, in objects, request bodies and hooks', async () => {
   const cluster = createCluster({ seed: 1, crds: [COUNTERS] })
   const body =
     '{"apiVersion":"example.com/v1","kind":"Counter","metadata":{"name":"a"},"spec":{"count":9007199254740993}}'

@@ -9,15 +9,15 @@ const parts = async (cluster: Cluster, query = ''): Promise<readonly BundlePart[
 }
 const headOf = ([head]: readonly BundlePart[]) => (head?.type === 'head' ? head : undefined)
 
-/** The lists of the parts, put together. */
+/** Joins the lists of all parts into a Bundle. */
 function joined(all: readonly BundlePart[]): Bundle {
   const items = (type: 'start' | 'changes' | 'requests' | 'told') =>
     all.flatMap((part): readonly unknown[] => (part.type === type ? part.items : []))
   const [start, changes, requests, told] = [items('start'), items('changes'), items('requests'), items('told')]
-  return { ...headOf(all)?.bundle, start, changes, requests, told } as Bundle // what is compared with one
+  return { ...headOf(all)?.bundle, start, changes, requests, told } as Bundle // compared with a Bundle
 }
 
-/** A cluster with so many ConfigMaps of 4 kB, of which one has changed, and a Secret. */
+/** Makes a cluster with `count` ConfigMaps of 4 kB, one of them patched, and a Secret. */
 async function filled(count: number): Promise<Cluster> {
   const cluster = createCluster({ seed: 1 })
   for (let i = 0; i < count; i++)
@@ -27,7 +27,7 @@ async function filled(count: number): Promise<Cluster> {
   return cluster
 }
 
-test('put together they are the bundle, in lines that are none of them long', async () => {
+test('the parts make up the Bundle, in lines of limited length', async () => {
   const cluster = await filled(200)
   const all = await parts(cluster)
   expect(joined(all)).toEqual(JSON.parse(JSON.stringify(await cluster.bundle())))
@@ -36,7 +36,7 @@ test('put together they are the bundle, in lines that are none of them long', as
   expect(Math.max(...all.map((part) => JSON.stringify(part).length))).toBeLessThan(400_000)
 })
 
-test('the first has what a first view shows: how many objects there are, and the first of the kind looked at', async () => {
+test('the head has the number of objects of each kind, and the first objects of the kind in look', async () => {
   const cluster = await filled(120)
   const glance = headOf(await parts(cluster, '?look=example.com/v1/Nothing,v1/ConfigMap,v1/Pod'))?.glance
   const { items } = await cluster.list('ConfigMap', { namespace: '' })
@@ -47,14 +47,14 @@ test('the first has what a first view shows: how many objects there are, and the
   expect(headOf(await parts(cluster))?.glance.objects).toEqual([])
 })
 
-test('what is secret stays so in each of them, unless it is asked for', async () => {
+test('secrets are masked in all parts, except with secrets=true', async () => {
   const cluster = await filled(1)
   const word = btoa('hunter2')
   expect(JSON.stringify(await parts(cluster, '?look=v1/Secret'))).not.toContain(word)
   expect(JSON.stringify(await parts(cluster, '?look=v1/Secret&secrets=true'))).toContain(word)
 })
 
-test('what happens while they are read is not in them', async () => {
+test('changes made while the parts are read are not included', async () => {
   const cluster = await filled(200)
   const before = await cluster.bundle()
   const { body } = await cluster.fetch('/_fakecluster/bundle/parts')

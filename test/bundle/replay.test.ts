@@ -24,7 +24,7 @@ const ask = (cluster: Cluster, method: string, path: string, body?: unknown, typ
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
 
-/** A run of so many requests, of all kinds, of which some fail, while time passes. */
+/** Runs a cluster with the number of requests of various kinds, some of which fail, while time passes. */
 async function busy(requests: number): Promise<Cluster> {
   const cluster = createCluster({ seed: 3, nodes: 2, journal: { requests: 5_000, bytes: 1 << 30 } })
   await cluster.create('Deployment', deployment)
@@ -47,16 +47,16 @@ async function busy(requests: number): Promise<Cluster> {
   return cluster
 }
 
-test('a run of 1,000 requests is identical, and its bundle is small', async () => {
+test('a replay of 1,000 requests is identical, and the Bundle is small', async () => {
   const cluster = await busy(1_000)
   const bundle = await recorded(cluster)
   expect(bundle.requests.filter(({ via }) => via !== 'controller')).toHaveLength(1_000)
   expect(await replay(bundle)).toEqual({ identical: true, requests: 1_000, differences: [], byEffect: [] })
-  // The page that shows it takes less than a tenth of the megabyte a file may have.
+  // A file may have a megabyte; its page takes less than a tenth of that.
   expect(gzipSync(JSON.stringify(bundle), { level: 9 }).toString('base64').length).toBeLessThan(900_000)
 }, 120_000)
 
-test('what differs is told, a line each', async () => {
+test('differences are listed, one line each', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Lease', lease('a'))
   await ask(cluster, 'POST', LEASES, lease('b', 'you'))
@@ -73,7 +73,7 @@ test('what differs is told, a line each', async () => {
   ])
 })
 
-test('a member that differs is named', async () => {
+test('a field that differs is named', async () => {
   const cluster = createCluster({ seed: 1 })
   await ask(cluster, 'POST', LEASES, lease('a'))
   const bundle = await recorded(cluster)
@@ -84,8 +84,8 @@ test('a member that differs is named', async () => {
   )
 })
 
-describe('hooks', () => {
-  test('that are data act again, also by chance and so many times, and end when they ended', async () => {
+describe('hooks in a replay', () => {
+  test('that are data act again, with probability and times, and end when they ended', async () => {
     const cluster = createCluster({ seed: 5 })
     cluster.hooks.before({ verb: 'create', kind: 'Lease' }, conflict(), { probability: 0.5 })
     const first = cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: '20s' }, { times: 2 })
@@ -105,7 +105,7 @@ describe('hooks', () => {
     expect(await replay(bundle)).toMatchObject({ identical: true, byEffect: [] })
   })
 
-  test('that are functions do again what they did, and are named', async () => {
+  test('that are functions have the same effects, and are listed in byEffect', async () => {
     const cluster = createCluster({ seed: 1 })
     let count = 0
     cluster.hooks.before({ verb: 'patch', kind: 'Lease' }, () => (++count === 2 ? conflict() : undefined))
@@ -132,7 +132,7 @@ describe('hooks', () => {
   })
 })
 
-test('what was loaded later, and what controllers of the program did, happens again', async () => {
+test('objects loaded later and writes of custom controllers are replayed', async () => {
   const own = defineController({
     name: 'mine',
     watches: { Lease: 'own' },
@@ -151,7 +151,7 @@ test('what was loaded later, and what controllers of the program did, happens ag
   expect({ identical, byEffect }).toEqual({ identical: true, byEffect: ['mine'] })
 })
 
-test('Secrets that are masked compare as equal', async () => {
+test('masked Secrets compare as equal', async () => {
   const cluster = createCluster({ seed: 1 })
   await ask(cluster, 'POST', '/api/v1/namespaces/default/secrets', {
     metadata: { name: 's' },
@@ -165,7 +165,7 @@ test('Secrets that are masked compare as equal', async () => {
   expect((await replay(bundle)).differences).toEqual([])
 })
 
-test('a fork, a restored cluster and a cluster on the system’s clock are replayed too', async () => {
+test('a fork, a restored cluster and a cluster on the system clock can be replayed', async () => {
   const first = createCluster({ seed: 1, nodes: 1 })
   await first.create('Deployment', deployment)
   await first.clock.advance('10s')
@@ -183,12 +183,12 @@ test('a fork, a restored cluster and a cluster on the system’s clock are repla
   await ask(real, 'POST', LEASES, lease('a'))
   await ask(real, 'GET', `${LEASES}/a`)
   const { differences } = await replay(await recorded(real))
-  // Between a write and its note a second may begin.
+  // A new second may begin between a write and its record in the journal.
   expect(differences.filter((line) => !line.includes('creationTimestamp'))).toEqual([])
 })
 
-describe('refused', () => {
-  test('a run that is not whole', async () => {
+describe('replay refuses', () => {
+  test('a run that is not complete', async () => {
     const cluster = createCluster({ seed: 1, journal: 2 })
     for (const name of ['a', 'b', 'c']) await cluster.create('Lease', lease(name))
     await expect(replay(await recorded(cluster))).rejects.toThrow('requests are no longer in its journal')
@@ -197,7 +197,7 @@ describe('refused', () => {
   })
 })
 
-test('a body too long to be kept is named, unless all are kept', async () => {
+test('a body too long for the journal is a difference, unless wholeBodies is set', async () => {
   const run = async (wholeBodies: boolean) => {
     const cluster = createCluster({ seed: 1, journal: { wholeBodies } })
     const data = { long: 'x'.repeat(30_000) }
@@ -208,8 +208,8 @@ test('a body too long to be kept is named, unless all are kept', async () => {
   expect(await run(true)).toMatchObject({ identical: true, requests: 1 })
 })
 
-describe('what a program did besides asking happens again', () => {
-  test('continue tokens that were taken back are so in the replay too', async () => {
+describe('actions of a program other than requests are replayed:', () => {
+  test('expireContinueTokens()', async () => {
     const cluster = createCluster({ seed: 1 })
     for (const name of ['a', 'b', 'c']) await ask(cluster, 'POST', LEASES, lease(name))
     const first = await (await ask(cluster, 'GET', `${LEASES}?limit=1`)).json()
@@ -223,7 +223,7 @@ describe('what a program did besides asking happens again', () => {
     expect((await replay(bundle)).differences).toEqual([])
   })
 
-  test('containers do what they were told to, until that was taken back', async () => {
+  test('containers.play(), until it is disposed', async () => {
     const cluster = createCluster({ seed: 1, nodes: 1 })
     await cluster.create('Deployment', deployment)
     await cluster.clock.advance('10s')
@@ -244,7 +244,7 @@ describe('what a program did besides asking happens again', () => {
     expect((await replay(bundle)).differences).toEqual([])
   })
 
-  test('writes that invariants refused are refused, and the invariants named', async () => {
+  test('writes that an invariant refused, with the name of the invariant', async () => {
     const cluster = createCluster({ seed: 1 })
     const rule = cluster.invariant('one holder', (prev, next) =>
       prev && next && JSON.stringify(prev['spec']) !== JSON.stringify(next['spec']) ? 'it is another' : undefined,
@@ -265,7 +265,7 @@ describe('what a program did besides asking happens again', () => {
     })
   })
 
-  test('and what invariants refused controllers too', async () => {
+  test('writes of controllers that an invariant refused', async () => {
     const cluster = createCluster({ seed: 1, nodes: 1 })
     cluster.invariant('few pods', (prev, next, { after }) => Boolean(prev) || !next || after.list('Pod').length <= 2, {
       kind: 'Pod',

@@ -7,7 +7,7 @@ import { type Cluster, createCluster } from '../../src/index.js'
 const written = (bundle: Bundle): Bundle => JSON.parse(JSON.stringify(bundle)) as Bundle
 const create = (cluster: Cluster, name: string) => cluster.create('Lease', { metadata: { name } })
 
-/** What a watch was told, a word each. */
+/** Summarizes what a watch was sent, one string each. */
 const wordsOf = ({ told }: Bundle, id = 'watch-1') =>
   told.flatMap(({ watch, type, name, reason, torn }) =>
     watch === id ? [[type, name || reason, torn && 'torn'].filter(Boolean).join(' ')] : [],
@@ -19,7 +19,7 @@ const opened = (cluster: Cluster) => {
   return open
 }
 
-test('what each watch was told is in the bundle while a reporter is on, also of one that is over', async () => {
+test('with wholeBodies a Bundle has the events sent to each watch, even of one that has ended', async () => {
   const cluster = createCluster({ seed: 1, journal: { wholeBodies: true } })
   const watch = cluster.watch('Lease')
   await create(cluster, 'a')
@@ -34,7 +34,7 @@ test('what each watch was told is in the bundle while a reporter is on, also of 
   expect(bundle.told[1]).toMatchObject({ revision: bundle.changes[0]?.revision, namespace: 'default' })
 })
 
-test('else it is noted from when a bundle is first asked for, and told once to who says what is known', async () => {
+test('otherwise events are recorded from the first Bundle on, and told= selects newer ones', async () => {
   const cluster = createCluster({ seed: 1 })
   const watch = cluster.watch('Lease')
   await create(cluster, 'a')
@@ -50,7 +50,7 @@ test('else it is noted from when a bundle is first asked for, and told once to w
   expect(((await newer.json()) as Bundle).told).toMatchObject([{ number: 2, type: 'ADDED', name: 'c' }])
 })
 
-test('a journal that holds nothing holds nothing of it', async () => {
+test('a journal of zero requests records no events', async () => {
   const cluster = createCluster({ journal: { requests: 0, wholeBodies: true } })
   const watch = cluster.watch('Lease')
   await create(cluster, 'a')
@@ -58,7 +58,7 @@ test('a journal that holds nothing holds nothing of it', async () => {
   expect((await cluster.bundle()).told).toEqual([])
 })
 
-/** Reads a watch as it goes, as a client over HTTP does. */
+/** Reads a watch continuously, as a client over HTTP does. */
 function follow(cluster: Cluster): void {
   const watch = cluster.watch('Lease')
   const read = async () => {
@@ -67,7 +67,7 @@ function follow(cluster: Cluster): void {
   void read().catch(() => undefined)
 }
 
-/** A run in which something is done to a watch, and what it was told. */
+/** Runs a cluster with a watch to which `act` does something; returns the Bundle. */
 async function run(act: (cluster: Cluster) => Promise<void>): Promise<Bundle> {
   const cluster = createCluster({ seed: 1, clock: 'virtual', journal: { wholeBodies: true } })
   follow(cluster)
@@ -97,23 +97,23 @@ const heldByHook = async (cluster: Cluster) => {
 test.each<readonly [string, (cluster: Cluster) => Promise<void>, readonly string[]]>([
   ['held by a hook', async (cluster) => void (await heldByHook(cluster)), ['opened', 'ADDED a']],
   [
-    'held by a hook, whose handle let two go on',
+    'held by a hook whose handle released two events',
     async (cluster) => void (await heldByHook(cluster)).release(2),
     ['opened', 'ADDED a', 'ADDED b', 'ADDED c'],
   ],
   [
-    'held by a hook, whose handle let all go on',
+    'held by a hook whose handle released all events',
     async (cluster) => void (await heldByHook(cluster)).releaseAll(),
     ['opened', 'ADDED a', 'ADDED b', 'ADDED c', 'ADDED d', 'ADDED z'],
   ],
   [
-    'held by a hook that was taken away',
+    'held by a hook that was removed',
     async (cluster) => void (await heldByHook(cluster)).dispose(),
     ['opened', 'ADDED a', 'ADDED b', 'ADDED c', 'ADDED d', 'ADDED z'],
   ],
   ['held', held, ['opened', 'ADDED a']],
   [
-    'held, and one let go on',
+    'held, with one event released',
     async (cluster) => {
       await held(cluster)
       opened(cluster).release()
@@ -121,7 +121,7 @@ test.each<readonly [string, (cluster: Cluster) => Promise<void>, readonly string
     ['opened', 'ADDED a', 'ADDED b'],
   ],
   [
-    'held, and two let go on before it expires',
+    'held, with two events released before it expired',
     async (cluster) => {
       await held(cluster)
       opened(cluster).release(2)
@@ -131,7 +131,7 @@ test.each<readonly [string, (cluster: Cluster) => Promise<void>, readonly string
     ['opened', 'ADDED a', 'ADDED b', 'ADDED c', 'ERROR Expired', 'ended'],
   ],
   [
-    'held, and all let go on',
+    'held, with all events released',
     async (cluster) => {
       await held(cluster)
       opened(cluster).releaseAll()
@@ -147,7 +147,7 @@ test.each<readonly [string, (cluster: Cluster) => Promise<void>, readonly string
     ['opened', 'ADDED a', 'cut'],
   ],
   [
-    'cut in a line',
+    'cut in the middle of a line',
     async (cluster) => {
       opened(cluster).cut('mid-line')
       await cluster.clock.advance('1s')
@@ -162,7 +162,7 @@ test.each<readonly [string, (cluster: Cluster) => Promise<void>, readonly string
     },
     ['opened', 'ADDED a', 'ended'],
   ],
-])('a watch that was %s is told the same when it is played again', async (_, act, words) => {
+])('a watch that was %s is sent the same events in a replay', async (_, act, words) => {
   const bundle = await run(act)
   expect(wordsOf(bundle)).toEqual(words)
   expect(await replay(bundle)).toMatchObject({ identical: true, differences: [] })

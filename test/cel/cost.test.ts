@@ -11,9 +11,9 @@ beforeAll(() => loadLibrary())
 
 type Recorded = {
   readonly rule: string
-  /** The estimate at the definition. */
+  /** The estimated cost when the definition is checked. */
   readonly most: number | 'unbounded'
-  /** What it cost on the value. */
+  /** The actual cost for the value. */
   readonly cost: number
   readonly holds?: boolean
   readonly error?: string
@@ -24,8 +24,8 @@ const recorded = JSON.parse(readFileSync(new URL('recorded-costs.json', import.m
   readonly rules: readonly Recorded[]
 }
 
-// Recorded from k8s.io/apiextensions-apiserver v0.33: what it estimates, what it counts, and what it says.
-describe('what a rule costs, and what it comes to', () => {
+// Recorded from k8s.io/apiextensions-apiserver v0.33: estimated cost, actual cost, and result or error.
+describe('estimated cost, actual cost and result are as recorded of', () => {
   test.each(recorded.rules)('$rule', ({ rule, most, cost, holds, error }) => {
     const schema = { ...recorded.schema, 'x-kubernetes-validations': [{ rule }] }
     const [compiled] = compileRules(schema, false).rules
@@ -54,8 +54,8 @@ const TRY =
   '(try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)'
 const check = (schema: Schema) => checkRules(schema, 'schema').map(issueText)
 
-describe('an estimate at the definition', () => {
-  test('refuses a rule that may cost too much', () => {
+describe('the cost estimate of a definition', () => {
+  test('refuses a rule that may exceed the budget', () => {
     expect(check(ruled({ l: list(text()) }, 'self.l.all(x, self.l.all(y, x == y))'))).toEqual([
       `schema.x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x ${TRY}`,
       'schema.x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
@@ -63,18 +63,18 @@ describe('an estimate at the definition', () => {
     ])
     expect(check(ruled({ l: list(text(10), 10) }, 'self.l.all(x, self.l.all(y, x == y))'))).toEqual([])
   })
-  test('says by how much', () => {
+  test('tells the factor by which the budget is exceeded', () => {
     const [first] = check(ruled({ l: list(text(10), 1100) }, 'self.l.all(x, self.l.all(y, x == y))'))
     expect(first).toBe(
       `schema.x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of 1.089660x ${TRY}`,
     )
   })
-  test('counts a rule as often as there may be values it is asked about', () => {
+  test('multiplies a rule by the number of values it may apply to', () => {
     const item: Schema = { ...ruled({ a: text(), b: text(100) }, "self.a.matches('x+')") }
     expect(check({ type: 'object', properties: { l: list(item) } })).toHaveLength(3)
     expect(check({ type: 'object', properties: { l: list(item, 3) } })).toEqual([])
   })
-  test('adds up what a whole definition costs', () => {
+  test('adds up the rules of the whole definition', () => {
     const heavy = ruled({ l: list(text(10), 950) }, ...Array<string>(14).fill('self.l.all(x, self.l.all(y, x == y))'))
     const found = check(heavy)
     expect(found).toHaveLength(5)
@@ -82,7 +82,7 @@ describe('an estimate at the definition', () => {
       /^schema: Forbidden: x-kubernetes-validations estimated rule cost total .* factor of 1\.\d{6}x/,
     )
   })
-  test('counts messages that are made up', () => {
+  test('includes messageExpression', () => {
     const schema: Schema = {
       type: 'object',
       properties: { l: list(text()) },

@@ -6,7 +6,7 @@ import type { Schema } from '../../src/schema/types.js'
 
 beforeAll(() => loadLibrary())
 
-/** What is wrong with a rule of an object with a text and a number. */
+/** Returns the compile errors of a rule for an object with the fields text (string) and size (integer). */
 function told(rule: string): readonly string[] {
   const schema: Schema = {
     type: 'object',
@@ -48,10 +48,10 @@ test.each([
       undeclared('1:18', 'z'),
     ],
   ],
-])('everything that is wrong with %s is told, in its order', (rule, problems) => {
+])('all errors of %s are reported, in order of position', (rule, problems) => {
   expect(told(rule)).toEqual(problems)
 })
 
-test('of very many problems not all are told', () => {
+test('the number of errors reported is limited', () => {
   expect(told(Array.from({ length: 100 }, (_, i) => `v${i}`).join(' && ')).length).toBe(21)
 })

@@ -5,7 +5,7 @@ import type { createCluster as makeCluster } from '../../src/cluster/cluster.js'
 import type { Controller, Reconcile } from '../../src/controllers/runtime/types.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
-// Each test is the first of a process: nothing has loaded what reads rules.
+// Each test runs as if it were the first of a process: the CEL library is not loaded yet.
 let createCluster: typeof makeCluster
 beforeEach(async () => {
   vi.resetModules()
@@ -36,7 +36,7 @@ const widget = (name: string, size: number) => ({
 const NAMES = ['small', 'large']
 const widgets = [widget('small', 1), widget('large', 100)]
 
-/** What is stored, asked for without a request that could wait for anything. */
+/** Reads what is stored, without a request, which could wait for something. */
 const stored = (cluster: Cluster) => {
   const { tables } = cluster.snapshot().state
   return {
@@ -46,7 +46,7 @@ const stored = (cluster: Cluster) => {
 }
 const CHECKED = { definitions: 1, widgets: ['small'] }
 
-/** A controller that creates objects as soon as there is a namespace `go`, and goes on after one that is refused. */
+/** Makes a controller that creates the objects once there is a Namespace `go`, and continues after a refusal. */
 function creator(objects: readonly object[], refused: string[]): Controller & { readonly reconcile: Reconcile } {
   return {
     name: 'creator',
@@ -66,14 +66,14 @@ function creator(objects: readonly object[], refused: string[]): Controller & { 
 const TOO_LARGE = expect.stringContaining('too large') as string
 const go = (cluster: Cluster) => cluster.create('Namespace', { metadata: { name: 'go' } })
 
-describe('rules are read before anything is stored', () => {
+describe('validation rules are loaded before objects are stored', () => {
   test('by a controller', async () => {
     const refused: string[] = []
     const cluster = createCluster({ seed: 1, controllers: [creator([ruled, ...widgets], refused)] })
     await go(cluster)
     expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
   })
-  test('by a controller added later, which meets what is there', async () => {
+  test('by a controller added later, which handles existing objects', async () => {
     const refused: string[] = []
     const cluster = createCluster({ seed: 1 })
     await go(cluster)
@@ -81,7 +81,7 @@ describe('rules are read before anything is stored', () => {
     await cluster.settled()
     expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
   })
-  test('by a controller in a fork made before it could run', async () => {
+  test('by a controller in a fork made before its first run', async () => {
     const refused: string[] = []
     const cluster = createCluster({ seed: 1 })
     await go(cluster)
@@ -90,7 +90,7 @@ describe('rules are read before anything is stored', () => {
     await fork.settled()
     expect({ ...stored(fork), refused: refused.slice(0, 1) }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
   })
-  test('by a controller that takes its time', async () => {
+  test('by an asynchronous controller', async () => {
     const refused: string[] = []
     const { reconcile, ...rest } = creator([ruled, ...widgets], refused)
     const cluster = createCluster({
@@ -101,7 +101,7 @@ describe('rules are read before anything is stored', () => {
     await cluster.settled()
     expect({ ...stored(cluster), refused }).toEqual({ ...CHECKED, refused: [TOO_LARGE] })
   })
-  test('by a controller that a virtual clock wakes', async () => {
+  test('by a controller requeued on the virtual clock', async () => {
     const refused: string[] = []
     const { reconcile, ...rest } = creator([ruled, ...widgets], refused)
     const cluster = createCluster({ seed: 1 })
@@ -124,20 +124,20 @@ describe('rules are read before anything is stored', () => {
     await go(cluster)
     expect(stored(cluster)).toEqual(CHECKED)
   })
-  test('by a reaction that creates what cannot be read', async () => {
+  test('by a reaction that creates a definition with an invalid rule', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.controllers.react({ when: { kind: 'Namespace', name: 'go' }, then: [{ create: unreadable }] })
     await go(cluster)
     expect(stored(cluster).definitions).toBe(0)
   })
-  test('by a write in process', async () => {
+  test('by a request in process', async () => {
     const cluster = createCluster({ seed: 1 })
     await cluster.create('CustomResourceDefinition', ruled as never)
     await cluster.create('Widget', widgets[0] as never)
     await expect(cluster.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
     expect(stored(cluster)).toEqual(CHECKED)
   })
-  test('by a JSON patch whose path, not its value, speaks of rules', async () => {
+  test('by a JSON Patch that has x-kubernetes-validations only in its path', async () => {
     const cluster = createCluster({ seed: 1 })
     const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/x-kubernetes-validations'
     const plain = structuredClone(ruled) as {
@@ -156,7 +156,7 @@ describe('rules are read before anything is stored', () => {
     })
     expect(reply.status).toBe(422)
   })
-  test('by a hook that adds them to a definition', async () => {
+  test('by a hook that adds rules to a definition', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.admit({ kind: 'CustomResourceDefinition' }, (_, next) => ({ ...next, spec: unreadable.spec }))
     const plain = definitionWith('true')
@@ -164,7 +164,7 @@ describe('rules are read before anything is stored', () => {
     await expect(cluster.create('CustomResourceDefinition', plain as never)).rejects.toThrow('undefined field')
     expect(stored(cluster).definitions).toBe(0)
   })
-  test('by a load, in lists too', async () => {
+  test('by load(), in lists too', async () => {
     const cluster = createCluster({ seed: 1 })
     await expect(cluster.load([ruled, ...widgets])).rejects.toThrow('too large')
     await cluster.load({ apiVersion: 'v1', kind: 'List', items: [ruled, widgets[0]] })
@@ -176,7 +176,7 @@ describe('rules are read before anything is stored', () => {
     await expect(cluster.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
     expect(stored(cluster)).toEqual(CHECKED)
   })
-  test('by forks and states of a cluster that has not read them yet', async () => {
+  test('by forks and snapshots of a cluster that has not loaded them yet', async () => {
     const cluster = createCluster({ seed: 1, crds: JSON.stringify(ruled), fixtures: widgets[0]! })
     const saved = cluster.snapshot()
     const fork = cluster.fork()
@@ -189,7 +189,7 @@ describe('rules are read before anything is stored', () => {
     await expect(cluster.create('Widget', widgets[1] as never)).rejects.toThrow('too large')
     expect(stored(cluster)).toEqual(CHECKED)
   })
-  test('whatever read them first, with the same outcome', async () => {
+  test('with the same result whether the library was loaded before or not', async () => {
     const run = async () => {
       const cluster = createCluster({ seed: 1, controllers: [creator([ruled, ...widgets], [])] })
       await go(cluster)
@@ -200,7 +200,7 @@ describe('rules are read before anything is stored', () => {
   })
 })
 
-describe('patterns are read before anything is stored', () => {
+describe('patterns are loaded before objects are stored', () => {
   const schema = { type: 'object', properties: { size: { type: 'string', pattern: '^(?i)small$' } } }
   const patterned = {
     ...ruled,
@@ -236,20 +236,20 @@ describe('patterns are read before anything is stored', () => {
   })
 })
 
-describe('rules that cannot be read', () => {
+describe('invalid rules in crds', () => {
   const made = () => createCluster({ seed: 1, crds: [unreadable] })
   const message = 'crds[0]: CustomResourceDefinition "widgets.shop.io": spec.validation.openAPIV3Schema'
-  test('fail what is asked of a cluster that was made with them', async () => {
+  test('fail all requests to the cluster and its forks', async () => {
     const cluster = made()
     const fork = cluster.fork()
     await expect(cluster.ready()).rejects.toThrow(message)
     await expect(cluster.list('Lease')).rejects.toThrow(message)
     await expect(cluster.settled()).rejects.toThrow(message)
     await expect(fork.list('Lease')).rejects.toThrow(message)
-    // From now on what reads rules is there.
+    // The CEL library is loaded now.
     expect(made).toThrow(message)
   })
-  test('are told in the replies to requests', async () => {
+  test('are reported in a 500 Status over HTTP', async () => {
     const reply = await made().fetch('/api/v1/namespaces')
     expect([reply.status, await reply.json()]).toMatchObject([
       500,
@@ -260,7 +260,7 @@ describe('rules that cannot be read', () => {
       },
     ])
   })
-  test('stop a server from starting', async () => {
+  test('make startCluster reject', async () => {
     const { startCluster } = await import('../../src/node/start.js')
     await expect(startCluster({ crds: [unreadable] })).rejects.toThrow(message)
   })

@@ -4,7 +4,7 @@ import { syntaxFaults } from '../../src/cel/syntax-faults.js'
 const FIRST =
   "{'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
 
-// As a v1.33 server told them of ValidatingAdmissionPolicies.
+// As a v1.33 server reports them for ValidatingAdmissionPolicies.
 const told: readonly (readonly [expression: string, ...faults: string[]])[] = [
   ['1 +', "4 mismatched input '<EOF>' expecting PRIM"],
   ['1 + ', "5 mismatched input '<EOF>' expecting PRIM"],
@@ -104,13 +104,13 @@ const told: readonly (readonly [expression: string, ...faults: string[]])[] = [
   ['[1].all(x y)', "11 extraneous input 'y' expecting ')'"],
 ]
 
-test.each(told)('%j', (expression, ...faults) => {
+test.each(told)('%j has the syntax errors of a real server', (expression, ...faults) => {
   expect(syntaxFaults(expression).map(({ text, at }) => `${at + 1} ${text}`)).toEqual(
     faults.map((fault) => fault.replace('PRIM', FIRST)),
   )
 })
 
 test.each(['a ? b : c', '[1,]', '{1: 2,}', 'a[?0].?b', '-1 + !a', "r'\\d' in ['x']", 'a.b(c, d).e // f', 'T{a: 1}'])(
-  '%j is written well, or not read here',
+  '%j has no syntax errors, or none that are detected here',
   (expression) => expect(syntaxFaults(expression)).toEqual([]),
 )

@@ -34,7 +34,7 @@ const texts = (rule: string | (Partial<ValidationRule> & { readonly rule: string
     old === undefined ? undefined : { spec: old },
   ).map(issueText)
 
-describe('expressions that hold', () => {
+describe('an expression that compiles and is true', () => {
   const spec = {
     min: 1,
     max: 5,
@@ -85,70 +85,70 @@ describe('expressions that hold', () => {
   )
 })
 
-describe('what a rule that does not hold says', () => {
+describe('the error of a rule that fails', () => {
   test.each<[string, Partial<ValidationRule> & { readonly rule: string }, unknown, readonly string[]]>([
     [
-      'the rule',
+      'has the rule',
       { rule: 'self.min < self.max' },
       { min: 2, max: 1 },
       ['spec: Invalid value: "object": failed rule: self.min < self.max'],
     ],
     [
-      'a message',
+      'has the message',
       { rule: 'self.min < 1', message: 'too many' },
       { min: 2 },
       ['spec: Invalid value: "object": too many'],
     ],
     [
-      'a message of its own',
+      'has the result of messageExpression',
       { rule: 'self.min < 1', message: 'no', messageExpression: '"not " + string(self.min)' },
       { min: 2 },
       ['spec: Invalid value: "object": not 2'],
     ],
     [
-      'the plain message where the other fails',
+      'has the message where messageExpression fails',
       { rule: 'self.min < 1', message: 'no', messageExpression: 'string(self.max)' },
       { min: 2 },
       ['spec: Invalid value: "object": no'],
     ],
     [
-      'another field',
+      'is at fieldPath',
       { rule: 'self.min < 1', fieldPath: '.min' },
       { min: 2 },
       ['spec.min: Invalid value: "object": failed rule: self.min < 1'],
     ],
     [
-      'Forbidden',
+      'is Forbidden by reason',
       { rule: 'self.min < 1', reason: 'FieldValueForbidden' },
       { min: 2 },
       ['spec: Forbidden: failed rule: self.min < 1'],
     ],
     [
-      'Required',
+      'is Required by reason',
       { rule: 'self.min < 1', reason: 'FieldValueRequired' },
       { min: 2 },
       ['spec: Required value: failed rule: self.min < 1'],
     ],
     [
-      'Duplicate',
+      'is Duplicate by reason',
       { rule: 'self.min < 1', reason: 'FieldValueDuplicate' },
       { min: 2 },
       ['spec: Duplicate value: "object"'],
     ],
     [
-      'a member that is not there',
+      'names a missing key',
       { rule: 'self.min < 1' },
       {},
       ['spec: Invalid value: "object": no such key: min evaluating rule: self.min < 1'],
     ],
     [
-      'a division',
+      'tells a division by zero',
       { rule: '1 / self.min == 1' },
       { min: 0 },
       ['spec: Invalid value: "object": division by zero evaluating rule: 1 / self.min == 1'],
     ],
     [
-      'an item that is not there',
+      'tells an index out of bounds',
       { rule: 'self.tags[1] == "a"' },
       { tags: ['a'] },
       ['spec: Invalid value: "object": index out of bounds: 1 evaluating rule: self.tags[1] == "a"'],
@@ -156,14 +156,14 @@ describe('what a rule that does not hold says', () => {
   ])('%s', (_, rule, spec, expected) => expect(texts(rule, spec)).toEqual(expected))
 })
 
-describe('what was before', () => {
-  test('is compared with where it was there', () => {
+describe('oldSelf', () => {
+  test('makes a rule apply only if there was an old value', () => {
     const rule = 'self.min >= oldSelf.min'
     expect([texts(rule, { min: 1 }), texts(rule, { min: 1 }, { min: 2 }), texts(rule, { min: 3 }, { min: 2 })]).toEqual(
       [[], [`spec: Invalid value: "object": failed rule: ${rule}`], []],
     )
   })
-  test('may be missing where a rule says so', () => {
+  test('may be missing with optionalOldSelf', () => {
     const rule = { rule: 'oldSelf.hasValue() || self.min == 0', optionalOldSelf: true }
     expect([
       texts(rule, { min: 1 }).length,
@@ -171,8 +171,9 @@ describe('what was before', () => {
       texts(rule, { min: 1 }, { min: 0 }).length,
     ]).toEqual([1, 0, 0])
   })
-  test('excuses what was wrong already', () => expect(texts('self.min < 1', { min: 2 }, { min: 2 })).toEqual([]))
-  test('is known of items with keys', () => {
+  test('exempts an unchanged invalid value (ratcheting)', () =>
+    expect(texts('self.min < 1', { min: 2 }, { min: 2 })).toEqual([]))
+  test('is correlated by key in a list of type map', () => {
     const item: Schema = {
       type: 'object',
       properties: { k: { type: 'string' }, v: { type: 'integer' } },
@@ -205,11 +206,11 @@ describe('what was before', () => {
 })
 
 test.each(['[1, 2][0] == 1', '{"a": 1}["a"] == 1', 'dyn(self)["a"] == 1', '[1][dyn(0)] == 1', '{1: 2}[dyn("a")] == 2'])(
-  'items may be had by %s',
+  'index expression %s compiles',
   (rule) => expect(checkRules(ruled({ rule }), 'schema')).toEqual([]),
 )
 
-test('the name of an object, and the objects inside it, are seen', () => {
+test('rules see kind and metadata.name of the object', () => {
   const schema: Schema = {
     type: 'object',
     'x-kubernetes-validations': [{ rule: "self.metadata.name.startsWith('a') && self.kind == 'Widget'" }],
@@ -222,7 +223,7 @@ test('the name of an object, and the objects inside it, are seen', () => {
   ])
 })
 
-describe('faults of rules', () => {
+describe('compile errors of rules', () => {
   const faultsOf = (schema: Schema) => [
     ...checkRuleForm(schema.properties!['spec']!, 'schema.properties[spec]'),
     ...checkRules(
@@ -291,7 +292,7 @@ describe('faults of rules', () => {
       ],
     ],
   ])('%j', (rule, expected) => expect(faultsOf(ruled(rule)).map(issueText)).toEqual(expected))
-  test('what was before an item without keys is not known', () => {
+  test('oldSelf cannot be used for items of an atomic list', () => {
     const schema: Schema = {
       type: 'object',
       properties: {

@@ -3,7 +3,7 @@ import { isWhole, WHOLE_OPERATORS } from '../../src/cel/whole-numbers.js'
 import { createCluster } from '../../src/index.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
-test('what 64 bits hold is a whole number', () => {
+test('isWhole accepts 64-bit integers, and WHOLE_OPERATORS compute with them', () => {
   const edge = 2n ** 63n
   expect([-edge - 1n, -edge, 0n, edge - 1n, edge].map(isWhole)).toEqual([false, true, true, true, false])
   expect([...WHOLE_OPERATORS].map(([name, operate]) => [name, operate(7n, 7n)])).toEqual([
@@ -22,7 +22,7 @@ test.each([
   ['self.a + self.a == 4 && self.a - 3 < 0 && self.a >= 2 && self.a <= 2 && self.a * self.a > 3', 'created'],
   ['self.b + 1.5 > 3.0 && self.b >= 2.0', 'created'],
   ['self.c < "b" && self.c + "b" == "ab"', 'created'],
-])('%s', async (rule, fault) => {
+])('an object with the rule %s is: %s', async (rule, fault) => {
   const cluster = createCluster({ seed: 1 })
   const properties = { a: { type: 'integer' }, b: { type: 'number' }, c: { type: 'string' } }
   const spec = { type: 'object', properties, 'x-kubernetes-validations': [{ rule }] }

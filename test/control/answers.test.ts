@@ -4,7 +4,7 @@ import { startCluster } from '../../src/node/start.js'
 
 const PREFIX = '/_fakecluster'
 
-describe('what is wrong, and how to mend it', () => {
+describe('an error of the control API explains', () => {
   test.each<[string, string, string | undefined, number, string]>([
     ['GET', '/clok', undefined, 404, 'there is no /_fakecluster/clok; did you mean /_fakecluster/clock?'],
     ['GET', '/something', undefined, 404, 'there is no /_fakecluster/something; GET /_fakecluster lists what there is'],
@@ -80,7 +80,7 @@ describe('what is wrong, and how to mend it', () => {
     expect(reply.status).toBe(code)
   })
 
-  test('the clock of the system', async () => {
+  test('that a system clock cannot be advanced', async () => {
     const reply = await createCluster({ profile: 'example' }).fetch(`${PREFIX}/clock/advance`, {
       method: 'POST',
       body: '{"by":"1s"}',
@@ -88,7 +88,7 @@ describe('what is wrong, and how to mend it', () => {
     expect(await reply.json()).toMatchObject({ code: 400, message: expect.stringMatching(/with --clock virtual$/) })
   })
 
-  test('what does not settle', async () => {
+  test('why the cluster does not settle', async () => {
     const cluster = createCluster({ profile: 'example', seed: 1 })
     const watch = cluster.watch('Node')
     await cluster.create('Node', { metadata: { name: 'worker-1' } })
@@ -98,9 +98,9 @@ describe('what is wrong, and how to mend it', () => {
   })
 })
 
-test('the start has fixtures and scripts', async () => {
+test('reset restores fixtures and scripts', async () => {
   await using server = await startCluster({
-    // What they do after the start has revisions and times of its own.
+    // What controllers do after the start has its own revisions and times.
     controllers: 'none',
     fixtures: ['fixtures/scenarios/team-shop'],
     scripts: ['fixtures/scripts/lease-conflict.yaml'],
@@ -113,7 +113,7 @@ test('the start has fixtures and scripts', async () => {
   expect({ state: await cluster.dump(), hooks: cluster.hooks.list().map(({ site }) => site) }).toEqual(before)
 })
 
-test('the start has definitions given as text', async () => {
+test('reset restores definitions given as text', async () => {
   const crds =
     'apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: shops.example.com }\nspec:\n  group: example.com\n  scope: Cluster\n  names: { plural: shops, kind: Shop }\n  versions: [{ name: v1, served: true, storage: true, schema: { openAPIV3Schema: { type: object } } }]\n'
   const cluster = createCluster({ seed: 1, crds })
@@ -127,11 +127,11 @@ test('the start has definitions given as text', async () => {
 test.each([
   [{ control: 'no' }, 'createCluster: control: must be true or false, not "no"'],
   [{ allowHosts: 'cluster.test' }, 'createCluster: allowHosts: must be a list, not "cluster.test"'],
-])('%j', (options, message) => {
+])('createCluster refuses %j', (options, message) => {
   expect(() => createCluster(options as object)).toThrow(new TypeError(message))
 })
 
-test('a fork is a cluster of its own, and can be forked', async () => {
+test('a fork is an independent cluster, and can be forked', async () => {
   await using server = await startCluster({ token: 'secret' })
   const headers = { Authorization: 'Bearer secret' }
   const post = async (url: string, path: string, body = {}) =>
@@ -169,14 +169,14 @@ test('a fork is a cluster of its own, and can be forked', async () => {
     message: `fork: Port ${fork.port} of 127.0.0.1 is taken: stop what listens there, or choose another port (0 picks a free one).`,
   })
   expect((await fetch(`${server.url}${PREFIX}/forks/${fork.port}`, { method: 'DELETE', headers })).status).toBe(200)
-  // Forks of a fork end with it.
+  // Forks of a fork are closed with it.
   await expect(fetch(fork.url)).rejects.toThrow('fetch failed')
   await expect(fetch(again.url)).rejects.toThrow('fetch failed')
   await server.close()
   await expect(fetch(started.url)).rejects.toThrow('fetch failed')
 })
 
-test('control leaves no trace in the journal and shifts no ids', async () => {
+test('control requests are not in the journal and use up no ids', async () => {
   const [one, other] = [1, 1].map((seed) => createCluster({ profile: 'example', seed, controllers: 'none' })) as [
     Cluster,
     Cluster,

@@ -1,10 +1,10 @@
 import type { Operation } from '../../src/control/operation.js'
 import { PREFIX } from '../../src/control/route.js'
 
-/** What an operation is told, by the names of its fields; of one that reads a text, the text. */
+/** Input of an operation: values by field name, or the text for one that reads text. */
 export type Told = { readonly input?: { readonly [field: string]: unknown }; readonly text?: string }
 
-/** The request that tells an operation so, made from its declaration. */
+/** Makes the HTTP request of an operation with the input, from its declaration. */
 export function requestOf(
   { method, path, fields, text }: Operation,
   told: Told,

@@ -10,13 +10,13 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
       file.endsWith('.ts') && !/^(control|node\/(completion|ctl|import))\//.test(file) && file !== 'node/ask.ts',
   )
 
-/** The imports of a file that load what they name at once. */
+/** The static imports of a file, without those of types. */
 const loaded = (file: string) =>
   [...readFileSync(src + file, 'utf8').matchAll(/^(?:import|export) (?!type )[^'(=]*'([^']+)'/gm)].map(
     ([, name]) => name!,
   )
 
-test('neither control nor ctl is loaded before it is asked for', () => {
+test('control, ctl and completion are imported dynamically only', () => {
   expect(
     files.flatMap((file) =>
       loaded(file).flatMap((name) =>

@@ -21,7 +21,7 @@ const { paths } = openApiOf(operations) as unknown as {
   readonly paths: { readonly [path: string]: { readonly [method: string]: Described } }
 }
 
-test('every operation is there once, under an id of its own', () => {
+test('the document has each operation once, with a unique id', () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
   )
@@ -31,7 +31,7 @@ test('every operation is there once, under an id of its own', () => {
   expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(operations.length)
 })
 
-test('parameters, bodies and texts', () => {
+test('operations have parameters, JSON bodies and text bodies', () => {
   expect(paths['/_fakecluster/watches/{id}/release']!['post']).toMatchObject({
     operationId: 'watchesRelease',
     parameters: [
@@ -57,7 +57,7 @@ test('parameters, bodies and texts', () => {
   ])
 })
 
-test('every part of a path is a parameter', () => {
+test('every placeholder of a path is a parameter', () => {
   for (const [path, methods] of Object.entries(paths))
     for (const { parameters = [] } of Object.values(methods))
       expect(parameters.filter((each) => each.in === 'path').map(({ name }) => name)).toEqual(
@@ -65,7 +65,7 @@ test('every part of a path is a parameter', () => {
       )
 })
 
-test('the document is JSON', () => {
+test('the document is plain JSON', () => {
   const document = openApiOf(operations)
   expect(JSON.parse(JSON.stringify(document))).toEqual(document)
 })

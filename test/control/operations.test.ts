@@ -6,18 +6,18 @@ import { startCluster } from '../../src/node/start.js'
 import { type Told, requestOf } from './asked.js'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
-/** Where an operation is called: the cluster, and what else was called there before. */
+/** What a case can use: the cluster, HTTP requests to it, and calls of other operations. */
 type Scene = {
   readonly cluster: Cluster
   readonly ask: Ask
   readonly call: (command: string, told?: Told) => Promise<unknown>
 }
 type Case = {
-  /** Brings about what the operation is about, and says what to tell it. */
+  /** Prepares the cluster and returns the input of the operation. */
   readonly told?: (scene: Scene) => Told | Promise<Told>
-  /** What its reply has, or how it is refused. */
+  /** The expected reply, or the message of the refusal. */
   readonly reply: object | string
-  /** What is true afterwards. */
+  /** Reads what is compared with `true` afterwards. */
   readonly then?: (scene: Scene) => Promise<unknown>
   readonly true?: unknown
 }
@@ -29,7 +29,7 @@ const START = '2024-01-01T00:00:00.000Z'
 const names = async ({ cluster }: Scene) => (await cluster.list('Lease')).items.map(({ metadata }) => metadata.name)
 const now = async ({ cluster }: Scene) => new Date(cluster.clock.now()).toISOString()
 
-/** Opens a watch over the wire, reads its first event, and goes on reading. */
+/** Opens a watch over HTTP, reads its first event, and continues reading in `rest`. */
 async function openWatch({ cluster, ask }: Scene): Promise<{ readonly id: string; readonly rest: Promise<string> }> {
   await cluster.create('Lease', leader)
   const { body } = await ask('/apis/coordination.k8s.io/v1/leases?watch=true')
@@ -56,7 +56,7 @@ const watched = async (scene: Scene): Promise<Told> => {
 const label = (cluster: Cluster, value: string) =>
   cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { value } } })
 
-/** The port of a fork of the present state. */
+/** Forks the current state; returns the port of the fork. */
 const openFork = async (call: Scene['call']): Promise<number> =>
   ((await call('fork', { input: { port: 0 } })) as { readonly port: number }).port
 
@@ -397,7 +397,7 @@ const CASES: { readonly [command: string]: Case } = {
       await cluster.create('Lease', leader)
       return { input: { look: ['example.com/v1/Nothing', 'coordination.k8s.io/v1/Lease'] } }
     },
-    // Of a first view: how many there are, and the objects looked at.
+    // The head has the number of objects, and the objects of the kind in `look`.
     reply: {
       text: expect.stringMatching(
         /^\{"type":"head",.*"coordination.k8s.io\/v1\/Lease":1.*"name":"leader".*\n(.*\n)*\{"type":"end"\}\n$/,
@@ -421,7 +421,7 @@ const CASES: { readonly [command: string]: Case } = {
   },
 }
 
-/** Calls an operation as its case says: what it replies, how the reply is not as declared, and what is true afterwards. */
+/** Calls an operation with its case: returns the reply, its deviations from the declaration, and what `then` reads. */
 async function perform(operation: Operation, { cluster, ask }: Pick<Scene, 'cluster' | 'ask'>): Promise<object> {
   const send = (called: Operation, told: Told) => {
     const { path, init } = requestOf(called, told)
@@ -457,7 +457,7 @@ test('each operation has a case, and each case an operation', () => {
   expect(Object.keys(CASES)).toEqual(operations.map(({ command }) => command))
 })
 
-describe('in process', () => {
+describe('operation in process', () => {
   test.each(operations.filter(({ command }) => !command.startsWith('fork') && !['pause', 'resume'].includes(command)))(
     '$command',
     async (operation) => {
@@ -489,7 +489,7 @@ describe('in process', () => {
   })
 })
 
-describe('over a socket', () => {
+describe('operation over a socket', () => {
   test.each(operations)('$command', async (operation) => {
     await using server = await startCluster(OPTIONS)
     expect(

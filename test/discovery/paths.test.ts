@@ -26,14 +26,14 @@ test.each([
   expect((await ask(method, path)).code).toBe(code)
 })
 
-test('an unknown part of the API is refused without a word', async () => {
+test('an unknown OpenAPI document is a 404 with an empty body', async () => {
   expect((await ask('GET', '/openapi/v3/nope')).text).toBe('')
 })
 
 test.each([
   ['livez', ['ping', 'log', 'etcd', 'autoregister-completion']],
   ['readyz', ['ping', 'log', 'etcd', 'etcd-readiness', 'informer-sync', 'autoregister-completion', 'shutdown']],
-])('what %s looks at', async (root, checks) => {
+])('/%s?verbose lists its checks', async (root, checks) => {
   expect((await ask('GET', `/${root}?verbose`)).text).toBe(
     [...checks.map((check) => `[+]${check} ok`), `${root} check passed`, ''].join('\n'),
   )
@@ -46,11 +46,11 @@ test.each([
     'APIGroupDiscoveryList',
   ],
   ['application/json;g=apidiscovery.k8s.io;v=v3;as=APIGroupDiscoveryList,application/json', 'APIGroupList'],
-])('the groups for who accepts %s', async (accept, kind) => {
+])('GET /apis with Accept %s returns an %s', async (accept, kind) => {
   expect((JSON.parse((await ask('GET', '/apis', accept)).text) as { kind: string }).kind).toBe(kind)
 })
 
-test('kinds are told with the version they are stored in', async () => {
+test('discovery has storageVersionHash for kinds that can be updated', async () => {
   const { resources } = JSON.parse((await ask('GET', '/api/v1')).text) as {
     resources: { name: string; storageVersionHash?: string; verbs: string[] }[]
   }
@@ -62,7 +62,7 @@ const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList
 const ROUTER = '406: Not Acceptable'
 const HANDLER = 'only the following media types are accepted'
 
-// A router looks at media types alone and knows no wildcards but one; the aggregator has none.
+// The router compares media types only, with */* as the only wildcard; the aggregator has no router.
 test.each([
   ['/api', `application/json,${V2}`, V2],
   ['/api/', `${V2};q=0.1,application/json`, V2],
@@ -85,7 +85,7 @@ test.each([
   expect([code, isRefused ? text : type]).toEqual([isRefused ? 406 : 200, expect.stringContaining(told)])
 })
 
-test('an aggregated document is known by its own fingerprint alone', async () => {
+test('aggregated discovery is a 304 only for exactly its ETag', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const get = (tag: string) => cluster.fetch('/apis', { headers: { accept: V2, 'if-none-match': tag } })
   const tag = (await get('none')).headers.get('etag') ?? ''

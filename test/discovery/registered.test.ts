@@ -29,7 +29,7 @@ const itemsIn = async (cluster: Cluster) =>
 const UNAVAILABLE = { code: 503, type: 'text/plain; charset=utf-8', text: 'service unavailable\n' }
 const NOWHERE = { code: 404, type: 'text/plain; charset=utf-8', text: '404 page not found\n' }
 
-test('what an APIService leaves to a server that is not there is in discovery, stale, and answers 503', async () => {
+test('the group version of a remote APIService is in discovery as stale, and answers 503', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('APIService', registering(GROUP, 'v1beta1', remote))
   expect((await groupsIn(cluster)).at(-1)).toEqual({
@@ -53,7 +53,7 @@ test('what an APIService leaves to a server that is not there is in discovery, s
   expect((await groupsIn(cluster)).map(({ name }) => name)).not.toContain(GROUP)
 })
 
-test('a definition gives way to an APIService that leaves its version to another server', async () => {
+test('a remote APIService takes precedence over a CRD of the same group version', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('APIService', registering('example.com', 'v1', remote))
   await cluster.create('CustomResourceDefinition', {
@@ -86,7 +86,7 @@ test('a definition gives way to an APIService that leaves its version to another
   expect((await ask(cluster, '/apis/example.com/v1/namespaces/default/things')).code).toBe(200)
 })
 
-test('a local APIService falls through: to what is served, or to 404', async () => {
+test('a local APIService is answered by what is served, or with 404', async () => {
   const cluster = createCluster({ seed: 1 })
   const before = await groupsIn(cluster)
   await cluster.patch('APIService', { name: 'v1.apps' }, { metadata: { labels: { seen: 'yes' } } })
@@ -99,7 +99,7 @@ test('a local APIService falls through: to what is served, or to 404', async () 
   expect((await ask(cluster, '/apis/local.example.com')).code).toBe(200)
 })
 
-test('groups rank by their priority, versions by theirs', async () => {
+test('groups are sorted by groupPriorityMinimum, versions by versionPriority', async () => {
   const cluster = createCluster({ seed: 1 })
   for (const [group, version, groupPriorityMinimum, versionPriority] of [
     ['low.example.com', 'v1', 10, 1],
@@ -119,7 +119,7 @@ test('groups rank by their priority, versions by theirs', async () => {
   expect(high?.versions.map(({ groupVersion }) => groupVersion.split('/')[1])).toEqual(['v2', 'v3', 'v1'])
 })
 
-test('groups of custom resources come after what is built in, whatever their names begin with', async () => {
+test('groups of custom resources come after the built-in ones, whatever their names', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('CustomResourceDefinition', {
     metadata: { name: 'gateways.networking.example.com' },

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { forbidden } from '../../src/hooks/statuses.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
-test('without hooks an object comes back at once', async () => {
+test('without hooks an object is returned synchronously and unchanged', async () => {
   const { phases } = await createScripted()
   const next = { kind: 'Node', apiVersion: 'v1', metadata: { name: 'worker-1' } }
   expect(phases.admit(callOf('Node', { verb: 'create' }), undefined, next)).toBe(next)
 })
 
-test('a merge patch of every new object', async () => {
+test('applies a merge patch to every new object', async () => {
   const { hooks, client } = await createScripted()
   hooks.admit({ verb: 'create', kind: 'Namespace' }, { patch: { metadata: { labels: { team: 'shop', old: null } } } })
   expect(await client.create('Namespace', { metadata: { name: 'a', labels: { old: 'x', own: 'y' } } })).toMatchObject({
@@ -44,7 +44,7 @@ test('a refusal writes nothing', async () => {
   expect((await client.list('Node')).items).toEqual([])
 })
 
-test('a function sees old and next, frozen', async () => {
+test('a function receives the old and the new object, frozen', async () => {
   const { hooks, client } = await createScripted()
   const seen: unknown[] = []
   hooks.admit({ kind: 'Lease' }, (old, next, { target }) => {
@@ -59,7 +59,7 @@ test('a function sees old and next, frozen', async () => {
   ])
 })
 
-test('a function returns the object to go on with', async () => {
+test('a function may replace the object that is written', async () => {
   const { hooks, client } = await createScripted()
   hooks.admit({ verb: 'create', kind: 'Node' }, (_, next) => ({ ...next, spec: { unschedulable: true } }))
   expect((await client.create('Node', { metadata: { name: 'worker-1' } })).spec).toMatchObject({ unschedulable: true })
@@ -91,18 +91,18 @@ test.each<[string, () => unknown, RegExp]>([
     async () => undefined,
     /^the admit hook of .*admit\.test\.ts:\d+:\d+ returned a promise; it has to answer at once, so do the waiting elsewhere and keep what it found in a variable$/,
   ],
-  ['a promise that fails', () => Promise.reject(new Error('lost')), /returned a promise/],
+  ['a rejected promise', () => Promise.reject(new Error('lost')), /returned a promise/],
   [
-    'a number of no status',
+    'a number that is no status code',
     () => 7,
     /^what the admit hook of .* returned cannot be used: status: must be a whole number from 100 to 599, not 7$/,
   ],
   [
-    'an object of another shape',
+    'an object that does not fit its kind',
     () => ({ kind: 'Node', apiVersion: 'v1', metadata: { name: 'worker-1', labels: 'many' } }),
     /^the admit hook of .* made an object that is no Node: json: cannot unmarshal string into Go struct field ObjectMeta\.metadata\.labels of type map\[string\]string$/,
   ],
-])('%s is an error, and nothing is written', async (_, run, message) => {
+])('a function that returns %s fails the request, and nothing is written', async (_, run, message) => {
   const { hooks, client } = await createScripted()
   hooks.admit({ kind: 'Node' }, run as () => undefined) // wrong on purpose
   await expect(client.create('Node', { metadata: { name: 'worker-1' } })).rejects.toThrow(message)

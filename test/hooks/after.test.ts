@@ -4,13 +4,13 @@ import { callOf, createScripted, failureOf } from './scripted.js'
 
 const PATH = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
-test('without hooks an outcome comes back at once', async () => {
+test('without hooks an outcome is returned synchronously and unchanged', async () => {
   const { phases } = await createScripted()
   const outcome: Outcome = { type: 'cut' }
   expect(phases.after(callOf('Lease', {}), outcome)).toBe(outcome)
 })
 
-test('a reply lost after the commit', async () => {
+test('cut loses the reply after the write is committed', async () => {
   const { hooks, send, client } = await createScripted()
   hooks.after({ verb: 'create', kind: 'Lease' }, { cut: true }, { times: 1 })
   const create = () => send('POST', PATH, { metadata: { name: 'leader' }, spec: {} })
@@ -22,7 +22,7 @@ test('a reply lost after the commit', async () => {
   })
 })
 
-test('another reply, though the write has happened', async () => {
+test('status replaces the reply after the write is committed', async () => {
   const { hooks, client } = await createScripted()
   hooks.after({ verb: 'create', kind: 'Lease', name: 'lead*' }, { status: 'Timeout' })
   expect(await failureOf(client.create('Lease', { metadata: { generateName: 'leader-' }, spec: {} }))).toEqual({
@@ -38,7 +38,7 @@ test('another reply, though the write has happened', async () => {
   expect((await client.list('Lease')).items).toHaveLength(1)
 })
 
-test('a delay, with the write visible already', async () => {
+test('delay holds the reply back while the write is visible already', async () => {
   const { hooks, client, advance } = await createScripted()
   hooks.after({ verb: 'create', kind: 'Lease' }, { delay: '1s' })
   let created: unknown
@@ -49,7 +49,7 @@ test('a delay, with the write visible already', async () => {
   expect(await create).toMatchObject({ metadata: { name: 'leader' } })
 })
 
-test('a function sees the outcome, a failure too', async () => {
+test('a function receives the outcome of successful and failed requests', async () => {
   const { hooks, client } = await createScripted()
   const seen: unknown[] = []
   hooks.after(
@@ -79,7 +79,7 @@ test('a watch whose reply is lost is closed', async () => {
   expect(openWatches()).toBe(1)
 })
 
-test('a reply lost where the request succeeded; one that failed is left to the next hook', async () => {
+test('lose cuts only successful requests; a failed one is left to the next hook', async () => {
   const { hooks, client } = await createScripted()
   const lost = hooks.after({ kind: 'Lease' }, { lose: true }, { times: 1 })
   expect(await failureOf(client.get('Lease', { name: 'leader' }))).toMatchObject({ code: 404 })
@@ -90,7 +90,7 @@ test('a reply lost where the request succeeded; one that failed is left to the n
   expect((await client.get('Lease', { name: 'leader' })).metadata.name).toBe('leader')
 })
 
-test('a body that is no JSON', async () => {
+test('malformed replaces the body with one that is not JSON', async () => {
   const { hooks, send, client } = await createScripted()
   const half = hooks.after({ kind: 'Namespace' }, { malformed: true })
   const response = await send('GET', '/api/v1/namespaces/default')
@@ -109,7 +109,7 @@ test('a body that is no JSON', async () => {
   expect(await (await send('GET', '/api/v1/namespaces')).text()).toBe('<html>')
 })
 
-test('a body that is no JSON in the shape asked for', async () => {
+test('malformed spoils the outcome and keeps its document', async () => {
   const { hooks, phases } = await createScripted()
   hooks.after({}, { malformed: true })
   const outcome: Outcome = { type: 'document', code: 200, body: {} }
@@ -120,7 +120,7 @@ test.each([
   [true, /^\{"kind":"Namespace".{50,}$/],
   [10, /^\{"kind":"N$/],
   [0, /^$/],
-] as const)('a connection that breaks in the body: %j', async (truncate, begins) => {
+] as const)('truncate breaks the connection in the middle of the body: %j', async (truncate, begins) => {
   const { hooks, send, client } = await createScripted()
   hooks.after({ kind: 'Namespace' }, { truncate })
   const { body } = await send('GET', '/api/v1/namespaces/default')
@@ -135,14 +135,14 @@ test.each([
   )
 })
 
-test('a watch has no body to spoil', async () => {
+test('truncate leaves a watch to the next hook: it has no body to truncate', async () => {
   const { hooks, send, openWatches } = await createScripted()
   const spoilt = hooks.after({}, { truncate: true })
   const { status } = await send('GET', '/api/v1/nodes?watch=true')
   expect([status, spoilt.pending, openWatches()]).toEqual([200, true, 1])
 })
 
-test('no reply at all, though the write has happened', async () => {
+test('hang never sends the reply, though the write is committed', async () => {
   const { hooks, client, advance } = await createScripted()
   hooks.after({ verb: 'create', kind: 'Lease' }, { hang: true })
   let replied = false
@@ -151,7 +151,7 @@ test('no reply at all, though the write has happened', async () => {
   expect([replied, (await client.list('Lease')).items.length]).toEqual([false, 1])
 })
 
-test('a watch that is never answered is closed', async () => {
+test('hang closes the watch that it never answers', async () => {
   const { hooks, send, openWatches, advance } = await createScripted()
   hooks.after({ verb: 'watch' }, { hang: true })
   void send('GET', '/api/v1/nodes?watch=true')

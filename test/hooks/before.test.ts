@@ -18,20 +18,20 @@ async function withLease() {
   }
 }
 
-test('without hooks a call comes back at once', async () => {
+test('without hooks a call is returned synchronously and unchanged', async () => {
   const { phases } = await createScripted()
   const call = callOf('Lease', {})
   expect(phases.before(call)).toBe(call)
 })
 
-test('where no hook matches a call comes back at once', async () => {
+test('where no hook matches a call is returned synchronously and unchanged', async () => {
   const { phases, hooks } = await createScripted()
   hooks.before({ kind: 'Node' }, { delay: '1s' })
   const call = callOf('Lease', {})
   expect(phases.before(call)).toBe(call)
 })
 
-test('a status, so many times', async () => {
+test('answers with a status as many times as `times` says', async () => {
   const { hooks, client, holder } = await withLease()
   const hook = hooks.before({ verb: 'update', kind: 'Lease' }, conflict(), { times: 1 })
   const update = () => client.edit('Lease', { name: 'leader' }, (lease) => void (lease.spec!.holderIdentity = 'two'))
@@ -51,7 +51,7 @@ test('a status, so many times', async () => {
   expect(hook.calls).toBe(1)
 })
 
-test('a status on the wire, with its header', async () => {
+test('sends a status with its Retry-After header over HTTP', async () => {
   const { hooks, send } = await createScripted()
   hooks.before({ verb: 'list' }, tooManyRequests({ retryAfterSeconds: 5 }))
   const response = await send('GET', '/api/v1/nodes')
@@ -62,7 +62,7 @@ test('a status on the wire, with its header', async () => {
   ])
 })
 
-test('a cut connection, and nothing written', async () => {
+test('cut breaks the connection, and nothing is written', async () => {
   const { hooks, send, client } = await createScripted()
   hooks.before({ verb: 'create' }, { cut: true }, { times: 1 })
   await expect(send('POST', LEASES, { metadata: { name: 'leader' }, spec: {} })).rejects.toMatchObject({
@@ -73,7 +73,7 @@ test('a cut connection, and nothing written', async () => {
   expect((await client.list('Lease')).items).toEqual([])
 })
 
-test('a delay, on the clock of the cluster', async () => {
+test('delay waits on the clock of the cluster', async () => {
   const { hooks, client, advance } = await createScripted()
   hooks.before({ verb: 'list' }, { delay: '2s' })
   let done = false
@@ -85,7 +85,7 @@ test('a delay, on the clock of the cluster', async () => {
   await list
 })
 
-test('a delay comes before the rest', async () => {
+test('delay comes before the other action', async () => {
   const { hooks, phases, advance } = await createScripted()
   hooks.before({}, { delay: 500, cut: true })
   let outcome: unknown
@@ -96,7 +96,7 @@ test('a delay comes before the rest', async () => {
   expect(outcome).toEqual({ type: 'cut' })
 })
 
-test('a rewritten body and options', async () => {
+test('rewrite patches the body and the options of a request', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before(
     {},
@@ -116,21 +116,21 @@ test('a rewritten body and options', async () => {
   })
 })
 
-test('a JSON patch keeps its body', async () => {
+test('rewrite leaves the body of a JSON Patch alone', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { rewrite: { body: { metadata: {} } } })
   const call = callOf('Lease', { verb: 'patch', name: 'leader' }, { body: [{ op: 'remove', path: '/spec' }] })
   expect(phases.before(call)).toEqual(call)
 })
 
-test('a rewrite by a function reaches the store', async () => {
+test('the store receives the request that a rewrite function returns', async () => {
   const { hooks, client } = await withLease()
   const otherNamespace = (call: Call): Call => ({ ...call, target: { ...call.target, namespace: 'kube-system' } })
   hooks.before({ verb: 'list', kind: 'Lease' }, { rewrite: otherNamespace })
   expect((await client.list('Lease', { namespace: 'default' })).items).toEqual([])
 })
 
-test('the hook registered last is asked first, and the first that decides is the only one', async () => {
+test('hooks are called from the last registered, until one decides', async () => {
   const { hooks, phases } = await createScripted()
   const first = hooks.before({}, { cut: true })
   const second = hooks.before({ kind: 'Lease' }, { pass: true })
@@ -140,13 +140,13 @@ test('the hook registered last is asked first, and the first that decides is the
 })
 
 test.each<[string, (call: Call) => unknown]>([
-  ['a word', () => 'Conflict'],
-  ['a record', () => conflict()],
+  ['a reason', () => 'Conflict'],
+  ['a status record', () => conflict()],
   ['an action', () => ({ status: 'Conflict' })],
   ['a Status', () => ({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })],
   ['an error', () => new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })],
   [
-    'an error thrown',
+    'a thrown error',
     () => {
       throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })
     },
@@ -154,7 +154,7 @@ test.each<[string, (call: Call) => unknown]>([
   ['an outcome', () => ({ type: 'status', code: 409, status: {} })],
   ['a promise', async () => 'Conflict'],
   [
-    'a promise that fails',
+    'a rejected promise',
     async () => {
       throw new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 409 })
     },
@@ -175,7 +175,7 @@ test('a function may answer with a call', async () => {
   expect(phases.before(callOf('Lease', {}))).toBe(other)
 })
 
-test('a function that returns undefined passes to the next, and keeps its times', async () => {
+test('a function that returns undefined leaves the request to the next hook and does not count for times', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { cut: true })
   const odd = hooks.before({}, ({ target }) => (target.name === 'odd' ? 'Conflict' : undefined), { times: 1 })
@@ -186,7 +186,7 @@ test('a function that returns undefined passes to the next, and keeps its times'
   expect([odd.calls, later.calls]).toEqual([2, 3])
 })
 
-test('two requests at once cannot both use the last time', async () => {
+test('two concurrent requests cannot both use the last of its times', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, async () => 'Conflict' as const, { times: 1 })
   const call = callOf('Lease', { name: 'leader' })
@@ -196,7 +196,7 @@ test('two requests at once cannot both use the last time', async () => {
   ])
 })
 
-test('an error of a function is a fault of the script', async () => {
+test('an error thrown by a function rejects the request', async () => {
   const { hooks, client } = await createScripted()
   hooks.before({ kind: 'Node' }, () => {
     throw new RangeError('oops')
@@ -204,7 +204,7 @@ test('an error of a function is a fault of the script', async () => {
   await expect(client.list('Node')).rejects.toEqual(new RangeError('oops'))
 })
 
-test('what a function returns is checked', async () => {
+test('what a function returns is validated', async () => {
   const { hooks, client } = await createScripted()
   hooks.before({ kind: 'Node' }, (() => ({ statu: 'Conflict' })) as unknown as () => undefined) // wrong on purpose
   await expect(client.list('Node')).rejects.toThrow(
@@ -212,7 +212,7 @@ test('what a function returns is checked', async () => {
   )
 })
 
-test('a request that hangs until it is aborted', async () => {
+test('hang keeps a request pending until it is aborted', async () => {
   const cluster = createCluster({ seed: 1 })
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, { hang: true })
   const abort = new AbortController()
@@ -225,7 +225,7 @@ test('a request that hangs until it is aborted', async () => {
   await expect(reply).rejects.toThrow('enough')
 })
 
-test('matches by label know the stored object', async () => {
+test('labels match the stored object for requests without a body', async () => {
   const cluster = createCluster({ seed: 1 })
   for (const team of ['shop', 'other']) await cluster.create('Lease', { metadata: { name: team, labels: { team } } })
   cluster.hooks.before({ verb: ['get', 'delete'], labels: 'team=shop' }, 'ServiceUnavailable')

@@ -24,7 +24,7 @@ test.each([
   ['pods/web/portforward', 'portforward', 'get', 501],
   ['pods/web/proxy/', 'proxy', 'get', 200],
   ['services/web:80/proxy/', 'proxy', 'get', 200],
-] as const)('%s is matched by %s', async (path, subresource, verb, code) => {
+] as const)('%s is matched by subresource %s', async (path, subresource, verb, code) => {
   const kind = path.startsWith('services') ? 'Service' : 'Pod'
   const match = { kind, verb, subresource, namespace: 'default', name: 'web' }
   cluster.hooks.before({ ...match, subresource: '' }, 500)
@@ -36,19 +36,19 @@ test.each([
   expect(cluster.journal.requests({ path: `*/${path}` }).at(-1)?.hooks).toHaveLength(1)
 })
 
-test('a script answers for a node', async () => {
+test('a hook answers for the proxy of a node', async () => {
   cluster.hooks.before({ kind: 'Node', subresource: 'proxy', name: 'node-1' }, { status: 401 })
   expect((await cluster.fetch('/api/v1/nodes/https:node-1:10250/proxy/healthz')).status).toBe(401)
   expect((await cluster.fetch('/api/v1/nodes/node-2/proxy/healthz')).status).toBe(404)
 })
 
-test('labels are those of the pod, whatever the method', async () => {
+test('labels match those of the pod, whatever the method', async () => {
   cluster.hooks.before({ subresource: 'exec', labels: 'app=web' }, { status: 503 })
   expect((await ask('pods/web/exec?command=ls', { method: 'POST' }))[0]).toBe(503)
 })
 
-describe('after', () => {
-  test('a log is lost, or half of it comes', async () => {
+describe('after hooks of a log', () => {
+  test('truncate or cut it', async () => {
     cluster.hooks.after({ subresource: 'log' }, { truncate: 3 })
     await expect(ask('pods/web/log')).rejects.toThrow('fetch failed')
     cluster.hooks.clear()
@@ -57,14 +57,14 @@ describe('after', () => {
     expect(await ask('pods/web/log')).toEqual([200, 'ready'])
   })
 
-  test('what fails is told otherwise', async () => {
+  test('replace the status of a failed request', async () => {
     cluster.hooks.after({ subresource: 'log', name: 'gone' }, { status: 'Forbidden' })
     expect((await ask('pods/gone/log'))[0]).toBe(403)
     expect((await ask('pods/other/log'))[0]).toBe(404)
   })
 })
 
-test('a request that nobody expected is told', async () => {
+test('verify reports an unexpected request for a subresource', async () => {
   cluster.hooks.expect({ verb: 'get', kind: 'Pod', subresource: 'log' }, { times: 1 })
   await ask('pods/web/log')
   expect(() => cluster.hooks.verify()).not.toThrow()

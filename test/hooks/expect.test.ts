@@ -4,7 +4,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 const AGENT = { headers: { 'User-Agent': 'operator/1' } }
 const kubernetes = (strict = false) => createCluster({ seed: 1, strict })
 
-/** What verify says, with the places of this file left out. */
+/** The lines of the error that verify throws, with positions in this file replaced by HERE. */
 function complaints(verify: () => void): readonly string[] {
   try {
     verify()
@@ -16,7 +16,7 @@ function complaints(verify: () => void): readonly string[] {
   }
 }
 
-test('nothing to complain of', async () => {
+test('verify passes when each hook fired and each expected request came', async () => {
   const { hooks, fetch } = kubernetes()
   hooks.before({ kind: 'Node' }, { pass: true })
   hooks.expect({ kind: 'Node', verb: 'list' }, { times: 1 })
@@ -24,7 +24,7 @@ test('nothing to complain of', async () => {
   expect([complaints(hooks.verify), hooks.unexpected()]).toEqual([[], []])
 })
 
-test('hooks that never fired and requests that never came, with their places', async () => {
+test('verify lists hooks that never fired and expected requests that never came, with their positions', async () => {
   const { hooks } = kubernetes()
   hooks.before({ verb: ['create', 'upd*'], kind: 'Lease', body: { spec: { holderIdentity: 'a b' } } }, { cut: true })
   hooks.watch({}, { drop: true })
@@ -43,7 +43,7 @@ test('hooks that never fired and requests that never came, with their places', a
   ])
 })
 
-test('requests nobody expected; what the test asks itself is not among them', async () => {
+test('verify lists unexpected requests, without those of the test itself', async () => {
   const cluster = kubernetes()
   const { hooks, fetch } = cluster
   await fetch('/api/v1/nodes', AGENT)
@@ -83,7 +83,7 @@ test('requests nobody expected; what the test asks itself is not among them', as
   expect(hooks.unexpected()).toEqual([])
 })
 
-test('a snapshot carries what was expected and what came', async () => {
+test('a snapshot keeps expectations, unexpected requests and counts', async () => {
   const cluster = kubernetes()
   cluster.hooks.expect({ kind: 'Node' })
   const saved = cluster.snapshot()
@@ -93,7 +93,7 @@ test('a snapshot carries what was expected and what came', async () => {
   expect([cluster.hooks.unexpected(), cluster.hooks.pending()]).toMatchObject([[], [{ phase: 'expect' }]])
 })
 
-test('a strict cluster fails when it is closed', () => {
+test('closing a strict cluster throws what verify would throw', () => {
   const cluster = kubernetes(true)
   cluster.close()
   cluster.hooks.before({}, { cut: true })
@@ -110,7 +110,7 @@ test.each([
     'hooks.add: then: what is expected is only counted; there is "times"',
   ],
   ['a frequency', { expect: {}, every: 2 }, 'hooks.add: every: what is expected is only counted; there is "times"'],
-])('%s is refused', (_, record, message) => {
+])('an expectation with %s is refused', (_, record, message) => {
   const { hooks } = kubernetes()
   expect(() => hooks.add(record as never)).toThrow(new TypeError(message)) // wrong on purpose
 })

@@ -22,7 +22,7 @@ type Answer = {
 }
 const names = ({ items }: Answer) => items.map(({ metadata }) => metadata.name)
 
-test('a read from before the latest changes of the kind, for one client', async () => {
+test('stale reads the state before the latest changes of the kind, for one client only', async () => {
   const { cluster, json } = await withLeases('a', 'b')
   await cluster.create('Node', { metadata: { name: 'worker-1' } })
   cluster.hooks.before({ kind: 'Lease', userAgent: 'stale/*' }, { stale: { revisions: 1 } })
@@ -32,7 +32,7 @@ test('a read from before the latest changes of the kind, for one client', async 
   expect((await json(`${LEASES}/a`, 'stale/1')).spec).toEqual({ holderIdentity: 'one' })
 })
 
-test('a stale list says which revision it is of, and one that is to come is still to come', async () => {
+test('a stale list has its own resourceVersion; a future one still gives 504', async () => {
   const { cluster, json } = await withLeases('a', 'b')
   const { metadata } = await cluster.get('Lease', { name: 'a' })
   cluster.hooks.before({ kind: 'Lease' }, { stale: { at: metadata.resourceVersion! } })
@@ -41,7 +41,7 @@ test('a stale list says which revision it is of, and one that is to come is stil
   expect(await json(`${LEASES}?resourceVersion=${Number(metadata.resourceVersion) + 1}`)).toMatchObject({ code: 504 })
 })
 
-test('what is older than is held is read as old as can be; writes and watches are left to the next hook', async () => {
+test('stale reads the oldest state kept where it goes back too far, and leaves writes to the next hook', async () => {
   const { cluster } = await withLeases('a')
   const next = cluster.hooks.before({ kind: 'Lease' }, { pass: true })
   const stale = cluster.hooks.before({ kind: 'Lease' }, { stale: { revisions: 1000 } })
@@ -50,7 +50,7 @@ test('what is older than is held is read as old as can be; writes and watches ar
   expect([stale.calls, next.calls]).toEqual([1, 1])
 })
 
-test('a rival writes between the read and the write of an update, once', async () => {
+test('a rival writes once between the read and the write of an update', async () => {
   const { cluster } = await withLeases('a')
   cluster.hooks.before(
     { verb: 'update', kind: 'Lease' },
@@ -64,7 +64,7 @@ test('a rival writes between the read and the write of an update, once', async (
   expect(metadata.managedFields?.map(({ manager }) => manager)).toContain('rival')
 })
 
-test('a rival writes every time, also when its patch changes nothing any more', async () => {
+test('a rival causes a conflict each time, even when its patch changes nothing any more', async () => {
   const { cluster } = await withLeases('a')
   const hook = cluster.hooks.before(
     { verb: 'update', kind: 'Lease' },
@@ -78,7 +78,7 @@ test('a rival writes every time, also when its patch changes nothing any more', 
   expect((await edit()).spec).toEqual({ holderIdentity: 'rival', leaseTransitions: 1 })
 })
 
-test('a rival of a status writes every time', async () => {
+test('a rival that writes the status causes a conflict each time', async () => {
   const { cluster } = await withLeases()
   await cluster.create('Namespace', { metadata: { name: 'shop' } })
   cluster.hooks.before(
@@ -89,7 +89,7 @@ test('a rival of a status writes every time', async () => {
   expect([await failureOf(edit()), await failureOf(edit())]).toMatchObject([{ code: 409 }, { code: 409 }])
 })
 
-test('a rival each time, at the status, under a name of its own', async () => {
+test('a rival of patches writes the status with its own field manager', async () => {
   const { cluster } = await withLeases()
   await cluster.create('Namespace', { metadata: { name: 'shop' } })
   const patch = { status: { conditions: [{ type: 'NamespaceDeletionDiscoveryFailure', status: 'True' }] } }
@@ -104,7 +104,7 @@ test('a rival each time, at the status, under a name of its own', async () => {
   expect(metadata.managedFields?.find(({ manager }) => manager === 'other')).toMatchObject({ subresource: 'status' })
 })
 
-test('a rival makes what a create would have made; what is gone is nobody’s to write', async () => {
+test('a rival creates the object before a create; an object that does not exist stays a 404', async () => {
   const { cluster } = await withLeases()
   cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: { spec: { holderIdentity: 'rival' } } } })
   expect(await failureOf(cluster.create('Lease', { metadata: { name: 'a' } }))).toMatchObject({
@@ -115,7 +115,7 @@ test('a rival makes what a create would have made; what is gone is nobody’s to
   expect(await failureOf(cluster.patch('Lease', { name: 'b' }, {}))).toMatchObject({ code: 404 })
 })
 
-test('a rival whose write is refused is a fault of the script', async () => {
+test('a rival whose write is refused rejects the request with a TypeError', async () => {
   const { cluster } = await withLeases('a')
   const write = () => failureOf(cluster.patch('Lease', { name: 'a' }, {}))
   const hook = cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: { spec: { leaseDurationSeconds: -1 } } } })
@@ -135,7 +135,7 @@ const TOO_OLD = {
   ),
 }
 
-test('a hook expires the tokens of some lists, and the reply has one to go on with', async () => {
+test('expire answers a continue token with 410 and a new token', async () => {
   const { cluster, json } = await withLeases('a', 'b', 'c')
   const hook = cluster.hooks.before({ kind: 'Lease' }, { expire: true }, { times: 1 })
   const first = await json(`${LEASES}?limit=1`)
@@ -144,7 +144,7 @@ test('a hook expires the tokens of some lists, and the reply has one to go on wi
   expect(names(await json(`${LEASES}?continue=${second.metadata.continue}`))).toEqual(['b', 'c'])
 })
 
-test('every token handed out so far is taken back, also where nothing was written since', async () => {
+test('expireContinueTokens() expires all tokens issued so far, even without a write since', async () => {
   const { cluster, json } = await withLeases('a', 'b', 'c')
   const first = await json(`${LEASES}?limit=1`)
   const goOn = ({ metadata }: Answer) => json(`${LEASES}?limit=1&continue=${metadata.continue}`)

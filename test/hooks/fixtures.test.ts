@@ -129,7 +129,7 @@ test('dry-run', async () => {
   expect((await client.list('Lease')).items).toEqual([])
 })
 
-/** A cluster under a script, and requests of a client to it. */
+/** Makes a cluster with a script, and functions that send requests of a client to it. */
 async function under(name: string) {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.hooks.script({ name: `${name}.yaml`, text: readFileSync(new URL(`${name}.yaml`, folder), 'utf8') })
@@ -313,10 +313,10 @@ test('expected-requests', async () => {
   expect(() => cluster.hooks.verify()).toThrow('nobody expected delete Lease default/leader by operator/1')
 })
 
-test('every script is tried here', () => {
+test('each script of fixtures/scripts has a test here', () => {
   const text = readFileSync(new URL(import.meta.url), 'utf8')
   const tried = [...text.matchAll(/await (?:scripted|under)\('([\w-]+)'\)/g)].map((match) => match[1])
-  // Scripts of reactions are tried where controllers are.
+  // Scripts of reactions are tested with the controllers.
   const ofHooks = readdirSync(folder).filter((file) => !/^- when:/m.test(readFileSync(new URL(file, folder), 'utf8')))
   expect(ofHooks.sort()).toEqual([...new Set(tried)].sort().map((name) => `${name}.yaml`))
 })

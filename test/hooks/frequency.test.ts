@@ -3,7 +3,7 @@ import type { HookOptions } from '../../src/hooks/frequency.js'
 import { hookStateOf, restoreHooks } from '../../src/hooks/hook-set.js'
 import { callOf, createScripted } from './scripted.js'
 
-/** At which of so many requests a hook acts. */
+/** The numbers of the requests, from 1 to `requests`, at which a hook with these options acts. */
 async function actsAt(options: HookOptions, requests = 12): Promise<readonly number[]> {
   const { hooks, phases } = await createScripted()
   hooks.before({ kind: 'Lease' }, { cut: true }, options)
@@ -19,18 +19,18 @@ test.each<[HookOptions, readonly number[]]>([
   [{ skip: 1, every: 3, times: 2 }, [4, 7]],
   [{ every: 3, times: 1 }, [3]],
   [{ probability: 1 }, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]],
-])('%j', async (options, wanted) => {
+])('%j acts at requests %j', async (options, wanted) => {
   expect(await actsAt(options)).toEqual(wanted)
 })
 
-test('chance is decided by the seed', async () => {
+test('the seed decides for probability', async () => {
   const first = await actsAt({ probability: 0.25 }, 400)
   expect(await actsAt({ probability: 0.25 }, 400)).toEqual(first)
   expect(first.length).toBeGreaterThan(60)
   expect(first.length).toBeLessThan(140)
 })
 
-test('what it leaves alone goes to the next hook, and it has not fired', async () => {
+test('a request that is skipped goes to the next hook and does not count as fired', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { status: 'Conflict' })
   const skipped = hooks.before({}, { cut: true }, { skip: 1 })
@@ -43,7 +43,7 @@ test('what it leaves alone goes to the next hook, and it has not fired', async (
   ])
 })
 
-test('a snapshot carries where a count is', async () => {
+test('a snapshot keeps the count of every', async () => {
   const { hooks, phases, hookSet } = await createScripted()
   hooks.before({}, { cut: true }, { every: 3 })
   const lease = callOf('Lease', { name: 'leader' })

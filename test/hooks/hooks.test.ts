@@ -8,7 +8,7 @@ import { wrongHooks } from './wrong-hooks.js'
 const HERE = /test\/hooks\/hooks\.test\.ts:\d+:\d+$/
 const lease = callOf('Lease', { name: 'leader' })
 
-test('a hook remembers where it was registered, and what never fired is listed', async () => {
+test('a hook knows where it was registered; pending() lists those that never fired', async () => {
   const { hooks, phases } = await createScripted()
   const unused = hooks.before({ kind: 'Node' }, { cut: true }, { times: 2 })
   const used = hooks.before({ kind: 'Lease' }, { cut: true })
@@ -24,7 +24,7 @@ test('a hook remembers where it was registered, and what never fired is listed',
   expect([lines[1]! - lines[0]!, lines[2]! - lines[0]!]).toEqual([1, 2])
 })
 
-test('a hook can be taken away', async () => {
+test('dispose() removes a hook', async () => {
   const { hooks, phases } = await createScripted()
   const hook = hooks.before({}, { cut: true })
   phases.before(lease)
@@ -32,7 +32,7 @@ test('a hook can be taken away', async () => {
   expect([phases.before(lease), hook.calls, hooks.pending()]).toEqual([lease, 1, []])
 })
 
-test('a hook can be used for a block', async () => {
+test('using removes a hook at the end of its block', async () => {
   const { hooks, phases } = await createScripted()
   {
     using _ = hooks.before({}, { cut: true })
@@ -41,7 +41,7 @@ test('a hook can be used for a block', async () => {
   expect(phases.before(lease)).toBe(lease)
 })
 
-test('all hooks can be taken away', async () => {
+test('clear() removes all hooks', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { cut: true })
   hooks.after({}, { cut: true })
@@ -49,7 +49,7 @@ test('all hooks can be taken away', async () => {
   expect([phases.before(lease), hooks.pending()]).toEqual([lease, []])
 })
 
-test('a snapshot carries what is left of the times', async () => {
+test('a snapshot keeps how many of its times a hook has left', async () => {
   const { hooks, phases, hookSet, env } = await createScripted()
   const hook = hooks.before({}, { cut: true }, { times: 2 })
   phases.before(lease)
@@ -69,20 +69,20 @@ test('a snapshot carries what is left of the times', async () => {
   expect([hook.calls, phases.before(lease), phases.before(lease), hook.calls]).toEqual([1, { type: 'cut' }, lease, 2])
 })
 
-test('a selector that is none is refused', async () => {
+test('a malformed label selector is refused', async () => {
   const { hooks } = await createScripted()
   expect(() => hooks.before({ labels: 'team in' }, { cut: true })).toThrow(
     /^hooks\.before: match\.labels: is no label selector: /,
   )
 })
 
-test.each(wrongHooks)('%s is refused', async (_, record, message) => {
+test.each(wrongHooks)('add refuses %s', async (_, record, message) => {
   const { hooks } = await createScripted()
   expect(() => hooks.add(record as HookRecord)).toThrow(new TypeError(message)) // wrong on purpose
   expect(hooks.pending()).toEqual([])
 })
 
-test('what a method is given is checked as well', async () => {
+test('the arguments of before() are validated as well', async () => {
   const { hooks } = await createScripted()
   const wrong = hooks as unknown as { readonly before: (...given: unknown[]) => void } // wrong on purpose
   expect(() => wrong.before({ kid: 'Lease' }, { status: 'Conflct' }, { time: 1 })).toThrow(

@@ -14,7 +14,7 @@ const create = callOf('Lease', { verb: 'create' }, { body: { metadata: { name: '
 const listAll = callOf('Lease', { verb: 'list', namespace: '' })
 
 test.each<[string, RequestMatch, typeof update, boolean]>([
-  ['nothing given', {}, update, true],
+  ['an empty match', {}, update, true],
   ['verb', { verb: 'update' }, update, true],
   ['another verb', { verb: 'patch' }, update, false],
   ['one of the verbs', { verb: ['create', 'upd*'] }, update, true],
@@ -24,21 +24,21 @@ test.each<[string, RequestMatch, typeof update, boolean]>([
   ['plural and group', { kind: 'leases.coordination.k8s.io' }, update, true],
   ['all of a group', { kind: '*.coordination.k8s.io' }, update, true],
   ['another group', { kind: '*.node.k8s.io' }, update, false],
-  ['no prefix by itself', { kind: 'Lease' }, callOf('LeaseCandidate', {}), false],
+  ['not a prefix of the kind', { kind: 'Lease' }, callOf('LeaseCandidate', {}), false],
   ['any subresource', { kind: 'Node' }, status, true],
   ['subresource', { subresource: 'status' }, status, true],
-  ['the object itself', { subresource: '' }, status, false],
+  ['the object itself, in a request of a subresource', { subresource: '' }, status, false],
   ['the object itself', { subresource: '' }, update, true],
-  ['any subresource but none', { subresource: '?*' }, update, false],
+  ['any subresource, in a request of the object itself', { subresource: '?*' }, update, false],
   ['namespace', { namespace: 'def*' }, update, true],
   ['another namespace', { namespace: 'kube-system' }, update, false],
-  ['all namespaces', { namespace: '' }, listAll, true],
-  ['a namespace, in a list of all', { namespace: 'default' }, listAll, false],
+  ['the empty namespace, in a list of all namespaces', { namespace: '' }, listAll, true],
+  ['a namespace, in a list of all namespaces', { namespace: 'default' }, listAll, false],
   ['name', { name: 'lead*' }, update, true],
   ['name in the body', { name: 'leader' }, create, true],
   ['name, in a list', { name: 'leader' }, listAll, false],
-  ['every member has to match', { verb: 'update', kind: 'Lease', name: 'other' }, update, false],
-])('%s: %j', (_, match, call, expected) => {
+  ['every field has to match', { verb: 'update', kind: 'Lease', name: 'other' }, update, false],
+])('createMatchTest with %s: %j', (_, match, call, expected) => {
   expect(createMatchTest(match)(subjectOf(call))).toBe(expected)
 })
 
@@ -61,14 +61,14 @@ const byOperator: Call = {
 }
 
 test.each<[string, RequestMatch, Call, boolean]>([
-  ['a selector, of the body', { labels: 'team=shop,tier!=db' }, labelled, true],
-  ['a selector that does not select', { labels: 'team in (a, b)' }, labelled, false],
+  ['a selector that selects the labels of the body', { labels: 'team=shop,tier!=db' }, labelled, true],
+  ['a selector that does not select them', { labels: 'team in (a, b)' }, labelled, false],
   ['labels as a map', { labels: { team: 'shop' } }, labelled, true],
   ['another label', { labels: { team: 'shop', tier: 'db' } }, labelled, false],
   ['no labels', { labels: '!team' }, update, true],
-  ['of the stored object, where the body is none', { labels: 'team=stored' }, patch, true],
-  ['not of a patch', { labels: 'team=shop' }, patch, false],
-  ['of no object, in a list', { labels: '!team' }, listAll, false],
+  ['labels of the stored object, where the body is not an object', { labels: 'team=stored' }, patch, true],
+  ['labels of a patch body', { labels: 'team=shop' }, patch, false],
+  ['absent labels, in a list', { labels: '!team' }, listAll, false],
   ['User-Agent', { userAgent: ['kubectl*', 'operator/*'] }, byOperator, true],
   ['another User-Agent', { userAgent: 'kubectl*' }, byOperator, false],
   ['user', { user: 'system:serviceaccount:shop:*' }, byOperator, true],
@@ -78,17 +78,17 @@ test.each<[string, RequestMatch, Call, boolean]>([
   ['part of the body', { body: { metadata: { labels: { team: 'shop' } } } }, labelled, true],
   ['an item of a list', { body: { spec: { list: [2] } } }, labelled, true],
   ['another value', { body: { metadata: { labels: { team: 'other' } } } }, labelled, false],
-  ['what is not there', { body: { spec: { holderIdentity: null } } }, labelled, true],
-  ['what is there', { body: { spec: { list: null } } }, labelled, false],
+  ['null for an absent field', { body: { spec: { holderIdentity: null } } }, labelled, true],
+  ['null for a present field', { body: { spec: { list: null } } }, labelled, false],
   [
     'a predicate',
     { body: (body, { target }) => hasAll(body, { spec: {} }) && target.name === 'leader' },
     labelled,
     true,
   ],
-  ['a predicate that says no', { body: () => false }, labelled, false],
-  ['no body at all', { body: {} }, update, false],
-])('%s: %j', (_, match, call, expected) => {
+  ['a predicate that returns false', { body: () => false }, labelled, false],
+  ['a body, in a request without one', { body: {} }, update, false],
+])('createMatchTest with %s: %j', (_, match, call, expected) => {
   expect(createMatchTest(match)(subjectOf(call, ({ name }) => (name === 'leader' ? stored : undefined)))).toBe(expected)
 })
 
@@ -106,21 +106,21 @@ const error: WatchEvent = {
 }
 
 test.each<[string, WatchMatch, WatchEvent, boolean]>([
-  ['every event of an object', {}, added, true],
+  ['an empty match: every event with an object', {}, added, true],
   ['no bookmark unless asked for', {}, bookmark, false],
   ['no error unless asked for', {}, error, false],
   ['bookmark', { event: 'BOOKMARK' }, bookmark, true],
-  ['anything', { event: '*' }, error, true],
+  ['any event', { event: '*' }, error, true],
   ['event', { event: ['ADDED', 'DELETED'] }, added, true],
   ['another event', { event: 'MODIFIED' }, added, false],
   ["the object's namespace", { namespace: 'kube-system' }, added, true],
   ['another namespace', { namespace: 'default' }, added, false],
   ["the object's name", { name: 'lead*' }, added, true],
   ['another kind', { kind: 'Node' }, added, false],
-  ['the verb said', { verb: 'watch' }, added, true],
+  ['the verb watch', { verb: 'watch' }, added, true],
   ["the object's labels", { labels: 'team' }, added, false],
   ['the User-Agent of the watch', { userAgent: 'test' }, added, true],
   ['another user', { user: 'nobody' }, added, false],
-])('%s: %j', (_, match, event, expected) => {
+])('createMatchTest with %s: %j', (_, match, event, expected) => {
   expect(createMatchTest(match)(subjectOfEvent(watch, event))).toBe(expected)
 })

@@ -17,14 +17,14 @@ import { wrongHooks } from './wrong-hooks.js'
 const root = new URL('../../', import.meta.url)
 const schema = scriptSchema([reactionShape, invariantShape, containersEntryShape])
 
-test('the published schema is what the declarations say', async () => {
+test('the published schema is generated from the declarations', async () => {
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot('../../script.schema.json')
 })
 
-describe('fixtures/scripts', () => {
+describe('a script of fixtures/scripts', () => {
   const folder = new URL('fixtures/scripts/', root)
   const ofHooks = readdirSync(folder).filter((file) => !/^- when:/m.test(readFileSync(new URL(file, folder), 'utf8')))
-  test.each(ofHooks)('%s fits, and names the schema', (file) => {
+  test.each(ofHooks)('%s fits the schema and names it', (file) => {
     const text = readFileSync(new URL(file, folder), 'utf8')
     expect(text).toMatch(/^# yaml-language-server: \$schema=\.\.\/\.\.\/script\.schema\.json\n/)
     expect(fits(parse(text, { version: '1.1', merge: true }), schema)).toBe(true)
@@ -43,12 +43,12 @@ const matchCases = Object.entries(matchers).flatMap(([name, { examples, phases }
     .flatMap((phase) => examples.map((example: unknown) => [phase, name, example] as const)),
 )
 
-describe('the example of each declaration passes its check and its schema', () => {
-  test.each(actionCases)('%s, then %s: %j', (phase, name, example) => {
+describe('each example of a declaration passes validation and the schema', () => {
+  test.each(actionCases)('action of %s hooks: { %s: %j }', (phase, name, example) => {
     const hook = { [phase]: {}, then: { [name]: example } }
     expect([hookShape.check(hook, []), fits(hook, schema)]).toEqual([[], true])
   })
-  test.each(matchCases)('%s { %s: %j }', (phase, name, example) => {
+  test.each(matchCases)('match of %s hooks: { %s: %j }', (phase, name, example) => {
     const hook = { [phase]: { [name]: example }, ...(phase === 'expect' ? {} : { then: { pass: true } }) }
     expect([hookShape.check(hook, []), fits(hook, schema)]).toEqual([[], true])
   })
@@ -61,14 +61,17 @@ test('every declaration has an example', () => {
 })
 
 test.each([
-  ['often', { before: {}, times: 1, skip: 2, every: 3, probability: 0.5, then: { delay: '1s' } }],
-  ['late', { before: {}, then: { delay: 100, status: 503 } }],
-  ['expected', { expect: { kind: 'Lease' }, times: 2 }],
-  ['in a list', [{ admit: {}, then: { patch: {} } }]],
-])('a hook that acts %s', (_, script) => {
+  [
+    'with times, skip, every and probability',
+    { before: {}, times: 1, skip: 2, every: 3, probability: 0.5, then: { delay: '1s' } },
+  ],
+  ['with a delay and another action', { before: {}, then: { delay: 100, status: 503 } }],
+  ['that is an expectation', { expect: { kind: 'Lease' }, times: 2 }],
+  ['that is an item of a list', [{ admit: {}, then: { patch: {} } }]],
+])('a hook %s fits the schema', (_, script) => {
   expect(fits(script, schema)).toBe(true)
 })
 
-test.each(wrongHooks)('%s is refused by the schema too', (_, record) => {
+test.each(wrongHooks)('the schema refuses %s too', (_, record) => {
   expect(fits(record, schema)).toBe(false)
 })

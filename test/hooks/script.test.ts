@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LoadError } from '../../src/source/load-error.js'
 import { callOf, createScripted, failureOf } from './scripted.js'
 
-test('hooks of a script, read from the top, before those registered already', async () => {
+test('hooks of a script are tried from the top, before those registered earlier', async () => {
   const { hooks, phases } = await createScripted()
   hooks.before({}, { cut: true })
   const script = await hooks.script({
@@ -36,26 +36,26 @@ test.each([
     ['s:2', 's:5'],
   ],
   [
-    'anchors and merges',
+    'YAML with anchors and merge keys',
     '- before: &all {}\n  then: &cut { cut: true }\n- before: { <<: *all, kind: Lease }\n  then: *cut',
     ['s:1', 's:3'],
   ],
   ['JSON', '[{"before":{},"then":{"cut":true}}]', ['s:1']],
-  ['nothing', '# nothing yet\n', []],
-])('%s', async (_, text, sites) => {
+  ['empty', '# nothing yet\n', []],
+])('a script may be %s', async (_, text, sites) => {
   const { hooks } = await createScripted()
   expect((await hooks.script({ name: 's', text })).hooks.map(({ site }) => site)).toEqual(sites)
 })
 
 test.each([
-  ['no YAML', '- before: {\n', 's:2:1: did not find expected node content'],
+  ['invalid YAML', '- before: {\n', 's:2:1: did not find expected node content'],
   [
-    'a text',
+    'a string',
     'Lease',
     's:1:1: must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not "Lease"',
   ],
   [
-    'every fault, by its place',
+    'several faults, each with its position',
     '- before: { kind: Lease, nam: leader }\n  tims: 1\n  then:\n    status: { reason: Conflct }\n- after: {}\n',
     [
       's:1:26: before.nam: no such member; did you mean "name"?',
@@ -65,26 +65,18 @@ test.each([
     ].join('\n'),
   ],
   [
-    'an item of a list',
+    'a faulty item of a list',
     '- before:\n    verb:\n      - get\n      - updat\n  then: { cut: true }',
     's:4:9: before.verb[1]: no such word as "updat"; did you mean "update"?',
   ],
   [
-    'a fault of a later document',
+    'a fault in a later document',
     'before: {}\nthen: { cut: true }\n---\nwatch: {}\nthen: { cut: 1 }',
     's:5:9: then.cut: must be true, not 1; leave it out otherwise',
   ],
-  [
-    'a member given twice',
-    '- before: {}\n  before: {}\n  then: { cut: true }',
-    's:2:3: the member before is given twice',
-  ],
-  [
-    'an anchor that is not there',
-    '- before: *nowhere\n  then: { cut: true }',
-    "s:1:11: unknown anchor 'nowhere' referenced",
-  ],
-])('%s, and nothing is half-loaded', async (_, text, message) => {
+  ['a duplicate field', '- before: {}\n  before: {}\n  then: { cut: true }', 's:2:3: the member before is given twice'],
+  ['an unknown anchor', '- before: *nowhere\n  then: { cut: true }', "s:1:11: unknown anchor 'nowhere' referenced"],
+])('a script with %s is refused, and none of it is loaded', async (_, text, message) => {
   const { hooks } = await createScripted()
   const failed = await hooks.script({ name: 's', text }).catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(LoadError)
@@ -92,7 +84,7 @@ test.each([
   expect(hooks.pending()).toEqual([])
 })
 
-test('a script acts as the same hooks in code do', async () => {
+test('a script acts like the same hooks in code', async () => {
   const { hooks, client } = await createScripted()
   await hooks.script('before: { verb: create, kind: nodes }\nthen: { status: { code: 403, why: full } }')
   expect(await failureOf(client.create('Node', { metadata: { name: 'worker-1' } }))).toMatchObject({

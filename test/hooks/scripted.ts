@@ -27,7 +27,7 @@ import type { KubeObject } from '../../src/schema/object.js'
 import { createStore } from '../../src/store/store.js'
 import { toResponse } from '../../src/wire/response.js'
 
-/** A cluster with hooks, and with its inner parts at hand. */
+/** A cluster with hooks, and access to its internal parts. */
 export type Scripted = {
   readonly hooks: Hooks
   readonly phases: Phases
@@ -35,7 +35,7 @@ export type Scripted = {
   readonly client: Client
   readonly env: Env
   readonly advance: (ms: number) => Promise<void>
-  /** Sends a request over HTTP, in process. */
+  /** Sends an HTTP request in process. */
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>
   readonly openWatches: () => number
 }
@@ -100,7 +100,7 @@ export async function createScripted(): Promise<Scripted> {
   }
 }
 
-/** A call as the pipeline would have made it. */
+/** Makes a call as the pipeline would make it. */
 export function callOf(
   kind: string,
   target: Partial<Call['target']>,
@@ -124,7 +124,7 @@ export function callOf(
   }
 }
 
-/** Code, reason and message of what a client call fails with. */
+/** The Status that a client call fails with, or else the name and message of its error. */
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => 'no failure',

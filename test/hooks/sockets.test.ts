@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type StartedCluster, startCluster } from '../../src/node.js'
 
-// Ends a hang; on a busy machine as on an idle one it is not reached.
+// A limit for hangs only: long enough not to be reached on a busy machine.
 const BUSY = { timeout: 60_000 }
 
 let server: StartedCluster
@@ -19,7 +19,7 @@ type Ending = {
   readonly end: string
 }
 
-/** Asks over a socket of its own; tells what came of the body and how it ended. `onData` is called with what there is of it. */
+/** Sends a GET over its own socket; resolves with the body and how it ended. `onData` is called with the body received so far. */
 function ask(path: string, onData: (text: string) => void = () => undefined): Promise<Ending> {
   return new Promise((resolve) => {
     const asked = request(`${server.url}${path}`, { agent: false }, (reply: IncomingMessage) => {
@@ -44,18 +44,18 @@ test('a cut destroys the socket', async () => {
   expect(await ask('/api/v1/nodes')).toEqual({ status: undefined, length: undefined, text: '', end: 'ECONNRESET' })
 })
 
-test('a truncated body promises all of it', async () => {
+test('a truncated body has the Content-Length of the whole', async () => {
   server.cluster.hooks.after({ kind: 'Namespace' }, { truncate: 10 })
   const { status, length, text, end } = await ask('/api/v1/namespaces/default')
   expect([status, Number(length) > 100, text, end]).toEqual([200, true, '{"kind":"N', 'ECONNRESET'])
 })
 
-test('a malformed body is whole as far as HTTP goes', async () => {
+test('a malformed body is a complete HTTP reply', async () => {
   server.cluster.hooks.after({ kind: 'Namespace' }, { malformed: '<html>' })
   expect(await ask('/api/v1/namespaces')).toEqual({ status: 200, length: '6', text: '<html>', end: 'end' })
 })
 
-test('a watch that breaks in the middle of a line', async () => {
+test('cut: mid-line breaks the connection of a watch in the middle of a line', async () => {
   server.cluster.hooks.watch({ name: 'b' }, { cut: 'mid-line' })
   const { metadata } = await server.cluster.list('Lease')
   const watch = ask(`/apis/coordination.k8s.io/v1/leases?watch=true&resourceVersion=${metadata.resourceVersion}`)
@@ -67,7 +67,7 @@ test('a watch that breaks in the middle of a line', async () => {
   expect(second).toMatch(/^\{"type":"ADDED","object":\{"kind":"Lease"[^}]*$/)
 })
 
-test('a request that hangs ends with its connection', async () => {
+test('a request that hangs can be aborted, and the server goes on', async () => {
   const hook = server.cluster.hooks.before({ kind: 'Node' }, { hang: true })
   const abort = new AbortController()
   const reply = fetch(`${server.url}/api/v1/nodes`, { signal: abort.signal })

@@ -19,7 +19,7 @@ test.each<[string, StatusLike, Call, object]>([
   ['400', statuses.badRequest('no such thing'), lease, { message: 'no such thing', reason: 'BadRequest', code: 400 }],
   ['401', statuses.unauthorized(), lease, { message: 'Unauthorized', reason: 'Unauthorized', code: 401 }],
   [
-    '403 of the authoriser',
+    '403 of the authorizer',
     statuses.forbidden(),
     lease,
     {
@@ -31,7 +31,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '403 of the authoriser for a subresource in no namespace',
+    '403 of the authorizer for a subresource of a cluster-scoped object',
     'Forbidden',
     node,
     {
@@ -43,7 +43,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '403 of the authoriser, which does not read bodies',
+    '403 of the authorizer for a create, without the name that is in the body',
     'Forbidden',
     newLease,
     {
@@ -78,7 +78,7 @@ test.each<[string, StatusLike, Call, object]>([
     { message: 'the server could not find the requested resource', reason: 'NotFound', details: {}, code: 404 },
   ],
   [
-    '404 of a kind with a word of its own',
+    '404 of a kind whose resource name in errors is irregular',
     'NotFound',
     callOf('ComponentStatus', { name: 'etcd-0' }),
     {
@@ -123,7 +123,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '409 for a reason',
+    '409 with a reason why',
     statuses.conflict('busy'),
     node,
     {
@@ -134,7 +134,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '409 of a name',
+    '409 AlreadyExists',
     statuses.alreadyExists(),
     newLease,
     {
@@ -226,7 +226,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '422 with nothing disclosed',
+    '422 without causes',
     422,
     lease,
     {
@@ -248,7 +248,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '429 later',
+    '429 with retryAfterSeconds',
     statuses.tooManyRequests({ retryAfterSeconds: 7 }),
     lease,
     {
@@ -259,7 +259,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '429 at once',
+    '429 with a retryAfterSeconds of 0',
     statuses.tooManyRequests({ retryAfterSeconds: 0 }),
     lease,
     { message: 'Too many requests, please try again later.', reason: 'TooManyRequests', details: {}, code: 429 },
@@ -276,7 +276,7 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    '500 that may be tried again',
+    '500 ServerTimeout, which may be retried',
     statuses.serverTimeout(),
     lease,
     {
@@ -294,7 +294,7 @@ test.each<[string, StatusLike, Call, object]>([
     { message: 'the server is currently unable to handle the request', reason: 'ServiceUnavailable', code: 503 },
   ],
   [
-    '503 for a while',
+    '503 with a message and retryAfterSeconds',
     { code: 503, why: 'etcd is away', retryAfterSeconds: 3 },
     lease,
     { message: 'etcd is away', reason: 'ServiceUnavailable', details: { retryAfterSeconds: 3 }, code: 503 },
@@ -311,19 +311,19 @@ test.each<[string, StatusLike, Call, object]>([
     },
   ],
   [
-    "a message of one's own",
+    'a custom message',
     { reason: 'Conflict', message: 'no' },
     lease,
     { message: 'no', reason: 'Conflict', details: ofLease, code: 409 },
   ],
   [
-    "details of one's own",
+    'custom details',
     { reason: 'Conflict', details: { uid: 'u' } },
     lease,
     { message: expect.any(String), reason: 'Conflict', details: { ...ofLease, uid: 'u' }, code: 409 },
   ],
   [
-    "a reason of one's own",
+    'a custom reason',
     { reason: 'Teatime', code: 418, why: 'short and stout' },
     lease,
     { message: 'short and stout', reason: 'Teatime', code: 418 },
@@ -335,13 +335,13 @@ test.each<[string, StatusLike, Call, object]>([
     { message: 'the server responded with the status code 418 but did not return further information', code: 418 },
   ],
   [
-    'a plain 500',
+    'a 500 without a reason',
     { code: 500, reason: '', why: 'etcdserver: leader changed' },
     lease,
     { message: 'etcdserver: leader changed', code: 500 },
   ],
   [
-    'an odd code for a reason',
+    'a code that is not the one of its reason',
     { reason: 'Conflict', code: 400, message: 'm' },
     lease,
     { message: 'm', reason: 'Conflict', details: ofLease, code: 400 },
@@ -350,7 +350,7 @@ test.each<[string, StatusLike, Call, object]>([
   expect(fill(wanted, call)).toEqual({ ...head, ...expected })
 })
 
-test('members come in wire order', () => {
+test('fields are in wire order', () => {
   expect(
     JSON.stringify(
       fill({ reason: 'Conflict', details: { causes: [], uid: 'u' }, retryAfterSeconds: 1, message: 'm' }, lease),
@@ -360,8 +360,8 @@ test('members come in wire order', () => {
   )
 })
 
-describe('a whole Status is taken as it is', () => {
+describe('a complete Status is used unchanged', () => {
   const whole = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', message: 'fine' } as const
-  test('plain', () => expect(fill(whole, lease)).toBe(whole))
-  test('in an error', () => expect(fill(new StatusError(whole), lease)).toBe(whole))
+  test('given as an object', () => expect(fill(whole, lease)).toBe(whole))
+  test('given in a StatusError', () => expect(fill(new StatusError(whole), lease)).toBe(whole))
 })

@@ -3,7 +3,7 @@ import { callOf, createScripted } from './scripted.js'
 
 const WATCH = '/apis/coordination.k8s.io/v1/namespaces/default/leases?watch=true&resourceVersion='
 
-/** A cluster and a watch of its Leases over HTTP, with what it has received so far. */
+/** Makes a cluster and a watch of its Leases over HTTP; `seen` has what the watch has received so far. */
 async function watching(more = '') {
   const scripted = await createScripted()
   const { metadata } = await scripted.client.list('Lease')
@@ -32,13 +32,13 @@ function described(line: string): string {
   return `${type} ${object.metadata.name ?? object.message ?? object.metadata.resourceVersion}`
 }
 
-test('without hooks events pass', async () => {
+test('without hooks all events pass', async () => {
   const { phases } = await createScripted()
   const event = { type: 'ADDED', object: { kind: 'Lease', apiVersion: 'v1', metadata: {} } } as const
   expect(phases.watch(callOf('Lease', { verb: 'watch' }), event)).toBe('pass')
 })
 
-test('cut at the third event', async () => {
+test('cut breaks the connection, here at the third event', async () => {
   const { hooks, seen, create, openWatches } = await watching()
   hooks.watch({ kind: 'Lease' }, { cut: true }, { times: 1 })
   hooks.watch({ kind: 'Lease' }, { pass: true }, { times: 2 })
@@ -46,14 +46,14 @@ test('cut at the third event', async () => {
   expect([seen, openWatches()]).toEqual([['ADDED a', 'ADDED b', 'fetch failed'], 0])
 })
 
-test('end', async () => {
+test('end ends the watch without the event', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({ name: 'b' }, { end: true })
   await create('a', 'b', 'c')
   expect(seen).toEqual(['ADDED a', 'end'])
 })
 
-test('drop', async () => {
+test('drop leaves out matching events', async () => {
   const { hooks, seen, create, client, advance } = await watching()
   hooks.watch({ event: 'DELETED' }, { drop: true })
   await create('a')
@@ -63,7 +63,7 @@ test('drop', async () => {
   expect(seen).toEqual(['ADDED a', 'ADDED b'])
 })
 
-test('hold keeps the order', async () => {
+test('hold delays an event and those after it', async () => {
   const { hooks, seen, create, advance } = await watching()
   hooks.watch({ name: 'b' }, { hold: '3s' })
   await create('a', 'b', 'c')
@@ -73,14 +73,14 @@ test('hold keeps the order', async () => {
   expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
 })
 
-test('a status is the last event', async () => {
+test('status sends an ERROR event and ends the watch', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({ name: 'b' }, { status: { reason: 'Expired', why: 'too old resource version: 1 (2)' } })
   await create('a', 'b', 'c')
   expect(seen).toEqual(['ADDED a', 'ERROR too old resource version: 1 (2)', 'end'])
 })
 
-test('a function decides', async () => {
+test('a function decides what is sent', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({}, (event) =>
     event.type === 'ADDED' && event.object.metadata.name === 'b' ? { send: [event, event] } : undefined,
@@ -91,7 +91,7 @@ test('a function decides', async () => {
   expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED b', 'ADDED e'])
 })
 
-test('a promise is an error', async () => {
+test('a function that returns a promise throws', async () => {
   const { hooks, phases } = await createScripted()
   hooks.watch({}, (async () => undefined) as unknown as () => undefined) // wrong on purpose
   const event = { type: 'ADDED', object: { kind: 'Lease', apiVersion: 'v1', metadata: {} } } as const
@@ -100,7 +100,7 @@ test('a promise is an error', async () => {
   )
 })
 
-test('repeat', async () => {
+test('repeat sends an event again, once or as often as it says', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({ name: 'b' }, { repeat: 2 })
   hooks.watch({ name: 'c' }, { repeat: true })
@@ -111,14 +111,14 @@ test('repeat', async () => {
 test.each([
   [true, ['ADDED b', 'ADDED a', 'ADDED d', 'ADDED c']],
   [2, ['ADDED b', 'ADDED c', 'ADDED a', 'ADDED e', 'ADDED f', 'ADDED d']],
-] as const)('reorder: %j', async (reorder, wanted) => {
+] as const)('reorder sends an event after those that follow it: %j', async (reorder, wanted) => {
   const { hooks, seen, create } = await watching()
   hooks.watch({}, { reorder })
   await create('a', 'b', 'c', 'd', 'e', 'f')
   expect(seen.slice(0, wanted.length)).toEqual(wanted)
 })
 
-test('what waits for events that do not follow is sent when the watch ends', async () => {
+test('an event that waits for later ones is sent when the watch ends', async () => {
   const { hooks, seen, create, advance } = await watching('&timeoutSeconds=10')
   hooks.watch({ name: 'a' }, { reorder: true })
   await create('a')
@@ -127,7 +127,7 @@ test('what waits for events that do not follow is sent when the watch ends', asy
   expect(seen).toEqual(['ADDED a', 'end'])
 })
 
-test('lag by revisions', async () => {
+test('lag sends an event only after so many later ones', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({}, { lag: 2 })
   await create('a', 'b')
@@ -138,7 +138,7 @@ test('lag by revisions', async () => {
   expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
 })
 
-test('slow', async () => {
+test('slow sends one event per interval', async () => {
   const { hooks, seen, create, advance } = await watching()
   hooks.watch({}, { slow: '200ms' })
   await create('a', 'b', 'c')
@@ -151,21 +151,21 @@ test('slow', async () => {
   expect(seen).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
 })
 
-test('cut in the middle of a line', async () => {
+test('cut: mid-line breaks the connection in the middle of a line', async () => {
   const { hooks, seen, create, openWatches } = await watching()
   hooks.watch({ name: 'b' }, { cut: 'mid-line' })
   await create('a', 'b', 'c')
   expect([seen, openWatches()]).toEqual([['ADDED a', '{"type":"ADDED","object":{"kind":"Lease"…', 'fetch failed'], 0])
 })
 
-test('expire', async () => {
+test('expire ends the watch with a 410 ERROR event', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({ name: 'b' }, { expire: true })
   await create('a', 'b', 'c')
   expect(seen).toEqual(['ADDED a', expect.stringMatching(/^ERROR too old resource version: \d+ \(\d+\)$/), 'end'])
 })
 
-test('hold until released, one by one', async () => {
+test('hold: true holds events until they are released, one or several at a time', async () => {
   const { hooks, seen, create, advance } = await watching()
   const hook = hooks.watch({ kind: 'Lease' }, { hold: true })
   const release = async (count?: number) => {
@@ -185,7 +185,7 @@ test('hold until released, one by one', async () => {
   expect(seen.slice(3)).toEqual(['ADDED d', 'ADDED e', 'ADDED f'])
 })
 
-test('what a hook holds goes on when the hook is taken away', async () => {
+test('held events are sent when the hook is removed', async () => {
   const { hooks, seen, create, advance } = await watching()
   const hook = hooks.watch({}, { hold: true })
   await create('a', 'b')
@@ -194,7 +194,7 @@ test('what a hook holds goes on when the hook is taken away', async () => {
   expect(seen).toEqual(['ADDED a', 'ADDED b'])
 })
 
-test('bookmarks that time brings are asked about too', async () => {
+test('hooks act on periodic bookmarks too', async () => {
   const { hooks, seen, advance } = await watching('&allowWatchBookmarks=true')
   const dropped = hooks.watch({ event: 'BOOKMARK' }, { drop: true }, { times: 1 })
   await advance(60_000)
@@ -203,7 +203,7 @@ test('bookmarks that time brings are asked about too', async () => {
   expect(seen).toEqual(['BOOKMARK 1002'])
 })
 
-test('the text of an expired list goes with a failure of the watch’s own', async () => {
+test('status: Expired has the message of watches', async () => {
   const { hooks, seen, create } = await watching()
   hooks.watch({}, { status: 'Expired' })
   await create('a')

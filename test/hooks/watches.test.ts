@@ -4,7 +4,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 
 const lease = (name: string) => ({ metadata: { name, labels: { team: 'shop' } }, spec: {} })
 
-/** A watch in process and what it has received so far. */
+/** Starts a watch in process; returns what it has received so far. */
 function follow(cluster: Cluster, labelSelector = '') {
   const seen: string[] = []
   const watch = cluster.watch('Lease', { labelSelector })
@@ -26,7 +26,7 @@ async function following(...selectors: string[]) {
   return { cluster, seen, create }
 }
 
-test('open watches are listed, with how far they are', async () => {
+test('watches() lists open watches with the resourceVersion they have reached', async () => {
   const { cluster, create } = await following('', 'team=shop')
   await cluster.fetch('/api/v1/namespaces/default/events?watch=true&fieldSelector=type%3DNormal&resourceVersion=1001', {
     headers: { 'User-Agent': 'test/1' },
@@ -59,7 +59,7 @@ test('open watches are listed, with how far they are', async () => {
   expect(cluster.watches().map(({ id }) => id)).toEqual(['watch-3'])
 })
 
-test('one is held and released one by one, the other is not', async () => {
+test('one watch is held and released event by event, the other is not', async () => {
   const { cluster, seen, create } = await following('', '')
   const [held] = cluster.watches()
   const release = async (count?: number) => {
@@ -84,7 +84,7 @@ test('one is held and released one by one, the other is not', async () => {
   expect(await release()).toBe(false)
 })
 
-test('what a hook holds is released for one watch alone', async () => {
+test('events held by a hook are released for one watch only', async () => {
   const { cluster, seen, create } = await following('', '')
   cluster.hooks.watch({ kind: 'Lease' }, { hold: true })
   await create('a', 'b')
@@ -97,7 +97,7 @@ test('what a hook holds is released for one watch alone', async () => {
   expect(seen).toEqual([['ADDED a', 'ADDED b', 'ADDED c'], []])
 })
 
-test('one is cut, one in the middle of its next line, one expired, one ended', async () => {
+test('cut, cut mid-line, expire and end act on one watch each', async () => {
   const { cluster, seen, create } = await following('', '', '', '', '')
   const [cut, torn, expired, ended] = cluster.watches()
   cut!.cut()
@@ -115,7 +115,7 @@ test('one is cut, one in the middle of its next line, one expired, one ended', a
   expect(cluster.watches().map(({ id }) => id)).toEqual(['watch-5'])
 })
 
-test('expire takes the place of what is held', async () => {
+test('expire replaces the events that are held', async () => {
   const { cluster, seen, create } = await following('')
   const [watch] = cluster.watches()
   watch!.hold()
@@ -125,7 +125,7 @@ test('expire takes the place of what is held', async () => {
   expect(seen).toEqual([[expect.stringMatching(/^too old resource version/)]])
 })
 
-test('a watch that is held ends with 410 too when the state is replaced', async () => {
+test('a held watch ends with 410 when a snapshot is restored', async () => {
   const { cluster, seen, create } = await following('')
   const saved = cluster.snapshot()
   cluster.hooks.watch({}, { hold: true })
@@ -135,7 +135,7 @@ test('a watch that is held ends with 410 too when the state is replaced', async 
   expect(seen).toEqual([[expect.stringMatching(/^too old resource version/)]])
 })
 
-test('a watch that is never read keeps a cluster from settling, one that is held does not', async () => {
+test('a watch that is never read keeps the cluster from settling, a held one does not', async () => {
   const cluster = createCluster({ seed: 1 })
   const response = await cluster.fetch('/apis/coordination.k8s.io/v1/leases?watch=true&resourceVersion=0', {
     headers: { 'User-Agent': 'idle/1' },

@@ -5,7 +5,7 @@ import type { HookRecord } from '../../src/hooks/actions.js'
 const add = (match: object, then: object = { cut: true }) =>
   createCluster({ seed: 1 }).hooks.add({ before: match, then } as HookRecord)
 
-describe('what nothing can go by is refused when it is registered', () => {
+describe('a match that no request can fit is refused at registration', () => {
   test.each([
     [{ kind: 'Leese' }, 'before.kind: no kind "Leese" is served; did you mean "Lease"?'],
     [{ kind: ['Node', 'lease'] }, 'before.kind[1]: no kind "lease" is served; did you mean "Lease"?'],
@@ -41,13 +41,13 @@ describe('what nothing can go by is refused when it is registered', () => {
     expect(() => add(match)).toThrow(`hooks.add: ${message}`)
   })
 
-  test('of the action too', () => {
+  test('with an action that does not fit the match', () => {
     expect(() => add({ path: '/version' }, { stale: { revisions: 1 } })).toThrow(
       'hooks.add: then.stale: can be done only to requests about objects, and this hook is for a path',
     )
   })
 
-  test('by every way to register, with the line of a script and the stack of the caller', async () => {
+  test('by each way to register, with the line of a script and the stack of the caller', async () => {
     const { hooks, controllers, invariant } = createCluster({ seed: 1 })
     const message = 'no kind "Leese" is served; did you mean "Lease"?'
     const match = { kind: 'Leese' }
@@ -74,7 +74,7 @@ describe('what nothing can go by is refused when it is registered', () => {
   })
 })
 
-describe('what may be meant is taken', () => {
+describe('a match that a request may fit is accepted', () => {
   test.each([
     { kind: 'leases' },
     { kind: 'Lease.coordination.k8s.io' },
@@ -87,7 +87,7 @@ describe('what may be meant is taken', () => {
     expect(add(match).pending).toBe(true)
   })
 
-  test('a kind that is defined later', async () => {
+  test('for a custom kind that is defined later', async () => {
     const cluster = createCluster({ seed: 1 })
     const hook = cluster.hooks.before({ kind: 'Backup.example.com' }, 'Conflict')
     await cluster.create('CustomResourceDefinition', {
@@ -104,7 +104,7 @@ describe('what may be meant is taken', () => {
     expect(hook.calls).toBe(1)
   })
 
-  test('each subresource by its name', async () => {
+  test('for each subresource by its name', async () => {
     const cluster = createCluster({ seed: 1 })
     const hook = cluster.hooks.before({ kind: 'Pod', subresource: 'eviction' }, 'TooManyRequests')
     const path = '/api/v1/namespaces/default/pods/p'
@@ -116,7 +116,7 @@ describe('what may be meant is taken', () => {
   })
 })
 
-describe('requests about no objects, by their path', () => {
+describe('requests for paths without objects', () => {
   test.each([
     ['/version', '/version'],
     ['/api', '/api'],
@@ -125,7 +125,7 @@ describe('requests about no objects, by their path', () => {
     ['/openapi/*', '/openapi/v3'],
     ['/readyz', '/readyz'],
     ['/metrics', '/metrics'],
-  ])('%s is asked for %s', async (path, asked) => {
+  ])('hook path %s matches a request for %s', async (path, asked) => {
     const cluster = createCluster({ seed: 1 })
     const before = await cluster.fetch(asked)
     const hook = cluster.hooks.before({ path }, { status: 503 }, { times: 1 })
@@ -138,7 +138,7 @@ describe('requests about no objects, by their path', () => {
     })
   })
 
-  test('replies are cut, late and spoilt as those about objects', async () => {
+  test('are cut, delayed and spoilt like those for objects', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.after({ path: '/version' }, { cut: true }, { times: 1 })
     await expect(cluster.fetch('/version').then((reply) => reply.text())).rejects.toThrow('fetch failed')
@@ -156,7 +156,7 @@ describe('requests about no objects, by their path', () => {
     })
   })
 
-  test('they are of no hook without a path, expected by one, and never unexpected', async () => {
+  test('match only hooks with a path, count for expectations, and are never unexpected', async () => {
     const cluster = createCluster({ seed: 1 })
     const all = cluster.hooks.before({}, 503)
     cluster.hooks.expect({ path: '/version' }, { times: 2 })
@@ -166,10 +166,10 @@ describe('requests about no objects, by their path', () => {
   })
 })
 
-describe('templates', () => {
+describe('a template', () => {
   const lease = (name: string, holderIdentity: string) => ({ metadata: { name }, spec: { holderIdentity } })
 
-  test('count in "is" and "not"', async () => {
+  test('is resolved in "is" and "not"', async () => {
     const cluster = createCluster({ seed: 1 })
     const then = [{ patch: { metadata: { labels: { own: 'yes' } } } }]
     cluster.controllers.react({
@@ -211,12 +211,12 @@ describe('templates', () => {
       'no such member as "holder"; there is "holderIdentity"',
     ],
     [{ is: { spec: { holderIdentity: '{{ nwo }}' } } }, 'no such member as "nwo"; did you mean "now"?'],
-  ])('that cannot be resolved are refused: %j', (state, message) => {
+  ])('that cannot be resolved is refused: %j', (state, message) => {
     const { controllers } = createCluster({ seed: 1 })
     expect(() => controllers.react({ when: { kind: 'Lease', ...state }, then: [] })).toThrow(message)
   })
 
-  test('in steps too', () => {
+  test('that cannot be resolved is refused in steps too', () => {
     const { controllers } = createCluster({ seed: 1 })
     expect(() =>
       controllers.react({ when: { kind: 'Lease' }, then: [{ event: { reason: 'R', note: '{{ metadata.nam }}' } }] }),
@@ -228,7 +228,7 @@ describe('templates', () => {
     '{{ metadata.annotations["a.b/c"] }}',
     '{{ metadata.ownerReferences[0].name }}',
     '{{now}}',
-  ])('%s is one', (note) => {
+  ])('may be %s', (note) => {
     const { controllers } = createCluster({ seed: 1 })
     expect(controllers.react({ when: { kind: 'Lease' }, then: [{ event: { reason: 'R', note } }] })).toBeDefined()
   })

@@ -1,18 +1,18 @@
-/** Hooks with a fault each: what it is, the hook, and what is said of it. */
+/** Hooks with one fault each: a name for the fault, the hook, and the error message. */
 export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
   [
-    'no hook',
+    'a string for a hook',
     'Lease',
     'hooks.add: must be a map such as { before: { kind: Lease }, then: { status: Conflict } }, not "Lease"',
   ],
   [
-    'no phase',
+    'a hook without a phase',
     { then: { cut: true } },
     'hooks.add: must have a phase: "before", "admit", "after", "watch" or "expect"',
   ],
   ['a misspelt phase', { befor: {}, then: { cut: true } }, 'hooks.add: befor: no such member; did you mean "before"?'],
   [
-    'the phase as a member',
+    'the phase as a field of its own',
     { phase: 'before', match: {}, then: { cut: true } },
     'hooks.add: phase: a hook starts with its phase, and what it matches under it: "before: { verb: update, kind: Lease }"; match: a hook starts with its phase, and what it matches under it: "before: { verb: update, kind: Lease }"',
   ],
@@ -21,7 +21,7 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     { before: {}, after: {}, then: { cut: true } },
     'hooks.add: after: a hook has one phase, and this one has "before" already; write two',
   ],
-  ['nothing to do', { before: {} }, 'hooks.add: must say with "then" what to do'],
+  ['a hook without an action', { before: {} }, 'hooks.add: must say with "then" what to do'],
   [
     'an empty action',
     { before: {}, then: {} },
@@ -33,7 +33,7 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     'hooks.add: then.cut: cannot go together with "status"; choose one',
   ],
   [
-    "another phase's action",
+    'an action of another phase',
     { before: {}, then: { hold: '1s' } },
     'hooks.add: then.hold: a before hook cannot do that, only "watch" can; there is "status", "cut", "hang", "rewrite", "stale", "rival", "expire", "pass" or "delay"',
   ],
@@ -43,22 +43,22 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     'hooks.add: then.explode: no such member; there is "status", "hold", "drop", "repeat", "reorder", "lag", "slow", "cut", "expire", "end" or "pass"',
   ],
   [
-    'a denied action',
+    'an action with the value false',
     { before: {}, then: { cut: false } },
     'hooks.add: then.cut: must be true, not false; leave it out otherwise',
   ],
   [
-    'no match',
+    'null for a match',
     { before: null, then: { cut: true } },
     'hooks.add: before: must be a map, not nothing; {} matches everything',
   ],
   [
-    'a member of another match',
+    'a match field of another phase',
     { before: { event: 'ADDED' }, then: { cut: true } },
     'hooks.add: before.event: only watch hooks are matched by event',
   ],
   [
-    'a misspelt member',
+    'a misspelt match field',
     { before: { namespaces: 'default' }, then: { cut: true } },
     'hooks.add: before.namespaces: no such member; did you mean "namespace"?',
   ],
@@ -68,7 +68,7 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     'hooks.add: before.verb[1]: no such word as "updat"; did you mean "update"?',
   ],
   [
-    'an odd verb',
+    'an HTTP method for a verb',
     { before: { verb: 'post' }, then: { cut: true } },
     'hooks.add: before.verb: must be "create", "delete", "deletecollection", "get", "list", "patch", "update" or "watch", not "post"',
   ],
@@ -77,14 +77,18 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     { before: { kind: [] }, then: { cut: true } },
     'hooks.add: before.kind: an empty list matches nothing; leave the member out to match everything',
   ],
-  ['no text', { before: { name: 1 }, then: { cut: true } }, 'hooks.add: before.name: must be a text, not 1'],
   [
-    'no times',
+    'a number for a name',
+    { before: { name: 1 }, then: { cut: true } },
+    'hooks.add: before.name: must be a text, not 1',
+  ],
+  [
+    'times of 0',
     { before: {}, times: 0, then: { cut: true } },
     'hooks.add: times: must be a whole number of at least 1, not 0',
   ],
   [
-    'no duration',
+    'a malformed duration',
     { before: {}, then: { delay: 'long' } },
     'hooks.add: then.delay: "long" is not a duration: give one such as "40s", "1m30s" or "200ms", or a number of milliseconds, and not a negative one',
   ],
@@ -94,22 +98,22 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     'hooks.add: then.status: no reason known as "Conflct"; did you mean "Conflict"?',
   ],
   [
-    "a reason of one's own",
+    'a custom reason without a code',
     { before: {}, then: { status: { reason: 'Teatime' } } },
     'hooks.add: then.status.reason: no reason known as "Teatime"; one of your own needs a "code" beside it',
   ],
   [
-    'a status of nothing',
+    'a status without reason and code',
     { before: {}, then: { status: { message: 'm' } } },
     'hooks.add: then.status: must say a "reason" or a "code"',
   ],
   [
-    'an odd code',
+    'a code out of range',
     { before: {}, then: { status: 42 } },
     'hooks.add: then.status: must be a whole number from 100 to 599, not 42',
   ],
   [
-    'a misspelt member of a status',
+    'a misspelt field of a status',
     { before: {}, then: { status: { code: 429, retryAfter: 5 } } },
     'hooks.add: then.status.retryAfter: no such member; there is "code", "reason", "message", "why", "retryAfterSeconds" or "details"',
   ],
@@ -119,48 +123,52 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     'hooks.add: then.rewrite: must change the "body" or the "options"',
   ],
   [
-    'an odd option',
+    'a rewritten option of the wrong type',
     { before: {}, then: { rewrite: { options: { dryRun: 'All' } } } },
     'hooks.add: then.rewrite.options.dryRun: must be true or false, not "All"',
   ],
   [
-    'no turn',
+    'wrong numbers for skip and every',
     { before: {}, skip: 0, every: 1.5, then: { cut: true } },
     'hooks.add: skip: must be a whole number of at least 1, not 0; every: must be a whole number of at least 1, not 1.5',
   ],
   [
-    'no chance',
+    'a probability above 1',
     { before: {}, probability: 1.5, then: { cut: true } },
     'hooks.add: probability: must be a number above 0 and at most 1, not 1.5',
   ],
-  ['a body of a watch', { watch: { body: {} }, then: { drop: true } }, 'hooks.add: watch.body: watches have no body'],
   [
-    'a body that is none',
+    'a body in a watch match',
+    { watch: { body: {} }, then: { drop: true } },
+    'hooks.add: watch.body: watches have no body',
+  ],
+  [
+    'a body that is not a map',
     { before: { body: 'x' }, then: { cut: true } },
     'hooks.add: before.body: must be a map, not "x"',
   ],
   [
-    'labels that are no text',
+    'a label value that is not a string',
     { before: { labels: { team: 1 } }, then: { cut: true } },
     'hooks.add: before.labels.team: must be a text, not 1',
   ],
   [
-    'no labels',
+    'a number for labels',
     { before: { labels: 7 }, then: { cut: true } },
     'hooks.add: before.labels: must be a label selector such as "team=shop", or a map of labels, not 7',
   ],
   [
-    'a read that is stale twice',
+    'stale with both revisions and at',
     { before: {}, then: { stale: { revisions: 1, at: '7' } } },
     'hooks.add: then.stale: must say one of "revisions" and "at"',
   ],
   [
-    'a read that is not stale',
+    'stale with neither revisions nor at',
     { before: {}, then: { stale: {} } },
     'hooks.add: then.stale: must say one of "revisions" and "at"',
   ],
   [
-    'no resourceVersion',
+    'a malformed resourceVersion',
     { before: {}, then: { stale: { at: 'yesterday' } } },
     'hooks.add: then.stale.at: must be a resourceVersion, not "yesterday"',
   ],
@@ -170,20 +178,24 @@ export const wrongHooks: readonly (readonly [string, unknown, string])[] = [
     'hooks.add: then.rival: must say with "patch" what the rival writes',
   ],
   [
-    'a body neither malformed nor not',
+    'malformed with the value false',
     { after: {}, then: { malformed: false } },
     'hooks.add: then.malformed: must be true or a text, not false',
   ],
   [
-    'half a byte',
+    'truncate with a fraction of a byte',
     { after: {}, then: { truncate: 0.5 } },
     'hooks.add: then.truncate: must be true or a number of bytes, not 0.5',
   ],
   [
-    'a hold without end or duration',
+    'hold with the value false',
     { watch: {}, then: { hold: false } },
     'hooks.add: then.hold: must be true or a duration, not false',
   ],
-  ['an odd cut', { watch: {}, then: { cut: 'half' } }, 'hooks.add: then.cut: must be true or "mid-line", not "half"'],
-  ['no lag', { watch: {}, then: { lag: 0 } }, 'hooks.add: then.lag: must be a whole number of at least 1, not 0'],
+  [
+    'an unknown cut',
+    { watch: {}, then: { cut: 'half' } },
+    'hooks.add: then.cut: must be true or "mid-line", not "half"',
+  ],
+  ['a lag of 0', { watch: {}, then: { lag: 0 } }, 'hooks.add: then.lag: must be a whole number of at least 1, not 0'],
 ]

@@ -16,7 +16,7 @@ import type { KubeObject } from '../../src/schema/object.js'
 import type { State } from '../../src/store/transaction.js'
 import { createStore } from '../../src/store/store.js'
 
-/** What loads and dumps work with, as a cluster has it at its start or in a state. */
+/** Makes the context of load and dump: that of a new cluster, or of one with the given state. */
 export async function createContext(
   profile: Profile['name'] = 'example',
   from?: State<KubeObject>,
@@ -43,6 +43,6 @@ export async function createContext(
   return context
 }
 
-/** A stored object. */
+/** Returns a stored object. */
 export const stored = ({ store }: RestContext, table: string, key: string): KubeObject | undefined =>
   store.state().tables.get(table)?.get(key)

@@ -88,11 +88,11 @@ test.each<[keyof typeof defs, unknown, readonly string[]]>([
     ['status.nodeInfo.kubeletVersion: is "agentVersion" under another name, and both are given'],
   ],
   ['budget', { spec: { minAvailable: true } }, ['spec.minAvailable: must be a whole number or text, is true']],
-])('%s %j', (kind, value, faults) => {
+])('the faults of %s %j', (kind, value, faults) => {
   expect(read(kind, value).faults).toEqual(faults)
 })
 
-test('a value that fits comes back as it is, nulls and empty members too', () => {
+test('a value that fits is unchanged, including nulls and empty fields', () => {
   const value = {
     kind: 'Lease',
     metadata: { name: 'a', creationTimestamp: null, labels: {} },
@@ -101,7 +101,7 @@ test('a value that fits comes back as it is, nulls and empty members too', () =>
   expect(read('lease', value)).toEqual({ fitted: value, faults: [] })
 })
 
-test('names of the other profile become those served, wherever they name something of the service', () => {
+test('names of the other profile are translated in fields, owner references and fieldsV1, not in labels', () => {
   const given = {
     apiVersion: 'v1',
     metadata: {

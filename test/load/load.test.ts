@@ -31,8 +31,8 @@ async function faultsOf(input: Input, options?: LoadOptions, context?: RestConte
   return (error as LoadError).message.split('\n')
 }
 
-describe('what is stated is kept', () => {
-  test('uid, creationTimestamp, resourceVersion, generation, status, deletion and managedFields', async () => {
+describe('load keeps what a fixture states', () => {
+  test('in uid, creationTimestamp, resourceVersion, generation, status, deletion and managedFields', async () => {
     const context = await createContext()
     const budget = {
       kind: 'PodDisruptionBudget',
@@ -65,7 +65,7 @@ describe('what is stated is kept', () => {
     expect(stored(context, 'policy/poddisruptionbudgets', 'default/web')).toEqual(budget)
   })
 
-  test('what is not is as a create makes it', async () => {
+  test('and sets the rest as a create does', async () => {
     const context = await createContext()
     await load(context, [
       { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' } },
@@ -112,7 +112,7 @@ describe('what is stated is kept', () => {
     })
   })
 
-  test('a fixture that states what a create would add has the last word', async () => {
+  test('where a create would set another value', async () => {
     const context = await createContext()
     await load(context, [
       { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, spec: { taints: [] } },
@@ -138,7 +138,7 @@ describe('what is stated is kept', () => {
     })
   })
 
-  test('nothing is added to an object that states its uid, and it may be one that only updates lead to', async () => {
+  test('and adds nothing to an object with a uid, which may be in a state that only updates reach', async () => {
     const context = await createContext()
     await load(context, [
       { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n', uid: 'u' } },
@@ -160,7 +160,7 @@ describe('what is stated is kept', () => {
     })
   })
 
-  test('a ComponentStatus stands in for the computed one', async () => {
+  test('in a ComponentStatus instead of the computed one', async () => {
     const context = await createContext()
     const sick = {
       kind: 'ComponentStatus',
@@ -174,8 +174,8 @@ describe('what is stated is kept', () => {
   })
 })
 
-describe('revisions', () => {
-  test('go on above the highest one stated', async () => {
+describe('resourceVersions of loaded objects', () => {
+  test('continue above the highest one in the fixtures', async () => {
     const context = await createContext()
     await load(context, [lease('a', { resourceVersion: '5000' }), lease('b', { resourceVersion: '7' }), lease('c')])
     const revisions = ['a', 'b', 'c'].map(
@@ -185,7 +185,7 @@ describe('revisions', () => {
     expect(context.store.state().revision).toBe(5003)
   })
 
-  test('a watch that is open sees each object added, and goes on from what it saw', async () => {
+  test('are seen by an open watch as ADDED or MODIFIED events', async () => {
     const context = await createContext()
     await load(context, [lease('there', {}, { holderIdentity: 'old' })])
     const call: Call = {
@@ -223,8 +223,8 @@ describe('revisions', () => {
   })
 })
 
-describe('order and namespaces', () => {
-  test('namespaces come first wherever they stand, and missing ones are created', async () => {
+describe('load of lists and namespaces', () => {
+  test('creates namespaces first, in any order, and missing ones too', async () => {
     const context = await createContext()
     await load(context, [
       lease('a', { namespace: 'team' }),
@@ -241,7 +241,7 @@ describe('order and namespaces', () => {
     })
   })
 
-  test('missing ones are a fault where they are not to be created', async () => {
+  test('refuses missing namespaces with createNamespaces: false', async () => {
     expect(
       await faultsOf('kind: Lease\napiVersion: coordination.example.io/v1\nmetadata:\n  name: a\n  namespace: team\n', {
         createNamespaces: false,
@@ -251,14 +251,14 @@ describe('order and namespaces', () => {
     ])
   })
 
-  test('objects without a namespace go to default, generated names differ', async () => {
+  test('puts objects without a namespace into default, and generates unique names', async () => {
     const context = await createContext()
     await load(context, [lease('', { generateName: 'x-' }), lease('', { generateName: 'x-' })])
     const keys = context.store.state().tables.get(LEASES)!
     expect(keys.size).toBe(2)
   })
 
-  test('lists of every sort are opened', async () => {
+  test('reads lists of any kind, also nested', async () => {
     const context = await createContext()
     await load(context, [
       {
@@ -278,8 +278,8 @@ describe('order and namespaces', () => {
   })
 })
 
-describe('over an object that is there', () => {
-  test('the content is replaced and the identity stays', async () => {
+describe('load of an object that exists', () => {
+  test('replaces the content and keeps uid and creationTimestamp', async () => {
     const context = await createContext()
     const before = stored(context, '/namespaces', 'default')!
     await load(context, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'default', labels: { a: 'b' } } }])
@@ -299,7 +299,7 @@ describe('over an object that is there', () => {
     })
   })
 
-  test('the same again is no change', async () => {
+  test('changes nothing if it is the same', async () => {
     const context = await createContext()
     const fixtures = [
       lease('a', {}, { holderIdentity: 'x' }),
@@ -311,7 +311,7 @@ describe('over an object that is there', () => {
     expect(context.store.state()).toBe(before)
   })
 
-  test('a changed spec counts as a generation', async () => {
+  test('increments the generation with a changed spec', async () => {
     const context = await createContext()
     const budget = (minAvailable: number) => ({
       apiVersion: 'policy/v1',
@@ -329,8 +329,8 @@ describe('over an object that is there', () => {
   })
 })
 
-describe('faults', () => {
-  test('are all told, in the order of the files, and nothing stays', async () => {
+describe('faults of fixtures', () => {
+  test('are all reported, in the order of the files, and nothing is loaded', async () => {
     const first = `apiVersion: coordination.example.io/v1
 kind: Lease
 metadata: { name: fine }
@@ -397,11 +397,11 @@ spec:
       'fixture[0]: Namespace "a": status.Phase: Invalid value: "Terminating": may only be \'Active\' if `deletionTimestamp` is empty',
     ],
     [{ kind: 'List', apiVersion: 'v1', items: {} }, 'fixture[0]: List: items: must be a list'],
-  ])('%j', async (object, fault) => {
+  ])('are explained: %j', async (object, fault) => {
     expect(await faultsOf([object])).toEqual([fault])
   })
 
-  test('twenty are shown', async () => {
+  test('are limited to twenty in the message', async () => {
     const lines = await faultsOf(Array.from({ length: 23 }, () => ({ kind: 'Pod' })))
     expect(lines).toHaveLength(21)
     expect(lines[20]).toBe('and 3 more')

@@ -5,7 +5,7 @@ import { MOST_NODES, madeNodes } from '../../src/load/made-nodes.js'
 const readyOf = (node: { readonly status?: { readonly conditions?: readonly object[] } }) =>
   node.status?.conditions?.find((condition) => 'type' in condition && condition.type === 'Ready')
 
-test('nodes are Ready at the start, as of the newest time of the fixtures, and stay so', async () => {
+test('nodes are Ready from the start, at the latest time of the fixtures, and stay Ready', async () => {
   const fixtures = {
     apiVersion: 'v1',
     kind: 'Namespace',
@@ -30,7 +30,7 @@ test('nodes are Ready at the start, as of the newest time of the fixtures, and s
   }
 })
 
-test('a node that a fixture states is left as it is', async () => {
+test('a node with the name of a fixture is that of the fixture', async () => {
   const fixtures = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'node-2', labels: { mine: 'yes' } } }
   const cluster = createCluster({ seed: 1, nodes: 2, fixtures })
   expect((await cluster.get('Node', { name: 'node-2' })).metadata.labels).toEqual({ mine: 'yes' })
@@ -46,13 +46,13 @@ test('a reset and a fork have the same nodes', async () => {
   expect((await cluster.list('Node')).items).toEqual(before.items)
 })
 
-test('every node has a pod network and an address of its own', () => {
+test('every node has its own podCIDR and address', () => {
   const nodes = JSON.stringify(madeNodes(MOST_NODES, { now: () => 0, uuid: () => '' }))
   expect(new Set(nodes.match(/"podCIDR":"10\.\d+\.\d+\.0\/24"/g)).size).toBe(MOST_NODES)
   expect(new Set(nodes.match(/"172\.18\.\d+\.\d+"/g)).size).toBe(MOST_NODES)
 })
 
-test('the names of the other profile are used there', async () => {
+test('nodes have the field names of the profile', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1, profile: 'example' })
   expect((await cluster.get('Node', { name: 'node-1' })).status?.nodeInfo).toMatchObject({ agentVersion: 'v1.33.0' })
 })

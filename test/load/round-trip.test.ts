@@ -7,7 +7,7 @@ import { createContext } from './context.js'
 import { isUntouched } from '../../src/bootstrap/untouched.js'
 import { objectsOf } from '../../src/store/page.js'
 
-/** Every object of a state, by table and key. */
+/** Returns all objects of a state, by table and name. */
 const contents = ({ store }: RestContext) => {
   const all: Record<string, unknown> = {}
   for (const [table, objects] of store.state().tables)
@@ -17,7 +17,7 @@ const contents = ({ store }: RestContext) => {
 }
 
 test.each(['example', 'kubernetes'] as const)(
-  'what requests made is the same after a dump and a load: %s',
+  'objects made by requests are unchanged after a dump and a load: %s',
   async (profile) => {
     const cluster = createCluster({ profile, seed: 3, controllers: 'none' })
     await cluster.create('Node', { metadata: { name: 'n' } })
@@ -80,7 +80,7 @@ test.each(['example', 'kubernetes'] as const)(
   },
 )
 
-test('a dump has namespaces first, members as kubectl prints them, equal parts written out, and nothing computed', async () => {
+test('a dump has namespaces first, fields in the order of kubectl, no aliases, and no computed objects', async () => {
   const context = await createContext()
   const spec = { holderIdentity: 'x' }
   await load(context, [

@@ -6,7 +6,7 @@ import type { Cluster } from '../../src/cluster/types.js'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { createAgent } from '../../src/node/agent.js'
 
-// Ends a hang; on a busy machine as on an idle one it is not reached.
+// A limit for hangs only: long enough not to be reached on a busy machine.
 const BUSY = { timeout: 60_000 }
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => cluster.close())
 
-/** Sends a request by the agent, and resolves with the head of its reply. */
+/** Sends a request through the agent; resolves when the head of the response is there. */
 function send(
   path: string,
   { body, ...options }: RequestOptions & { readonly body?: string } = {},
@@ -28,14 +28,14 @@ function send(
   })
 }
 
-test('a request without a port', async () => {
+test('a request through the agent reaches the cluster without a port', async () => {
   const body = JSON.stringify({ metadata: { name: 'leader' } })
   const created = await send(LEASES, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
   expect([created.statusCode, JSON.parse(await text(created)).metadata.name]).toEqual([201, 'leader'])
   expect((await cluster.get('Lease', { name: 'leader' })).metadata.name).toBe('leader')
 })
 
-test('one agent, many requests, at once and one after the other', async () => {
+test('one agent sends several requests, concurrent and sequential', async () => {
   const agent = createAgent(cluster)
   const both = await Promise.all(
     ['default', 'kube-system'].map((name) => send(`/api/v1/namespaces/${name}`, { agent })),
@@ -46,7 +46,7 @@ test('one agent, many requests, at once and one after the other', async () => {
   agent.destroy()
 })
 
-test('a long list comes whole', async () => {
+test('a long list arrives complete', async () => {
   for (const name of ['a', 'b'])
     await cluster.create('ConfigMap', { metadata: { name }, data: { text: name.repeat(300_000) } })
   const { items } = JSON.parse(
@@ -57,7 +57,7 @@ test('a long list comes whole', async () => {
   expect(items.flatMap(({ data }) => data.text?.length ?? [])).toEqual([300_000, 300_000])
 })
 
-test('a watch tells of what happens, and ends when its reader goes away', async () => {
+test('a watch delivers events, and ends when the client destroys the response', async () => {
   const reply = await send(`${LEASES}?watch=1`)
   await cluster.create('Lease', { metadata: { name: 'leader' } })
   expect(JSON.parse(String((await once(reply, 'data'))[0]))).toMatchObject({
@@ -69,12 +69,12 @@ test('a watch tells of what happens, and ends when its reader goes away', async 
   await vi.waitUntil(() => cluster.watches().length === 0, BUSY)
 })
 
-test('a reply that is cut', async () => {
+test('a reply that a hook cuts rejects with ECONNRESET', async () => {
   cluster.hooks.before({ verb: 'list', kind: 'Lease' }, { cut: true }, { times: 1 })
   await expect(send(LEASES)).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('a watch that is cut in the middle of a line', async () => {
+test('a watch that is cut in the middle of a line fails with ECONNRESET', async () => {
   const reply = await send(`${LEASES}?watch=1`)
   const [watch] = cluster.watches()
   watch?.cut('mid-line')

@@ -14,12 +14,12 @@ function incomingOf(
   return incoming
 }
 
-describe('a request for the API', () => {
+describe('an incoming API request', () => {
   test.each([
     '/api',
     '/api/v1/nodes?labelSelector=a%3Db&limit=5',
     '/apis/apps/v1/namespaces/default/deployments/a.b/scale?fieldManager=x',
-  ])('%s needs no Request around it', (url) => {
+  ])('for %s needs no web Request object', (url) => {
     const asked = askedOf(incomingOf(url, { host: 'localhost:8080', accept: 'application/json' }), 'http')!
     expect([asked.method, asked.url, asked.headers.get('accept'), asked.headers.get('user-agent')]).toEqual([
       'GET',
@@ -29,28 +29,28 @@ describe('a request for the API', () => {
     ])
   })
 
-  test('is told of in the scheme it came by', () => {
+  test('has the scheme it was received with in its URL', () => {
     expect(askedOf(incomingOf('/api'), 'https')!.url).toBe('https://127.0.0.1:8080/api')
   })
 
   test.each([
     ['another path', '/version'],
-    ['a part that means the one above', '/api/v1/../../version'],
-    ['a part that means itself', '/api/./v1'],
-    ['escapes', '/api/v1/%6eodes'],
-    ['a character that is escaped', '/api/v1/nodes?labelSelector=a"b'],
+    ['a ".." segment', '/api/v1/../../version'],
+    ['a "." segment', '/api/./v1'],
+    ['percent-encoding in the path', '/api/v1/%6eodes'],
+    ['a character that URLs escape', '/api/v1/nodes?labelSelector=a"b'],
     ['a backslash', '/api\\v1'],
-    ['a whole URL', 'http://elsewhere/api'],
-  ])('with %s does', (_, url) => {
+    ['an absolute URL', 'http://elsewhere/api'],
+  ])('with %s needs a Request', (_, url) => {
     expect(askedOf(incomingOf(url), 'http')).toBe(undefined)
   })
 
   test.each([
-    ['no host', {}],
-    ['a host in capitals', { host: 'LocalHost' }],
-    ['an address in brackets', { host: '[::1]:8080' }],
-    ['a host that is none', { host: 'a b' }],
-  ])('with %s does too', (_, headers) => {
+    ['no Host header', {}],
+    ['a Host with uppercase letters', { host: 'LocalHost' }],
+    ['a bracketed IPv6 address as Host', { host: '[::1]:8080' }],
+    ['an invalid Host', { host: 'a b' }],
+  ])('with %s needs a Request too', (_, headers) => {
     expect(askedOf(incomingOf('/api', headers as Record<string, string>), 'http')).toBe(undefined)
   })
 })

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 const at = (name: string) => join(folder, name)
 
-/** Texts that would end a script, a comment, a line or a section, where a page carried them as they are. */
+/** Texts that would end a script, a comment, a line or a section if the page contained them unescaped. */
 const NASTY = [
   '</script>',
   '</script><script>document.title="taken"</script>',
@@ -32,7 +32,7 @@ const nasty = () => {
   return { cluster, data, made: cluster.create('ConfigMap', { metadata: { name: 'nasty' }, data }) }
 }
 
-test('a file reads back, whatever the objects say', async () => {
+test('a Bundle file reads back, whatever text the objects contain', async () => {
   const { cluster, data, made } = nasty()
   await made
   const path = await bundle(cluster, at('nasty.fakecluster.html'))
@@ -42,7 +42,7 @@ test('a file reads back, whatever the objects say', async () => {
   expect((await again.get('ConfigMap', { name: 'nasty' })).data).toEqual(JSON.parse(JSON.stringify(data)))
 })
 
-test('nothing that an object says stands in the page', async () => {
+test('no text of an object stands in the page unencoded', async () => {
   const { cluster, made } = nasty()
   await made
   const page = readFileSync(await bundle(cluster, at('page.fakecluster.html')), 'utf8')
@@ -55,7 +55,7 @@ test('nothing that an object says stands in the page', async () => {
   expect(page.replace(data, '')).not.toContain('nasty')
 })
 
-test('what was there is replaced, folders are made, and nothing else is left', async () => {
+test('an existing file is replaced, folders are created, and no other file is left behind', async () => {
   const { cluster, made } = nasty()
   await made
   await bundle(cluster, at('deep/er/run.html'))
@@ -66,7 +66,7 @@ test('what was there is replaced, folders are made, and nothing else is left', a
   expect(readdirSync(at('deep/er'))).toEqual(['run.html'])
 })
 
-test('the same run gives the same bytes', async () => {
+test('two identical runs give the same bytes', async () => {
   const pages = await Promise.all(
     ['one', 'two'].map(async (name) => {
       const { cluster, made } = nasty()
@@ -77,25 +77,25 @@ test('the same run gives the same bytes', async () => {
   expect(pages[0]).toBe(pages[1])
 })
 
-describe('refused', () => {
+describe('reading or writing a Bundle refuses', () => {
   const page = async () => {
     const { cluster } = nasty()
     return readFileSync(await bundle(cluster, at('whole.html')), 'utf8')
   }
 
   test.each<readonly [string, (text: string) => string, RegExp]>([
-    ['a page without one', () => '<!doctype html><p>hello', /is no Bundle: those are written by/],
+    ['a page without a Bundle', () => '<!doctype html><p>hello', /is no Bundle: those are written by/],
     ['an empty file', () => '', /is no Bundle/],
     [
-      'a file cut off in its data',
+      'a file truncated in its data',
       (text) => text.slice(0, text.indexOf('id="bundle">') + 500),
       /is cut off in its data/,
     ],
-    ['data that is damaged', (text) => text.replace(/(id="bundle">.{300}).{9}/, '$1'), /The data of .* is damaged/],
+    ['damaged data', (text) => text.replace(/(id="bundle">.{300}).{9}/, '$1'), /The data of .* is damaged/],
     ['the page of the inspector alone', (text) => text.replace(/(id="bundle">)[^<]*/, '$1'), /without a Bundle in it/],
-    ['JSON that is cut off', () => '{"format": 1, "start": [', /is cut off or damaged/],
+    ['truncated JSON', () => '{"format": 1, "start": [', /is cut off or damaged/],
     [
-      'another format',
+      'an unknown format version',
       () => '{"format": 9, "versions": {"fakecluster": "9.9.9"}}',
       /of format 9, which fakecluster 9.9.9/,
     ],
@@ -105,11 +105,11 @@ describe('refused', () => {
     await expect(fromBundle(at('wrong.html'))).rejects.toMatchObject({ name: 'BundleError' })
   })
 
-  test('a file that is not there', async () => {
+  test('a file that does not exist', async () => {
     await expect(fromBundle(at('none.html'))).rejects.toThrow(/Cannot read .*none\.html: there is no such file/)
   })
 
-  test('what is no cluster, and no path', async () => {
+  test('an argument that is not a cluster, and an empty path', async () => {
     await expect(bundle({} as never, 'x')).rejects.toThrow('bundle: cluster: must be a cluster')
     await expect(bundle(createCluster(), '')).rejects.toThrow('bundle: file: must be the path of a file')
   })
@@ -135,7 +135,7 @@ describe('ctl bundle', () => {
     expect(server.cluster.diff(await fromBundle(at('ctl.json')))).toEqual([])
   })
 
-  test('says what is missing', async () => {
+  test('tells that the file argument is missing', async () => {
     expect(await ctl('--server', 'http://127.0.0.1:9')).toMatchObject({
       code: 2,
       err: expect.stringContaining('needs a file to write') as string,

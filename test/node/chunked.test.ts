@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startCluster } from '../../src/node/start.js'
 
-/** Sends a body in chunks, with no length stated. */
+/** Sends a chunked body, without a Content-Length. */
 const send = (url: string, chunks: readonly string[]) =>
   new Promise<number | undefined>((resolve, reject) => {
     const outgoing = request(
@@ -18,7 +18,7 @@ const send = (url: string, chunks: readonly string[]) =>
     outgoing.end()
   })
 
-test('a body in chunks is read up to the limit and no further', async () => {
+test('a chunked body is read, and answered with 413 beyond the limit', async () => {
   const server = await startCluster({ profile: 'example', seed: 1 })
   try {
     expect(await send(server.url, ['{"metadata":{"na', 'me":"n"}}'])).toBe(201)

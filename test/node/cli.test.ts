@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs the command until it returns, or until it has printed where it listens. */
+/** Runs the command until it returns, or stops it once it has printed where it listens. */
 async function command(
   ...argv: string[]
 ): Promise<{ readonly code: number; readonly out: readonly string[]; readonly err: readonly string[] }> {
@@ -36,7 +36,7 @@ async function command(
 const greeting = async (...argv: string[]) =>
   (await command('--port', '0', ...argv)).out.map((line) => line.replaceAll(/:\d{4,5}(?!\d)/g, ':PORT'))
 
-test('the greeting says where it listens, its profile, and how to use kubectl', async () => {
+test('the greeting names the URL, the profile, and the command lines of kubectl and ctl', async () => {
   expect(await greeting()).toEqual([
     [
       `fakecluster ${version} listens on http://127.0.0.1:PORT`,
@@ -59,14 +59,14 @@ test('the greeting says where it listens, its profile, and how to use kubectl', 
   ])
 })
 
-test('the greeting says nothing of nodes where there are some, or nobody to run pods on them', async () => {
+test('the greeting has no note about nodes where there are some, or no controllers', async () => {
   const [bare] = await greeting()
   const [served] = await greeting('--nodes', '1')
   expect(served).toBe(bare?.replace(/\n  note .*/, ''))
   expect(await greeting('--controllers', 'none')).toEqual([served])
 })
 
-test('the greeting names the kubeconfig written, and the trap of a token without TLS', async () => {
+test('the greeting names the kubeconfig written, and warns of a token without TLS', async () => {
   const path = join(folder, 'kubeconfig')
   expect(await greeting('--kubeconfig', path, '--token', 'x')).toEqual([
     [
@@ -82,7 +82,7 @@ test('the greeting names the kubeconfig written, and the trap of a token without
   expect(readFileSync(path, 'utf8')).toContain('token: "x"')
 })
 
-test('--version and --help', async () => {
+test('--version and --help print and return 0', async () => {
   expect(await command('--version')).toEqual({ code: 0, out: [version], err: [] })
   expect((await command('--help')).out[0]).toMatch(/^Usage: fakecluster \[flags\]/)
 })
@@ -93,11 +93,11 @@ test.each([
     ['--kubeconfig', file('package.json')],
     `The file ${file('package.json')} is not a kubeconfig that fakecluster wrote, and is left as it is: give another path.`,
   ],
-])('%j is one sentence and code 2', async (argv, sentence) => {
+])('%j gives a one-sentence error and exit code 2', async (argv, sentence) => {
   expect(await command('--port', '0', ...argv)).toEqual({ code: 2, out: [], err: [`fakecluster: ${sentence}`] })
 })
 
-test('a taken port is one sentence and code 2', async () => {
+test('a port in use gives a one-sentence error and exit code 2', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as AddressInfo
@@ -134,17 +134,17 @@ describe('as a process', () => {
     return { child, url, ended }
   }
 
-  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with an open watch, which ends cleanly', async (signal) => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s exits with 0 and ends an open watch cleanly', async (signal) => {
     const { child, url, ended } = start(file('src/cli.ts'), '--port', '0')
     const watch = await fetch(`${await url}/api/v1/namespaces?watch=true&fieldSelector=metadata.name%3Ddefault`)
     const text = watch.text()
     child.kill(signal)
-    // Were it to wait for its connections, it would outlast the test.
+    // If it waited for its connections to close, it would outlast the test.
     expect(await ended).toMatchObject({ code: 0, signal: null, err: '' })
     expect(JSON.parse(await text)).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'default' } } })
   })
 
-  test('a wrong flag ends it with code 2, also through a link', async () => {
+  test('a wrong flag exits with 2, also when run through a symlink', async () => {
     const link = join(folder, 'fakecluster')
     symlinkSync(file('src/cli.ts'), link)
     expect(await start(link, '--prot', '1').ended).toEqual({

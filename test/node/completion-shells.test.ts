@@ -9,7 +9,10 @@ import { SCRIPTS } from '../../src/node/completion/scripts.js'
 const ZSH = '/usr/bin/zsh'
 const FISH = '/usr/bin/fish'
 
-/** In place of the command: notes what it is asked, and says what the file beside it holds; after the word `file` it takes files. */
+/**
+ * Stands in for the command: writes its arguments to `.asked`, and prints the file `.says` beside it; with the word `file`
+ * among its arguments it asks for completion by files.
+ */
 const COMMAND = `#!/bin/sh
 printf '%s|' "$@" > "$0.asked"
 case "$*" in *file*) echo :files ;; *) cat "$0.says" ;; esac
@@ -43,7 +46,10 @@ const inShell = (command: string, args: readonly string[], more: { readonly [nam
   })
 const asked = () => readFileSync(join(folder, 'fakecluster.asked'), 'utf8')
 
-/** What the first argument takes: a line typed at a prompt of zsh, the key after it, and what is done before. Prints what is seen from there. */
+/**
+ * A zsh script that drives an interactive zsh. Arguments: the line typed at its prompt, the key pressed after it, and commands to
+ * run before. Prints what the terminal shows from there on.
+ */
 const DRIVE = `
 zmodload zsh/zpty
 wait_for() { local seen= piece; while zpty -r z piece; do seen+=$piece; [[ $seen == *$1* ]] && break; done; REPLY=$seen }
@@ -59,11 +65,11 @@ const SOURCE = 'compinit -u -D; source script.zsh'
 const typed = (line: string, key: string, before: string) =>
   inShell(ZSH, ['-f', 'drive.zsh', line, key, before], { TERM: 'dumb' })
 
-/** The line after the Tab key in zsh. */
+/** The command line in zsh after Tab was pressed. */
 const zsh = (line: string, before = SOURCE): string | undefined =>
   /LINE\[(.*)\]END/.exec(typed(line, '\t', before))?.[1]
 
-/** What fish would offer, a line each. */
+/** The completions that fish offers, one a line. */
 const fish = (line: string): readonly string[] =>
   inShell(FISH, ['--no-config', '-c', 'source script.fish; complete -C "$LINE"'], { LINE: line })
     .split('\n')
@@ -79,7 +85,7 @@ describe.runIf(existsSync(ZSH))('zsh', () => {
     ['FOO=1 ~/fakecluster pl', 'FOO=1 ~/fakecluster plain ', '__complete|pl|'],
     ['fakecluster file my', 'fakecluster file my\\ file.yaml ', '__complete|file|my|'],
     ['fakecluster file wo', 'fakecluster file world/', '__complete|file|wo|'],
-  ])('%s', (line, completed, question) => {
+  ])('completes %s to %s', (line, completed, question) => {
     expect([zsh(line), asked()]).toEqual([completed, question])
   })
 
@@ -87,7 +93,7 @@ describe.runIf(existsSync(ZSH))('zsh', () => {
     expect(zsh('a\\ place/fakecluster pl')).toBe('a\\ place/fakecluster plain ')
   })
 
-  test('lists words with what they mean', () => {
+  test('lists words with their descriptions', () => {
     const lines = typed('fakecluster ', '\x14', SOURCE).split('\n')
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -98,7 +104,7 @@ describe.runIf(existsSync(ZSH))('zsh', () => {
     )
   })
 
-  test('loads it from a folder of functions too, at the first Tab', () => {
+  test('autoloads the script from a folder in fpath at the first Tab', () => {
     expect(zsh('fakecluster ctl pl', 'fpath=($PWD/functions $fpath); compinit -u -D')).toBe('fakecluster ctl plain ')
   })
 })
@@ -114,7 +120,7 @@ describe.runIf(existsSync(FISH))('fish', () => {
     ['fakecluster file my', ['my file.yaml'], '__complete|file|my|'],
     ['fakecluster file "my', ['my file.yaml'], '__complete|file|my|'],
     ['fakecluster file wo', ['world/'], '__complete|file|wo|'],
-  ])('%s', (line, words, question) => {
+  ])('completes %s', (line, words, question) => {
     expect([fish(line), asked()]).toEqual([words, question])
   })
 
@@ -122,7 +128,7 @@ describe.runIf(existsSync(FISH))('fish', () => {
     expect(fish('a\\ place/fakecluster pl')).toEqual(['plain'])
   })
 
-  test('takes every word the command itself has to say', async () => {
+  test('offers every word that the command itself completes', async () => {
     const said: string[] = []
     await runComplete(['ctl', ''], { out: (line) => void said.push(line), env: {} })
     const says = join(folder, 'fakecluster.says')

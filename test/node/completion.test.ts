@@ -24,7 +24,7 @@ test.each([
   ['ctl clock ', ['advance', 'next']],
   ['ctl dump --', ['--kinds', '--at', '--server']],
   ['ctl explore --', ['--runs', '--within']],
-])('after "fakecluster %s" there may be', async (line, words) => {
+])('"fakecluster %s" completes to %j', async (line, words) => {
   expect(wordsOf(await after(line, { FAKECLUSTER_SERVER: 'http://127.0.0.1:1' }))).toEqual(
     expect.arrayContaining(words),
   )
@@ -40,11 +40,11 @@ test.each([
   ['--clock ', false],
   ['--port ', false],
   ['ctl snapshots ', false],
-])('files may stand after "fakecluster %s": %s', async (line, files) => {
+])('"fakecluster %s" completes files: %s', async (line, files) => {
   expect((await after(line, { FAKECLUSTER_SERVER: 'http://127.0.0.1:1' })).files).toBe(files)
 })
 
-test('ids are those of the server that runs', async () => {
+test('ids are completed with those of the running server', async () => {
   const served = await serve(createCluster({ controllers: 'none' }))
   try {
     expect(wordsOf(await after('ctl restore ', { FAKECLUSTER_SERVER: served.url }))).toEqual(['start'])
@@ -54,7 +54,7 @@ test('ids are those of the server that runs', async () => {
   }
 })
 
-test('a shell there is no script for is refused', async () => {
+test('completion refuses a shell without a script', async () => {
   const told: string[] = []
   const io = { out: () => undefined, err: (line: string) => void told.push(line), signal: new AbortController().signal }
   expect(await run(['completion', 'tcsh'], io)).toBe(2)
@@ -64,7 +64,7 @@ test('a shell there is no script for is refused', async () => {
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'fakecluster-completion-'))
-  // In place of the command: what it was asked, and some of what it says.
+  // Stands in for the command: writes down its arguments, and prints two candidates.
   const command = join(folder, 'fakecluster')
   writeFileSync(
     command,
@@ -74,7 +74,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('bash asks the command, and takes what fits', () => {
+test('bash calls the command and takes its candidates', () => {
   const script = `${SCRIPTS.bash}
 COMP_WORDS=(fakecluster ctl snap); COMP_CWORD=2
 _fakecluster

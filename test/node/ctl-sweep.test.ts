@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type StartOptions, startCluster } from '../../src/node/start.js'
 import { runCtl } from '../../src/node/ctl/run.js'
 
-/** A program in another process: it adds one to a counter, and asks again where it is not told that it did. */
+/** A program for another process: increments a counter, and repeats the request when it gets no answer. */
 const PROGRAM = `
 const url = process.env.FAKECLUSTER_URL + '/apis/coordination.k8s.io/v1/namespaces/default/leases/counter'
 const persist = async (init) => {
@@ -48,7 +48,7 @@ async function ctl(words: readonly string[], options: StartOptions = {}) {
 const node = (program: string) => ['--', process.execPath, '--input-type=module', '-e', program]
 
 describe('ctl sweep', { timeout: 60_000 }, () => {
-  test('a program that counts twice where a reply is lost: a line for it, and 1', async () => {
+  test('prints a line and exits with 1 for a program that counts twice when a reply is lost', async () => {
     const { code, out, err } = await ctl(['sweep', ...node(PROGRAM)])
     expect({ code, err }).toEqual({ code: 1, err: [] })
     expect(out).toEqual([
@@ -59,7 +59,7 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('one that may be repeated: 0', async () => {
+  test('exits with 0 for an idempotent program', async () => {
     const { code, out, err, told } = await ctl(['sweep', ...node(SETS)])
     expect(told).toEqual(['Run 1 …', ...[2, 3, 4, 5, 6].map((run) => `Run ${run} of 6 …`), ''])
     expect({ code, out, err }).toEqual({
@@ -69,7 +69,7 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     })
   })
 
-  test('as JSON, with the script that shows it', async () => {
+  test('explore --json prints the script that reproduces the finding', async () => {
     const { code, out } = await ctl(['explore', '--seed', '3', '--runs', '20', '--json', ...node(PROGRAM)])
     expect(code).toBe(1)
     expect(JSON.parse(out.join(''))).toMatchObject({
@@ -77,7 +77,7 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     })
   })
 
-  test('what fails without faults could not run: 2, with what it printed', async () => {
+  test('exits with 2 for a program that fails even without faults, and prints its output', async () => {
     const { code, out, err } = await ctl(['sweep', ...node('console.error("no such thing"); process.exit(3)')])
     expect({ code, out }).toEqual({ code: 2, out: [] })
     expect(err).toEqual([
@@ -86,13 +86,13 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('one that never ends is killed', async () => {
+  test('kills a program that never ends', async () => {
     const { code, err } = await ctl(['sweep', '--within', '300ms', ...node('setInterval(() => {}, 1000)')])
     expect(code).toBe(2)
     expect(err.join()).toContain('never ends, even without faults')
   })
 
-  test('a program there is not, and a server there is not', async () => {
+  test('exits with 2 for a program or a server that does not exist', async () => {
     expect(await ctl(['sweep', '--', 'no-such-program'])).toMatchObject({
       code: 2,
       err: ['fakecluster ctl: Cannot run no-such-program: there is no such program.'],
@@ -103,7 +103,7 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     })
   })
 
-  test('it finds a kubeconfig, which is gone when it is over', async () => {
+  test('gives the program a kubeconfig, and removes it afterwards', async () => {
     const program = `
       const { readFileSync } = await import('node:fs')
       const { KUBECONFIG, FAKECLUSTER_TOKEN, FAKECLUSTER_SERVER, FAKECLUSTER_URL } = process.env

@@ -11,7 +11,7 @@ import { type StartedCluster, startCluster } from '../../src/node/start.js'
 
 const words = (line: string) => (line === '' ? [] : line.split(' '))
 
-describe('a command line becomes a request', () => {
+describe('a command line is parsed into a request', () => {
   test.each<[string, object]>([
     ['clock', { path: '/_fakecluster/clock', body: undefined }],
     ['clock advance 40s', { path: '/_fakecluster/clock/advance', body: '{"by":"40s"}' }],
@@ -39,7 +39,7 @@ describe('a command line becomes a request', () => {
   })
 })
 
-describe('a command line that is wrong', () => {
+describe('a wrong command line is refused', () => {
   test.each([
     ['clok', 'There is no command "clok". Did you mean clock?'],
     ['snapshot-drop x', 'There is no command "snapshot-drop". Did you mean snapshots drop?'],
@@ -73,7 +73,7 @@ test('the help names every command, and every flag of each', () => {
   }
 })
 
-describe('against a server', () => {
+describe('ctl with a server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-ctl-'))
   let server: StartedCluster
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('against a server', () => {
     return join(folder, name)
   }
 
-  test('people are told the least there is to tell, programs all of it', async () => {
+  test('prints one value or a table, and everything with --json', async () => {
     expect(await ctl('snapshot before')).toEqual({ code: 0, out: 'before', err: '' })
     expect(await ctl('clock advance 40s')).toEqual({ code: 0, out: '2024-01-01T00:00:40.000Z', err: '' })
     expect(await ctl('hooks')).toEqual({ code: 0, out: '', err: '' })
@@ -113,7 +113,7 @@ describe('against a server', () => {
     })
   })
 
-  test('files', async () => {
+  test('reads objects and scripts from files', async () => {
     const node = (name: string) => file(`${name}.yaml`, `kind: Node\napiVersion: v1\nmetadata: { name: ${name} }\n`)
     expect(await ctl(`load ${node('a')} ${node('b')}`)).toMatchObject({ code: 0, err: '' })
     expect((await ctl('dump --kinds Node')).out.match(/^ {4}name: .*$/gm)).toEqual(['    name: a', '    name: b'])
@@ -133,7 +133,7 @@ describe('against a server', () => {
     expect(await ctl('hooks remove script-1')).toMatchObject({ code: 0 })
   })
 
-  test('refusals', async () => {
+  test('prints why the server refuses: no such snapshot, a wrong token', async () => {
     expect(await ctl('restore nothing')).toEqual({
       code: 1,
       out: '',
@@ -146,7 +146,7 @@ describe('against a server', () => {
     expect(await ctl('--token other clock')).toMatchObject({ code: 1 })
   })
 
-  test('a server that has no control, and none at all', async () => {
+  test('explains a server without the control API, and one that is not running', async () => {
     const bare = await startCluster({ profile: 'example', control: false })
     expect(await ctl(`--server ${bare.url} clock`)).toMatchObject({
       code: 1,
@@ -159,7 +159,7 @@ describe('against a server', () => {
     })
   })
 
-  test('a server with a certificate of its own', async () => {
+  test('trusts a self-signed certificate only with --insecure', async () => {
     await using safe = await startCluster({ profile: 'example', tls: true })
     expect(await ctl(`--server ${safe.url} clock`)).toMatchObject({
       code: 1,
@@ -169,7 +169,7 @@ describe('against a server', () => {
   })
 })
 
-test('the command', async () => {
+test('the command ctl --help prints the usage', async () => {
   const out: string[] = []
   const code = await run(['ctl', '--help'], {
     out: (line) => out.push(line),

@@ -12,7 +12,10 @@ beforeEach(() => {
 })
 afterEach(() => cluster.close())
 
-/** Dispatches a request and tells what a handler heard of it. `handlerOf` is given where to note it, and what ends the exchange. */
+/**
+ * Dispatches a request and returns what its handler noted. `handlerOf` makes the handler, given a function that takes notes and one
+ * that ends the exchange.
+ */
 function heard(
   handlerOf: (note: (...words: readonly unknown[]) => void, end: () => void) => DispatchHandler,
   options: object = {},
@@ -78,15 +81,15 @@ const older = (
   }
 }
 
-test('a handler of the newer form is told of a reply', async () => {
+test('a handler of the newer interface receives a reply', async () => {
   expect(await heard(newer)).toEqual([['start', 200, 'application/json'], ['data', 'Namespace'], ['end']])
 })
 
-test('a handler of the older form is told at its own pace', async () => {
+test('a handler of the older interface receives a reply with backpressure', async () => {
   expect(await heard(older)).toEqual([['start', 200, 'application/json'], ['data', 'Namespace'], ['resumed'], ['end']])
 })
 
-test('a request can be broken off before it is sent, once', async () => {
+test('a request can be aborted before it is sent; a second abort does nothing', async () => {
   const twice = (abort: (reason?: Error) => void) => {
     abort(new Error('first'))
     abort(new Error('second'))
@@ -111,7 +114,7 @@ test.each([
   ['pairs', [['accept', 'application/yaml']]],
   ['a flat list', ['accept', 'application/yaml']],
   ['a Headers', new Headers({ accept: 'application/yaml' })],
-])('headers are %s', async (_, headers) => {
+])('takes headers as %s', async (_, headers) => {
   const [start] = await heard((note, end) => ({ ...newer(note, end), onResponseData: () => {} }), { headers })
   expect(start).toEqual(['start', 200, 'application/yaml'])
 })

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-/** Sends a request that `fetch` refuses to send, and gives the whole reply. */
+/** Sends a request with a method that `fetch` refuses; returns the whole reply. */
 export function exchange(
   url: string,
   method: string,

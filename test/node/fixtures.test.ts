@@ -25,7 +25,7 @@ for (const name of [
 symlinkSync(path('tree'), path('tree', 'b', 'loop'))
 symlinkSync(path('tree', 'a.yaml'), path('tree', 'link.yaml'))
 
-test('folders are read at any depth, in the order of their paths', async () => {
+test('folders are read recursively, in the order of paths', async () => {
   expect(await readFixtures([path('tree')])).toEqual([
     { name: path('tree/a.yaml'), text: 'tree/a.yaml' },
     { name: path('tree/b/deep/y.YAML'), text: 'tree/b/deep/y.YAML' },
@@ -35,7 +35,7 @@ test('folders are read at any depth, in the order of their paths', async () => {
   ])
 })
 
-test('a file that is named is read whatever it is called, and in the order given', async () => {
+test('a file given by name is read whatever its extension, in the order given', async () => {
   expect((await readFixtures([path('tree/notes.md'), path('tree/a.yaml')])).map(({ text }) => text)).toEqual([
     'tree/notes.md',
     'tree/a.yaml',
@@ -46,6 +46,6 @@ test.each([
   ['nope.yaml', `Cannot read ${path('nope.yaml')}: there is no such file or folder.`],
   ['tree/a.yaml/b', `Cannot read ${path('tree/a.yaml/b')}: a part of its path is no folder.`],
   ['none', `The folder ${path('none')} holds no .yaml, .yml or .json file.`],
-])('%s is told of', async (name, message) => {
+])('an error explains %s', async (name, message) => {
   await expect(readFixtures([path(name)])).rejects.toMatchObject({ name: 'StartError', message })
 })

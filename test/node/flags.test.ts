@@ -41,7 +41,7 @@ test.each([
     '--kubeconfig k.yaml --token t=1 --tls --log debug',
     { kubeconfig: 'k.yaml', token: 't=1', tls: true, log: 'debug' },
   ],
-])('%s', (line, expected) => {
+])('"%s" is parsed', (line, expected) => {
   expect(options(line)).toEqual({ type: 'start', options: expected })
 })
 
@@ -50,7 +50,7 @@ test.each([
   ['-h', 'help'],
   ['--fixtures a -h', 'help'],
   ['--version --port x', 'version'],
-])('%s', (line, type) => {
+])('"%s" asks for the %s', (line, type) => {
   expect(options(line)).toEqual({ type })
 })
 
@@ -95,11 +95,11 @@ test.each([
     'The feature gate WatchList takes true or false, not "": --feature-gates WatchList=true.',
   ],
   ['--token naïve', '--token takes printable ASCII characters without spaces.'],
-])('%s: %s', (line, message) => {
+])('"%s" is refused: %s', (line, message) => {
   expect(() => options(line)).toThrow(expect.objectContaining({ name: 'StartError', message }))
 })
 
-test('the help names every flag', () => {
+test('--help lists every flag', () => {
   const flags = [...helpText().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag)
   expect(flags).toEqual(
     [

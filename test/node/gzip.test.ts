@@ -31,7 +31,7 @@ test.each([
   ['a list', '/api/v1/namespaces', {}],
   ['a table', '/api/v1/namespaces', { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' }],
   ['YAML', '/api/v1/namespaces/long', { accept: 'application/yaml' }],
-])('%s beyond 128 KiB goes out compressed to whoever takes gzip', async (_, path, headers) => {
+])('%s beyond 128 KiB is compressed for clients that accept gzip', async (_, path, headers) => {
   const { bytes: plain, ...bare } = await ask(path, headers)
   const { bytes: packed, ...compressed } = await ask(path, { ...headers, 'accept-encoding': 'deflate, gzip' })
   expect(bare).toEqual({ encoding: undefined, vary: undefined, whole: true })
@@ -40,9 +40,9 @@ test.each([
 })
 
 test.each([
-  ['shorter bodies', '/api/v1/namespaces/default', 'gzip'],
-  ['a reader that takes no gzip', '/api/v1/namespaces', 'br, gzip;q=1.0'],
-])('%s: not compressed', async (_, path, accepted) => {
+  ['a short body', '/api/v1/namespaces/default', 'gzip'],
+  ['a client that does not accept gzip', '/api/v1/namespaces', 'br, gzip;q=1.0'],
+])('%s: the reply is not compressed', async (_, path, accepted) => {
   const { encoding, vary } = await ask(path, { 'accept-encoding': accepted })
   expect({ encoding, vary }).toEqual({ encoding: undefined, vary: undefined })
 })

@@ -9,14 +9,14 @@ import { inspectNow } from '../../src/node/bundle/inspect-now.js'
 import { inspectRun } from '../../src/node/bundle/inspect-run.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
-// What the build lets the entry for Node.js load at once is loaded here as it is.
+// The built Node.js entry loads this module synchronously; here it is set from the source.
 beforeAll(() => setInspector(inspectRun))
 afterAll(() => {
   setInspector(inspectNow)
   rmSync(folder, { recursive: true })
 })
 
-test('each file has a name that none had, in the folder of the cluster and of its forks', async () => {
+test('inspect() gives each file an unused name, in the folder that a cluster shares with its forks', async () => {
   const bundles = join(folder, 'not/there/yet')
   const cluster = createCluster({ seed: 1, bundles })
   await cluster.create('Lease', { metadata: { name: 'a' } })
@@ -27,14 +27,14 @@ test('each file has a name that none had, in the folder of the cluster and of it
   expect(cluster.diff(await fromBundle(join(bundles, 'run-1.fakecluster.html')))).toEqual([])
 })
 
-test('a file that is named is replaced, wherever others go', () => {
+test('a file given by name is replaced, whatever the bundles folder', () => {
   const cluster = createCluster({ seed: 1, bundles: join(folder, 'unused') })
   const file = join(folder, 'named.html')
   expect([cluster.inspect({ file }), cluster.inspect({ file })]).toEqual([file, file])
   expect(readdirSync(folder)).not.toContain('unused')
 })
 
-test('the environment names the folder, else it is a new one among temporary files', () => {
+test('the folder is FAKECLUSTER_BUNDLES, else a new temporary one', () => {
   const cluster = createCluster({ seed: 1 })
   vi.stubEnv('FAKECLUSTER_BUNDLES', join(folder, 'by-environment'))
   expect(cluster.inspect()).toBe(join(folder, 'by-environment/run-1.fakecluster.html'))
@@ -46,14 +46,14 @@ test('the environment names the folder, else it is a new one among temporary fil
   vi.unstubAllEnvs()
 })
 
-test('a folder that cannot be made is told, and so is an option that there is not', () => {
+test('a folder that cannot be created and an unknown option throw', () => {
   writeFileSync(join(folder, 'a-file'), '')
   const cluster = createCluster({ seed: 1, bundles: join(folder, 'a-file/in') })
   expect(() => cluster.inspect()).toThrow(/Cannot write .*a-file.*: a part of its path is no folder/)
   expect(() => cluster.inspect({ folder: 'x' } as object)).toThrow(/inspect: .*folder/)
 })
 
-test('where nothing can be loaded at once it says what to write instead', () => {
+test('where no module can be loaded synchronously, the error names bundle() instead', () => {
   setInspector(inspectNow)
   expect(() => createCluster({ seed: 1 }).inspect()).toThrow(/await bundle\(cluster, 'run.fakecluster.html'\)/)
   setInspector(inspectRun)

@@ -19,7 +19,7 @@ async function inspect(...argv: readonly string[]) {
   return { code: await runInspect(argv, { out: line, err: line }), text: lines.join('\n') }
 }
 
-test('a command line that is wrong, and files that cannot be shown', async () => {
+test('a wrong command line exits with 2, a file that cannot be shown with 1', async () => {
   expect(await inspect()).toEqual({ code: 2, text: expect.stringContaining('name a file') })
   expect(await inspect('a', 'b')).toEqual({ code: 2, text: expect.stringContaining('name one file') })
   expect((await inspect('--help')).text).toContain('Usage: fakecluster inspect FILE')
@@ -28,7 +28,7 @@ test('a command line that is wrong, and files that cannot be shown', async () =>
   expect(await inspect(join(folder, 'other.json'))).toEqual({ code: 1, text: expect.stringContaining('is no Bundle') })
 })
 
-test('JSON of a bundle becomes a page beside it, which is then shown as it is', async () => {
+test('a JSON Bundle becomes a page beside it; a page is shown unchanged', async () => {
   const file = join(folder, 'run.json')
   await writeFile(file, JSON.stringify(await createCluster({ seed: 1 }).bundle()))
   const made = await inspect(file)

@@ -7,10 +7,10 @@ type State = {
   rootDescribeBlock: { hooks: { fn: unknown }[] }
 }
 const symbol = Symbol('JEST_STATE_SYMBOL')
-const globals = globalThis as { [symbol]?: State } // a member of its own
+const globals = globalThis as { [symbol]?: State } // a symbol that nothing else uses
 afterEach(() => void delete globals[symbol])
 
-/** Stands in for Jest: what the setup file registers is run by hand. */
+/** Stands in for Jest: the test runs the hooks that the setup file registers. */
 function fakeJest(state: State) {
   globals[symbol] = state
   let first = () => undefined as void
@@ -34,7 +34,7 @@ const cluster = {
   },
 }
 
-test('what happened in a failing test is written, and the file is named among its errors', async () => {
+test('the Bundle of a failing test is written, and an error of the test names the file', async () => {
   const state: State = { currentlyRunningTest: { errors: [] }, rootDescribeBlock: { hooks: [] } }
   const jest = fakeJest(state)
   began(cluster)
@@ -49,7 +49,7 @@ test('what happened in a failing test is written, and the file is named among it
   expect(kept).toEqual(['group test'])
 })
 
-test('it comes after the hooks of the file', () => {
+test('its afterEach hook is moved after those of the file', () => {
   const state: State = { currentlyRunningTest: null, rootDescribeBlock: { hooks: [] } }
   const jest = fakeJest(state)
   const own = { fn: () => undefined }
@@ -58,7 +58,7 @@ test('it comes after the hooks of the file', () => {
   expect(state.rootDescribeBlock.hooks).toEqual([own, { fn: jest.fn() }])
 })
 
-test('a runner that tells nothing is left alone', () => {
+test('registers no hooks in a runner without the state of Jest', () => {
   const refused = () => expect.fail('registered')
   keepInJest({ beforeAll: refused, afterEach: refused, expect: { getState: () => ({}) } })
 })

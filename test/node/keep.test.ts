@@ -5,12 +5,12 @@ import { expect, test } from 'vitest'
 import { createTestCluster } from '../../src/node/test-cluster.js'
 import { replay } from '../../src/node/bundle/from-file.js'
 
-test('what happened in a test is kept where there is a folder for it, with bodies whole', async () => {
+test('keep() writes a Bundle with full bodies to the bundles folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-'))
   await using testCluster = await createTestCluster({ bundles: folder })
   const cluster = testCluster.next()
   await cluster.create('ConfigMap', { metadata: { name: 'long' }, data: { long: 'x'.repeat(30_000) } })
-  // The clock is real: what controllers do behind it is done too.
+  // The clock is real: wait for what controllers do in response.
   await cluster.settled()
   const file = await testCluster.keep('a name: with / more')
   expect(file).toBe(join(folder, 'a-name-with-more.fakecluster.html'))
@@ -18,7 +18,7 @@ test('what happened in a test is kept where there is a folder for it, with bodie
   rmSync(folder, { recursive: true })
 })
 
-test('without a folder nothing is written', async () => {
+test('keep() writes nothing without a bundles folder', async () => {
   await using testCluster = await createTestCluster({ bundles: '' })
   testCluster.next()
   expect(await testCluster.keep('a')).toBeUndefined()

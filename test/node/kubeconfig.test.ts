@@ -14,12 +14,12 @@ const config = (cluster: object, token: string) => ({
   'current-context': 'fakecluster',
 })
 
-test('of plain HTTP', () => {
+test('a kubeconfig of a plain HTTP server', () => {
   const url = 'http://127.0.0.1:8080'
   expect(parse(kubeconfig({ url }))).toEqual(config({ server: url, 'insecure-skip-tls-verify': true }, 'fakecluster'))
 })
 
-test('of HTTPS, with a token that YAML would read otherwise', () => {
+test('a kubeconfig of an HTTPS server quotes a token that YAML would misread', () => {
   const url = 'https://[::1]:8443'
   const data = Buffer.from('PEM\n').toString('base64')
   expect(parse(kubeconfig({ url, certificate: 'PEM\n', token: '0x1F: "\\' }))).toEqual(
@@ -27,7 +27,7 @@ test('of HTTPS, with a token that YAML would read otherwise', () => {
   )
 })
 
-describe('its file', () => {
+describe('the kubeconfig file', () => {
   let folder: string
   const text = kubeconfig({ url: 'http://127.0.0.1:1' })
 
@@ -37,7 +37,7 @@ describe('its file', () => {
 
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('is for its owner only', async () => {
+  test('is readable by its owner only', async () => {
     const path = join(folder, 'new')
     await writeKubeconfig(path, text)
     expect([await readFile(path, 'utf8'), (await stat(path)).mode & 0o777]).toEqual([text, 0o600])
@@ -53,7 +53,7 @@ describe('its file', () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  test("leaves somebody else's kubeconfig alone", async () => {
+  test('is not written over a kubeconfig of somebody else', async () => {
     const path = join(folder, 'config')
     await writeFile(path, 'apiVersion: v1\n')
     await expect(writeKubeconfig(path, text)).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('its file', () => {
     expect(await readFile(path, 'utf8')).toBe('apiVersion: v1\n')
   })
 
-  test('cannot be a folder, or in one that is not there', async () => {
+  test('cannot be a folder, nor in a folder that does not exist', async () => {
     await expect(writeKubeconfig(folder, text)).rejects.toThrow(`Cannot write ${folder}: it is a folder.`)
     const path = join(folder, 'no', 'config')
     await expect(writeKubeconfig(path, text)).rejects.toThrow(`Cannot write ${path}: there is no such file or folder.`)

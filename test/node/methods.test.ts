@@ -21,7 +21,7 @@ const NOT_ALLOWED = {
   code: 405,
 }
 
-test.each(['OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
+test.each(['OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused with 405', async (method) => {
   for (const path of ['/api', '/api/v1/namespaces', '/api/v1/namespaces/default']) {
     const { status, headers, text } = await exchange(server.url + path, method)
     expect([status, headers['content-type'], headers.allow, JSON.parse(text)]).toEqual([

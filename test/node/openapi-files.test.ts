@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Which of the kinds of the documents a server has, and how many verbs each has. */
+/** The kinds of the documents that a server serves, each with its number of verbs. */
 async function served(): Promise<readonly unknown[]> {
   await using server = await startCluster({ profile: 'example', openapi: [at('one.json'), at('two.json')] })
   const reply = await server.cluster.fetch('/api/v1')
@@ -43,7 +43,7 @@ async function served(): Promise<readonly unknown[]> {
     .map(({ name, verbs }) => [name, verbs.length])
 }
 
-test('kinds of documents are added to those there are', async () => {
+test('kinds of OpenAPI documents are added to the built-in ones', async () => {
   expect(await served()).toEqual([
     ['gadgets', 2],
     ['nodes', 8],
@@ -61,7 +61,7 @@ test.each([
   ],
   ['text.json', 'LoadError', 'PATH: this is no OpenAPI v3 document with paths and components'],
   ['broken.json', 'LoadError', 'PATH:2:'],
-])('%s is refused', async (file, name, message) => {
+])('the OpenAPI file %s is refused', async (file, name, message) => {
   await expect(startCluster({ profile: 'example', openapi: [at(file)] })).rejects.toMatchObject({
     name,
     message: expect.stringContaining(message.replace('PATH', at(file))) as string,

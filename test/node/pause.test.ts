@@ -27,7 +27,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
       error instanceof Error && error.cause instanceof Error && 'code' in error.cause ? error.cause.code : error,
   )
 
-test('a paused server refuses connections, breaks those there are, and goes on at the same port with the same state', async () => {
+test('a paused server refuses and breaks connections, and resumes at the same port with the same state', async () => {
   const server = await start()
   const { url, cluster } = server
   await cluster.create('Lease', { metadata: { name: 'leader' } })
@@ -51,7 +51,7 @@ test('a server can be closed while it is paused', async () => {
   expect(await codeOf(fetch(server.url))).toBe('ECONNREFUSED')
 })
 
-test('ctl pauses a server, and resumes it at the URL that pause gave', async () => {
+test('ctl pause prints a URL, through which ctl resume reaches the paused server', async () => {
   const { url } = await start()
   const { code, printed: aside } = await ctl('pause', '--server', url)
   expect([code, aside]).toEqual([0, expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)])
@@ -62,13 +62,13 @@ test('ctl pauses a server, and resumes it at the URL that pause gave', async () 
   expect((await fetch(`${url}/version`)).status).toBe(200)
 })
 
-test('ctl idle waits until nobody asks', async () => {
+test('ctl idle waits until no request has come for the --quiet time', async () => {
   const { url } = await start()
   expect(await ctl('idle', '--quiet', '5ms', '--server', url)).toMatchObject({ code: 0 })
   expect(await ctl('idle', '--quiet', 'long', '--server', url)).toMatchObject({ code: 2 })
 })
 
-test('what ctl says of the system clock is what a command line can mend', async () => {
+test('ctl clock advance of a system clock names the flag that is needed', async () => {
   const { url } = await start()
   expect(await ctl('clock', 'advance', '5s', '--server', url)).toEqual({
     code: 1,

@@ -8,7 +8,7 @@ import { sweep } from '../../src/testing/sweep/sweep.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
-test('any cluster is served, and goes on when its server is closed', async () => {
+test('serve() serves any cluster, which outlives its server', async () => {
   const cluster = createCluster({ seed: 1, token: 'secret' })
   const server = await serve(cluster)
   const config = parse(server.kubeconfig) as { clusters: object[]; users: { user: { token: string } }[] }
@@ -21,14 +21,14 @@ test('any cluster is served, and goes on when its server is closed', async () =>
   expect((await cluster.list('Lease')).items).toEqual([])
 })
 
-test('what is no cluster, and options there are not, are refused', async () => {
+test('serve() refuses what is not a cluster, and unknown options', async () => {
   await expect(serve(undefined as unknown as Cluster)).rejects.toThrow(
     'serve: cluster: must be a cluster, as createCluster makes it, not nothing',
   )
   await expect(serve(createCluster(), { prot: 1 } as object)).rejects.toThrow(/^serve: .*"?prot"?/)
 })
 
-/** Adds one with a client over a socket; what it does not know is whether a lost reply was a yes. */
+/** Increments a counter with a client over a socket, which cannot know whether a request succeeded when its reply is lost. */
 async function addOne(fork: Cluster): Promise<void> {
   await using server = await serve(fork)
   const persist = async (init?: RequestInit): Promise<Response> => {
@@ -51,14 +51,14 @@ const counting = async () => {
   return cluster
 }
 
-test('a sweep of a client that asks over a socket', async () => {
+test('sweep() finds the fault of a client over a socket', async () => {
   const { findings } = await sweep(await counting(), addOne)
   expect(findings.map(({ fault, outcome }) => [fault.split(' ')[0], outcome])).toEqual([
     ['cut-after-commit', 'differs'],
   ])
 })
 
-test('one that hangs is told of, and leaves nothing listening', async () => {
+test('sweep() reports a client that hangs, and closes the server it left', async () => {
   let url = ''
   const waits = async (fork: Cluster) => {
     const server = await serve(fork)

@@ -23,13 +23,13 @@ async function answerWith(fetch: Fetch): Promise<string> {
   return server.url
 }
 
-/** A stream of what `next` gives, its frames as `frame` says. */
+/** A reply with a watch stream of the events that `next` returns, encoded by `frame`. */
 function watching(
   next: WatchStream['next'],
   frame: (event: WatchEvent) => string,
   close: () => void = () => undefined,
 ): Reply {
-  // Only what the transport touches.
+  // Only the methods that the transport calls.
   const stream = { next, onReady: () => undefined, end: () => undefined, close } as unknown as WatchStream
   return {
     status: 200,
@@ -39,7 +39,7 @@ function watching(
   }
 }
 
-const EVENT = { type: 'ADDED' } as WatchEvent // never looked into
+const EVENT = { type: 'ADDED' } as WatchEvent // its content is never read
 
 const open = async (url: string): Promise<IncomingMessage> =>
   ((await once(get(url, { agent: false }), 'response')) as [IncomingMessage])[0]
@@ -54,7 +54,7 @@ test.each<[string, Fetch]>([
     },
   ],
   ['rejected', () => Promise.reject(new Error('bug'))],
-])('an exception %s is a 500 and is reported', async (_, fetch) => {
+])('an error %s is answered with 500 and reported', async (_, fetch) => {
   const url = await answerWith(fetch)
   const reply = await globalThis.fetch(`${url}/a?b`)
   expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
@@ -65,7 +65,7 @@ test.each<[string, Fetch]>([
   expect(reported).toEqual([['GET /a?b', 'bug']])
 })
 
-test('an exception in the middle of a watch breaks it off', async () => {
+test('an error in the middle of a watch breaks the connection and is reported', async () => {
   let count = 0
   const frame = () => {
     if (count++ > 0) throw new Error('bug')
@@ -78,7 +78,7 @@ test('an exception in the middle of a watch breaks it off', async () => {
   expect(reported).toEqual([['GET /', 'bug']])
 })
 
-test("a client that leaves in the middle of its body is nobody's fault", async () => {
+test('a client that disconnects in the middle of its body is not reported as an error', async () => {
   let arrived = () => undefined as void
   const reading = new Promise<void>((resolve) => (arrived = resolve))
   let failed: Promise<unknown> = Promise.resolve()
@@ -100,7 +100,7 @@ test("a client that leaves in the middle of its body is nobody's fault", async (
   expect(reported).toEqual([])
 })
 
-test('a client that hangs up ends its watch', async () => {
+test('a client that disconnects closes its watch', async () => {
   let closed = () => undefined as void
   const gone = new Promise<void>((resolve) => (closed = resolve))
   const events: (WatchEvent | undefined)[] = [EVENT]
@@ -119,7 +119,7 @@ test('a client that hangs up ends its watch', async () => {
   await gone
 })
 
-test('a client that is gone before its watch begins ends it too', async () => {
+test('a client that disconnects before its watch begins closes it too', async () => {
   let closed = () => undefined as void
   const gone = new Promise<void>((resolve) => (closed = resolve))
   let proceed = () => undefined as void
@@ -143,7 +143,7 @@ test('a client that is gone before its watch begins ends it too', async () => {
   expect(taken).toBe(0)
 })
 
-test('a reader that stops reading stops the watch from being read', async () => {
+test('a client that stops reading stops the watch (backpressure)', async () => {
   const total = 2000
   const frame = `${'x'.repeat(20_000)}\n`
   let taken = 0
@@ -156,7 +156,7 @@ test('a reader that stops reading stops the watch from being read', async () => 
     ),
   )
   const reply = await open(url) // paused until it has a listener
-  // What the two sockets hold is the system's; twenty megabytes are more than they take.
+  // How much the two sockets buffer is up to the system; twenty megabytes are more than that.
   expect(taken).toBeLessThan(total / 2)
   let bytes = 0
   for await (const chunk of reply) bytes += (chunk as Buffer).length
@@ -184,14 +184,14 @@ test('closing does not wait for clients', async () => {
   await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
 })
 
-test('a warning is sent as the bytes it is, whatever the body', async () => {
+test('a Warning header is sent in UTF-8, whatever the body', async () => {
   const body = { type: 'text', text: '"é日"' } as const
   const url = await answerWith((_, { send }) => send!({ status: 200, headers: {}, warnings: ['é'], body }))
   const { headers } = await globalThis.fetch(url)
   expect(Buffer.from(headers.get('warning') ?? '', 'latin1').toString()).toBe('299 - "é"')
 })
 
-test('nothing global is replaced', async () => {
+test('listen() does not replace global Request, Response and Headers', async () => {
   const before = [globalThis.Request, globalThis.Response, globalThis.Headers]
   await answerWith(() => new Response('ok'))
   expect([globalThis.Request, globalThis.Response, globalThis.Headers]).toEqual(before)
@@ -201,13 +201,13 @@ test.each([
   ['::1', 'http://[::1]:'],
   ['0.0.0.0', 'http://127.0.0.1:'],
   ['localhost', 'http://localhost:'],
-])('the URL of %s', async (host, start) => {
+])('the URL of a server that listens on %s', async (host, start) => {
   server = await listen({ fetch: () => new Response('ok'), host, port: 0, report: () => undefined })
   expect(server.url.startsWith(start)).toBe(true)
   expect(await (await globalThis.fetch(server.url)).text()).toBe('ok')
 })
 
-test('a port that is taken', async () => {
+test('a port in use is refused with a StartError', async () => {
   const url = await answerWith(() => new Response('ok'))
   const port = Number(new URL(url).port)
   await expect(

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws'
 import type { ContainerScript } from '../../src/containers/types.js'
 import { type StartedCluster, startCluster } from '../../src/node/start.js'
 
-// Ends a hang; on a busy machine as on an idle one it is not reached.
+// A limit for hangs only: long enough not to be reached on a busy machine.
 const BUSY = { timeout: 60_000 }
 
 async function serving(
@@ -25,7 +25,7 @@ async function serving(
 
 const V5 = 'v5.channel.k8s.io'
 
-/** Opens a session as kubectl does, which sends no Origin. */
+/** Opens a session as kubectl does: without an Origin header. */
 function open({ url }: StartedCluster, query: string, protocols: readonly string[] = [V5], headers = {}) {
   const path = `${url.replace('http', 'ws')}/api/v1/namespaces/default/pods/web/${query}`
   const socket = new WebSocket(path, [...protocols], { headers })
@@ -43,7 +43,7 @@ function open({ url }: StartedCluster, query: string, protocols: readonly string
 
 const SUCCESS = '{"metadata":{},"status":"Success"}'
 
-test('a command writes what its script says, and ends with its code', BUSY, () =>
+test('exec sends the output and exit code that the script defines', BUSY, () =>
   serving({ exec: { 'cat /etc/hostname': 'web\n', 'ls *': { stderr: 'no\n', code: 3 } } }, async (server) => {
     for (const protocol of [V5, 'v4.channel.k8s.io']) {
       const cat = open(server, 'exec?command=cat&command=/etc/hostname&stdout=true&stderr=true', [protocol])
@@ -75,7 +75,7 @@ test('a command writes what its script says, and ends with its code', BUSY, () =
   }),
 )
 
-test('a command in code is told what is sent to it, once that is all', BUSY, () =>
+test('an exec function is called with stdin once all of it has arrived', BUSY, () =>
   serving(
     { exec: ({ command, stdin, container }) => `${container}: ${command.join(' ')} ${stdin}` },
     async (server) => {
@@ -94,7 +94,7 @@ test('a command in code is told what is sent to it, once that is all', BUSY, () 
   ),
 )
 
-test('who attaches reads what is logged from then on, until the container ends', BUSY, () =>
+test('attach streams what is logged from then on, until the container terminates', BUSY, () =>
   serving({ logs: ['begin', { text: 'tick', every: '5s', after: '5s' }], exit: { after: '12s' } }, async (server) => {
     const { seen, greeted, closed } = open(server, 'attach?stdout=true&container=web')
     await greeted
@@ -109,7 +109,7 @@ test('who attaches reads what is logged from then on, until the container ends',
   }),
 )
 
-test('files are not copied, and a command in what does not run is refused', BUSY, () =>
+test('exec of tar fails, and exec in a container that does not run is refused', BUSY, () =>
   serving({}, async (server) => {
     const tar = open(server, 'exec?command=tar&command=cf&command=-&stderr=true')
     await tar.closed
@@ -121,7 +121,7 @@ test('files are not copied, and a command in what does not run is refused', BUSY
   }),
 )
 
-test('a session is held in a subprotocol that both know, with pages of the server itself', BUSY, () =>
+test('a session uses a subprotocol that both sides know, and refuses foreign origins', BUSY, () =>
   serving({}, async (server) => {
     await expect(open(server, 'exec?command=ls&stdout=true', ['v9.channel.k8s.io']).opened).rejects.toThrow('403')
     const both = open(server, 'exec?command=ls&stdout=true', ['v4.channel.k8s.io', V5])
@@ -135,7 +135,7 @@ test('a session is held in a subprotocol that both know, with pages of the serve
   }),
 )
 
-test('SPDY is refused in words', BUSY, () =>
+test('SPDY is refused with 501 and a message', BUSY, () =>
   serving({}, async ({ url }) => {
     const headers = { Connection: 'Upgrade', Upgrade: 'SPDY/3.1', 'X-Stream-Protocol-Version': 'v4.channel.k8s.io' }
     const text = await new Promise<string>((resolve, reject) => {

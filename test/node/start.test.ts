@@ -33,7 +33,7 @@ test('closing ends open watches cleanly and frees the port', async () => {
   other.close()
 })
 
-test('a watch that is read late has every event', async () => {
+test('a watch that is read late delivers every event', async () => {
   await using server = await startCluster({ profile: 'example' })
   const watch = await fetch(`${server.url}/apis/coordination.example.io/v1/leases?watch=true`)
   const total = 1000
@@ -45,7 +45,7 @@ test('a watch that is read late has every event', async () => {
   expect(names).toEqual(Array.from({ length: total }, (_, i) => `lease-${i}`))
 })
 
-test('the token', async () => {
+test('only requests with the token are answered, and the kubeconfig has it', async () => {
   await using server = await startCluster({ profile: 'example', token: 'secret' })
   const status = async (headers: Record<string, string>) =>
     (await fetch(`${server.url}/api/v1/namespaces`, { headers })).status
@@ -57,13 +57,13 @@ test('the token', async () => {
   expect(parse(server.kubeconfig)).toMatchObject({ users: [{ user: { token: 'secret' } }] })
 })
 
-test("the clock is the system's, seed or not", async () => {
+test("the clock is the system's, even with a seed", async () => {
   await using server = await startCluster({ profile: 'example', seed: 1 })
   const times = [Date.now(), server.cluster.clock.now(), Date.now()]
   expect(times).toEqual(times.toSorted())
 })
 
-test('the clock is virtual when told', async () => {
+test('the clock is virtual with clock: virtual', async () => {
   await using server = await startCluster({ profile: 'example', clock: 'virtual' })
   await server.cluster.clock.advance('1h')
   expect(server.cluster.clock.now()).toBe(Date.UTC(2024, 0, 1, 1))
@@ -79,7 +79,7 @@ test('a start that fails leaves nothing listening', async () => {
   await (await startCluster({ profile: 'example', port })).close()
 })
 
-test('the log and the hint on profiles go where told', async () => {
+test('the request log and the hint about profiles go to the print option', async () => {
   const lines: string[] = []
   await using server = await startCluster({ profile: 'example', log: 'requests', print: (line) => lines.push(line) })
   await fetch(`${server.url}/apis/coordination.k8s.io/v1/leases`, { headers: { 'user-agent': 'one/1' } })
@@ -91,7 +91,7 @@ test('the log and the hint on profiles go where told', async () => {
   ])
 })
 
-test('fixtures and scripts are there from the start', async () => {
+test('fixtures and scripts are loaded before the first request', async () => {
   await using server = await startCluster({
     profile: 'example',
     fixtures: ['fixtures/kinds/Lease.small.yaml'],
@@ -117,6 +117,6 @@ test.each([
   ],
   [{ print: 'stderr' }, 'startCluster: print: must be a function that takes a line, not "stderr"'],
   [{ profile: 'k8s' }, 'startCluster: profile: must be "example" or "kubernetes", not "k8s"'],
-])('no server is started with %j', async (options, message) => {
+])('startCluster refuses %j', async (options, message) => {
   await expect(startCluster(options as never)).rejects.toThrow(new TypeError(message))
 })

@@ -7,7 +7,7 @@ const stream = (isTTY: boolean) => {
   return { isTTY, texts, write: (text: string) => texts.push(text) }
 }
 
-test('what is under way takes one line of a terminal, and gives way to what is printed', () => {
+test('progress takes one line of a terminal, which is cleared before other output', () => {
   const stdout = stream(true)
   const stderr = stream(true)
   const { out, err, progress } = createPrinter(stdout, stderr)
@@ -20,7 +20,7 @@ test('what is under way takes one line of a terminal, and gives way to what is p
   expect(stdout.texts).toEqual(['found\n'])
 })
 
-test('no more is said where nobody looks', () => {
+test('progress is not printed where stderr is no terminal', () => {
   const stderr = stream(false)
   const { err, progress } = createPrinter(stream(false), stderr)
   progress('Run 1 …')
@@ -31,7 +31,7 @@ test('no more is said where nobody looks', () => {
 test.each([
   [['--fixtures', 'fixtures/scenarios/team-shop'], 'Loading fixtures …'],
   [['populate', '--nodes', '2', '--pods', '5'], 'Making a world …'],
-])('%j says what it does', async (argv, said) => {
+])('%j reports its progress', async (argv, said) => {
   const stop = new AbortController()
   const told: string[] = []
   stop.abort()
@@ -41,7 +41,7 @@ test.each([
   expect([told[0], told.at(-1)]).toEqual([said, ''])
 })
 
-test('of what takes long it is said how far it has come', async () => {
+test('progress of a long populate counts objects', async () => {
   const stop = new AbortController()
   const told: string[] = []
   stop.abort()
@@ -54,7 +54,7 @@ test('of what takes long it is said how far it has come', async () => {
   expect(told.at(-1)).toBe('')
 })
 
-test('of what somebody else does it is said for how long', async () => {
+test('sayWhile reports the seconds that a promise takes', async () => {
   const told: string[] = []
   let end: (value: string) => void = () => undefined
   const work = new Promise<string>((resolve) => (end = resolve))
@@ -66,7 +66,7 @@ test('of what somebody else does it is said for how long', async () => {
   expect(told).toEqual(['populate …', 'populate … 1 s', 'populate … 2 s', ''])
 })
 
-test('nothing is said of what has no words, and of what is over', async () => {
+test('sayWhile reports nothing without a text, and clears the line at the end', async () => {
   const told: string[] = []
   const progress = (line: string) => void told.push(line)
   expect(await sayWhile(Promise.resolve(1), '', progress)).toBe(1)

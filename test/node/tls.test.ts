@@ -39,17 +39,17 @@ const status = async (host: string, trusted: Buffer | undefined) => {
   return reply.resume().statusCode
 }
 
-test.each(['127.0.0.1', 'localhost'])('clients that trust the kubeconfig reach %s', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('clients that trust the certificate of the kubeconfig reach %s', async (host) => {
   expect(new URL(server.url).protocol).toBe('https:')
   expect(await status(host, ca)).toBe(200)
 })
 
-test('other clients do not', async () => {
+test('clients that do not trust it, or use another host name, fail', async () => {
   await expect(status('127.0.0.1', undefined)).rejects.toThrow('self-signed certificate')
   await expect(status('example.com', ca)).rejects.toThrow("does not match certificate's altnames")
 })
 
-test('the certificate names the host listened on', async () => {
+test('the certificate names the host that the server listens on', async () => {
   const names = async (host: string) => new X509Certificate((await createCertificate([host])).cert).subjectAltName
   expect([await names('127.0.0.1'), await names('0.0.0.0'), await names('api.test'), await names('10.0.0.1')]).toEqual([
     'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1',
@@ -59,7 +59,7 @@ test('the certificate names the host listened on', async () => {
   ])
 })
 
-test('closing does not wait for a handshake', async () => {
+test('closing does not wait for a TLS handshake', async () => {
   const other = await startCluster({ profile: 'example', tls: true })
   const socket = connect(Number(new URL(other.url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -19,7 +19,7 @@ const REQUESTS = [
   ['GET', '/openapi/v3'],
 ] as const
 
-/** All bytes a server answers a request with. */
+/** Returns all bytes with which a server answers a request. */
 async function exchange(url: string, [method, path, body = '']: readonly [string, string, string?]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   const type = body ? `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n` : ''
@@ -31,7 +31,7 @@ async function transcript({ url, cluster }: StartedCluster): Promise<readonly st
   const said: string[] = []
   for (const request of REQUESTS) {
     const reply = exchange(url, request)
-    // A watch ends when its time is over, which here only we move.
+    // A watch ends at its timeout; the virtual clock moves only here.
     if (request[1].includes('watch')) {
       while (cluster.watches().length === 0) await new Promise(setImmediate)
       await cluster.clock.advance('1s')
@@ -42,7 +42,7 @@ async function transcript({ url, cluster }: StartedCluster): Promise<readonly st
   return said
 }
 
-test('two servers of one seed answer the same bytes over a port, Date included', async () => {
+test('two servers with the same seed answer with the same bytes over a port, Date included', async () => {
   await using one = await startCluster({ clock: 'virtual', seed: 7 })
   await using two = await startCluster({ clock: 'virtual', seed: 7 })
   const said = await transcript(one)
@@ -51,7 +51,7 @@ test('two servers of one seed answer the same bytes over a port, Date included',
   for (const reply of said) expect(reply.match(/^date: .*$/gim)).toHaveLength(1)
 })
 
-test('the Date of a reply is the time of the cluster, over a port and in process', async () => {
+test('the Date header is the time of the cluster, over a port and in process', async () => {
   await using server = await startCluster({ clock: 'virtual', seed: 7, start: '2030-02-03T04:05:06.789Z' })
   const dates = async () => [
     (await server.cluster.fetch('/version')).headers.get('date'),

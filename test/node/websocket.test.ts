@@ -9,12 +9,12 @@ const LEASES = '/apis/coordination.k8s.io/v1/leases'
 const TOKEN = 'base64url.bearer.authorization.k8s.io.'
 const bearer = (token: string) => `${TOKEN}${Buffer.from(token).toString('base64url')}`
 
-// Ends a hang; on a busy machine as on an idle one it is not reached.
+// A limit for hangs only: long enough not to be reached on a busy machine.
 const BUSY = { timeout: 60_000 }
 
 type Options = { readonly protocols?: readonly string[]; readonly headers?: Record<string, string> }
 
-/** Opens a WebSocket as a page of the server itself would. */
+/** Opens a WebSocket with the server's own origin. */
 function open({ url }: StartedCluster, path: string, { protocols = [], headers = {} }: Options = {}) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, [...protocols], {
     rejectUnauthorized: false,
@@ -27,7 +27,7 @@ function open({ url }: StartedCluster, path: string, { protocols = [], headers =
     socket.on('open', () => resolve(socket.protocol))
     socket.on('error', reject)
   })
-  // A connection that breaks is told by how it closes.
+  // Tests see a broken connection by its close code.
   opened.catch(() => undefined)
   return { socket, messages, opened, closed }
 }
@@ -39,7 +39,7 @@ const HANDSHAKE = {
   'Sec-WebSocket-Key': 'AAAAAAAAAAAAAAAAAAAAAA==',
 }
 
-/** What comes after the head of the reply to an upgrade. */
+/** The bytes that follow the head of the reply to an upgrade. */
 const raw = ({ url }: StartedCluster, path: string) =>
   new Promise<Buffer>((resolve, reject) => {
     const asked = request(`${url}${path}`, { agent: false, headers: { ...HANDSHAKE, Origin: url } })
@@ -51,7 +51,7 @@ const raw = ({ url }: StartedCluster, path: string) =>
     asked.on('error', reject).end()
   })
 
-/** The code, body and version header of the reply to an upgrade that is refused. */
+/** The status code, body and Sec-WebSocket-Version of the reply to a refused upgrade. */
 const refusal = (server: StartedCluster, path: string, { protocols = [], headers = {} }: Options = {}) =>
   new Promise<{ code: number | undefined; text: string; version: string | undefined }>((resolve, reject) => {
     const asked = request(`${server.url}${path}`, {
@@ -84,7 +84,7 @@ const named = (message: string | undefined) => {
 
 const lease = (name: string) => ({ metadata: { name, namespace: 'default' } })
 
-/** Creates Leases once the watch is there. */
+/** Creates Leases once the watch is open. */
 async function create({ cluster }: StartedCluster, ...names: readonly string[]): Promise<void> {
   await vi.waitUntil(() => cluster.watches().length === 1, BUSY)
   for (const name of names) await cluster.create('Lease', lease(name))
@@ -98,7 +98,7 @@ test.each([
   ['http', {}],
   ['http, with a log', { log: 'debug', print: () => undefined }],
   ['TLS', { tls: true }],
-] as const)('each event is a text message: %s', async (_, options: StartOptions) => {
+] as const)('each watch event is a text message: %s', async (_, options: StartOptions) => {
   await using server = await startCluster(options)
   const { messages, opened, socket } = open(server, `${LEASES}?watch=1`)
   expect(await opened).toBe('')
@@ -115,7 +115,7 @@ test.each([
   await vi.waitUntil(() => server.cluster.watches().length === 0, BUSY)
 })
 
-test('each event is a binary message, without a length of its own, for who accepts protobuf', async () => {
+test('with Accept of protobuf each watch event is a binary message without a length prefix', async () => {
   await using server = await startCluster()
   const { socket, opened } = open(server, `${LEASES}?watch=1`, {
     headers: { Accept: 'application/vnd.kubernetes.protobuf' },
@@ -129,7 +129,7 @@ test('each event is a binary message, without a length of its own, for who accep
   socket.terminate()
 })
 
-test('the subprotocol is named in the reply, the token in another is not', async () => {
+test('the reply names the chosen subprotocol, never the one that carries the token', async () => {
   await using server = await startCluster({ token: 'sécret' })
   const { opened, socket, messages } = open(server, `${LEASES}?watch=1`, { protocols: [bearer('sécret'), 'any.thing'] })
   expect(await opened).toBe('any.thing')
@@ -149,7 +149,7 @@ test('the subprotocol is named in the reply, the token in another is not', async
   }
 })
 
-test('what no WebSocket can be opened for is answered as the real server does', async () => {
+test('invalid WebSocket handshakes are answered as by the real server', async () => {
   await using server = await startCluster()
   const watch = `${LEASES}?watch=1`
   const withHeaders = (headers: Record<string, string>) => refusal(server, watch, { headers })
@@ -168,7 +168,7 @@ test('what no WebSocket can be opened for is answered as the real server does', 
   expect(server.cluster.watches()).toEqual([])
 })
 
-test('an upgrade of anything else is answered as if there were none', async () => {
+test('an upgrade of a request that is no watch is answered as a plain request', async () => {
   await using server = await startCluster()
   const ask = (path: string, headers = {}) => refusal(server, path, { headers })
   expect(await ask('/api/v1/namespaces')).toMatchObject({
@@ -183,7 +183,7 @@ test('an upgrade of anything else is answered as if there were none', async () =
   expect(await ask('//')).toMatchObject({ code: 404 })
 })
 
-test.each([{}, { tls: true }])('a connection goes on after an upgrade that is passed over, %o', async (options) => {
+test.each([{}, { tls: true }])('a connection goes on after an ignored upgrade, %o', async (options) => {
   const warned = vi.fn()
   process.on('warning', warned)
   await using server = await startCluster(options)
@@ -203,7 +203,7 @@ test.each([{}, { tls: true }])('a connection goes on after an upgrade that is pa
     socket.write(post(`n${i}`))
     await vi.waitUntil(() => codes().length === i + 1, BUSY)
   }
-  // Two that do not wait for each other.
+  // Two pipelined requests.
   socket.write(post('x') + post('y'))
   await vi.waitUntil(() => codes().length === 17, BUSY)
   expect(new Set(codes())).toEqual(new Set(['201']))
@@ -212,7 +212,7 @@ test.each([{}, { tls: true }])('a connection goes on after an upgrade that is pa
   expect(warned).not.toHaveBeenCalled()
 })
 
-test('pages of other origins and unknown hosts are refused, and named ones let in', async () => {
+test('pages of other origins and unknown hosts are refused, those in cors are accepted', async () => {
   await using server = await startCluster({ cors: ['https://app.example'] })
   const code = async (headers: Record<string, string>) => (await refusal(server, `${LEASES}?watch=1`, { headers })).code
   const { port } = new URL(server.url)
@@ -222,7 +222,7 @@ test('pages of other origins and unknown hosts are refused, and named ones let i
   expect(await code({ Origin: 'null' })).toBe(403)
 })
 
-test('a watch ends with a close of its own, and breaks without', async () => {
+test('a watch that ends sends a close frame, a watch that is cut does not', async () => {
   await using server = await startCluster({ clock: 'virtual' })
   const ended = open(server, `${LEASES}?watch=1&timeoutSeconds=5`)
   await ended.opened
@@ -239,13 +239,13 @@ test('a watch ends with a close of its own, and breaks without', async () => {
   server.cluster.watches()[0]?.cut('mid-line')
   await server.cluster.create('Lease', lease('torn'))
   const bytes = await torn
-  // The head of a text message says how long it will be, and half of that comes.
+  // The header of the text frame has the full length; half of it follows.
   const [head, length] = [bytes.readUInt16BE(0), bytes.readUInt16BE(2)]
   expect([head, bytes.length - 4]).toEqual([0x817e, length >> 1])
   expect(bytes.subarray(4).toString()).toMatch(/^\{"type":"ADDED","object":\{"kind":"Lease"[^}]*$/)
 })
 
-test('hooks act on it as on a stream', async () => {
+test('watch hooks drop, hold and expire events of a WebSocket', async () => {
   await using server = await startCluster({ clock: 'virtual' })
   const { hooks, clock } = server.cluster
   hooks.watch({ kind: 'Lease', name: 'dropped' }, { drop: true })
@@ -276,7 +276,7 @@ test('hooks act on it as on a stream', async () => {
   ])
 })
 
-test('hooks act on its opening', async () => {
+test('before hooks refuse, cut and delay the opening of a WebSocket', async () => {
   await using server = await startCluster({ clock: 'virtual' })
   const { hooks } = server.cluster
   hooks.before({ verb: 'watch' }, { status: 'TooManyRequests' }, { times: 1 })
@@ -292,7 +292,7 @@ test('hooks act on its opening', async () => {
   await vi.waitUntil(() => server.cluster.watches().length === 0, BUSY)
 })
 
-test('a reader that is slow is waited for', async () => {
+test('a slow client receives all events', async () => {
   await using server = await startCluster()
   const { socket, messages, opened } = open(server, `${LEASES}?watch=1`)
   await opened
@@ -306,7 +306,7 @@ test('a reader that is slow is waited for', async () => {
   expect(messages.map((message) => named(message)[1])).toEqual(Array.from({ length: 100 }, (_, i) => `l${i}`))
 })
 
-test('whoever talks to a watch is not heard, and one that talks too much is gone', async () => {
+test('messages from the client are ignored, and one that is too long closes the watch', async () => {
   await using server = await startCluster()
   const { socket, opened, closed, messages } = open(server, `${LEASES}?watch=1`)
   await opened
@@ -320,7 +320,7 @@ test('whoever talks to a watch is not heard, and one that talks too much is gone
   await vi.waitUntil(() => server.cluster.watches().length === 0, BUSY)
 })
 
-test('closing the server ends it', async () => {
+test('closing the server closes its WebSockets', async () => {
   const server = await startCluster({ tls: true })
   const { opened, closed } = open(server, `${LEASES}?watch=1`)
   await opened
@@ -328,8 +328,8 @@ test('closing the server ends it', async () => {
   expect(await closed).toBe(1000)
 })
 
-// Node.js 20 has none of its own.
-test.skipIf(!('WebSocket' in globalThis))('the WebSocket of Node.js itself opens a watch', async () => {
+// Node.js 20 has no WebSocket client of its own.
+test.skipIf(!('WebSocket' in globalThis))('the built-in WebSocket of Node.js opens a watch', async () => {
   await using server = await startCluster()
   const Own = (
     globalThis as unknown as { WebSocket: new (url: string, options: object) => EventTarget & { close(): void } }

@@ -28,11 +28,11 @@ test.each([
     ],
   ],
   [{ a: [] }, { a: {} }, [{ op: 'replace', path: '/a', value: {} }]],
-])('%j → %j', (before, after, patch) => {
+])('the patch from %j to %j', (before, after, patch) => {
   expect(createJsonPatch(before, after)).toEqual(patch)
 })
 
-test('applied, it makes the one of the other', () => {
+test('applying the patch to the first value gives the second', () => {
   const leaf = fc.oneof(fc.constant(null), fc.boolean(), fc.integer({ min: 0, max: 3 }), fc.constantFrom('x', 'y'))
   const { object } = fc.letrec((tie) => ({
     value: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('value'), { maxLength: 5 }), tie('object')),

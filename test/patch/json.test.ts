@@ -3,13 +3,13 @@ import { deepFreeze, encodeJson, type JsonObject } from '../../src/base/json.js'
 import { rejectedRequest, StatusError } from '../../src/base/status.js'
 import { applyJsonPatch } from '../../src/patch/json.js'
 
-// Documents and patches are JSON text, so that `__proto__` is a member.
+// Documents and patches are JSON text, so that `__proto__` is an own member.
 const apply = (document: string, patch: string) =>
   encodeJson(
     applyJsonPatch(deepFreeze(JSON.parse(document) as JsonObject), deepFreeze(JSON.parse(patch) as JsonObject[])),
   )
 
-describe('operations that apply', () => {
+describe('a JSON Patch applies', () => {
   test.each([
     ['{"a":1}', '[]', '{"a":1}'],
     ['{"a":1}', '[{"op":"add","path":"/b","value":{"z":1,"y":2}}]', '{"a":1,"b":{"z":1,"y":2}}'],
@@ -35,11 +35,11 @@ describe('operations that apply', () => {
     ['{"a":{"b":1,"c":[1]}}', '[{"op":"test","path":"/a","value":{"c":[1],"b":1}}]', '{"a":{"b":1,"c":[1]}}'],
     ['{"a":1}', '[{"op":"test","path":"/none","value":null},{"op":"test","path":"","value":{"a":1}}]', '{"a":1}'],
     ['{"a":1}', '[{"op":"add","path":"ignored/b","value":2}]', '{"a":1,"b":2}'],
-  ])('%s %s', (document, patch, expected) => {
+  ])('to %s: %s', (document, patch, expected) => {
     expect(apply(document, patch)).toBe(expected)
   })
 
-  test('objects that were opened come out sorted, the others as they were', () => {
+  test('and sorts the members of objects it enters, of no others', () => {
     expect(
       apply(
         '{"z":{"b":1,"a":2},"m":{"y":{"k":1,"c":2},"x":0},"a":{"d":1,"c":2}}',
@@ -49,7 +49,7 @@ describe('operations that apply', () => {
   })
 })
 
-describe('operations that fail', () => {
+describe('a JSON Patch operation is refused', () => {
   test.each([
     ['{"a":1}', '{"op":"test","path":"/a","value":2}'],
     ['{"a":1}', '{"op":"test","path":"/a"}'],
@@ -81,7 +81,7 @@ describe('operations that fail', () => {
     ['{"a":1}', '{"op":"add","path":"/constructor/prototype/polluted","value":"yes"}'],
     ['{"a":1}', '{"op":"remove","path":"/toString"}'],
     ['{"a":1}', '{"op":"move","from":"/constructor","path":"/b"}'],
-  ])('%s %s', (document, operation) => {
+  ])('on %s: %s', (document, operation) => {
     let status: unknown
     try {
       apply(document, `[${operation}]`)

@@ -30,7 +30,7 @@ test.each([
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
 })
 
-test('what the patch does not reach is shared', () => {
+test('shares the parts that the patch does not touch', () => {
   const document = deepFreeze({ metadata: { labels: { a: '1' }, annotations: { b: '2' } }, spec: { x: [1] } })
   const next = applyMergePatch(document, { metadata: { labels: { c: '3' } } }) as typeof document
   expect(next.spec).toBe(document.spec)

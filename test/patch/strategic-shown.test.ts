@@ -5,12 +5,12 @@ import { structOf } from '../../src/registry/struct-schema.js'
 const shown = (patch: object, current: object) =>
   patchAsMerged({ ...patch }, { ...current }, structOf('core.v1.PodSpec'))
 
-test('nulls of what is new to the object are gone, at any depth', () => {
+test('nulls in values that are new to the object are dropped, at any depth', () => {
   const patch = { affinity: { nodeAffinity: null, podAffinity: { a: [{ b: null }] } }, hostname: null }
   expect(shown(patch, {})).toEqual({ affinity: { podAffinity: { a: [{}] } }, hostname: null })
 })
 
-test('nulls that take something away stay', () => {
+test('nulls that remove something stay', () => {
   const patch = { containers: [{ name: 'a', image: null, livenessProbe: { exec: null } }] }
   const probe = { livenessProbe: { exec: {} } }
   expect(shown(patch, { containers: [{ name: 'a', ...probe }] })).toEqual({
@@ -21,17 +21,17 @@ test('nulls that take something away stay', () => {
   })
 })
 
-test('an item that no other has the key of stays as it is', () => {
+test('an item with a new merge key stays unchanged', () => {
   const patch = { containers: [{ name: 'b', image: null }] }
   expect(shown(patch, { containers: [{ name: 'a' }] })).toEqual(patch)
 })
 
-test('directives and the lists they order are gone', () => {
+test('directives are dropped, with the lists that they order', () => {
   const patch = { $retainKeys: ['a'], '$setElementOrder/containers': [{ name: 'a' }], containers: [{ name: 'a' }] }
   expect(shown(patch, {})).toEqual({})
 })
 
-test('where something is replaced, only the word for it is gone', () => {
+test('with $patch: replace only that directive is dropped', () => {
   const patch = { affinity: { $patch: 'replace', $retainKeys: ['a'], podAffinity: null } }
   expect(shown(patch, { affinity: { nodeAffinity: {} } })).toEqual({
     affinity: { $retainKeys: ['a'], podAffinity: null },

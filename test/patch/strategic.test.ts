@@ -39,10 +39,10 @@ const apply = (current: JsonObject, patch: JsonObject) =>
   applyStrategicPatch(deepFreeze(current), deepFreeze(patch), schema)
 const items = (...types: string[]) => types.map((type) => ({ type, status: 'True' }))
 
-describe('maps', () => {
+describe('a strategic merge patch of maps', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
     [
-      'merge by member, null deletes',
+      'merges by key, null deletes',
       { metadata: { labels: { a: '1', b: '2' } } },
       { metadata: { labels: { a: null, c: '3', d: null } } },
       { metadata: { labels: { b: '2', c: '3' } } },
@@ -66,13 +66,13 @@ describe('maps', () => {
       { metadata: { name: 'a' } },
     ],
     [
-      'what is new has no nulls and no directives',
+      'a new value loses nulls and directives',
       {},
       { spec: { a: null, b: { c: null, d: 1 }, e: { $patch: 'delete' }, f: [{ g: null }, null, { $patch: 'x' }] } },
       { spec: { b: { d: 1 }, f: [{}, null] } },
     ],
     [
-      'a type that changed',
+      'a value of another type replaces the old one',
       { spec: { unschedulable: { a: 1 } } },
       { spec: { unschedulable: [{ b: null }] } },
       { spec: { unschedulable: [{}] } },
@@ -84,13 +84,13 @@ describe('maps', () => {
       { spec: {} },
     ],
     [
-      'a member with the replace strategy',
+      'a field with the replace strategy',
       { spec: { selector: { matchLabels: { a: '1' } } } },
       { spec: { selector: { matchLabels: { b: '2' } } } },
       { spec: { selector: { matchLabels: { b: '2' } } } },
     ],
     [
-      'a member with the retainKeys strategy',
+      'a field with the retainKeys strategy',
       { spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { a: '1' } } } },
       { spec: { strategy: { $retainKeys: ['type'], type: 'Recreate' } } },
       { spec: { strategy: { type: 'Recreate' } } },
@@ -102,21 +102,21 @@ describe('maps', () => {
       { metadata: { name: 'a', labels: { a: '1', b: '2' } } },
     ],
     [
-      'unknown members',
+      'unknown fields',
       { odd: { a: 1, l: [1] } },
       { odd: { b: 2, l: [2] }, more: 1 },
       { odd: { a: 1, b: 2, l: [2] }, more: 1 },
     ],
-    ['$patch replace of the whole', { spec: {} }, { $patch: 'replace', kind: 'Node' }, { kind: 'Node' }],
+    ['$patch replace of the whole object', { spec: {} }, { $patch: 'replace', kind: 'Node' }, { kind: 'Node' }],
   ])('%s', (_, current, patch, expected) => {
     expect(apply(current, patch)).toEqual(expected)
   })
 })
 
-describe('lists', () => {
+describe('a strategic merge patch of lists', () => {
   test.each<[string, JsonObject, JsonObject, JsonObject]>([
     [
-      'scalars: new in front',
+      'scalars: new items go to the front',
       { metadata: { finalizers: ['a'] } },
       { metadata: { finalizers: ['b'] } },
       { metadata: { finalizers: ['b', 'a'] } },
@@ -128,7 +128,7 @@ describe('lists', () => {
       { metadata: { finalizers: ['b', 'b'] } },
     ],
     [
-      'scalars: known keep their place',
+      'scalars: existing items keep their place',
       { metadata: { finalizers: ['a', 'b', 'c'] } },
       { metadata: { finalizers: ['c'] } },
       { metadata: { finalizers: ['a', 'b', 'c'] } },
@@ -140,7 +140,7 @@ describe('lists', () => {
       { metadata: { finalizers: ['b'] } },
     ],
     [
-      'scalars: deletion from nothing',
+      'scalars: deletion from an absent list',
       { metadata: {} },
       { metadata: { '$deleteFromPrimitiveList/finalizers': ['a'] } },
       { metadata: {} },
@@ -169,7 +169,7 @@ describe('lists', () => {
       },
       { spec: { podCIDRs: ['d', 'c', 'a'] } },
     ],
-    ['an order for nothing', { spec: {} }, { spec: { '$setElementOrder/podCIDRs': ['a'] } }, { spec: {} }],
+    ['an order for an absent list', { spec: {} }, { spec: { '$setElementOrder/podCIDRs': ['a'] } }, { spec: {} }],
     [
       'an order for a new list',
       { spec: {} },
@@ -177,7 +177,7 @@ describe('lists', () => {
       { spec: { podCIDRs: ['b', 'a'] } },
     ],
     [
-      'a list that is replaced',
+      'a list without the merge strategy is replaced',
       { spec: { taints: [{ key: 'a' }] } },
       { spec: { taints: [{ key: 'b' }] } },
       { spec: { taints: [{ key: 'b' }] } },
@@ -239,7 +239,7 @@ describe('lists', () => {
       { status: { conditions: items('B', 'C', 'A') } },
     ],
     [
-      'objects: what is added in the place of what is deleted counts as old',
+      'objects: an item added in the place of a deleted one counts as existing',
       { status: { conditions: items('C', 'B') } },
       {
         status: {
@@ -260,7 +260,7 @@ describe('lists', () => {
   })
 })
 
-describe('failures', () => {
+describe('a strategic merge patch is refused', () => {
   const conditions = (...patch: unknown[]): JsonObject => ({ status: { conditions: patch } })
   test.each<[JsonObject, StatusError]>([
     [{ metadata: { $patch: 'explode' } }, plainError('unknown patch type: explode in map: map[$patch:explode]')],
@@ -320,7 +320,7 @@ describe('failures', () => {
   })
 })
 
-test('what the patch does not change is shared', () => {
+test('shares the parts that the patch does not change', () => {
   const current = deepFreeze({
     metadata: { labels: { a: '1' }, finalizers: ['x', 'y'] },
     spec: { taints: [{ key: 'a' }] },

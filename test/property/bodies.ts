@@ -17,7 +17,7 @@ const FORMATS: Partial<Record<NonNullable<Schema['format']>, fc.Arbitrary<unknow
     '1u',
   ),
   'int-or-string': fc.constantFrom<unknown>(0, 5, '50%', '', 'http'),
-  // Not the zero time: it is written as null, which where it need not be is read as absent, in Go as well.
+  // Not the zero time: it is encoded as null, which optional fields decode as absent, in Go too.
   'date-time': fc.constantFrom<unknown>('2024-05-01T10:00:00Z', '2024-05-01T12:00:00+02:00', '2024-05-01T10:00:00.9Z'),
   'micro-time': fc.constantFrom<unknown>(
     '2024-05-01T10:00:00.000000Z',
@@ -29,7 +29,7 @@ const FORMATS: Partial<Record<NonNullable<Schema['format']>, fc.Arbitrary<unknow
 const key = fc.constantFrom('a', 'b', '10', '9', 'example.io/x', '__proto__')
 const foreign = fc.constantFrom<unknown>(1, 'x', null, { a: [1] })
 
-/** Bodies that fit a schema, with nulls, empty values and unknown members in any order. */
+/** Bodies that fit a schema, with nulls, empty values and unknown fields, in any order. */
 export function bodies(schema: Schema, depth: number): fc.Arbitrary<unknown> {
   const format = schema.format && FORMATS[schema.format]
   if (format) return format

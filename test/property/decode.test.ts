@@ -9,7 +9,7 @@ import type { Schema } from '../../src/schema/types.js'
 import { bodies } from './bodies.js'
 
 describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$apiVersion $kind', ({ schema }) => {
-  test('what was decoded decodes to itself, byte for byte, and holds nothing unknown', () => {
+  test('decoding is idempotent, byte for byte, and drops unknown fields', () => {
     fc.assert(
       fc.property(bodies(schema, 5), (body) => {
         const once = decode<object>(schema, body)
@@ -22,7 +22,7 @@ describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$apiVersion 
     )
   })
 
-  test('what a value shares with what is stored is taken as it is, and comes to the same', () => {
+  test('parts shared with the stored object are reused, with the same result', () => {
     const members = fc.subarray(Object.keys(schema.properties ?? {}))
     fc.assert(
       fc.property(bodies(schema, 5), bodies(schema, 5), members, (body, other, kept) => {
@@ -39,7 +39,7 @@ describe.each(builtinKinds.map((kind) => kind(kubernetesProfile)))('$apiVersion 
     )
   })
 
-  test('members are written in the schema’s order, whatever order they came in', () => {
+  test('fields are in the order of the schema, whatever their order before', () => {
     fc.assert(
       fc.property(bodies(schema, 5), (body) => {
         const { object } = decode<object>(schema, body)

@@ -80,7 +80,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Every byte that was answered, headers included, and every event of a watch. */
+/** Plays the steps; returns all replies with headers and bodies, and all events of a watch. */
 async function transcript(cluster: Cluster, steps: readonly Step[]): Promise<readonly unknown[]> {
   const entries: unknown[] = []
   const abort = new AbortController()
@@ -117,14 +117,14 @@ test('the same seed and the same requests give the same bytes', async () => {
   )
 })
 
-test('another seed gives other ids', async () => {
+test('another seed gives another transcript', async () => {
   const steps: readonly Step[] = [{ method: 'POST', path: collectionPath(defs[0]!), body: exampleOf(defs[0]!) }]
   expect(await transcript(createCluster({ profile: 'example', seed: 1 }), steps)).not.toEqual(
     await transcript(createCluster({ profile: 'example', seed: 2 }), steps),
   )
 })
 
-test('a fork goes on as the original would', async () => {
+test('a fork continues as the original does', async () => {
   expect.hasAssertions()
   await fc.assert(
     fc.asyncProperty(
@@ -136,7 +136,7 @@ test('a fork goes on as the original would', async () => {
         const fork = cluster.fork()
         const saved = cluster.snapshot()
         expect(await transcript(fork, rest)).toEqual(await transcript(cluster, rest))
-        // And so does one made of a snapshot, however much happened since.
+        // Forks of a snapshot agree too, whatever happened since.
         expect(await transcript(cluster.fork(saved), rest)).toEqual(await transcript(fork.fork(saved), rest))
       },
     ),

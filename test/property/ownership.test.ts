@@ -30,7 +30,7 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (d
     managedFields.map(({ fieldsV1 }) => fieldsV1 as Fields)
   const written = (fields: Fields) => (Object.keys(fields).length === 0 ? [] : [sortFields(fields)])
 
-  test('the maker owns what is not in the zero object, whether an object of that shape was met before or not', () => {
+  test('the creator owns the fields that are not in the empty object', () => {
     fc.assert(
       fc.property(objects, (object) => {
         const { added, modified } = compareObjects(write, emptyObject(def), object)
@@ -40,7 +40,7 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (d
     )
   })
 
-  test('who writes again owns what it owned, less what is gone, and what it wrote', () => {
+  test('at an update the manager keeps its fields, without removed ones, and gains those it changed', () => {
     fc.assert(
       fc.property(objects, objects, (before, after) => {
         const live = trackUpdate(write, undefined, before)
@@ -56,19 +56,19 @@ describe.each(specifiedKinds.map((kind) => kind(kubernetesProfile)))('$kind', (d
   })
 })
 
-describe('a set that loses nothing is the one it was', () => {
+describe('difference returns the set itself', () => {
   const set: Fields = { 'f:metadata': { 'f:labels': { '.': {}, 'f:app': {} } }, 'f:spec': { 'f:holder': {} } }
 
   test.each<[what: string, other: Fields]>([
-    ['nothing in common', { 'f:status': {} }],
-    ['other members of the same struct', { 'f:spec': { 'f:since': {} } }],
-    ['the struct, and not its members', { 'f:spec': {} }],
-    ['other members of a map that is owned', { 'f:metadata': { 'f:labels': { 'f:tier': {} } } }],
+    ['with a set that has nothing in common', { 'f:status': {} }],
+    ['with other fields of the same struct', { 'f:spec': { 'f:since': {} } }],
+    ['with the struct without its fields', { 'f:spec': {} }],
+    ['with other keys of an owned map', { 'f:metadata': { 'f:labels': { 'f:tier': {} } } }],
   ])('%s', (_, other) => {
     expect(difference(set, other)).toBe(set)
   })
 
-  test('what it loses is gone', () => {
+  test('except with common fields, which it removes', () => {
     expect(difference(set, { 'f:metadata': { 'f:labels': {} }, 'f:spec': { 'f:holder': {} } })).toEqual({
       'f:metadata': { 'f:labels': { 'f:app': {} } },
     })

@@ -13,7 +13,7 @@ const HOSTILE = ['__proto__', 'constructor', 'prototype', 'toString']
 const keys = (more: readonly string[] = []) => fc.constantFrom('a', 'b', 'c', '10', 'a/b', 'm~n', ...more)
 const scalar = fc.constantFrom<unknown>(true, 1, 2.5, 'x', '')
 
-// Objects are made member by member, so that `__proto__` is one.
+// Objects are built member by member, so that `__proto__` is an own member.
 const objectOf = (key: fc.Arbitrary<string>, value: fc.Arbitrary<unknown>): fc.Arbitrary<JsonObject> =>
   fc.uniqueArray(fc.tuple(key, value), { selector: ([k]) => k, maxLength: 4 }).map((members) => {
     const object: Record<string, unknown> = {}
@@ -59,8 +59,8 @@ function codeOf(run: () => unknown): number | undefined {
   }
 }
 
-test('a merge patch does what RFC 7386 says', () => {
-  // Nulls inside lists are left out: the server drops members that are null there.
+test('a merge patch agrees with RFC 7386', () => {
+  // Without nulls inside lists: the server drops null members there.
   const patches = fc.oneof(documents({ nulls: true, lists: false }), documents())
   fc.assert(
     fc.property(documents({ key: keys(HOSTILE) }), patches, (document, patch) => {
@@ -69,7 +69,7 @@ test('a merge patch does what RFC 7386 says', () => {
   )
 })
 
-test('a JSON patch made by comparing two documents turns one into the other', () => {
+test('a JSON Patch made by comparing two documents turns one into the other', () => {
   fc.assert(
     fc.property(documents({ nulls: true }), documents({ nulls: true }), (a, b) => {
       expect(
@@ -103,7 +103,7 @@ const node = struct('Node', {
 const condition = fc.record({ type: word, status: fc.constantFrom('True', 'False') })
 const conditions = fc.uniqueArray(condition, { selector: ({ type }) => type })
 
-test('a merged list holds what both lists held, the patch on top, and keeps the order of each side', () => {
+test('a merged list has the items of both lists, those of the patch winning, in the order of each', () => {
   fc.assert(
     fc.property(conditions, conditions, (current, patch) => {
       const merged = (
@@ -137,7 +137,7 @@ test('$setElementOrder decides the order when it names every item', () => {
   )
 })
 
-test('whatever the patch, it applies or is refused, and no prototype is touched', () => {
+test('any patch applies or is refused, and no prototype is changed', () => {
   const segment = fc.constantFrom('a', 'b', '0', '-1', '-', ...HOSTILE)
   const path = fc.array(segment, { maxLength: 3 }).map((parts) => parts.map((part) => `/${part}`).join(''))
   const value = documents({ key: keys(HOSTILE), nulls: true })

@@ -10,7 +10,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
     { maxDepth: 4, withCrossShrink: true },
     leaf,
     fc.array(tie('value'), { maxLength: 3 }),
-    // Made member by member, so that `__proto__` is one.
+    // Built member by member, so that `__proto__` is an own member.
     fc.uniqueArray(fc.tuple(key, tie('value')), { selector: ([name]) => name, maxLength: 4 }).map((members) => {
       const object: Record<string, unknown> = {}
       for (const [name, value] of members) setOwn(object, name, value)
@@ -19,7 +19,7 @@ const { value: json } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-/** A value and another that has much in common with it. */
+/** A value and another one that has much in common with it. */
 const pair = fc
   .tuple(json, json, fc.array(fc.nat(3), { maxLength: 3 }))
   .map(([old, part, path]) => [deepFreeze(old), deepFreeze(graft(old, part, path))] as const)
@@ -36,14 +36,14 @@ function graft(value: unknown, part: unknown, [at, ...rest]: readonly number[]):
 const copy = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(copy) : isObject(value) ? mapMembers(value, copy) : value
 
-// In the opposite order, which does not make an object another.
+// In reverse order, which does not matter for equality.
 function mapMembers(object: JsonObject, to: (value: unknown, name: string) => unknown): JsonObject {
   const result: Record<string, unknown> = {}
   for (const name of Object.keys(object).toReversed()) setOwn(result, name, to(object[name], name))
   return result
 }
 
-/** Paths of the parts that equal their counterpart and are not the same. */
+/** Returns the paths of parts that equal their counterpart without being the same object. */
 function unshared(result: unknown, old: unknown, path = ''): readonly string[] {
   if (jsonEqual(result, old)) return result === old ? [] : [path]
   if (Array.isArray(result) && Array.isArray(old))
@@ -54,7 +54,7 @@ function unshared(result: unknown, old: unknown, path = ''): readonly string[] {
   )
 }
 
-test('the value stays, and shares with the old one whatever it can', () => {
+test('reconcile keeps the value, and shares all equal parts with the old one', () => {
   fc.assert(
     fc.property(pair, ([old, next]) => {
       const before = [JSON.stringify(old), JSON.stringify(next)]
@@ -67,7 +67,7 @@ test('the value stays, and shares with the old one whatever it can', () => {
   )
 })
 
-test('an equal value is the old one itself, in whatever order its members come', () => {
+test('reconcile returns the old value itself for an equal one, in any order of members', () => {
   fc.assert(
     fc.property(json, (old) => {
       const again = JSON.parse(JSON.stringify(old)) as unknown

@@ -39,7 +39,7 @@ const term: fc.Arbitrary<Term> = fc.oneof(
   })),
 )
 
-test('a label selector selects what its terms all hold for', () => {
+test('a label selector matches if all its requirements do', () => {
   fc.assert(
     fc.property(fc.array(term, { maxLength: 4 }), labels, (terms, of) => {
       expect(matchesLabels(parseLabelSelector(terms.map(({ text }) => text).join(',')), of)).toBe(
@@ -59,7 +59,7 @@ function codeOf(run: () => unknown): number | undefined {
   }
 }
 
-test('any text is a label selector and a field selector, or a 400', () => {
+test('any text is a valid selector or a 400, as label selector and as field selector', () => {
   const text = fc
     .array(fc.constantFrom('a', 'in', '(', ')', ',', '!', '=', '>', '\\', ' ', '-', '\0', 'é'), { maxLength: 10 })
     .map((parts) => parts.join(''))
@@ -71,7 +71,7 @@ test('any text is a label selector and a field selector, or a 400', () => {
   )
 })
 
-test('an escaped field value comes back', () => {
+test('an escaped value of a field selector is unescaped', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', ',', '=', '\\', '!', ' ') }), fc.boolean(), (of, equal) => {
       const escaped = of.replace(/[\\,=]/g, '\\$&')

@@ -9,7 +9,7 @@ import { type Cursor, openCursor } from '../../src/store/watch.js'
 const START = 10
 const LIMIT = 4
 const TABLES = ['t', 'u'] as const
-// Between U+FFFF and the next plane the order of bytes and that of code units differ.
+// Around U+FFFF the order of bytes differs from that of UTF-16 code units.
 const KEYS = ['a', 'a/b', 'a/c', 'ab', '10', '9', 'z', '\uff5e', '\u{1f600}']
 const LAST = '\u{10ffff}'
 
@@ -50,7 +50,7 @@ type ModelChange = {
   readonly prev: string | undefined
   readonly next: string | undefined
 }
-/** A table as plain as can be: its state at the start, and every change since. */
+/** The model of a table: its state at the start, and all changes since. */
 type ModelTable = { readonly first: Entries; readonly since: number; readonly changes: readonly ModelChange[] }
 type Model = { revision: number; tables: Map<string, ModelTable>; epoch: number }
 type ModelCursor = {
@@ -93,7 +93,7 @@ function freshModel(): Model {
   }
 }
 
-// The rules of the plain list and those of the store go side by side: what they say must agree.
+// Results of the model and of the store must agree.
 const agree = (got: unknown, want: unknown) => expect(got).toEqual(want)
 
 function write(store: Store<string>, model: Model, { writes, fails }: Extract<Command, { type: 'write' }>): void {
@@ -122,7 +122,7 @@ function write(store: Store<string>, model: Model, { writes, fails }: Extract<Co
   expect(run).toThrow('rolled back')
 }
 
-/** What a cursor should give next, as its place in the list of all changes says. */
+/** Checks that a cursor returns the next change at its position in the list of all changes. */
 function expectNext(model: Model, reader: ModelCursor): void {
   const { cursor, table: name, after, epoch } = reader
   const got = cursor.next()
@@ -163,7 +163,7 @@ function check(store: Store<string>, model: Model): void {
   }
 }
 
-test('the store does what a plain list of changes does', () => {
+test('the store agrees with a plain list of changes', () => {
   expect.hasAssertions()
   fc.assert(
     fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
@@ -216,14 +216,14 @@ test('the store does what a plain list of changes does', () => {
         }
         check(store, model)
       }
-      // Whoever reads on sees every change, each once, or is told.
+      // Each remaining reader sees every change once, or `expired`.
       for (const reader of readers) for (let i = 0; i <= LIMIT; i++) expectNext(model, reader)
     }),
     { numRuns: 300 },
   )
 })
 
-test('a store made from a state goes its own way', () => {
+test('a store made from a state is independent', () => {
   expect.hasAssertions()
   const writes = fc.record({
     type: fc.constant('write' as const),
@@ -254,9 +254,9 @@ test('a store made from a state goes its own way', () => {
   )
 })
 
-test('pages put together are the whole, in the order of bytes', () => {
+test('the pages joined are the whole list, in byte order', () => {
   expect.hasAssertions()
-  // Names are ASCII: keys beyond it need no page.
+  // Names are ASCII: other keys need no pages.
   const keys = fc.uniqueArray(
     fc
       .tuple(fc.constantFrom('a', 'b', 'a-b'), fc.constantFrom('x', 'y', '10', '9', 'x-y'))

@@ -13,15 +13,15 @@ const components = ['facts/components.json.gz', 'facts/unserved-components.json.
   (file) => Object.entries(readRecorded(file) as { readonly [component: string]: Component }), // as recorded
 )
 
-describe('structs are those of a real server, member by member', () => {
-  // Lists of objects, and what all groups have, are told by the documents themselves; JSON
-  // schemas and revisions hold what is no struct.
+describe('the schema of a struct equals that of a real server:', () => {
+  // List kinds and types of meta.v1 are made by the documents themselves; JSONSchemaProps and ControllerRevision hold
+  // values that are not structs.
   const own = components.filter(([component, { properties }]) => {
     const struct = structNameOf(component)
     return properties && struct !== undefined && findStruct(struct) && !NOT_ALONE.test(struct)
   })
 
-  test('they are most of the recorded ones', () => expect(own.length).toBe(284))
+  test('284 recorded ones are compared', () => expect(own.length).toBe(284))
 
   test.each(own)('%s', (component, { 'x-kubernetes-group-version-kind': _, ...recorded }) => {
     const schema = structOf(structNameOf(component) ?? '')
@@ -46,15 +46,15 @@ type Field = { readonly number: string; readonly type: string; readonly json: st
   readonly mapKey?: string
 }
 
-describe('messages are those Go clients write', () => {
+describe('a protobuf message has the fields of Go clients:', () => {
   const messages = readRecorded('facts/messages.json.gz') as {
     readonly [name: string]: { readonly [key: string]: Field }
   } // as extracted
 
-  // Times, amounts and JSON have a form of their own.
+  // Times, quantities and JSON have their own encodings.
   const plain = Object.entries(messages).filter(([name]) => findStruct(name) && !/\.JSONSchemaPropsOr/.test(name))
 
-  test('they are most of the extracted ones', () => expect(plain.length).toBe(268))
+  test('268 extracted ones are compared', () => expect(plain.length).toBe(268))
 
   test.each(plain)('%s', (name, fields) => {
     const wanted = Object.values(fields).map(({ number, type, json, ...how }) => [
@@ -75,7 +75,7 @@ describe('messages are those Go clients write', () => {
     )
 })
 
-test('what is no struct of the API', () => {
+test('names that are no structs of the API are not found', () => {
   expect(findStruct('core.v1.Podd')).toBeUndefined()
   expect(findStruct('core.v1.TaintEffect')).toBeUndefined()
   expect(findStruct('corev1')).toBeUndefined()
@@ -83,7 +83,7 @@ test('what is no struct of the API', () => {
   expect(structNameOf('com.example.v1.Pod')).toBeUndefined()
 })
 
-test('types with a name', () => {
+test('findNamedType gives the values or the element type of a named type', () => {
   expect(findNamedType('core.v1.TaintEffect')).toEqual({
     type: { around: [], inside: 'string' },
     values: ['NoExecute', 'NoSchedule', 'PreferNoSchedule'],
@@ -92,22 +92,22 @@ test('types with a name', () => {
   expect(findNamedType('core.v1.Pod')).toBeUndefined()
 })
 
-test('the members of a kind are those that are its own', () => {
+test('membersOf and requiredOf leave out TypeMeta and metadata', () => {
   expect(Object.keys(membersOf('core.v1.ConfigMap'))).toEqual(['immutable', 'data', 'binaryData'])
   expect(requiredOf('core.v1.Binding')).toEqual(['target'])
   expect(requiredOf('core.v1.Pod')).toEqual([])
 })
 
-test('a member that stands for the members of another struct', () => {
+test('an inlined struct contributes its fields', () => {
   expect(Object.keys(structOf('networking.v1.IngressRule').properties ?? {})).toEqual(['host', 'http'])
 })
 
 test.each(['core.v1.Pod', 'meta.v1.Condition', 'apiextensions.v1.ValidationRule', 'apiregistration.v1.APIService'])(
-  '%s is found by its component',
+  '%s is found by its OpenAPI component',
   (name) => expect(structNameOf(componentOf(name))).toBe(name),
 )
 
-test('members are written as Go writes them', () => {
+test('empty fields are emitted, kept or omitted as by Go', () => {
   const { properties = {} } = structOf('core.v1.TypedLocalObjectReference')
   expect(properties['apiGroup']).toMatchObject({ empty: 'emit', nullable: true })
   expect(structOf('core.v1.Taint').properties).toMatchObject({

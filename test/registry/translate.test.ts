@@ -25,7 +25,7 @@ test.each([
   expect(namesOf(kubernetesProfile).member(given)).toBe(name)
 })
 
-test('the groups of all builtin kinds are translated, there and back', () => {
+test('the groups of all built-in kinds are translated in both directions', () => {
   const groups = (profile: typeof exampleProfile) => specifiedKinds.map((kind) => kind(profile).group)
   expect(groups(exampleProfile).map(namesOf(kubernetesProfile).group)).toEqual(groups(kubernetesProfile))
   expect(groups(kubernetesProfile).map(namesOf(exampleProfile).group)).toEqual(groups(exampleProfile))

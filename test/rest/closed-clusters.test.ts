@@ -5,9 +5,9 @@ import { createCluster } from '../../src/cluster/cluster.js'
 import { definitionOf } from '../suites/definition.js'
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void // what the flag adds
+const collect = runInNewContext('gc') as () => void // available with --expose-gc
 
-/** Waits until the garbage collector has taken what the references point at, or says which it never took. */
+/** Waits until all referenced objects are garbage-collected; returns the names of those that never are. */
 async function survivors(refs: { readonly [name: string]: WeakRef<object> }): Promise<readonly string[]> {
   let left: readonly string[] = []
   for (let turn = 0; turn < 20; turn++) {
@@ -40,7 +40,7 @@ const ACCEPTED = [
   'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
 ]
 
-/** Uses a cluster in every way that could keep something, closes it, and returns what should be gone then. */
+/** Uses a cluster in each way that could retain something, closes it, and returns what should be collected then. */
 async function useAndClose(): Promise<{ readonly [name: string]: WeakRef<object> }> {
   const cluster = createCluster({ seed: 1, crds: [definition] })
   const lease = await cluster.create('Lease', { metadata: { name: 'leader' } })

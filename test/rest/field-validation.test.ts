@@ -42,7 +42,7 @@ const YAML_FAULTS = [
   'unknown field "metadata.shade"',
 ]
 
-describe('POST and PUT', () => {
+describe('fieldValidation of POST and PUT', () => {
   test.each([
     ['POST', LEASES, JSON_TYPE, ODD, FAULTS, 201, `strict decoding error: ${FAULTS.join(', ')}`],
     ['PUT', `${LEASES}/a`, JSON_TYPE, ODD, FAULTS, 201, `strict decoding error: ${FAULTS.join(', ')}`],
@@ -70,7 +70,7 @@ describe('POST and PUT', () => {
   })
 })
 
-describe('PATCH', () => {
+describe('fieldValidation of PATCH', () => {
   const patches: readonly (readonly [type: string, body: string, faults: readonly string[], shown: string | RegExp])[] =
     [
       [
@@ -122,7 +122,7 @@ describe('PATCH', () => {
     })
   })
 
-  test('apply', async () => {
+  test('with server-side apply', async () => {
     const body =
       'apiVersion: coordination.example.io/v1\nkind: Lease\nmetadata:\n  name: b\nspec:\n  holderIdentity: v\n  holderIdentity: w\n'
     const send = (query: string) =>
@@ -134,7 +134,7 @@ describe('PATCH', () => {
     expect(await send('&fieldValidation=Ignore')).toEqual({ status: 201, warnings: [] })
   })
 
-  test('a patch for a missing object is not read', async () => {
+  test('a patch of a missing object is not decoded', async () => {
     expect(await ask('PATCH', `${LEASES}/none`, 'application/merge-patch+json', '[')).toEqual({
       status: 404,
       message: 'leases.coordination.example.io "none" not found',
@@ -142,7 +142,7 @@ describe('PATCH', () => {
     })
   })
 
-  test('numbers as they are written', async () => {
+  test('errors show numbers as they are written', async () => {
     const send = async (type: string, body: string) =>
       (await ask('PATCH', `${LEASES}/kept`, `application/${type}`, body)).message?.replace(/"\{.*\}"/, '{}')
     expect(await send('merge-patch+json', '{"spec":{"leaseDurationSeconds":1.0}}')).toBe(
@@ -155,7 +155,7 @@ describe('PATCH', () => {
 })
 
 describe('warnings', () => {
-  test('go with errors that come later', async () => {
+  test('are sent with later errors too', async () => {
     expect(await ask('POST', LEASES, JSON_TYPE, ODD.replace('"name":"a"', '"name":"kept"'))).toEqual({
       status: 409,
       message: 'leases.coordination.example.io "kept" already exists',
@@ -163,7 +163,7 @@ describe('warnings', () => {
     })
   })
 
-  test('that are long together are cut short, each once', async () => {
+  test('are truncated each when they are too long together', async () => {
     const members = Array.from({ length: 20 }, (_, i) => `"${'x'.repeat(300)}${String(i).padStart(2, '0')}":1`).join()
     const { warnings } = await ask(
       'POST',
@@ -178,7 +178,7 @@ describe('warnings', () => {
   const text = (after: string) =>
     `.metadata.ownerReferences contains duplicate entries${after}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: u1`
 
-  test('tell of owners stated twice', async () => {
+  test('report duplicate owner references', async () => {
     const metadata = { name: 'a', ownerReferences: [owner, owner, { ...owner, uid: 'u2' }] }
     expect(await ask('POST', LEASES, JSON_TYPE, JSON.stringify({ metadata }))).toEqual({
       status: 201,
@@ -193,7 +193,7 @@ describe('warnings', () => {
     })
   })
 
-  test('tell of owners a patch states twice', async () => {
+  test('report duplicate owner references that a patch makes', async () => {
     const body = JSON.stringify({ metadata: { ownerReferences: [owner, owner] } })
     expect(await ask('PATCH', `${LEASES}/kept`, 'application/merge-patch+json', body)).toEqual({
       status: 200,
@@ -203,12 +203,12 @@ describe('warnings', () => {
   })
 })
 
-describe('integers JavaScript does not hold', () => {
+describe('integers beyond the precision of JavaScript numbers', () => {
   const BUDGETS = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
   const generation = async () =>
     /"observedGeneration":(-?\d+)/.exec(await (await cluster.fetch(`${BUDGETS}/a`)).text())?.[1]
 
-  test('stay as they are through every verb', async () => {
+  test('stay exact through every verb', async () => {
     await cluster.create('PodDisruptionBudget', { metadata: { name: 'a' }, spec: { minAvailable: 1 } })
     for (const [type, body] of [
       ['merge-patch+json', '{"status":{"observedGeneration":9007199254740993}}'],
@@ -234,7 +234,7 @@ describe('integers JavaScript does not hold', () => {
   })
 })
 
-test('members of a custom resource are told as they are written, and what a header cannot carry is not warned of', async () => {
+test('unknown fields of a custom resource are named as written; one that a header cannot carry gives no warning', async () => {
   await cluster.create('CustomResourceDefinition', {
     metadata: { name: 'widgets.example.com' },
     spec: {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
-// Objects of one form that each have a hidden class of their own make whatever reads them several times slower.
+// If objects of the same shape each have their own hidden class, code that reads them is several times slower.
 setFlagsFromString('--allow-natives-syntax')
 const haveSameClass = new Function('a', 'b', 'return %HaveSameMap(a, b)') as (a: object, b: object) => boolean
 
@@ -24,7 +24,7 @@ const writes: {
   loaded: (cluster, name) => cluster.load([{ kind: 'Lease', apiVersion: 'coordination.k8s.io/v1', ...lease(name) }]),
 }
 
-describe('stored objects of one form share their hidden class', () => {
+describe('stored objects of the same shape share a hidden class', () => {
   test.each(Object.keys(writes))('%s', async (what) => {
     const cluster = createCluster({ seed: 1 })
     const stored: KubeObject[] = []
@@ -32,7 +32,7 @@ describe('stored objects of one form share their hidden class', () => {
       await writes[what]!(cluster, name)
       stored.push((await cluster.get('Lease', at(name))) as KubeObject)
     }
-    // The first ones may be made while V8 still learns.
+    // The first objects may be created before V8 has settled on a class.
     const [one, other] = stored.slice(-2) as [KubeObject, KubeObject]
     for (const part of [
       (object: KubeObject) => object,

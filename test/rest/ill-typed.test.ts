@@ -18,15 +18,15 @@ const deployment = (metadata: object) => ({
 const made = async (path: string, body: object) => (await openServer()('POST', path, body)).body as unknown as Seen // an object
 
 test.each([
-  ['a set of fields that is a list', DEPLOYMENTS, deployment({ managedFields: [{ fieldsV1: [] }] })],
-  ['a set of fields that is a text', DEPLOYMENTS, deployment({ managedFields: [{ fieldsV1: 'x' }] })],
-  ['an item without its key', '/api/v1/namespaces/default/serviceaccounts', { secrets: [null] }],
-])('nobody owns what has %s, which its type does not allow', async (_, path, body) => {
+  ['a fieldsV1 that is a list', DEPLOYMENTS, deployment({ managedFields: [{ fieldsV1: [] }] })],
+  ['a fieldsV1 that is a string', DEPLOYMENTS, deployment({ managedFields: [{ fieldsV1: 'x' }] })],
+  ['a list item without its key', '/api/v1/namespaces/default/serviceaccounts', { secrets: [null] }],
+])('an object with %s has no managedFields', async (_, path, body) => {
   const object = await made(path, { ...body, metadata: { name: 'a', labels: { a: 'b' } } })
   expect(object.metadata.managedFields).toBeUndefined()
 })
 
-test('no managers of a template are no part of it', async () => {
+test('empty managedFields of a pod template are dropped and change nothing', async () => {
   const ask = openServer()
   await ask('POST', DEPLOYMENTS, deployment({}))
   const { body } = await ask('PATCH', `${DEPLOYMENTS}/a`, deployment({ managedFields: [] }))
@@ -34,7 +34,7 @@ test('no managers of a template are no part of it', async () => {
   expect(JSON.stringify(body['spec'])).not.toContain('managedFields')
 })
 
-test('elements of a set that are of no known type are not read', async () => {
+test('managedFields with an unknown kind of path element are dropped', async () => {
   const ask = openServer()
   await ask('POST', CONFIG_MAPS, { metadata: { name: 'a', labels: { a: 'b' } } })
   const managedFields = [
@@ -61,11 +61,11 @@ test.each([
     '500 failed to create typed patch object (/a; /v1, Kind=ConfigMap): .metadata.managedFields: expected list, got &{map[]}',
   ],
   [[null], '201 '],
-])('what is applied may have managers only where they are none: %j', async (managedFields, told) => {
+])('an applied object may have no managedFields: %j', async (managedFields, told) => {
   expect(await applied(managedFields)).toBe(told)
 })
 
-test('a resourceVersion is a number of 64 bits', async () => {
+test('a resourceVersion is an unsigned 64-bit integer', async () => {
   const ask = openServer()
   await ask('POST', CONFIG_MAPS, { metadata: { name: 'a' } })
   const send = async (resourceVersion: string) =>
@@ -76,7 +76,7 @@ test('a resourceVersion is a number of 64 bits', async () => {
   expect(await send('18446744073709551615')).toMatch(/^Operation cannot be fulfilled/)
 })
 
-test('the zero time of a deletion is a time to an update, and nothing to a create', async () => {
+test('a zero deletionTimestamp is ignored by a create, and refused as a change by an update', async () => {
   const ask = openServer()
   const metadata = { name: 'a', labels: { a: 'b' }, deletionTimestamp: '0001-01-01T00:00:00Z' }
   const { body } = await ask('POST', CONFIG_MAPS, { metadata })
@@ -86,7 +86,7 @@ test('the zero time of a deletion is a time to an update, and nothing to a creat
   )
 })
 
-test('a key that is an object is told by what is in it', async () => {
+test('an error about a list key that is an object shows its content', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const send = async (name: unknown) => {
     const spec = { containers: [{ name, image: 'i' }] }
@@ -101,7 +101,7 @@ test('a key that is an object is told by what is in it', async () => {
   expect(await send({ b: ['c', 1] })).toContain('.spec.containers[name=b=["c",1]].name: expected string')
 })
 
-/** What a patch of another type of media is answered. */
+/** Creates an object and patches it with the media type; returns code, message and warning of the reply. */
 async function patched(media: string, path: string, stored: object, patch: object) {
   const cluster = createCluster({
     seed: 1,
@@ -117,7 +117,7 @@ async function patched(media: string, path: string, stored: object, patch: objec
   return { code: reply.status, message, warning: reply.headers.get('warning') }
 }
 
-test('what is stored without its key has nobody who could apply to it', async () => {
+test('apply fails on a stored list item without its key', async () => {
   const stored = { metadata: { name: 'a' }, secrets: [{ name: 'p' }, { kind: 'X' }] }
   const config = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'a' } }
   const path = '/api/v1/namespaces/default/serviceaccounts'
@@ -129,7 +129,7 @@ test('what is stored without its key has nobody who could apply to it', async ()
 })
 
 test.each(['Application/Merge-Patch+JSON', 'application/json'])(
-  '%s is no type of patch: the router says so, without what is said of the kind',
+  'a patch of media type %s is refused by the router, without the warning of the kind',
   async (media) => {
     const path = '/api/v1/namespaces/default/endpoints'
     expect(await patched(media, path, { metadata: { name: 'a' } }, {})).toEqual({
@@ -140,7 +140,7 @@ test.each(['Application/Merge-Patch+JSON', 'application/json'])(
   },
 )
 
-test('what cannot be selected by is told before what the options of a deletion say', async () => {
+test('an unknown field selector is refused before invalid DeleteOptions', async () => {
   const { code, body } = await openServer()('DELETE', `${CONFIG_MAPS}?fieldSelector=a%3Db`, { dryRun: ['x'] })
   expect([code, body['message']]).toEqual([
     400,
@@ -148,7 +148,7 @@ test('what cannot be selected by is told before what the options of a deletion s
   ])
 })
 
-test('an owner of a version that is none makes everybody forgotten', async () => {
+test('a managedFields entry with a malformed apiVersion drops all entries', async () => {
   const ask = openServer()
   await ask('POST', CONFIG_MAPS, { metadata: { name: 'a', labels: { a: 'b' } } })
   const owners = async (apiVersion: string) => {
@@ -163,7 +163,7 @@ test('an owner of a version that is none makes everybody forgotten', async () =>
   expect(await owners('no/such/v1')).toBeUndefined()
 })
 
-test('a patch of no type that is said to be empty is not acceptable', async () => {
+test('a patch without Content-Type is a 406 with Content-Length 0, and a 415 otherwise', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const ask = async (headers: { readonly [header: string]: string }) => {
     const reply = await cluster.fetch(`${CONFIG_MAPS}/a`, { method: 'PATCH', headers })

@@ -6,7 +6,7 @@ import { createStore } from '../../src/store/store.js'
 const make = () => createCluster({ profile: 'example', seed: 1, controllers: 'none' })
 const add = (cluster: Cluster, name: string) => cluster.create('Node', { metadata: { name } })
 
-test('a write inside an admit hook is refused, and both revisions stay apart', async () => {
+test('a write inside an admit hook is refused', async () => {
   const cluster = make()
   const inner: Promise<unknown>[] = []
   cluster.hooks.admit({ kind: 'Node' }, (_, next) => {
@@ -17,7 +17,7 @@ test('a write inside an admit hook is refused, and both revisions stay apart', a
   expect([items.map(({ metadata }) => metadata.name), await inner[0]]).toEqual([['outer'], expect.any(TypeError)])
 })
 
-test('a transaction that throws leaves the store open for the next', () => {
+test('the store accepts transactions after one that threw', () => {
   const store = createStore<string>({ revision: 1 })
   expect(() =>
     store.transact(() => {
@@ -29,7 +29,7 @@ test('a transaction that throws leaves the store open for the next', () => {
   expect([store.state().revision, store.state().tables.get('t')?.get('k')]).toEqual([2, 'at 2'])
 })
 
-test('a fetch whose signal is aborted already rejects and does nothing', async () => {
+test('a fetch with an aborted signal rejects and writes nothing', async () => {
   const cluster = make()
   const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"metadata":{"name":"n"}}' }
   await expect(cluster.fetch('/api/v1/nodes', { ...body, signal: AbortSignal.abort() })).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test('a fetch whose signal is aborted already rejects and does nothing', async (
   expect((await cluster.list('Node')).items).toEqual([])
 })
 
-test('a fetch that a hook delays rejects when it is aborted', async () => {
+test('a fetch delayed by a hook rejects when it is aborted', async () => {
   const cluster = make()
   cluster.hooks.before({ verb: 'get' }, { delay: '40s' })
   const abort = new AbortController()
@@ -50,7 +50,7 @@ test('a fetch that a hook delays rejects when it is aborted', async () => {
   await expect(reply).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-/** How many timers a cluster has running, told by what setting a watch's does to the count. */
+/** The number of watches that `act` leaves open, counted by the long timers that watches set. */
 async function openWatches(act: (cluster: Cluster) => Promise<unknown>): Promise<number> {
   let open = 0
   const { setTimeout: set, clearTimeout: clear } = globalThis
@@ -74,7 +74,7 @@ async function openWatches(act: (cluster: Cluster) => Promise<unknown>): Promise
   return open
 }
 
-test('the count of open watches sees one that is left open', async () => {
+test('openWatches counts a watch that is left open', async () => {
   expect(await openWatches(async (cluster) => cluster.fetch('/api/v1/nodes?watch=1'))).toBe(1)
 })
 
@@ -108,7 +108,7 @@ test('a watch whose watch hook fails is closed, in process and in the client', a
   expect([streamed, iterated]).toEqual([0, 0])
 })
 
-test('calls of next() at once each get an event, in turn', async () => {
+test('concurrent calls of next() get one event each, in order', async () => {
   const cluster = make()
   const watch = cluster.watch('Node')
   const both = [watch.next(), watch.next()]
@@ -121,7 +121,7 @@ test('calls of next() at once each get an event, in turn', async () => {
   await watch.return!()
 })
 
-test('a watch that a hook delays can be given up', async () => {
+test('a watch delayed by a hook can be aborted', async () => {
   const cluster = make()
   cluster.hooks.before({ verb: 'watch' }, { delay: '1h' })
   const abort = new AbortController()
@@ -130,7 +130,7 @@ test('a watch that a hook delays can be given up', async () => {
   expect(await next).toEqual({ done: true, value: undefined })
 })
 
-test('one signal can serve many watches', async () => {
+test('a watch that ends removes its listener from the signal', async () => {
   const cluster = make()
   const { signal } = new AbortController()
   const add = vi.spyOn(signal, 'addEventListener')
@@ -157,6 +157,6 @@ test.each([
     { kinds: ['Lease'] },
     'createCluster: kinds[0]: must be a kind, such as defineKind and fromOpenAPI make, not "Lease"',
   ],
-] as const)('a cluster is not made with %j', (options, message) => {
+] as const)('createCluster refuses %j', (options, message) => {
   expect(() => createCluster(options as never)).toThrow(new TypeError(message))
 })

@@ -20,13 +20,13 @@ async function patched(path: string, type: string, body: string, validation: str
   return [reply.status, message]
 }
 
-// Ignored, the patch is not decoded by itself: what it makes is (handlers/patch.go: jsonPatcher.applyJSPatch).
+// With fieldValidation=Ignore the patch itself is not decoded, only its result (handlers/patch.go: jsonPatcher.applyJSPatch).
 test.each([
   [THINGS, MERGE, '{"f":1e400}', 'Strict', 400, /^error decoding patch: json: cannot unmarshal number 1e400/],
   [THINGS, MERGE, '{"f":1e400}', 'Ignore', 422, /json: cannot unmarshal number .* into Go value of type float64$/],
   [THINGS, PATCH, '[{"op":"add","path":"/f","value":1e400}]', 'Ignore', 422, /of type float64$/],
   [THINGS, PATCH, '[{"op":"test","path":"/f","value":1e400}]', 'Ignore', 422, /rejected our request/],
   [MAPS, MERGE, '{"f":1e400}', 'Ignore', 200, /^$/],
-] as const)('a number that a float64 does not hold: %s %s %s %s', async (path, type, body, validation, code, words) => {
+] as const)('a patch with a number beyond float64: %s %s %s %s', async (path, type, body, validation, code, words) => {
   expect(await patched(path, type, body, validation)).toEqual([code, expect.stringMatching(words)])
 })

@@ -33,8 +33,8 @@ async function ask(
 
 const fields = ({ details }: Answer) => details?.causes?.map(({ field }) => field)
 
-// How often each pass of an update meets what is wrong with its metadata (recorded).
-describe('metadata an update breaks', () => {
+// Each validation pass of an update reports the same metadata errors again; the counts are recorded.
+describe('an update with invalid metadata repeats its errors as recorded', () => {
   const [whole, item] = ['metadata.finalizers', 'metadata.finalizers[0]']
   const claim = { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } } as const
   const labels = (times: number) => Array.from({ length: times }, () => 'metadata.labels')
@@ -70,7 +70,7 @@ describe('metadata an update breaks', () => {
   })
 })
 
-test('a collection at a revision still to come is not deleted', async () => {
+test('deletecollection at a future resourceVersion is refused', async () => {
   expect((await ask('DELETE', `${LEASES}?resourceVersion=999999999999`)).message).toBe(
     'etcdserver: mvcc: required revision is a future revision',
   )
@@ -83,7 +83,7 @@ test.each([
     ' "" is invalid: patch: Invalid value: "[1]": couldn\'t get version/kind; json parse error: json: cannot unmarshal array',
   ],
   ['Strict', 400, 'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'],
-])('a merge patch that is a list, with fieldValidation=%s', async (validation, code, message) => {
+])('a merge patch that is a list is refused, with fieldValidation=%s', async (validation, code, message) => {
   await cluster.create('Lease', { metadata: { name: 'x' } })
   const answer = await ask('PATCH', `${LEASES}/x?fieldValidation=${validation}`, {
     body: [1],
@@ -92,41 +92,47 @@ test.each([
   expect([answer.code, answer.message?.slice(0, message.length)]).toEqual([code, message])
 })
 
-describe('which refusal comes first', () => {
+describe('the order of checks', () => {
   test.each([
     [
-      'a patch of no type, then Accept',
+      'an unsupported patch type, then Accept',
       'PATCH',
       `${LEASES}/x`,
       { body: {}, type: 'text/plain', accept: TABLE_V2 },
       415,
     ],
-    ['a list’s selector, then Accept', 'GET', `${LEASES}?labelSelector=a%20b`, { accept: TABLE_V2 }, 400],
-    ['Accept, then a list’s revision', 'GET', `${LEASES}?resourceVersion=x`, { accept: TABLE_V2 }, 406],
+    ['the selector of a list, then Accept', 'GET', `${LEASES}?labelSelector=a%20b`, { accept: TABLE_V2 }, 400],
+    ['Accept, then the resourceVersion of a list', 'GET', `${LEASES}?resourceVersion=x`, { accept: TABLE_V2 }, 406],
     [
-      'a media type nobody writes, then a list’s selector',
+      'an unsupported media type in Accept, then the selector of a list',
       'GET',
       `${LEASES}?labelSelector=a%20b`,
       { accept: 'text/html' },
       406,
     ],
-    ['a continue token, then the revision beside it', 'GET', `${LEASES}?continue=e30&resourceVersion=1`, {}, 400],
     [
-      'what is wrong with the object, then its revision',
+      'a continue token, then the resourceVersion beside it',
+      'GET',
+      `${LEASES}?continue=e30&resourceVersion=1`,
+      {},
+      400,
+    ],
+    [
+      'validation of the object, then its resourceVersion',
       'POST',
       LEASES,
       { body: { metadata: { name: 'A', resourceVersion: '5' } } },
       422,
     ],
     [
-      'the revision of an object, then its name',
+      'the resourceVersion of a new object, then a conflict of names',
       'POST',
       LEASES,
       { body: { metadata: { name: 'x', resourceVersion: '5' } } },
       500,
     ],
     [
-      'no object to apply a status to, then what is applied',
+      'a missing object to apply a status to, then the applied object',
       'PATCH',
       '/api/v1/nodes/n/status?fieldManager=a',
       {
@@ -136,7 +142,7 @@ describe('which refusal comes first', () => {
       404,
     ],
     [
-      'a uid where there is no object, then its revision',
+      'the uid of a missing object, then its resourceVersion',
       'PUT',
       `${LEASES}/y`,
       { body: { metadata: { name: 'y', uid: 'u', resourceVersion: 'x' } } },
@@ -148,7 +154,7 @@ describe('which refusal comes first', () => {
   })
 })
 
-test('what a list may not have is told in the order of its options', async () => {
+test('errors of list options are in the order of ListOptions', async () => {
   const answer = await ask('GET', `${LEASES}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan`)
   expect(fields(answer)).toEqual(['resourceVersionMatch', 'sendInitialEvents'])
 })
@@ -174,7 +180,7 @@ describe('DeleteOptions', () => {
     expect((await cluster.list('Lease')).items).toHaveLength(1)
   })
 
-  test('preconditions may stand in the query', async () => {
+  test('preconditions may be given in the query', async () => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
     expect((await ask('DELETE', `${LEASES}/x?uid=other`)).code).toBe(409)
     expect((await ask('DELETE', `${LEASES}/x?resourceVersion=1`)).code).toBe(409)
@@ -182,20 +188,20 @@ describe('DeleteOptions', () => {
   })
 })
 
-describe('what becomes of metadata the server owns', () => {
+describe('metadata that the server owns', () => {
   const metadata = { name: 'x', deletionGracePeriodSeconds: 5, selfLink: '/x', finalizers: ['example.com/hold'] }
 
-  test('a POST is freed of it', async () => {
+  test('is cleared by a POST', async () => {
     const made = await ask('POST', LEASES, { body: { metadata } })
     expect([made.metadata['deletionGracePeriodSeconds'], made.metadata['selfLink']]).toEqual([undefined, undefined])
   })
 
-  test('a PUT that creates keeps it, but for the link', async () => {
+  test('is kept by a PUT that creates, except selfLink', async () => {
     const made = await ask('PUT', `${LEASES}/x`, { body: { metadata } })
     expect([made.metadata['deletionGracePeriodSeconds'], made.metadata['selfLink']]).toEqual([5, undefined])
   })
 
-  test('a dry run shows what was sent', async () => {
+  test('is returned as sent by a dry run', async () => {
     expect(
       (await ask('POST', `${LEASES}?dryRun=All`, { body: { metadata: { ...metadata, resourceVersion: 'x' } } }))
         .metadata['resourceVersion'],
@@ -213,7 +219,7 @@ describe('what becomes of metadata the server owns', () => {
     ])
   })
 
-  test('owners by a version of another group are dropped', async () => {
+  test('loses managedFields entries with the apiVersion of another group', async () => {
     const foreign = {
       manager: 'm',
       operation: 'Update',
@@ -230,17 +236,21 @@ describe('what becomes of metadata the server owns', () => {
   })
 })
 
-describe('words and forms', () => {
+describe('messages and encodings', () => {
   const strategic = 'application/strategic-merge-patch+json'
 
   test.each([
     [
-      'a patch as it was merged',
+      'the patch as it was merged',
       { metadata: { $retainKeys: ['name', 'labels', 'namespace'], labels: { a: ['b'] } } },
       'map[metadata:map[labels:map[a:[b]]]]',
     ],
-    ['a large number', { metadata: { labels: { a: 1 } }, spec: 1e20 }, 'map[metadata:map[labels:map[a:1]] spec:1e+20]'],
-  ])('%s', async (_what, body, shown) => {
+    [
+      'a large number in exponent form',
+      { metadata: { labels: { a: 1 } }, spec: 1e20 },
+      'map[metadata:map[labels:map[a:1]] spec:1e+20]',
+    ],
+  ])('an error of a strategic merge patch shows %s', async (_what, body, shown) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
     expect((await ask('PATCH', `${LEASES}/x`, { body, type: strategic })).message).toContain(
       `Invalid value: "${shown}"`,
@@ -250,7 +260,7 @@ describe('words and forms', () => {
   test.each([
     [[0], '[%!s(int64=0)] in map: map[$patch:[0]]'],
     [1e20, '%!s(float64=1e+20) in map: map[$patch:1e+20]'],
-  ])('a directive that is no text: %s', async (directive, shown) => {
+  ])('a $patch directive that is not a string is refused: %s', async (directive, shown) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
     const { message } = await ask('PATCH', `${LEASES}/x`, {
       body: { metadata: { $patch: directive } },
@@ -261,11 +271,11 @@ describe('words and forms', () => {
 
   test.each([
     [
-      'a kind that is no text',
+      'a kind that is not a string',
       { kind: ['a'] },
       "couldn't get version/kind; json parse error: json: cannot unmarshal array into Go struct field .kind of type string",
     ],
-    ['an apiVersion of three parts', { apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
+    ['an apiVersion with three parts', { apiVersion: 'a/b/c' }, 'unexpected GroupVersion string: a/b/c'],
     [
       'another kind',
       { kind: 'Node' },
@@ -278,18 +288,18 @@ describe('words and forms', () => {
     ],
     ['no kind', { kind: null }, undefined],
     [
-      'what does not fit first in the order of the result',
+      'several ill-typed fields, the first in the order of the result',
       { spec: { leaseTransitions: 9007199254740992 }, metadata: { labels: { a: 1 } } },
       'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string',
     ],
-  ])('a merge that makes %s', async (_what, body, problem) => {
+  ])('a merge patch whose result has %s', async (_what, body, problem) => {
     await cluster.create('Lease', { metadata: { name: 'x' } })
     const text = JSON.stringify(body).replace('9007199254740992', '9007199254740993')
     const { message } = await ask('PATCH', `${LEASES}/x`, { body: text, type: 'application/merge-patch+json' })
     expect(message?.split('": ').at(-1)).toBe(problem)
   })
 
-  test('a namespace that is to go has the generation it had', async () => {
+  test('deleting a namespace does not change its generation', async () => {
     await cluster.create('Namespace', { metadata: { name: 'gone', generation: 7 } })
     const { metadata } = await ask('DELETE', '/api/v1/namespaces/gone')
     expect([
@@ -338,7 +348,7 @@ describe('words and forms', () => {
     ],
     [{ metadata: { deletionGracePeriodSeconds: 1.5 } }, `${converted}cannot convert float64 to int64`],
   ])(
-    'a value that does not fit what is applied: %j',
+    'an applied value of the wrong type is refused: %j',
     async ({ metadata, ...members }: { metadata?: object; spec?: object }, problem) => {
       const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x', ...metadata }, ...members }
       expect(
@@ -347,7 +357,7 @@ describe('words and forms', () => {
     },
   )
 
-  test('an item that does not state the key of its list has the zero of it', async () => {
+  test('an applied list item without its key has the zero value as key', async () => {
     const status = { conditions: [{ status: 'True' }] }
     await ask('POST', '/api/v1/nodes', { body: { metadata: { name: 'x' } } })
     const body = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'x' }, status }
@@ -360,7 +370,7 @@ describe('words and forms', () => {
     ])
   })
 
-  test.each([[[]], ['x'], [5]])('owners whose fields are %j are no owners', async (fieldsV1) => {
+  test.each([[[]], ['x'], [5]])('a managedFields entry with fieldsV1 %j is dropped', async (fieldsV1) => {
     const foreign = { manager: 'm', operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1 }
     const made = await ask('POST', '/api/v1/namespaces', {
       body: { metadata: { name: 'x', managedFields: [foreign] } },
@@ -368,7 +378,7 @@ describe('words and forms', () => {
     expect(made.metadata['managedFields']).toMatchObject([{ manager: 'tests', fieldsV1: { 'f:metadata': {} } }])
   })
 
-  test('a body of another kind is decoded as what it is, then converted', async () => {
+  test('a body of another kind is decoded as that kind before the conversion fails', async () => {
     const node = { kind: 'Node', apiVersion: 'v1', metadata: { labels: 5 } }
     const head = 'Node in version "v1" cannot be handled as a Lease: '
     expect((await ask('POST', LEASES, { body: node })).message).toBe(
@@ -379,12 +389,12 @@ describe('words and forms', () => {
     )
   })
 
-  test('a partial list of nothing has null for items', async () => {
+  test('an empty PartialObjectMetadataList has null items', async () => {
     const accept = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io'
     expect((await ask('GET', LEASES, { accept })).items).toBe(null)
   })
 
-  test('the root lists the paths', async () => {
+  test('GET / lists the paths', async () => {
     const { paths } = (await ask('GET', '/')) as unknown as { readonly paths: readonly string[] }
     expect(paths).toEqual(expect.arrayContaining(['/api/v1', '/apis/coordination.k8s.io/v1', '/readyz', '/version']))
   })

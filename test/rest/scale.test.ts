@@ -57,7 +57,7 @@ const open = (collection: string, options: Parameters<typeof createCluster>[0] =
     merge: (manager: string, body: object, at = '/scale') =>
       said(ask('PATCH', `${PATH}${at}?fieldManager=${manager}`, body, MERGE)),
     put: (manager: string, body: object) => said(ask('PUT', `${PATH}/scale?fieldManager=${manager}`, body)),
-    /** Who owns the replicas, and whether it is told since when. */
+    /** The managers that own spec.replicas: manager, operation, subresource, and `timed` where the entry has a time. */
     owners: async (fields: Json = REPLICAS) => {
       const { managedFields } = (await ask('GET', PATH))[1]['metadata'] as { managedFields: Entry[] }
       const owns = ({ fieldsV1 }: Entry) =>
@@ -73,8 +73,8 @@ const open = (collection: string, options: Parameters<typeof createCluster>[0] =
   }
 }
 
-describe('applied to the scale of a deployment', () => {
-  test('what others own is shared, disputed and taken', async () => {
+describe('an apply to the scale of a Deployment', () => {
+  test('shares, conflicts over and takes fields that others own', async () => {
     const { make, apply, owners, revision } = open(DEPLOYMENTS)
     await make(deployment(2))
     expect(await apply('hpa', scaleOf(2))).toEqual([200, { replicas: 2 }])
@@ -92,7 +92,7 @@ describe('applied to the scale of a deployment', () => {
     expect(await owners()).toEqual([])
   })
 
-  test('an apply to the deployment meets it', async () => {
+  test('conflicts with applies to the Deployment, both ways', async () => {
     const { ask, apply, owners } = open(DEPLOYMENTS)
     const whole = (replicas: number, query = '') =>
       ask(
@@ -114,7 +114,7 @@ describe('applied to the scale of a deployment', () => {
     expect(await owners()).toEqual(['app Apply - timed'])
   })
 
-  test('of replicas nobody is known to own, the first owner is', async () => {
+  test('conflicts with before-first-apply where nobody owns the replicas', async () => {
     const { make, ask, put, apply, owners } = open(DEPLOYMENTS)
     await make(deployment(2))
     await ask('PATCH', `${DEPLOYMENTS}/web`, { metadata: { managedFields: [{}] } }, MERGE)
@@ -136,32 +136,32 @@ describe('applied to the scale of a deployment', () => {
       'the name of the object (two) does not match the name on the URL (web)',
     ],
     [
-      'less than none',
+      'a negative number',
       scaleOf(-1),
       422,
       'Scale.autoscaling "web" is invalid: spec.replicas: Invalid value: -1: must be greater than or equal to 0',
     ],
     [
-      'a text',
+      'a string',
       { ...scaleOf(), spec: { replicas: 'x' } },
       500,
       'failed to create typed patch object (/web; autoscaling/v1, Kind=Scale): .spec.replicas: expected numeric (int or float), got string',
     ],
     [
-      'a deployment',
+      'a Deployment',
       { apiVersion: 'apps/v1', kind: 'Deployment', ...deployment(3) },
       400,
       'invalid object type: apps/v1, Kind=Deployment',
     ],
-  ])('%s is refused', async (_, body, code, message) => {
+  ])('is refused with %s', async (_, body, code, message) => {
     const { make, apply } = open(DEPLOYMENTS)
     await make(deployment(2))
     expect(await apply('hpa', body, '&force=true')).toEqual([code, message])
   })
 })
 
-describe('written to the scale of a deployment', () => {
-  test('the writer owns the replicas, and since when is not told', async () => {
+describe('an update of the scale of a Deployment', () => {
+  test('makes the writer own the replicas, in an entry without a time', async () => {
     const { make, merge, put, owners } = open(DEPLOYMENTS)
     await make(deployment(2))
     expect(await merge('k', { spec: { replicas: 3 } })).toEqual([200, { replicas: 3 }])
@@ -172,7 +172,7 @@ describe('written to the scale of a deployment', () => {
     expect(await owners()).toEqual(['maker Update - timed'])
   })
 
-  test('who owns what can be tested by a patch', async () => {
+  test('can test managedFields in a JSON Patch', async () => {
     const { ask, make } = open(DEPLOYMENTS)
     await make(deployment(2))
     const test = (value: string) =>
@@ -185,7 +185,7 @@ describe('written to the scale of a deployment', () => {
     expect([(await test('maker'))[0], (await test('k'))[0]]).toEqual([200, 422])
   })
 
-  test('another uid is a conflict', async () => {
+  test('with another uid is a conflict', async () => {
     const { make, merge } = open(DEPLOYMENTS)
     await make(deployment(2))
     expect(await merge('k', { metadata: { uid: 'x' } })).toEqual([
@@ -197,7 +197,7 @@ describe('written to the scale of a deployment', () => {
   })
 })
 
-describe('of a custom resource', () => {
+describe('the scale of a custom resource', () => {
   const version = (name: string, path?: string) => ({
     name,
     served: true,
@@ -212,7 +212,7 @@ describe('of a custom resource', () => {
   ])
   const size = (spec: object) => ({ apiVersion: 'example.com/v1', kind: 'Size', metadata: { name: 'web' }, spec })
 
-  test('what is there already can be applied, and nothing else, as in v1.33', async () => {
+  test('accepts an apply that changes nothing, and no other, as v1.33 does', async () => {
     const { make, apply, owners } = open(SIZES, { crds: [definition] })
     await make(size({ replicas: 2 }))
     expect(await apply('hpa', scaleOf(2))).toEqual([200, { replicas: 2 }])
@@ -228,7 +228,7 @@ describe('of a custom resource', () => {
     ])
   })
 
-  test('nothing can be applied where nobody is known to own the replicas', async () => {
+  test('accepts no apply where nobody owns the replicas', async () => {
     const { make, apply } = open(SIZES, { crds: [definition] })
     await make(size({ other: 2 }))
     expect(await apply('hpa', scaleOf(2))).toEqual([
@@ -237,7 +237,7 @@ describe('of a custom resource', () => {
     ])
   })
 
-  test('each version has its own path', async () => {
+  test('has its own specReplicasPath in each version', async () => {
     const { ask, make, merge } = open(SIZES, { crds: [definition] })
     await make(size({ replicas: 2, deep: { count: 7 } }))
     const [code, { spec }] = await ask(
@@ -259,7 +259,7 @@ describe('of a custom resource', () => {
     expect(await merge('k', { spec: { replicas: 9 } })).toEqual([200, { replicas: 9 }])
   })
 
-  test('what is no scale is refused without a word of what it is', async () => {
+  test('refuses any body that is not a Scale with the same message', async () => {
     const { make, put } = open(SIZES, { crds: [definition] })
     await make(size({ replicas: 2 }))
     const refusal = [400, 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:110"']
@@ -267,7 +267,7 @@ describe('of a custom resource', () => {
     expect(await put('k', { ...scaleOf(), spec: { replicas: '3' } })).toEqual(refusal)
   })
 
-  test('there is no strategic merge', async () => {
+  test('takes no strategic merge patch', async () => {
     const { ask, make } = open(SIZES, { crds: [definition] })
     await make(size({ replicas: 2 }))
     expect(

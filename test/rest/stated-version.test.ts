@@ -11,33 +11,33 @@ const open = (profile: 'kubernetes' | 'example') => {
   }
 }
 
-describe('a body of another kind or version', () => {
+describe('a body of another kind or version is refused', () => {
   const unknown = (kind: string, apiVersion: string) =>
     `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`
   const converting = (type: string) => `converting (${type}) to (coordination.Lease): unknown conversion`
 
   test.each([
-    ['one that is served', 'v1', 'Pod', converting('v1.Pod')],
-    ['one that is not', 'batch/v1', 'CronJob', converting('v1.CronJob')],
-    ['one of an old version', 'apps/v1beta2', 'DaemonSet', converting('v1beta2.DaemonSet')],
+    ['a served kind', 'v1', 'Pod', converting('v1.Pod')],
+    ['a kind that is not served', 'batch/v1', 'CronJob', converting('v1.CronJob')],
+    ['a kind in an old version', 'apps/v1beta2', 'DaemonSet', converting('v1beta2.DaemonSet')],
     ['a list', 'coordination.k8s.io/v1', 'LeaseList', converting('v1.LeaseList')],
-    ['options', 'apps/v1beta1', 'DeleteOptions', converting('v1.DeleteOptions')],
-    ['one without a version', 'nowhere/v7', 'Status', converting('v1.Status')],
-    ['a list that never was', 'apps/v1', 'ScaleList', unknown('ScaleList', 'apps/v1')],
-    ['one of another version', 'apps/v1', 'Scale', unknown('Scale', 'apps/v1')],
+    ['an options kind', 'apps/v1beta1', 'DeleteOptions', converting('v1.DeleteOptions')],
+    ['an unversioned kind', 'nowhere/v7', 'Status', converting('v1.Status')],
+    ['a list kind that does not exist', 'apps/v1', 'ScaleList', unknown('ScaleList', 'apps/v1')],
+    ['a kind that is not in this version', 'apps/v1', 'Scale', unknown('Scale', 'apps/v1')],
     [
-      'one of another server',
+      'a kind of the apiextensions server',
       'apiextensions.k8s.io/v1',
       'CustomResourceDefinition',
       unknown('CustomResourceDefinition', 'apiextensions.k8s.io/v1'),
     ],
     [
-      'one of the aggregator',
+      'a kind of the aggregator',
       'apiregistration.k8s.io/v1',
       'APIService',
       unknown('APIService', 'apiregistration.k8s.io/v1'),
     ],
-    ['one nobody knows', 'example.com/v1', 'Lease', unknown('Lease', 'example.com/v1')],
+    ['a kind of an unknown group', 'example.com/v1', 'Lease', unknown('Lease', 'example.com/v1')],
   ])('%s', async (_, apiVersion, kind, detail) => {
     const ask = open('kubernetes')
     const body = { apiVersion, kind, metadata: { name: 'a' } }
@@ -51,7 +51,7 @@ describe('a body of another kind or version', () => {
     ).toBe(true)
   })
 
-  test('an old version is refused as a body, and converted as the result of a patch', async () => {
+  test('an old version, though it is converted as the result of a patch', async () => {
     const ask = open('kubernetes')
     const path = `/apis/coordination.k8s.io/v1${LEASES}`
     const body = { apiVersion: 'coordination.k8s.io/v1beta1', kind: 'Lease', metadata: { name: 'a' } }
@@ -64,7 +64,7 @@ describe('a body of another kind or version', () => {
     )
   })
 
-  test('one of a group it has moved out of', async () => {
+  test('the version of a group that the kind has moved out of', async () => {
     const ask = open('kubernetes')
     const body = { apiVersion: 'extensions/v1beta1', kind: 'Deployment', metadata: { name: 'a' } }
     expect(await ask('POST', '/apis/apps/v1/namespaces/default/deployments', body)).toBe(
@@ -72,7 +72,7 @@ describe('a body of another kind or version', () => {
     )
   })
 
-  test('the groups of the own domain are those a real server has under its own', async () => {
+  test('with profile example, versions of the groups in its own domain', async () => {
     const ask = open('example')
     const lease = (apiVersion: string) =>
       ask('POST', `/apis/coordination.example.io/v1${LEASES}`, { apiVersion, kind: 'Lease', metadata: { name: 'a' } })

@@ -10,7 +10,7 @@ const event = (name: string, revision: number) => ({
   },
 })
 
-test('nothing is noted before somebody wants to know', () => {
+test('events are recorded only after begin()', () => {
   const told = createTold({ events: 10, bytes: 1e6 })
   told.sent('watch-1', 0, event('a', 1), false)
   expect(told.after(0)).toEqual([])
@@ -24,7 +24,7 @@ test('nothing is noted before somebody wants to know', () => {
 test.each([
   ['events', { events: 3, bytes: 1e6 }],
   ['bytes', { events: 1000, bytes: 3 * (120 + 2 * 'default'.length + 2) }],
-])('the newest are held, as many %s as fit', (_, limit) => {
+])('the newest events are kept, within the limit of %s', (_, limit) => {
   const told = createTold(limit)
   told.begin()
   for (let i = 1; i <= 50; i++) {
@@ -35,7 +35,7 @@ test.each([
   }
 })
 
-test('a list of none holds none', () => {
+test('a limit of zero events keeps none', () => {
   const told = createTold({ events: 0, bytes: 1e6 })
   told.begin()
   told.became('watch-1', 0, 'opened', 1)

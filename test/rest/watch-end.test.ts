@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 
-test('a watch whose time is up before it was read still says what happened until then, and nothing of later', async () => {
+test('a watch that times out before it is read delivers the events up to the timeout, and none after it', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1 })
   const { resourceVersion } = (await cluster.list('Lease')).metadata
   const watch = cluster.watch('Lease', { resourceVersion: resourceVersion!, timeoutSeconds: 1 })

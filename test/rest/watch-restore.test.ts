@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import type { Cluster } from '../../src/cluster/types.js'
 
-/** Opens a watch of ConfigMaps that does to each event what is asked for, changes one, goes back, and returns what the watch was told. */
+/**
+ * Opens a watch of ConfigMaps and calls `prepare`, creates one, restores the snapshot taken before, and returns the types of the
+ * events received, and the error.
+ */
 async function toldOfRestore(prepare: (cluster: Cluster) => void): Promise<readonly string[]> {
   const cluster = createCluster({ seed: 1, profile: 'kubernetes' })
   const saved = cluster.snapshot()
@@ -19,13 +22,13 @@ async function toldOfRestore(prepare: (cluster: Cluster) => void): Promise<reado
   return told
 }
 
-test('a watch that its handle holds is told at once that its state is gone', async () => {
+test('a watch held through its handle gets 410 at once when a snapshot is restored', async () => {
   const told = await toldOfRestore(({ watches }) => watches()[0]?.hold())
   expect(told.at(-1)).toContain('too old')
 })
 
 test.each([{ hold: true }, { drop: true }, { lag: 5 }] as const)(
-  'so is one whose events a hook keeps back by %j',
+  'a watch whose events a hook withholds with %j gets 410 too',
   async (then) => {
     const told = await toldOfRestore(({ hooks }) => void hooks.watch({ kind: 'ConfigMap' }, then))
     expect(told.at(-1)).toContain('too old')

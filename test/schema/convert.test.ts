@@ -32,7 +32,7 @@ const thing = struct('io.test.v1.Thing', {
   inner: struct('io.test.v1.Inner', { a: string(), b: int32() }),
 })
 
-describe('a patched value is read from maps', () => {
+describe('a patched value, as Go converts it from maps,', () => {
   test.each<readonly [value: unknown, object: object, faults: readonly string[]]>([
     [{ name: 'a', inner: { b: 1 } }, { name: 'a', inner: { b: 1 } }, []],
     [{ count: 4294967297 }, { count: 1 }, []],
@@ -42,7 +42,7 @@ describe('a patched value is read from maps', () => {
       { inner: { a: 'k' } },
       ['unknown field "colour"', 'unknown field "inner.x"', 'unknown field "inner.y"', 'unknown field "z"'],
     ],
-  ])('%j', (value, object, faults) => {
+  ])('converts %j', (value, object, faults) => {
     expect(convert(thing, value)).toEqual({ object, faults })
   })
 
@@ -70,9 +70,9 @@ describe('a patched value is read from maps', () => {
     [{ micro: [] }, 'json: cannot unmarshal array into Go value of type string'],
     [{ port: 1.5 }, 'json: cannot unmarshal number 1.5 into Go value of type int32'],
     [{ port: {} }, 'json: cannot unmarshal object into Go value of type int32'],
-    // The order of the schema decides, not that of the patch.
+    // The first fault is in the order of the schema, not of the patch.
     [{ list: 1, count: 'x' }, 'unrecognized type: int32'],
-  ])('%j does not convert', (value, message) => {
+  ])('does not convert %j', (value, message) => {
     expect(() => convert(thing, value)).toThrow(new DecodeError(message))
   })
 })

@@ -46,19 +46,19 @@ const thing = struct('io.test.v1.Thing', {
 const bare = { shown: '', zero: 0, always: null, nil: null, policy: 'Always', disk: 'xfs' }
 
 const reads: readonly (readonly [what: string, value: unknown, object: object, faults?: readonly string[]])[] = [
-  ['what must be written is there', {}, bare],
-  ['nulls are absent', { name: null, kept: null, list: null, shown: null, policy: null }, bare],
+  ['fields that are always emitted are set', {}, bare],
+  ['nulls count as absent', { name: null, kept: null, list: null, shown: null, policy: null }, bare],
   ['empty values are left out', { name: '', count: 0, flag: false, list: [], labels: {} }, bare],
-  ['an empty value that is no pointer takes its default', { disk: '' }, bare],
-  ['a pointer keeps its zero', { kept: 0 }, { ...bare, kept: 0 }],
-  ['a default yields to a value, the empty one too', { policy: 'Never' }, { ...bare, policy: 'Never' }],
+  ['an empty value of a non-pointer field gets its default', { disk: '' }, bare],
+  ['a pointer field keeps its zero value', { kept: 0 }, { ...bare, kept: 0 }],
+  ['a value overrides the default', { policy: 'Never' }, { ...bare, policy: 'Never' }],
   [
     'maps are in byte order',
     { labels: { b: '1', '10': '2', '9': '3' } },
     { ...bare, labels: { 10: '2', 9: '3', b: '1' } },
   ],
   [
-    'a null in a list or a map is its zero',
+    'a null in a list or a map becomes the zero value',
     { list: ['a', null], labels: { a: null } },
     { ...bare, list: ['a', ''], labels: { a: '' } },
   ],
@@ -69,31 +69,31 @@ const reads: readonly (readonly [what: string, value: unknown, object: object, f
   ],
   ['quantities are canonical', { amount: '1024Mi' }, { ...bare, amount: '1Gi' }],
   ['a quantity may be a number', { amount: 0.5 }, { ...bare, amount: '500m' }],
-  ['a number or a text', { port: 'http' }, { ...bare, port: 'http' }],
+  ['an int-or-string may be a string', { port: 'http' }, { ...bare, port: 'http' }],
   [
-    'unknown members go, and are named',
+    'unknown fields are dropped and reported',
     { colour: 1, inner: { b: 1, deep: [{ c: 1 }] } },
     { ...bare, inner: { deep: [{}] } },
     ['unknown field "colour"', 'unknown field "inner.b"', 'unknown field "inner.deep[0].c"'],
   ],
-  ['a struct that holds nothing is left out', { inner: {} }, bare],
+  ['an empty struct is left out', { inner: {} }, bare],
   [
-    'inherited names are unknown ones',
+    'names of Object.prototype are unknown fields',
     JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}'),
     bare,
     ['unknown field "__proto__"', 'unknown field "constructor"'],
   ],
-  ['base64 without line ends', { data: 'YW\nJj' }, { ...bare, data: 'YWJj' }],
+  ['base64 loses line breaks', { data: 'YW\nJj' }, { ...bare, data: 'YWJj' }],
 ]
 
-describe('a value that fits', () => {
+describe('decoding a value that fits', () => {
   test.each(reads)('%s', (_, value, object, faults = []) => {
     const decoded = decode<object>(thing, value)
     expect({ ...decoded, object: withoutEmptied(decoded.object as object) }).toEqual({ object, faults })
     expect(Object.isFrozen(decoded.object)).toBe(true)
   })
 
-  test('members come in the order of the schema', () => {
+  test('fields are in the order of the schema', () => {
     expect(JSON.stringify(decode(thing, { inner: { deep: [{ b: 1 }], a: 'x' }, port: 1, name: 'n' }).object)).toBe(
       '{"name":"n","shown":"","zero":0,"always":null,"port":1,"nil":null,"policy":"Always","disk":"xfs","inner":{"a":"x","deep":[{"b":1}]}}',
     )
@@ -114,11 +114,11 @@ const fails: readonly (readonly [unknown, string])[] = [
   ],
   [{ when: 'soon' }, 'parsing time "soon" as "2006-01-02T15:04:05Z07:00": cannot parse "soon" as "2006"'],
   [[], 'json: cannot unmarshal array into Go value of type v1.Thing'],
-  // The first that does not fit is told of, in the order of the body.
+  // The first fault in the order of the body is reported.
   [{ flag: 1, name: 1 }, 'json: cannot unmarshal number into Go struct field Thing.flag of type bool'],
 ]
 
-test.each(fails)('%j does not fit', (value, message) => {
+test.each(fails)('%j is refused', (value, message) => {
   expect(() => decode(thing, value)).toThrow(new DecodeError(message))
 })
 

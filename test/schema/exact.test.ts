@@ -17,7 +17,7 @@ const thing = struct('io.test.v1.Thing', {
 
 const read = (text: string) => decode<object>(thing, JSON.parse(text), parseTree(text))
 
-describe('a text whose value does not tell all', () => {
+describe('decoding a text of which JSON.parse loses something', () => {
   test.each<readonly [text: string, object: object, faults: readonly string[]]>([
     ['{"name":"a","name":"b"}', { name: 'b' }, ['duplicate field "name"']],
     ['{"name":"a","name":"b","name":"c"}', { name: 'c' }, ['duplicate field "name"']],
@@ -48,7 +48,7 @@ describe('a text whose value does not tell all', () => {
     ['{"big":-9223372036854775808}', { big: -9223372036854775808n }, []],
     ['{"amount":1e3}', { amount: '1e3' }, []],
     ['{"amount":1.50}', { amount: '1500m' }, []],
-  ])('%s', (text, object, faults) => {
+  ])('keeps it: %s', (text, object, faults) => {
     expect(read(text)).toEqual({ object, faults })
   })
 
@@ -61,16 +61,16 @@ describe('a text whose value does not tell all', () => {
     ],
     ['{"port":8e1}', 'json: cannot unmarshal number 8e1 into Go struct field Thing.port of type int32'],
     ['{"name":1.0}', 'json: cannot unmarshal number into Go struct field Thing.name of type string'],
-  ])('%s does not fit', (text, message) => {
+  ])('refuses %s', (text, message) => {
     expect(() => read(text)).toThrow(new DecodeError(message))
   })
 
-  test('at most a hundred faults are told of', () => {
+  test('reports at most a hundred faults', () => {
     const text = `{${Array.from({ length: 120 }, (_, i) => `"x${i}":1`).join()}}`
     expect(read(text).faults).toEqual(Array.from({ length: 100 }, (_, i) => `unknown field "x${i}"`))
   })
 
-  test('a bigint is written as a number', () => {
+  test('encodes a bigint as a number', () => {
     expect(encodeJson(read('{"big":9007199254740993,"name":"a"}').object)).toBe('{"name":"a","big":9007199254740993}')
     expect(encodeJson({ b: [-12345678901234567890n], a: '<' }, 2)).toBe(
       '{\n  "b": [\n    -12345678901234567890\n  ],\n  "a": "\\u003c"\n}',

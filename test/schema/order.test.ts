@@ -11,11 +11,11 @@ test.each([
   ['{"b":{"y":{},"x":"1"},"a":"0"}', '{"a":"0","b":{"x":"1","y":{}}}'],
   ['{"b":{"x":"1"}}', '{"b":{"x":"1"}}'],
   ['{"b":{"y":{"q":"","p":""}}}', '{"b":{"y":{"q":"","p":""}}}'],
-])('%s', (given, want) => {
+])('inWireOrder sorts %s to %s', (given, want) => {
   expect(JSON.stringify(inWireOrder(schema, JSON.parse(given) as object))).toBe(want)
 })
 
-test('what is in order is the same object', () => {
+test('an object in order is returned itself', () => {
   const object = { a: '0', b: { x: '1' } }
   expect(inWireOrder(schema, object)).toBe(object)
   const inner = { x: '1' }

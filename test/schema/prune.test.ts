@@ -11,7 +11,7 @@ const object = (properties: Schema['properties'], more: Schema = {}): Schema => 
 })
 const keeping = { 'x-kubernetes-preserve-unknown-fields': true } as const
 
-describe('members a schema does not know', () => {
+describe('pruneBySchema drops unknown fields', () => {
   test.each<readonly [schema: Schema, value: object, pruned: object, dropped: readonly string[]]>([
     [
       object({ spec: object({ a: text }) }),
@@ -44,11 +44,11 @@ describe('members a schema does not know', () => {
       ['tpl.z'],
     ],
     [object({ any: keeping }), { any: [{ a: [{ b: 1 }] }] }, { any: [{ a: [{ b: 1 }] }] }, []],
-  ])('%#', (schema, value, pruned, dropped) => {
+  ])('and names them, case %#', (schema, value, pruned, dropped) => {
     expect(pruneBySchema(schema, value)).toEqual({ value: pruned, dropped })
   })
 
-  test('a value without any is returned as it is', () => {
+  test('and returns a value without any itself', () => {
     const value = { spec: { list: [{ a: 'b' }] } }
     expect(
       pruneBySchema(object({ spec: object({ list: { type: 'array', items: object({ a: text }) } }) }), value).value,
@@ -56,7 +56,7 @@ describe('members a schema does not know', () => {
   })
 })
 
-describe('defaults', () => {
+describe('defaultBySchema sets defaults', () => {
   const inner = object({ size: { type: 'integer', default: 3 }, name: text })
   test.each<readonly [schema: Schema, value: unknown, filled: unknown]>([
     [object({ spec: inner }), {}, {}],
@@ -73,11 +73,11 @@ describe('defaults', () => {
       { map: { a: { size: 3 } } },
     ],
     [object({}), { z: null }, { z: null }],
-  ])('%#', (schema, value, filled) => {
+  ])('case %#', (schema, value, filled) => {
     expect(defaultBySchema(schema, value)).toEqual(filled)
   })
 
-  test('a value that lacks none is returned as it is', () => {
+  test('and returns a value that needs none itself', () => {
     const value = { spec: { size: 1 } }
     expect(defaultBySchema(object({ spec: inner }), value)).toBe(value)
   })

@@ -9,14 +9,14 @@ import { validateBySchema } from '../../src/schema/validate.js'
 
 beforeAll(() => loadPatterns())
 
-/** The schema of an object whose `spec` has one member `x`. */
+/** The schema of an object whose `spec` has the field `x`. */
 const within = (x: object, spec: object = {}): Schema => ({
   type: 'object',
   properties: { spec: { type: 'object', properties: { x: x as Schema }, ...spec } },
 })
 const texts = (schema: Schema, value: unknown) => validateBySchema(schema, value).map(issueText)
 
-describe('a value against its schema', () => {
+describe('validation of a value by its schema', () => {
   test.each<readonly [schema: object, value: unknown, texts: readonly string[]]>([
     [{ type: 'integer' }, 3, []],
     [{ type: 'integer' }, 3n, []],
@@ -167,7 +167,7 @@ describe('a value against its schema', () => {
     expect(texts(within(schema), { spec: { x: value } })).toEqual(expected)
   })
 
-  test('members first, then what is missing; equal findings once', () => {
+  test('reports errors of fields first, then missing fields, and equal errors once', () => {
     const schema = within({ type: 'string', allOf: [{ minLength: 2 }, { minLength: 2 }] }, { required: ['x', 'y'] })
     expect(validateBySchema(schema, { spec: { x: 'a' } })).toEqual([
       {
@@ -184,7 +184,7 @@ describe('a value against its schema', () => {
     ])
   })
 
-  test('a missing member of the root', () => {
+  test('reports a missing field of the root', () => {
     expect(texts({ type: 'object', required: ['spec'] }, {})).toEqual(['spec: Required value'])
   })
 })
@@ -212,12 +212,12 @@ test.each<readonly [format: string, good: readonly string[], bad: readonly strin
   ['isbn13', ['978-0321751041'], ['978-0321751042']],
   ['creditcard', ['4111 1111 1111 1111'], ['4111 1111 1111 1112']],
   ['quantity', ['1Gi'], ['one']],
-])('format %s', (format, good, bad) => {
+])('format %s accepts valid and refuses invalid texts', (format, good, bad) => {
   const passes = stringFormat(format)!
   expect({ good: good.filter((text) => !passes(text)), bad: bad.filter(passes) }).toEqual({ good: [], bad: [] })
 })
 
-describe('lists of a type', () => {
+describe('validation of list types', () => {
   const list = (more: object): Schema => within({ type: 'array', items: { type: 'object' }, ...more })
   const map = (...keys: readonly string[]) =>
     list({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': keys })
@@ -242,7 +242,7 @@ describe('lists of a type', () => {
     ],
     [map('name'), ['a'], ['spec.x[0]: Invalid value: "a": must be an object for an array of list-type map']],
     [list({}), ['a', 'a'], []],
-  ])('%#', (schema, items, expected) => {
+  ])('case %#', (schema, items, expected) => {
     expect(validateListTypes(schema, { spec: { x: items } }).map(issueText)).toEqual(expected)
   })
 })
@@ -257,7 +257,7 @@ test.each<readonly [value: unknown, texts: readonly string[]]>([
       'spec.x.kind: Invalid value: 1: must be a string',
     ],
   ],
-])('an object inside an object: %j', (value, expected) => {
+])('validation of an embedded resource: %j', (value, expected) => {
   expect(
     validateEmbedded(
       within({ type: 'object', 'x-kubernetes-embedded-resource': true }),

@@ -24,11 +24,11 @@ describe('parseAccept', () => {
     ['application/yaml;q=0.1,*/*', ['*/*', 'application/yaml']],
     ['application/*,application/yaml', ['application/yaml', 'application/*']],
     [' * , json, a/b/c , application / yaml ', ['application/yaml', '*/*']],
-  ])('%s is tried as %j', (header, types) => {
+  ])('orders the clauses of %s as %j', (header, types) => {
     expect(parseAccept(header).map(({ type }) => type)).toEqual(types)
   })
 
-  test('parameters: quality apart, those without a value dropped', () => {
+  test('separates quality from parameters, and drops parameters without a value', () => {
     expect(parseAccept('application/json; as=Table ;g=meta.k8s.io;q=0.4;x;y=1=2')).toEqual([
       {
         type: 'application/json',
@@ -111,7 +111,7 @@ test.each<[string, Answered, object]>([
   expect(() => negotiate(accept, answered)).toThrow(expect.objectContaining({ status: refusal }))
 })
 
-describe('a handler without messages of its own', () => {
+describe('a handler of custom resources, which have no protobuf,', () => {
   test.each([
     ['application/vnd.kubernetes.protobuf,application/json', json],
     ['application/vnd.kubernetes.protobuf,application/yaml', yaml],
@@ -123,7 +123,7 @@ describe('a handler without messages of its own', () => {
     expect(handlerFormat(accept, 'collection', 'text')).toEqual(view)
   })
 
-  test('Accept of protobuf alone is refused', () => {
+  test('refuses Accept of protobuf alone', () => {
     expect(() => handlerFormat('application/vnd.kubernetes.protobuf', 'collection', 'text')).toThrow(
       expect.objectContaining({ status: handler(ALL) }),
     )

@@ -12,11 +12,11 @@ test.each([
   ['application/json;a=b;', 'application/json'],
   ['application/json;q', 'application/json;q'],
   ['application/json;a="b', 'application/json;a="b'],
-])('%j is %j', (header, type) => {
+])('Content-Type %j is media type %j', (header, type) => {
   expect(mediaType(header)).toBe(type)
 })
 
-test('what is no media type is none that is known; a patch goes by what stands before its parameters', async () => {
+test('a malformed Content-Type is a 415, except for patches, which ignore malformed parameters', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const send = async (method: string, name: string, type: string) => {
     const body = JSON.stringify({ metadata: { name: 'a' } })

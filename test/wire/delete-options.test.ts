@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { StatusError } from '../../src/base/status.js'
 import { deleteOptions } from '../../src/wire/delete-options.js'
 
-describe('members', () => {
+describe('DeleteOptions are decoded from', () => {
   test.each([
     [undefined, {}],
     [{}, {}],
@@ -25,7 +25,7 @@ describe('members', () => {
   })
 })
 
-describe('refused', () => {
+describe('DeleteOptions are refused', () => {
   test.each([
     [{ propagationPolicy: 'Sideways' }, 422],
     [{ propagationPolicy: 'Orphan', orphanDependents: true }, 422],
@@ -44,6 +44,6 @@ describe('refused', () => {
     }
     expect(error).toBeInstanceOf(StatusError)
     expect((error as StatusError).message).toContain(message)
-    expect((error as StatusError).code).toBe(code) // the line above says so
+    expect((error as StatusError).code).toBe(code) // checked above
   })
 })

@@ -19,26 +19,23 @@ test.each([
   ['[9007199254740993]', true],
   ['{"10:00":"10:00:00"}', false],
   ['"1.0"', false],
-])('%s', (text, odd) => {
+])('saysLess detects what JSON.parse loses of %s: %s', (text, odd) => {
   const look = lookAt(text)
   expect(look.tooDeep).toBe(false)
   expect(saysLess(look, JSON.parse(text))).toBe(odd)
 })
 
-test('JSON may be nested so deep and no deeper', () => {
+test('lookAt tells that JSON is nested deeper than MAX_JSON_DEPTH', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   expect(lookAt(nested(MAX_JSON_DEPTH)).tooDeep).toBe(false)
   expect(lookAt(nested(MAX_JSON_DEPTH + 1)).tooDeep).toBe(true)
 })
 
-test.each(['"', '"a\\"', '{"a":"', '[1,', ']]]]', '\\"', '-', '"\\'])(
-  'a text that is no JSON is gone through, too: %j',
-  (text) => {
-    expect(lookAt(text).tooDeep).toBe(false)
-  },
-)
+test.each(['"', '"a\\"', '{"a":"', '[1,', ']]]]', '\\"', '-', '"\\'])('lookAt accepts malformed JSON: %j', (text) => {
+  expect(lookAt(text).tooDeep).toBe(false)
+})
 
-test('a tree tells how a text is written', () => {
+test('parseTree keeps duplicate members and the spelling of numbers', () => {
   expect(parseTree(' { "b" : [ 1.0 , true ] , "a" : null, "b":"\\u0041" } ')).toEqual({
     type: 'object',
     members: [
@@ -59,7 +56,7 @@ test('a tree tells how a text is written', () => {
 })
 
 test.each(['{}', '[]', '[[],{}]', '{"a":{"b":[1,-2.5,"x",false,null]}}'])(
-  'the tree of %s is that of its value',
+  'parseTree and treeOf give the same tree for %s',
   (text) => {
     expect(parseTree(text)).toEqual(treeOf(JSON.parse(text)))
   },

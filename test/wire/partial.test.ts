@@ -25,14 +25,14 @@ async function openLeases() {
   }
 }
 
-test.each(['v1', 'v1beta1'])('the metadata of one object, in %s', async (version) => {
+test.each(['v1', 'v1beta1'])('PartialObjectMetadata of an object, in %s', async (version) => {
   const { ask, partial } = await openLeases()
   expect(await (await ask(`${LEASES}/a`, asking(ONE, version))).text()).toBe(
     `${JSON.stringify(partial(version)).replace('"9":"","10":""', '"10":"","9":""')}\n`,
   )
 })
 
-test.each(['v1', 'v1beta1'])('the metadata of a list, whose items say what they are, in %s', async (version) => {
+test.each(['v1', 'v1beta1'])('PartialObjectMetadataList has items with kind and apiVersion, in %s', async (version) => {
   const { ask, partial, metadata } = await openLeases()
   expect(await (await ask(LEASES, asking(LIST, version))).json()).toEqual({
     kind: LIST,
@@ -42,7 +42,7 @@ test.each(['v1', 'v1beta1'])('the metadata of a list, whose items say what they 
   })
 })
 
-test('the metadata of what was written, with its code', async () => {
+test('a create can return PartialObjectMetadata, with code 201', async () => {
   const { cluster, ask } = await openLeases()
   const reply = await ask(LEASES, asking(ONE), { method: 'POST', body: '{"metadata":{"name":"b"}}' })
   const { metadata } = await cluster.get('Lease', { name: 'b' })
@@ -52,7 +52,7 @@ test('the metadata of what was written, with its code', async () => {
 test.each([
   ['', ONE, 'you requested PartialObjectMetadata, but the requested object is a list (*coordination.LeaseList)'],
   ['/a', LIST, 'you requested PartialObjectMetadataList, but the requested object is not a list (*coordination.Lease)'],
-])('GET %s as %s is refused, with no other clause tried', async (path, shape, message) => {
+])('GET %s as %s is refused without trying other clauses of Accept', async (path, shape, message) => {
   const { ask } = await openLeases()
   const reply = await ask(`${LEASES}${path}`, `${asking(shape)},application/json`)
   const body: unknown = await reply.json()
@@ -62,7 +62,7 @@ test.each([
   ])
 })
 
-test('what is wrong with a deprecated kind is said beside the refusal', async () => {
+test('a refusal has the warning of a deprecated kind', async () => {
   const { ask } = await openLeases()
   const reply = await ask('/api/v1/componentstatuses', asking(ONE))
   expect([reply.status, reply.headers.get('warning')]).toEqual([
@@ -86,18 +86,21 @@ const GO_TYPES = {
   ServiceCIDR: '*networking.ServiceCIDRList',
 }
 
-test.each(['example', 'kubernetes'] as const)('the Go types of all kinds, profile %s', (profile) => {
-  expect(
-    Object.fromEntries(
-      specifiedKinds.map((kind) => kind(profiles[profile])).map((def) => [def.kind, goTypeName(def, true)]),
-    ),
-  ).toEqual(GO_TYPES)
-})
+test.each(['example', 'kubernetes'] as const)(
+  'goTypeName gives the Go list types of all kinds, profile %s',
+  (profile) => {
+    expect(
+      Object.fromEntries(
+        specifiedKinds.map((kind) => kind(profiles[profile])).map((def) => [def.kind, goTypeName(def, true)]),
+      ),
+    ).toEqual(GO_TYPES)
+  },
+)
 
 const QUERY =
   'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true&timeoutSeconds=1'
 
-test('a watch of metadata, bookmarks too', async () => {
+test('a watch of PartialObjectMetadata, bookmarks included', async () => {
   const { cluster, ask, partial, metadata } = await openLeases()
   const text = (await ask(`${LEASES}?${QUERY}`, asking(ONE))).text()
   await cluster.clock.advance('2s')
@@ -116,7 +119,7 @@ test('a watch of metadata, bookmarks too', async () => {
   ])
 })
 
-test('a watch of lists ends with the first object, which is none', async () => {
+test('a watch as PartialObjectMetadataList ends at the first object', async () => {
   const { ask } = await openLeases()
   const reply = await ask(`${LEASES}?watch=1`, asking(LIST))
   expect([reply.status, await reply.text()]).toEqual([200, ''])

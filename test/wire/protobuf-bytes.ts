@@ -9,25 +9,25 @@ type Sample = {
   readonly protobuf: string
 }
 
-/** What a Go client writes of an object of each kind, and the JSON it stands for. */
+/** An object of each kind in protobuf, as a Go client encodes it, and the same in JSON. */
 export const samples = JSON.parse(
   gunzipSync(readFileSync(new URL('protobuf-samples.json.gz', import.meta.url))).toString(),
 ) as readonly Sample[]
-/** A sample as it is sent. */
+/** The bytes of a sample. */
 export const bytesOf = ({ protobuf }: Sample) => new Uint8Array(Buffer.from(protobuf, 'base64'))
 
 const text = new TextEncoder()
-/** Bytes and text, one after the other. */
+/** Concatenates bytes and strings. */
 export const join = (...parts: readonly (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => (typeof part === 'string' ? text.encode(part) : part))))
-/** A message of length-delimited fields. */
+/** Encodes a message of length-delimited fields. */
 export const message = (fields: readonly (readonly [number, string | Uint8Array])[]) => {
   const writer = new BinaryWriter()
   for (const [number, value] of fields)
     writer.tag(number, 2).bytes(typeof value === 'string' ? text.encode(value) : value)
   return new Uint8Array(writer.finish())
 }
-/** An object as a body carries it. */
+/** The `runtime.Unknown` envelope of an object, as in a request body. */
 export const envelope = (apiVersion: string, kind: string, raw: Uint8Array) =>
   join(
     'k8s\0',
@@ -42,9 +42,9 @@ export const envelope = (apiVersion: string, kind: string, raw: Uint8Array) =>
       [2, raw],
     ]),
   )
-/** The metadata of an object of that name. */
+/** ObjectMeta with the name. */
 export const metadata = (name: string) => message([[1, name]])
-/** A Namespace of that name. */
+/** A Namespace with the name, in its envelope. */
 export const namespace = (name: string) =>
   envelope(
     'v1',

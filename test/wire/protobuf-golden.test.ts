@@ -10,12 +10,12 @@ import { binaryEncoderOf } from '../../src/wire/protobuf/reply.js'
 
 type Golden = { readonly protobuf: string; readonly json: { readonly apiVersion: string; readonly kind: string } }
 
-/** What a Go program wrote of every kind, and the JSON it read from that; see protobuf-golden/README.md. */
+/** Protobuf that a Go program wrote of every kind, and the JSON it decoded from that; see protobuf-golden/README.md. */
 const golden = gunzipSync(readFileSync(new URL('protobuf-golden/golden.ndjson.gz', import.meta.url)))
   .toString()
   .trim()
   .split('\n')
-  // The program's own form.
+  // The format that the program writes.
   .map((line) => JSON.parse(line) as Golden)
 
 const nothing = { apiVersion: '', kind: '', message: '' }
@@ -27,17 +27,17 @@ const hex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toStr
 describe.each(golden.map((each, i) => [nameOf(each.json), i % 2 === 0 ? 'full' : 'empty', each] as const))(
   '%s, %s',
   (_, __, each) => {
-    test('is written as Go writes it', () => {
+    test('is encoded as by Go', () => {
       expect(hex(written(each.json))).toBe(hex(bytesOf(each)))
     })
 
-    test('is read as Go reads it', () => {
+    test('is decoded as by Go', () => {
       expect(decodeObject(bytesOf(each), nothing, String)).toEqual({ value: each.json })
     })
   },
 )
 
-test('every kind is there, what subresources carry and lists among them', () => {
+test('the golden file has every kind, with lists and kinds of subresources', () => {
   const there = new Set(golden.map(({ json }) => nameOf(json)))
   const missing = registryOf(kubernetesProfile, [])
     .kinds()
@@ -50,7 +50,7 @@ test('every kind is there, what subresources carry and lists among them', () => 
   expect(missing).toEqual([])
 })
 
-test("members have the profile's names", () => {
+test('fields have the names of the profile', () => {
   const node = (member: string) => ({
     apiVersion: 'v1',
     kind: 'Node',
@@ -62,7 +62,7 @@ test("members have the profile's names", () => {
   expect(hex(body)).toContain(Buffer.from('v1.33.0').toString('hex'))
 })
 
-test('bytes and JSON that are none are told from empty ones', () => {
+test('null and empty bytes are encoded differently', () => {
   const secret = (data: unknown) => ({ apiVersion: 'v1', kind: 'Secret', metadata: {}, data })
   const at = (value: unknown) => hex(written(value))?.replace(/^.*4200/, '')
   expect([at(secret({ a: 'AP8=' })), at(secret({ a: '' })), at(secret({ a: null }))]).toEqual([
@@ -72,7 +72,7 @@ test('bytes and JSON that are none are told from empty ones', () => {
   ])
 })
 
-test('what is no object of the API has no message', () => {
+test('values that are not API objects have no protobuf encoding', () => {
   expect([written({ major: '1' }), written([]), written({ apiVersion: 'x/v1', kind: 'Y' })]).toEqual([
     undefined,
     undefined,

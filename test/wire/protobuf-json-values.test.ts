@@ -6,7 +6,7 @@ import { BackwardWriter } from '../../src/wire/protobuf/writer.js'
 const SCHEMA = 'apiextensions.v1.JSONSchemaProps'
 const asItIs = (member: string) => member
 
-test.each([[false], [0], [''], [true], [1], ['a'], [[]], [{}]])('%j is a value where a message holds JSON', (value) => {
+test.each([[false], [0], [''], [true], [1], ['a'], [[]], [{}]])('a JSON field of a message can hold %j', (value) => {
   const schema = { type: 'string', default: value, enum: [value, 'x'] }
   const writer = new BackwardWriter()
   createMessageWriters(asItIs)(SCHEMA)(writer, schema)

@@ -31,7 +31,7 @@ const definition = {
 const WIDGETS = '/apis/example.com/v1/widgets'
 const BUDGETS = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
 
-/** Cuts a stream into frames, each after its length in four bytes, and what each holds into the two fields of an event. */
+/** Reads length-prefixed frames (four bytes each) from a stream, and decodes each as a watch event. */
 async function readEvents(response: Response, count: number): Promise<readonly unknown[]> {
   const events: unknown[] = []
   let rest = new Uint8Array()
@@ -51,7 +51,7 @@ async function readEvents(response: Response, count: number): Promise<readonly u
   return events
 }
 
-/** meta.v1.WatchEvent by hand: a type, and an object within a message of its own, whose bytes end the frame. */
+/** Decodes a meta.v1.WatchEvent by hand: the type, and the object in its envelope, which ends the frame. */
 function eventOf(frame: Uint8Array): unknown {
   const typeLength = frame[1] ?? 0
   const type = new TextDecoder().decode(frame.subarray(2, 2 + typeLength))
@@ -68,7 +68,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     return { status: response.status, type: response.headers.get('content-type'), value: decoded(bytes), bytes }
   }
   const inJson = async ({ fetch }: Connection, path: string) =>
-    // Whatever it is, it is compared.
+    // Only compared, whatever its type.
     (await (await fetch(path, { headers: { accept: 'application/json' } })).json()) as object
   const post = (body: unknown): RequestInit => ({
     method: 'POST',
@@ -90,7 +90,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     '/apis/apps',
     '/apis/apps/v1',
     '/apis',
-  ])('%s is what it is in JSON', async (path) => {
+  ])('%s in protobuf equals its JSON', async (path) => {
     await using to = await open()
     await to.cluster.create('PodDisruptionBudget', {
       metadata: { name: 'web' },
@@ -101,16 +101,16 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(value).toEqual(withoutEmptyItems(await inJson(to, path)))
   })
 
-  test('the versions of /api are of no version', async () => {
+  test('/api has an envelope without an apiVersion', async () => {
     await using to = await open()
     const { bytes, value } = await ask(to, '/api')
     expect(Buffer.from(bytes).toString('latin1')).toMatch(/^k8s\0\n\x0f\n\0\x12\x0bAPIVersions/)
     expect(value).toMatchObject({ kind: 'APIVersions', versions: ['v1'] })
   })
 
-  test('what is written in protobuf can be sent back', async () => {
+  test('a protobuf reply can be sent back in an update', async () => {
     await using to = await open()
-    // More than a JavaScript number holds.
+    // Beyond the precision of JavaScript numbers.
     const status = '{"images":[{"names":["a"],"sizeBytes":9007199254740993}]}'
     const headers = { 'content-type': 'application/json' }
     await ask(to, '/api/v1/nodes', PROTOBUF, {
@@ -127,7 +127,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(await replaced.text()).toContain('"sizeBytes":9007199254740993')
   })
 
-  test('aggregated discovery', async () => {
+  test('aggregated discovery in protobuf equals its JSON', async () => {
     await using to = await open()
     const form = 'g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
     const { value, type } = await ask(to, '/apis', `${PROTOBUF};${form}`)
@@ -138,7 +138,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(value).toMatchObject({ apiVersion: 'apidiscovery.k8s.io/v2', items })
   })
 
-  test('create, patch, delete', async () => {
+  test('replies to a create, and errors of a patch and a delete, are in protobuf', async () => {
     await using to = await open()
     const created = await ask(to, '/api/v1/namespaces', PROTOBUF, post({ metadata: { name: 'shop' } }))
     expect(created).toMatchObject({
@@ -156,7 +156,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(deleted).toMatchObject({ status: 404, value: { kind: 'Status', details: { kind: 'poddisruptionbudgets' } } })
   })
 
-  test('a review, and what a subresource carries', async () => {
+  test('a review and a Scale are in protobuf', async () => {
     await using to = await open()
     const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } }
     expect(
@@ -170,7 +170,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('metadata alone, in both versions; a table in JSON', async () => {
+  test('PartialObjectMetadata in both versions is in protobuf, a Table is in JSON', async () => {
     await using to = await open()
     const as = (kind: string, version = 'v1') => `as=${kind};g=meta.k8s.io;v=${version}`
     const one = '/api/v1/namespaces/default'
@@ -194,7 +194,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('a watch: frames of every kind of event', async () => {
+  test('a watch sends frames of every type of event', async () => {
     await using to = await open()
     const { create, patch, remove } = {
       create: (name: string) => to.cluster.create('Lease', { metadata: { name } }),
@@ -217,7 +217,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(await readEvents(late, 1)).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }])
   })
 
-  test('a watch on metadata alone', async () => {
+  test('a watch of PartialObjectMetadata sends frames', async () => {
     await using to = await open()
     const accept = `${PROTOBUF};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`
     const response = await to.fetch('/api/v1/namespaces?watch=1', { headers: { accept } })
@@ -228,7 +228,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('custom resources are written in JSON, what is said of them in protobuf', async () => {
+  test('custom resources are in JSON; Statuses and PartialObjectMetadata of them are in protobuf', async () => {
     await using to = await open()
     const both = `${PROTOBUF},application/json`
     const one = `${WIDGETS}/a`
@@ -258,12 +258,12 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('what metadata alone of a custom resource cannot be', async () => {
+  test('PartialObjectMetadata of a list of custom resources, and the reverse, is refused', async () => {
     await using to = await open()
     await ask(to, WIDGETS, 'application/json', post(named('a')))
     const told = async (path: string, kind: string) => {
       const accept = `application/json;as=${kind};g=meta.k8s.io;v=v1`
-      // A Status.
+      // a Status
       return (await (await to.fetch(path, { headers: { accept } })).json()) as object
     }
     expect(await told(WIDGETS, 'PartialObjectMetadata')).toMatchObject({
@@ -281,7 +281,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('no router looks at Accept before custom resources are', async () => {
+  test('Accept for custom resources is checked by their handler, not by the router', async () => {
     await using to = await open()
     expect((await ask(to, WIDGETS, 'application/*')).type).toBe('application/json')
     const refused = await to.fetch(WIDGETS, { headers: { accept: 'text/html' } })
@@ -297,7 +297,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('a hook breaks a frame off in its middle', async () => {
+  test('a hook with cut: mid-line breaks off a frame in the middle', async () => {
     await using to = await open()
     to.cluster.hooks.watch({ kind: 'Namespace' }, { cut: 'mid-line' })
     const response = await to.fetch('/api/v1/namespaces?watch=1', { headers: { accept: PROTOBUF } })
@@ -311,11 +311,11 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
 
 const named = (name: string) => ({ apiVersion: 'example.com/v1', kind: 'Widget', metadata: { name } })
 
-/** In protobuf an empty list is none. */
+/** Protobuf does not distinguish an empty list from a missing one. */
 const withoutEmptyItems = (value: object) =>
   'items' in value && Array.isArray(value.items) && value.items.length === 0 ? { ...value, items: null } : value
 
-/** Items of a list in protobuf do not say what they are. */
+/** Items of a list in protobuf have no kind and apiVersion. */
 const withoutTypes = (list: {
   readonly items: readonly { readonly kind?: string; readonly apiVersion?: string }[]
 }) => ({

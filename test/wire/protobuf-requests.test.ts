@@ -10,7 +10,7 @@ const HEADERS = {
   'user-agent': 'test',
 }
 
-/** Where the samples of served kinds are posted to. */
+/** The paths to which samples of served kinds are posted. */
 const PLACES: Readonly<Record<string, string>> = {
   'v1 Namespace': '/api/v1/namespaces',
   'v1 Node': '/api/v1/nodes',
@@ -40,7 +40,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
   }
   const open = (profile: Profile['name'] = 'kubernetes') => connect({ profile, seed: 1 })
 
-  test('create, replace, delete', async () => {
+  test('creates, updates and deletes objects', async () => {
     await using to = await open()
     const created = await ask(to, 'POST', '/api/v1/namespaces', namespace('shop'))
     expect(created).toMatchObject({
@@ -111,7 +111,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
   const served = samples.filter(({ apiVersion, kind }) => PLACES[`${apiVersion} ${kind}`])
 
   test.each(served.map((sample) => [sample.apiVersion, sample.kind, sample] as const))(
-    '%s %s is answered as its JSON is',
+    '%s %s is answered like its JSON',
     async (_, __, sample) => {
       const told = async (body: Uint8Array<ArrayBuffer> | string, type: string) => {
         await using to = await open()
@@ -127,7 +127,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     },
   )
 
-  test('that is every kind', () => expect(served).toHaveLength(Object.keys(PLACES).length))
+  test('there is a sample of each kind in PLACES', () => expect(served).toHaveLength(Object.keys(PLACES).length))
 
   test('an envelope without a type takes it from the path', async () => {
     await using to = await open('example')
@@ -145,7 +145,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test("members have the profile's names", async () => {
+  test('fields have the names of the profile', async () => {
     await using to = await open('example')
     const status = message([
       [6, message([[1, new BinaryWriter().tag(1, 0).int32(10250).finish()]])],
@@ -180,12 +180,12 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
   const head = 'the object provided is unrecognized (must be of type Namespace): '
   const prefix = 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'
   test.each<[string, Uint8Array<ArrayBuffer>, string]>([
-    ['nothing', join(), `${head}empty data (<empty>)`],
+    ['an empty body', join(), `${head}empty data (<empty>)`],
     ['JSON', join('{"kind":"Namespace"}'), `${head}${prefix} ({"kind":"Namespace"})`],
     ['an envelope alone', join('k8s\0'), `${head}empty body (6b387300)`],
-    ['a cut envelope', namespace('shop').subarray(0, 10), `${head}unexpected EOF (6b3873000a0f0a027631)`],
+    ['a truncated envelope', namespace('shop').subarray(0, 10), `${head}unexpected EOF (6b3873000a0f0a027631)`],
     [
-      'a cut object',
+      'a truncated object',
       envelope('v1', 'Namespace', Uint8Array.of(0x0a, 9)),
       'Namespace in version "v1" cannot be handled as a Namespace: unexpected EOF',
     ],
@@ -195,7 +195,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
       'Secret in version "v1" cannot be handled as a Namespace: converting (v1.Secret) to (core.Namespace): unknown conversion',
     ],
     [
-      'no kind at all',
+      'an unknown kind',
       envelope('x/v1', 'Y', join()),
       'Y in version "v1" cannot be handled as a Namespace: no kind "Y" is registered for version "x/v1" in scheme "pkg/runtime/scheme.go:110"',
     ],
@@ -223,7 +223,7 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     })
   })
 
-  test('415: custom resources have no binary form, whatever they are called', async () => {
+  test('415: custom resources have no binary form, even with the name of a built-in kind', async () => {
     const crds = [
       {
         apiVersion: 'apiextensions.k8s.io/v1',

@@ -6,14 +6,14 @@ import { decodeMessage } from '../../src/wire/protobuf/message.js'
 import { decodeObject } from '../../src/wire/protobuf/object.js'
 import { bytesOf, join, message, samples } from './protobuf-bytes.js'
 
-describe('samples of a Go client', () => {
+describe('samples of a Go client are decoded', () => {
   test.each(samples.map((sample) => [sample.apiVersion, sample.kind, sample] as const))('%s %s', (_, __, sample) => {
     expect(decodeObject(bytesOf(sample), { apiVersion: '', kind: '', message: '' }, String)).toEqual({
       value: sample.json,
     })
   })
 
-  test('cut or changed anywhere, they decode or fail in Go words', () => {
+  test('truncated or changed anywhere, or fail with messages of Go', () => {
     const GO = /^(unexpected EOF|empty (data|body)|proto: .+|provided data does not appear .+|Time\.MarshalJSON: .+)$/
     const { length } = samples
     const odd: string[] = []
@@ -35,16 +35,16 @@ describe('samples of a Go client', () => {
   })
 })
 
-/** Fields written by hand, as the JSON they stand for. */
-describe('values', () => {
+// Fields encoded by hand, and the JSON they decode to.
+describe('values are decoded', () => {
   const varint = (number: number, value: bigint) => new BinaryWriter().tag(number, 0).int64(value).finish()
   test.each<[string, string, Uint8Array, unknown]>([
     ['a time', 'meta.v1.Time', join(varint(1, 1_714_557_600n), varint(2, 999n)), '2024-05-01T10:00:00Z'],
     ['the epoch', 'meta.v1.Time', join(varint(1, 0n), varint(2, 0n)), '1970-01-01T00:00:00Z'],
     ['a time before it', 'meta.v1.Time', varint(1, -1n), '1969-12-31T23:59:59Z'],
-    ['no time', 'meta.v1.Time', join(), undefined],
+    ['a missing time', 'meta.v1.Time', join(), undefined],
     [
-      'microseconds, the rest cut',
+      'microseconds, truncated',
       'meta.v1.MicroTime',
       join(varint(1, 1_714_557_600n), varint(2, 123_456_999n)),
       '2024-05-01T10:00:00.123456Z',
@@ -76,13 +76,13 @@ describe('values', () => {
       { gracePeriodSeconds: 9_007_199_254_740_993n },
     ],
     [
-      'a list of numbers, packed',
+      'a packed list of numbers',
       'core.v1.PodSecurityContext',
       message([[4, Uint8Array.of(1, 0xac, 2)]]),
       { supplementalGroups: [1, 300] },
     ],
     [
-      'a list of numbers',
+      'an unpacked list of numbers',
       'core.v1.PodSecurityContext',
       join(varint(4, 1n), varint(4, 300n)),
       { supplementalGroups: [1, 300] },
@@ -108,14 +108,14 @@ describe('values', () => {
       { metadata: { creationTimestamp: null }, data: { k: '' } },
     ],
     [
-      'members of a later release',
+      'fields of a later release, skipped',
       'core.v1.NamespaceStatus',
       join(message([[99, 'x']]), varint(98, 1n), message([[1, 'Active']])),
       { phase: 'Active' },
     ],
   ])('%s', (_, name, bytes, value) => expect(decodeMessage(name, bytes, String)).toEqual(value))
 
-  test('a map has any key', () => {
+  test('a map with the key __proto__', () => {
     const value = decodeMessage(
       'meta.v1.LabelSelector',
       message([
@@ -133,13 +133,13 @@ describe('values', () => {
   })
 
   test.each<[string, Uint8Array, string]>([
-    ['cut', message([[1, 'abc']]).subarray(0, 3), 'unexpected EOF'],
+    ['truncated', message([[1, 'abc']]).subarray(0, 3), 'unexpected EOF'],
     ['wrong wire type', varint(1, 1n), 'proto: wrong wireType = 0 for field Phase'],
     ['field 0', Uint8Array.of(0, 0), 'proto: NamespaceStatus: illegal tag 0 (wire type 0)'],
     ['wire type 7', Uint8Array.of(0x17), 'proto: illegal wireType 7'],
-    ['the end of no group', Uint8Array.of(0x0c), 'proto: NamespaceStatus: wiretype end group for non-group'],
-    ['an endless number', new Uint8Array(12).fill(0xff), 'proto: integer overflow'],
-  ])('malformed: %s', (_, bytes, error) =>
+    ['end group without a group', Uint8Array.of(0x0c), 'proto: NamespaceStatus: wiretype end group for non-group'],
+    ['an integer that never ends', new Uint8Array(12).fill(0xff), 'proto: integer overflow'],
+  ])('or fail as in Go when malformed: %s', (_, bytes, error) =>
     expect(() => decodeMessage('core.v1.NamespaceStatus', bytes, String)).toThrow(new ProtobufFault(error)),
   )
 })

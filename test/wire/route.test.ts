@@ -23,7 +23,7 @@ function found(method: string, path: string, watching = false): unknown {
 
 const LEASES = '/apis/coordination.k8s.io/v1'
 
-describe('a kind', () => {
+describe('paths of kinds are routed', () => {
   test.each([
     ['GET', '/api/v1/nodes', ['list', 'Node', '', '', 'main']],
     ['GET', '/api/v1/nodes/', ['list', 'Node', '', '', 'main']],
@@ -53,14 +53,14 @@ describe('a kind', () => {
     expect(found(method, path)).toEqual(want)
   })
 
-  test('watch makes a watch of a list, and of nothing else', () => {
+  test('with watch only a list becomes a watch', () => {
     expect(found('GET', '/api/v1/nodes', true)).toEqual(['watch', 'Node', '', '', 'main'])
     expect(found('GET', '/api/v1/nodes/a', true)).toEqual(['get', 'Node', '', 'a', 'main'])
     expect(found('DELETE', '/api/v1/nodes', true)).toEqual(['deletecollection', 'Node', '', '', 'main'])
   })
 })
 
-describe('what is not there, and what is not allowed', () => {
+describe('unknown paths are 404, unsupported methods 405', () => {
   test.each([
     ['GET', '/api/v1/pods', 404],
     ['GET', '/api/v2/nodes', 404],
@@ -85,7 +85,7 @@ describe('what is not there, and what is not allowed', () => {
   })
 })
 
-describe('what is not a kind', () => {
+describe('paths without a kind are routed', () => {
   test.each([
     ['/api', { type: 'discovery', document: 'core', group: '', version: '' }],
     ['/api/v1', { type: 'discovery', document: 'resources', group: '', version: 'v1' }],

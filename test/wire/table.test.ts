@@ -8,7 +8,7 @@ import { ageColumn, nameColumn } from '../../src/registry/columns.js'
 import { collectionPath, exampleOf, severalOf } from '../suites/samples.js'
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
-// What kubectl asks for.
+// The Accept header of kubectl.
 const KUBECTL = `${TABLE},application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json`
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
@@ -51,7 +51,7 @@ const tableOf = (metadata: object, rows: readonly object[], version = 'v1') => (
   rows,
 })
 
-describe('a table', () => {
+describe('a Table', () => {
   test('of one object', async () => {
     const { lease, ask } = await openLeases()
     const rows = [{ cells: ['a', 'me', '0s'], object: partialOf(lease) }]
@@ -88,7 +88,7 @@ describe('a table', () => {
     ])
   })
 
-  test('includeObject=Odd is refused once the work is done', async () => {
+  test('includeObject=Odd is refused after the request has been executed', async () => {
     const { cluster, ask } = await openLeases()
     const message =
       "Unable to convert to Table as requested: includeObject: Invalid value: \"Odd\": must be 'Metadata', 'Object', 'None', or empty"
@@ -105,7 +105,7 @@ describe('a table', () => {
     expect((await cluster.get('Lease', { name: 'b' })).metadata.name).toBe('b')
   })
 
-  test('of a write, with its code', async () => {
+  test('of a create, with code 201', async () => {
     const { cluster, ask } = await openLeases()
     const { status, body } = await ask(LEASES, { method: 'POST', body: '{"metadata":{"name":"b"}}' })
     const lease = await cluster.get('Lease', { name: 'b' })
@@ -117,7 +117,7 @@ describe('a table', () => {
     ])
   })
 
-  test('never of a Status', async () => {
+  test('is never made of a Status', async () => {
     const { json } = await openLeases()
     expect(await json(`${LEASES}/a`, { method: 'DELETE' })).toMatchObject({
       kind: 'Status',
@@ -151,14 +151,14 @@ describe('a table', () => {
     ])
   })
 
-  test('counts ages to the time of the request', async () => {
+  test('has ages at the time of the request', async () => {
     const { cluster, json } = await openLeases()
     await cluster.clock.advance('5h30m')
     expect((await json(LEASES))['rows']).toMatchObject([{ cells: ['a', 'me', '5h30m'] }])
   })
 })
 
-/** Reads so many events of a watch of tables. */
+/** Reads the first `count` events of a watch of Tables. */
 async function watchTables(
   cluster: Cluster,
   path: string,
@@ -176,10 +176,10 @@ async function watchTables(
     .map((line) => JSON.parse(line) as { type: string; object: Record<string, unknown> })
 }
 
-describe('a watch of tables', () => {
+describe('a watch of Tables', () => {
   const query = 'watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true'
 
-  test('names the columns in its first event only; the bookmark that ends the state keeps its annotation', async () => {
+  test('has columnDefinitions in its first event only; the initial-events-end bookmark keeps its annotation', async () => {
     const { cluster, lease } = await openLeases()
     const { resourceVersion } = lease.metadata
     const events = await watchTables(cluster, `${LEASES}?${query}&includeObject=None`, 2)
@@ -198,7 +198,7 @@ describe('a watch of tables', () => {
     ])
   })
 
-  test('an error stays a Status', async () => {
+  test('sends an error as a Status', async () => {
     const cluster = createCluster({ seed: 1, history: 1 })
     for (const name of ['a', 'b', 'c']) await cluster.create('Lease', { metadata: { name } })
     expect(await watchTables(cluster, `${LEASES}?watch=1&resourceVersion=1`, 1)).toMatchObject([
@@ -206,7 +206,7 @@ describe('a watch of tables', () => {
     ])
   })
 
-  test('the kinds of the aggregator name the columns in each', async () => {
+  test('has columnDefinitions in each event for kinds of the aggregator', async () => {
     const { cluster } = await openLeases()
     for (const object of severalOf(apiService(profiles.kubernetes), 2)) await cluster.create('APIService', object)
     const events = await watchTables(cluster, `/apis/apiregistration.k8s.io/v1/apiservices?watch=1`, 2)
@@ -217,9 +217,9 @@ describe('a watch of tables', () => {
 describe.each(specifiedKinds.map((kind) => kind(profiles.kubernetes)).map((def) => [def.kind, def] as const))(
   '%s',
   (_, def) => {
-    test('has a cell for every column, also in bookmarks', async () => {
+    test('has a cell of the right type for every column, also in bookmarks', async () => {
       const cluster = createCluster({ seed: 1, featureGates: { WatchList: true } })
-      if (def.discovery.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a kind that is served
+      if (def.discovery.verbs.includes('create')) await cluster.create(def.kind as 'Lease', exampleOf(def)) // the name of a served kind
       const path = collectionPath(def)
       const list = (await (await cluster.fetch(path, { headers: { accept: TABLE } })).json()) as {
         columnDefinitions: object[]
@@ -237,7 +237,7 @@ describe.each(specifiedKinds.map((kind) => kind(profiles.kubernetes)).map((def) 
       expect(list.columnDefinitions.length).toBe(def.table.columns.filter(({ undeclared }) => !undeclared).length)
       const cells = [...list.rows, ...bookmarks].map((row) => row.cells)
       expect(cells.length).toBeGreaterThan(0)
-      // Events count in a number although their column says text.
+      // The Count of Events is a number though the type of its column is string.
       const types = def.table.columns.map(({ name, type }) =>
         type === 'integer' || (def.kind === 'Event' && name === 'Count') ? 'number' : 'string',
       )

@@ -4,7 +4,7 @@ import { createCluster } from '../../src/index.js'
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 const open = () => createCluster({ seed: 1 })
 
-test.each(['/api/v1/nodes', '/apis', '/version', '/nope'])('%s with a timeout that is no duration', async (path) => {
+test.each(['/api/v1/nodes', '/apis', '/version', '/nope'])('%s with a malformed timeout is a 400', async (path) => {
   const reply = await open().fetch(`${path}?timeout=x`)
   expect([reply.status, ((await reply.json()) as { message: string }).message]).toEqual([
     400,
@@ -12,18 +12,21 @@ test.each(['/api/v1/nodes', '/apis', '/version', '/nope'])('%s with a timeout th
   ])
 })
 
-test.each(['PUT', 'GET'])('%s where that is not allowed, or nothing is, with one', async (method) => {
-  const path = method === 'PUT' ? '/api/v1/nodes' : '/api/v1/nodes/a/b/c/d'
-  expect((await open().fetch(`${path}?timeout=x`, { method })).status).toBe(400)
-})
+test.each(['PUT', 'GET'])(
+  '%s of a path that would be a 405 or 404 is a 400 with a malformed timeout',
+  async (method) => {
+    const path = method === 'PUT' ? '/api/v1/nodes' : '/api/v1/nodes/a/b/c/d'
+    expect((await open().fetch(`${path}?timeout=x`, { method })).status).toBe(400)
+  },
+)
 
-test('a watch has none', async () => {
+test('a watch ignores timeout', async () => {
   const stop = new AbortController()
   expect((await open().fetch('/api/v1/nodes?watch=1&timeout=x', { signal: stop.signal })).status).toBe(200)
   stop.abort()
 })
 
-test('a request held back for longer is given up, and not done afterwards', async () => {
+test('a request delayed beyond its timeout gets 504 and is not executed later', async () => {
   const cluster = open()
   cluster.hooks.before({ verb: 'create' }, { delay: '40s' })
   const sent = cluster.fetch(`${LEASES}?timeout=1s`, {
@@ -43,7 +46,7 @@ test('a request held back for longer is given up, and not done afterwards', asyn
   expect(cluster.journal.requests({ verb: 'create' }).map(({ code }) => code)).toEqual([504])
 })
 
-test('one that never answers is given up too, and one in time is not', async () => {
+test('a request that hangs gets 504 too; one that is answered in time does not', async () => {
   const cluster = open()
   cluster.hooks.after({ kind: 'Lease', verb: 'list' }, { hang: true })
   cluster.hooks.before({ kind: 'Node' }, { delay: '1s' })

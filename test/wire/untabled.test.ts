@@ -22,7 +22,7 @@ test.each([
   ['POST', `${PODS}/x/eviction`],
   ['POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'],
   ['POST', '/apis/authentication.k8s.io/v1/tokenreviews'],
-])('%s %s cannot be had as a table, and that is told before all else', async (method, path) => {
+])('%s %s has no Table: a 406 before any other check', async (method, path) => {
   expect(await ask(method, path, TABLE)).toEqual([406, 'NotAcceptable'])
   expect((await ask(method, path, METADATA))[0]).not.toBe(406)
   expect((await ask(method, path, `${TABLE},application/json`))[0]).not.toBe(406)
@@ -32,4 +32,4 @@ test.each([
   ['/api/v1/namespaces/default/status'],
   [`${PODS}/x/status`],
   ['/apis/apps/v1/namespaces/default/deployments/x/scale'],
-])('%s can', async (path) => expect((await ask('GET', path, TABLE))[0]).not.toBe(406))
+])('%s has a Table', async (path) => expect((await ask('GET', path, TABLE))[0]).not.toBe(406))

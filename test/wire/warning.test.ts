@@ -8,15 +8,15 @@ const post = {
   body: '{"metadata":{"name":"n"},"日本":1}',
 }
 
-// UTF-8 as a header carries it: a character a byte.
+// UTF-8 as a header carries it: one character per byte.
 const warning = Buffer.from('299 - "unknown field \\"日本\\""').toString('latin1')
 
-test('a warning of a member in letters beyond Latin is sent as UTF-8', async () => {
+test('a warning about a field with non-Latin letters is sent as UTF-8', async () => {
   const response = await createCluster({ profile: 'example', seed: 1 }).fetch('/api/v1/nodes', post)
   expect([response.status, response.headers.get('warning')]).toEqual([201, warning])
 })
 
-test('over a socket too', async () => {
+test('a warning about a field with non-Latin letters is sent as UTF-8 over a socket too', async () => {
   const server = await startCluster({ profile: 'example', seed: 1 })
   try {
     const response = await fetch(`${server.url}/api/v1/nodes`, post)

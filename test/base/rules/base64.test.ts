@@ -12,7 +12,7 @@ describe('parseBase64', () => {
     ['\n', ''],
     ['AB==', 'AA=='],
     ['AAB=', 'AAA='],
-  ])('%j is %j', (value, text) => {
+  ])('accepts %j as %j', (value, text) => {
     expect(parseBase64(value)).toEqual({ text })
   })
 
@@ -37,7 +37,7 @@ describe('parseBase64', () => {
     expect(parseBase64(value)).toEqual({ error: `illegal base64 data at input byte ${at}` })
   })
 
-  it('takes megabytes', () => {
+  it('accepts megabytes', () => {
     const text = 'AbC9'.repeat(500_000)
     expect(parseBase64(text)).toEqual({ text })
   })

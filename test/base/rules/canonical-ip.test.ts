@@ -11,7 +11,7 @@ const address = fc.oneof(
   fc.string({ maxLength: 12 }),
 )
 
-it('an address is printed as it is read and printed', () => {
+it('canonicalIp agrees with parsing and printing the address', () => {
   fc.assert(
     fc.property(address, (text) => {
       const parsed = parseIp(text)

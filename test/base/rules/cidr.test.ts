@@ -35,7 +35,7 @@ it.each<[value: string, messages: string[], family: 4 | 6 | undefined]>([
   ['::ffff:1.2.3.0/120', [MAPPED], 4],
   ['2001:DB8::/64', [canonical('2001:db8::/64')], 6],
   ['2001:db8:0:0::/64', [canonical('2001:db8::/64')], 6],
-])('%j', (value, messages, family) => {
+])('the errors and the family of CIDR %j', (value, messages, family) => {
   expect(canonicalCidr(value)).toEqual(messages)
   expect(legacyCidr(value)).toEqual(family ? [] : [BAD])
   expect(cidrFamily(value)).toBe(family)
@@ -76,6 +76,6 @@ it.each([
     ],
   ],
   ['FD00:0::/64', ['IPv6 CIDR value "FD00:0::/64" should be in RFC 5952 canonical format ("fd00::/64")']],
-])('a legacy field warns of %s', (value, warnings) => {
+])('the warnings of a legacy field with CIDR %s', (value, warnings) => {
   expect(cidrWarnings(value, 'spec.podCIDRs[0]')).toEqual(warnings.map((warning) => `spec.podCIDRs[0]: ${warning}`))
 })

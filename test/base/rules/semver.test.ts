@@ -12,7 +12,7 @@ describe('semver', () => {
     '1.2.3+001',
     '1.2.3-a-b+b.2',
     '18446744073709551615.0.0',
-  ])('takes %s', (value) => {
+  ])('accepts %s', (value) => {
     expect(semver(value)).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('compareSemver', () => {
     ['v9.9.9', '0.0.0', 0],
     ['1.33', '0.0.1', -1],
     ['one', '0.0.0-a', 1],
-  ])('%s against %s is %s', (a, b, expected) => {
+  ])('compares %s with %s as %s', (a, b, expected) => {
     expect(compareSemver(a, b)).toBe(expected)
   })
 })

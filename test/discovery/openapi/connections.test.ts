@@ -23,7 +23,7 @@ test.each([
   [`${SERVICE}/proxy/{path}`, ANY, 'ServiceProxyOptions', 'ServiceProxyWithPath', 'proxy of Service'],
   [`${NODE}/proxy`, ANY, 'NodeProxyOptions', 'NodeProxy', 'proxy of Node'],
   [`${NODE}/proxy/{path}`, ANY, 'NodeProxyOptions', 'NodeProxyWithPath', 'proxy of Node'],
-])('%s connects', (path, methods, kind, id, what) => {
+])('%s has connect operations', (path, methods, kind, id, what) => {
   const { parameters, ...operations } = paths[path]!
   const word = (method: string) => method.charAt(0).toUpperCase() + method.slice(1)
   const operation = (method: string) => ({
@@ -63,7 +63,7 @@ test.each([
   )
 })
 
-test('parameters are those of the real server', () => {
+test('parameters of connect operations are those of the real server', () => {
   const told = (path: string) => paths[path]?.parameters?.map(({ name, in: place }) => `${place} ${name}`)
   expect(told(`${POD}/exec`)).toEqual([
     'query command',
@@ -85,7 +85,7 @@ test('parameters are those of the real server', () => {
   })
 })
 
-test('the log is read as text, and is about the pod', () => {
+test('the operation of pods/log has the kind Pod and also produces text/plain', () => {
   expect(paths[`${POD}/log`]?.get).toMatchObject({
     operationId: 'readCoreV1NamespacedPodLog',
     description: 'read log of the specified Pod',
@@ -103,7 +103,7 @@ test('the log is read as text, and is about the pod', () => {
   )
 })
 
-test('what is not served has none', () => {
+test('there are no connect operations of kinds that are not served', () => {
   const document = documentsV3(registryOf('kubernetes')).get('api/v1')!
   expect(Object.keys(document.paths).filter((path) => /\/(?:exec|proxy)/.test(path))).toEqual([
     `${NODE}/proxy`,

@@ -7,14 +7,14 @@ import { type Profile, profiles } from '../../../src/registry/profile.js'
 import { type Registry, createRegistry } from '../../../src/registry/registry.js'
 import { specifiedKinds } from '../../suites/specified-kinds.js'
 
-/** A parameter as version 3 writes it. */
+/** A parameter in OpenAPI v3. */
 export type ParameterV3 = {
   readonly name: string
   readonly in: string
   readonly description: string
   readonly required?: true
 }
-/** An operation as version 3 writes it. */
+/** An operation in OpenAPI v3. */
 export type OperationV3 = {
   readonly operationId: string
   readonly description: string
@@ -30,15 +30,15 @@ export type OperationV3 = {
     readonly kind: string
   }
 }
-/** A path as version 3 writes it. */
+/** A path item in OpenAPI v3. */
 export type PathV3 = Readonly<
   Record<'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch', OperationV3 | undefined>
 > & {
   readonly parameters?: readonly ParameterV3[]
 }
-/** A schema as version 3 writes it. */
+/** A schema in OpenAPI v3. */
 export type SchemaV3 = JsonObject & { readonly properties?: Readonly<Record<string, JsonObject>> }
-/** A document of version 3. */
+/** An OpenAPI v3 document. */
 export type DocumentV3 = {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
@@ -46,10 +46,10 @@ export type DocumentV3 = {
   readonly components: { readonly schemas: Readonly<Record<string, SchemaV3>>; readonly securitySchemes?: JsonObject }
 }
 
-/** What is said of the components. */
+/** The descriptions of the components. */
 export const descriptions = await loadDescriptions()
 
-/** The registry of the built-in kinds under a profile's names. */
+/** Makes the registry of the built-in kinds with the names of a profile. */
 export const registryOf = (name: Profile['name']): Registry =>
   createRegistry(
     profiles[name],
@@ -58,18 +58,18 @@ export const registryOf = (name: Profile['name']): Registry =>
 
 const parsed = (body: unknown): unknown => JSON.parse(String(body))
 
-/** Every document of version 3, by what is after `/openapi/v3/`. */
+/** Returns all OpenAPI v3 documents, by the path after `/openapi/v3/`. */
 export function documentsV3(registry: Registry): ReadonlyMap<string, DocumentV3> {
   const documents = openApiOf(registry, descriptions)
   const { paths } = parsed(documents.index().body) as { readonly paths: Readonly<Record<string, unknown>> } // the index
   return new Map(Object.keys(paths).map((part) => [part, parsed(documents.v3(part)!.body) as DocumentV3])) // as written
 }
 
-/** The document of version 2. */
+/** Returns the OpenAPI v2 document. */
 export const swaggerOf = (registry: Registry): DocumentV2 =>
   parsed(openApiOf(registry, descriptions).v2('json').body) as DocumentV2 // as written
 
-/** A value without the descriptions in it; members that are called so stay. */
+/** Returns a value without its descriptions; properties named `description` stay. */
 export function undescribed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(undescribed)
   if (!isObject(value)) return value
@@ -80,7 +80,7 @@ export function undescribed(value: unknown): unknown {
   )
 }
 
-/** Everything a value refers to by `$ref`. */
+/** Returns all `$ref`s in a value. */
 export function references(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(references)
   if (!isObject(value)) return []

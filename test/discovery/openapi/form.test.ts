@@ -9,7 +9,7 @@ const read = async <T>(path: string) => (await (await cluster.fetch(path)).json(
 const documentOf = (part: string) => read<DocumentV3>(`/openapi/v3/${part}`)
 
 test.each(['api', 'api/v1', 'apis/apps', 'apis/apiextensions.k8s.io/v1', 'version'])(
-  '%s says what it is of, and how to be let in',
+  'the document %s has info and security schemes of the real server',
   async (part) => {
     const { info, components } = await documentOf(part)
     expect(info).toEqual({ title: 'Kubernetes', version: '1.33' })
@@ -19,18 +19,18 @@ test.each(['api', 'api/v1', 'apis/apps', 'apis/apiextensions.k8s.io/v1', 'versio
   },
 )
 
-test('what is defined has a document that apiextensions makes', async () => {
+test('the document of custom resources has the info of apiextensions', async () => {
   const { info, components } = await documentOf('apis/example.com/v1')
   expect(info).toEqual({ title: 'Kubernetes CRD Swagger', version: 'v0.1.0' })
   expect(Object.keys(components)).toEqual(['schemas'])
 })
 
-test('version 2 tells the whole version', async () => {
+test('the v2 document has the full version', async () => {
   const { info } = await read<DocumentV2>('/openapi/v2')
   expect(info).toEqual({ title: 'Kubernetes', version: 'v1.33.13' })
 })
 
-test('keys are in the order of a real server', async () => {
+test('keys of schemas are in the order of a real server', async () => {
   const { components } = await documentOf('api/v1')
   const struct = (name: string) => JSON.stringify(undescribed(components.schemas[name]))
   expect(struct('io.k8s.api.core.v1.ContainerPort')).toBe(
@@ -44,7 +44,7 @@ test('keys are in the order of a real server', async () => {
   )
 })
 
-test.each(['DeleteOptions', 'WatchEvent'])('%s is a kind of every version that a server knows', async (kind) => {
+test.each(['DeleteOptions', 'WatchEvent'])('%s lists the group versions that a real server knows', async (kind) => {
   const { components } = await documentOf('api/v1')
   const kinds = components.schemas[`io.k8s.apimachinery.pkg.apis.meta.v1.${kind}`]?.['x-kubernetes-group-version-kind']
   expect(kinds).toHaveLength(62)
@@ -58,7 +58,7 @@ test.each(['DeleteOptions', 'WatchEvent'])('%s is a kind of every version that a
   )
 })
 
-test('structs of which one member tells which of the others there is say so', async () => {
+test('union types have x-kubernetes-unions', async () => {
   const localhost = [{ discriminator: 'type', 'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' } }]
   const { components } = await documentOf('api/v1')
   for (const name of ['AppArmorProfile', 'SeccompProfile'])
@@ -69,7 +69,7 @@ test('structs of which one member tells which of the others there is say so', as
   ])
 })
 
-test('what nothing refers to is not there', async () => {
+test('schemas without references are left out', async () => {
   const { components } = await documentOf('apis/authentication.k8s.io/v1')
   expect(Object.keys(components.schemas).filter((name) => name.includes('.meta.v1.'))).toEqual(
     ['APIResource', 'APIResourceList', 'FieldsV1', 'ManagedFieldsEntry', 'ObjectMeta', 'OwnerReference', 'Time'].map(

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<number, Field>>
 
 const text: Read = (bytes) => new TextDecoder('utf8', { fatal: true }).decode(bytes)
 
-// The messages of openapi.v2.Document, as far as a document has them; a name that begins with `@` is gone through.
+// The messages of openapi.v2.Document, as far as documents use them; a field named `@` stands for its content.
 const any: Read = (bytes) => parse(String((message({ 2: ['yaml', text] })(bytes) as { readonly yaml: string }).yaml))
 const named = (read: Read): Read => message({ 1: ['name', text], 2: ['value', read] })
 const map =
@@ -70,7 +70,7 @@ const path = message({
   9: ['parameters', parameter, 'many'],
 })
 
-/** Reads an `openapi.v2.Document` back into the document it is of. Anything in it that is not known here throws. */
+/** Decodes an `openapi.v2.Document` into the JSON document. Throws for fields that are not known here. */
 export const readDocument: Read = message({
   1: ['swagger', text],
   2: ['info', message({ 1: ['title', text], 2: ['version', text] })],

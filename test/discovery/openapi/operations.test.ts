@@ -15,7 +15,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'] as 
 
 type Named = readonly [title: string, listed: Listed, operation: OperationV3]
 
-/** What the real documents are recorded by. */
+/** Lists the operations of a document in the form in which those of the real server are recorded. */
 function operationsOf({ paths }: DocumentV3): readonly Named[] {
   return Object.entries(paths).flatMap(([path, entry]) =>
     METHODS.flatMap((method): readonly Named[] => {
@@ -35,7 +35,7 @@ function operationsOf({ paths }: DocumentV3): readonly Named[] {
   )
 }
 
-describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
+describe.each(['example', 'kubernetes'] as const)('operations of the profile %s', (profile) => {
   const registry = registryOf(profile)
   const operations = [...documentsV3(registry).values()].flatMap(operationsOf)
   const facts = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<
@@ -43,7 +43,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
   >
   const wanted = Object.values(facts).flatMap((listed) => Object.entries(listed))
 
-  test('the 102 operations of the specification are there, and no others but connections and watches at paths of their own', () => {
+  test('are the 102 recorded ones, beside connects and watches at their own paths', () => {
     const isWatch = ({ action }: Listed) => action === 'watch' || action === 'watchlist'
     const isConnection = ({ action }: Listed) => action === 'connect'
     expect(wanted).toHaveLength(102)
@@ -59,13 +59,13 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
       ),
     )
     expect(operations.filter(([title, listed]) => isWatch(listed) !== title.includes('/watch/'))).toEqual([])
-    // Two paths behind a node.
+    // Two proxy paths of a Node.
     expect(operations.filter(([, listed]) => isConnection(listed))).toHaveLength(2 * METHODS.length)
-    // Two of each kind that can be watched, three of a namespaced one.
+    // Two for each cluster-scoped kind that can be watched, three for each namespaced one.
     expect(operations.filter(([, listed]) => isWatch(listed))).toHaveLength(6 * 2 + 5 * 3)
   })
 
-  test('each says which kind it is about', () => {
+  test('have the kind that they are about', () => {
     const about = new Map(
       operations.map(([title, , operation]) => [title, operation['x-kubernetes-group-version-kind']]),
     )
@@ -76,17 +76,17 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
     }
   })
 
-  test('no two have one name', () => {
+  test('have unique operation ids', () => {
     const ids = operations.map(([, { operationId }]) => operationId)
     expect(ids).toHaveLength(new Set(ids).size)
   })
 
-  test('version 2 says the same', () => {
+  test('are the same in version 2', () => {
     const { paths } = swaggerOf(registry)
     for (const [title, listed] of operations) {
       const [method = '', path = ''] = title.split(' ')
       const entry = paths[path]!
-      const operation = entry[method.toLowerCase() as (typeof METHODS)[number]]! // as the title was made
+      const operation = entry[method.toLowerCase() as (typeof METHODS)[number]]! // the title consists of both
       const parameters = [...(entry.parameters ?? []), ...(operation.parameters ?? [])].map(({ name }) => name)
       expect([title, operation.operationId, parameters.filter((name) => name !== 'body').sort()]).toEqual([
         title,
@@ -106,7 +106,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
   })
 })
 
-/** The struct each code is answered with, by its short name. */
+/** Returns the short name of the schema of each response code of an operation. */
 const replies = (document: DocumentV3, path: string, method: 'get' | 'delete') =>
   Object.fromEntries(
     Object.entries(document.paths[path]![method]!.responses).map(([code, { content }]) => [
@@ -115,25 +115,28 @@ const replies = (document: DocumentV3, path: string, method: 'get' | 'delete') =
     ]),
   )
 
-test.each(['example', 'kubernetes'] as const)('what a DELETE is answered with, in the names of %s', (profile) => {
-  const document = documentsV3(registryOf(profile)).get('api/v1')!
-  const claims = '/api/v1/namespaces/{namespace}/persistentvolumeclaims'
-  const one = (kind: string) => ({ '200': kind, '202': kind, '401': undefined })
-  const all = { '200': 'Status', '401': undefined }
-  expect(replies(document, '/api/v1/nodes/{name}', 'delete')).toEqual(one('Status'))
-  // It is answered with the Namespace, and told as a Status.
-  expect(replies(document, '/api/v1/namespaces/{name}', 'delete')).toEqual(one('Status'))
-  expect(replies(document, `${claims}/{name}`, 'delete')).toEqual(one('PersistentVolumeClaim'))
-  expect(replies(document, claims, 'delete')).toEqual(all)
-  expect(replies(document, '/api/v1/nodes', 'delete')).toEqual(all)
-})
+test.each(['example', 'kubernetes'] as const)(
+  'DELETE is documented to return a Status, or the object for some kinds, profile %s',
+  (profile) => {
+    const document = documentsV3(registryOf(profile)).get('api/v1')!
+    const claims = '/api/v1/namespaces/{namespace}/persistentvolumeclaims'
+    const one = (kind: string) => ({ '200': kind, '202': kind, '401': undefined })
+    const all = { '200': 'Status', '401': undefined }
+    expect(replies(document, '/api/v1/nodes/{name}', 'delete')).toEqual(one('Status'))
+    // The reply is the Namespace, but the document says Status.
+    expect(replies(document, '/api/v1/namespaces/{name}', 'delete')).toEqual(one('Status'))
+    expect(replies(document, `${claims}/{name}`, 'delete')).toEqual(one('PersistentVolumeClaim'))
+    expect(replies(document, claims, 'delete')).toEqual(all)
+    expect(replies(document, '/api/v1/nodes', 'delete')).toEqual(all)
+  },
+)
 
-test('a watch is answered with events', () => {
+test('the response of a watch is WatchEvent', () => {
   const document = documentsV3(registryOf('example')).get('api/v1')!
   expect(replies(document, '/api/v1/watch/nodes', 'get')).toEqual({ '200': 'WatchEvent', '401': undefined })
 })
 
-test('paths outside the resources have a document too', () => {
+test('paths without resources are documented too', () => {
   const documents = documentsV3(registryOf('example'))
   const paths = (part: string) =>
     Object.entries(documents.get(part)!.paths).map(([path, { get }]) => [path, get?.operationId])

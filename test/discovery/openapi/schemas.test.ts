@@ -6,44 +6,40 @@ type Facts = { readonly roots: Readonly<Record<string, string>>; readonly schema
 
 const recorded = JSON.stringify(readRecorded('facts/schemas.json.gz'))
 
-describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
+describe.each(['example', 'kubernetes'] as const)('schemas of the profile %s', (profile) => {
   const documents = documentsV3(registryOf(profile))
-  const facts = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Facts // the recorder's own form
+  const facts = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Facts // the format of the recorder
   const ours = new Map([...documents.values()].flatMap(({ components }) => Object.entries(components.schemas)))
 
-  test('the 82 schemas of the kinds are those of the real server, member by member', () => {
+  test('equal the 82 recorded ones of the real server', () => {
     expect(Object.keys(facts.schemas)).toHaveLength(82)
     expect(Object.fromEntries(Object.keys(facts.schemas).map((name) => [name, undescribed(ours.get(name))]))).toEqual(
       facts.schemas,
     )
   })
 
-  test('a component is the same in every document', () => {
+  test('are the same in every document', () => {
     for (const { components } of documents.values())
       for (const [name, schema] of Object.entries(components.schemas)) expect(schema).toEqual(ours.get(name))
   })
 
-  test.each([...documents])(
-    '%s refers to nothing it does not have, and has nothing it does not refer to',
-    (_, document) => {
-      const referred = new Set(references(document))
-      const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
-      expect([...referred].filter((reference) => !there.includes(reference))).toEqual([])
-      // Options may be sent as a body or in the query of operations that have no body to refer to.
-      expect(
-        there.filter((reference) => !referred.has(reference)).map((reference) => reference.split('.').at(-1)),
-      ).toEqual([])
-    },
-  )
+  test.each([...documents])('of document %s are exactly those it refers to', (_, document) => {
+    const referred = new Set(references(document))
+    const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
+    expect([...referred].filter((reference) => !there.includes(reference))).toEqual([])
+    expect(
+      there.filter((reference) => !referred.has(reference)).map((reference) => reference.split('.').at(-1)),
+    ).toEqual([])
+  })
 
-  test('the document of version 2 refers to nothing it does not have', () => {
+  test('of version 2 include all that it refers to', () => {
     const document = swaggerOf(registryOf(profile))
     const there = Object.keys(document.definitions).map((name) => `#/definitions/${name}`)
     expect([...new Set(references(document))].filter((reference) => !there.includes(reference))).toEqual([])
     expect(Object.keys(document.definitions)).toEqual([...ours.keys()].sort())
   })
 
-  test('every kind, list and member is described, as far as the published documents do', () => {
+  test('have descriptions of every kind, list and field that the published documents describe', () => {
     const silent = [...ours].flatMap(([name, { properties = {} }]) =>
       Object.entries(properties)
         .filter(([, member]) => !member['description'])
@@ -60,7 +56,7 @@ const UNPUBLISHED = [
     (member) => `io.k8s.apimachinery.pkg.version.Info.${member}`,
   ),
 ]
-/** Members that profile `example` has other names for. */
+/** Fields that are renamed in profile `example`. */
 const RENAMED = [
   'ConfigMapNodeConfigSource.agentConfigKey',
   'NodeDaemonEndpoints.agentEndpoint',
@@ -68,14 +64,14 @@ const RENAMED = [
   'NodeSystemInfo.proxyVersion',
 ].map((member) => `io.k8s.api.core.v1.${member}`)
 
-test('options and watch events are kinds of every group version, by the names of the service', () => {
+test('DeleteOptions and WatchEvent list the group versions with the names of the profile', () => {
   const { schemas } = documentsV3(registryOf('example')).get('api/v1')!.components
   const kindsOf = (name: string) =>
     schemas[`io.k8s.apimachinery.pkg.apis.meta.v1.${name}`]!['x-kubernetes-group-version-kind'] as readonly {
       readonly group: string
       readonly version: string
       readonly kind: string
-    }[] // as documents tell kinds
+    }[] // as in documents
   for (const name of ['DeleteOptions', 'WatchEvent'])
     expect(
       kindsOf(name)
@@ -99,7 +95,7 @@ test('options and watch events are kinds of every group version, by the names of
   expect(kindsOf('Status')).toEqual([{ group: '', version: 'v1', kind: 'Status' }])
 })
 
-test('version 2 has no alternatives and no defaults, and says more beside a reference', () => {
+test('version 2 has no oneOf, allOf and defaults, and has keywords beside a $ref', () => {
   const { definitions } = swaggerOf(registryOf('kubernetes'))
   expect(definitions['io.k8s.apimachinery.pkg.util.intstr.IntOrString']).toMatchObject({
     type: 'string',

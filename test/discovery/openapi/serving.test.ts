@@ -8,7 +8,7 @@ const YEAR = 365 * 24 * 3_600_000
 
 const KEPT = ['cache-control', 'content-type', 'etag', 'expires', 'location', 'vary']
 
-/** The status code and the headers that count. */
+/** Returns the status code and the headers that matter for caching, and whether the body is empty. */
 async function head(cluster: Cluster, path: string, headers: Readonly<Record<string, string>> = {}) {
   const response = await cluster.fetch(path, { headers })
   const there = KEPT.flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name)]] : []))
@@ -28,10 +28,10 @@ const NOT_KEPT = 'no-cache, private'
 const JSON_TYPE = 'application/json'
 const HASH = /^[0-9A-F]{32}$/
 
-describe('version 3', () => {
+describe('OpenAPI v3', () => {
   const cluster = createCluster({ profile: 'example', seed: 1, clock: 'virtual' })
 
-  test('the index leads to every document', async () => {
+  test('has an index of all documents', async () => {
     const { paths } = await json<Index>(cluster, '/openapi/v3')
     expect(Object.keys(paths)).toEqual([
       '.well-known/openid-configuration',
@@ -95,7 +95,7 @@ describe('version 3', () => {
     })
   })
 
-  test('the right hash may be kept for a year', async () => {
+  test('may be cached for a year with the current hash', async () => {
     const url = await urlOf(cluster, 'api/v1')
     const etag = `"${url.split('=')[1]!}"`
     const kept = {
@@ -108,7 +108,7 @@ describe('version 3', () => {
     expect(await head(cluster, url, { 'if-none-match': etag })).toEqual({ code: 304, ...kept, empty: true })
   })
 
-  test('another hash leads to the right one', async () => {
+  test('redirects from an old hash to the current one', async () => {
     const location = await urlOf(cluster, 'api/v1')
     const moved = {
       code: 301,
@@ -123,7 +123,7 @@ describe('version 3', () => {
     expect(await head(cluster, '/openapi/v3/api/v1?hash=')).toMatchObject({ code: 200 })
   })
 
-  test('without a hash it is not kept', async () => {
+  test('may not be cached without a hash', async () => {
     const hash = (await urlOf(cluster, 'api/v1')).split('=')[1]!
     const reply = {
       code: 200,
@@ -144,7 +144,7 @@ describe('version 3', () => {
     '/openapi/v2/',
     '/openapi/v1',
     '/openapi',
-  ])('%s is nowhere', async (path) => {
+  ])('has no document at %s', async (path) => {
     expect((await cluster.fetch(path)).status).toBe(404)
   })
 
@@ -154,13 +154,13 @@ describe('version 3', () => {
     [`${V3_PROTOBUF}, application/json`, 200],
     [V3_PROTOBUF, 406],
     ['application/yaml', 406],
-  ])('Accept: %s', async (accept, code) => {
-    // Of the list of documents there is one notation, whatever is asked for.
+  ])('with Accept %s answers %i', async (accept, code) => {
+    // The index is JSON whatever Accept says.
     expect((await cluster.fetch('/openapi/v3', { headers: { accept } })).status).toBe(200)
     expect((await cluster.fetch('/openapi/v3/api/v1', { headers: { accept } })).status).toBe(code)
   })
 
-  test('names change the hash, and nothing else does', async () => {
+  test('has hashes that depend on the profile, not on the seed', async () => {
     const other = createCluster({ profile: 'example', seed: 2, clock: 'virtual' })
     const kubernetes = createCluster({ seed: 1 })
     expect(await json(other, '/openapi/v3')).toEqual(await json(cluster, '/openapi/v3'))
@@ -168,7 +168,7 @@ describe('version 3', () => {
   })
 })
 
-describe('version 2', () => {
+describe('OpenAPI v2', () => {
   const cluster = createCluster({ profile: 'example', seed: 1 })
 
   test.each([
@@ -181,7 +181,7 @@ describe('version 2', () => {
       'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
     ],
     [`${V2_PROTOBUF}, application/json`, 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'],
-  ])('Accept: %s gets %s', async (accept, type) => {
+  ])('with Accept %s is %s', async (accept, type) => {
     const headers: Readonly<Record<string, string>> = accept === undefined ? {} : { accept }
     const reply = { 'cache-control': NOT_KEPT, etag: expect.stringMatching(/^"[0-9A-F]{32}"$/), vary: 'Accept' }
     const first = await head(cluster, '/openapi/v2', headers)
@@ -195,18 +195,18 @@ describe('version 2', () => {
     })
   })
 
-  test('any other type is refused', async () => {
+  test('refuses any other media type', async () => {
     expect((await cluster.fetch('/openapi/v2', { headers: { accept: 'application/yaml' } })).status).toBe(406)
   })
 
-  test('the two notations have fingerprints of their own', async () => {
+  test('has different ETags in JSON and protobuf', async () => {
     const tag = async (accept: string) =>
       (await cluster.fetch('/openapi/v2', { headers: { accept } })).headers.get('etag')
     expect(await tag('application/json')).not.toBe(await tag(V2_PROTOBUF))
   })
 })
 
-test('a cluster that wants a token keeps its documents to whoever has it', async () => {
+test('OpenAPI documents need the token of the cluster', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, token: 'secret' })
   const codes = ['/openapi/v3', '/openapi/v3/api/v1', '/openapi/v2'].map(async (path) => [
     (await cluster.fetch(path)).status,
@@ -223,7 +223,7 @@ describe('aggregated discovery', () => {
   const cluster = createCluster({ profile: 'example', seed: 1 })
   const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
 
-  test.each(['/api', '/apis'])('%s is sent again only when it has changed', async (path) => {
+  test.each(['/api', '/apis'])('of %s is a 304 while the ETag matches', async (path) => {
     const kept = { 'cache-control': 'public', etag: expect.stringMatching(/^"[0-9A-F]{32}"$/), vary: 'Accept' }
     const first = await head(cluster, path, { accept })
     expect(first).toEqual({ code: 200, 'content-type': accept, ...kept, empty: false })

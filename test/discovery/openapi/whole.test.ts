@@ -15,7 +15,7 @@ const definition = definitionOf('sizes.example.com', 'Size', [
   ),
 ])
 
-describe('the documents of a cluster with a definition', () => {
+describe('the OpenAPI documents of a cluster with a CRD', () => {
   const documents = new Map<string, DocumentV3>()
   let swagger: object = {}
 
@@ -27,7 +27,7 @@ describe('the documents of a cluster with a definition', () => {
     swagger = await read('/openapi/v2')
   })
 
-  test('refer to nothing they do not have', () => {
+  test('have all schemas that they refer to', () => {
     for (const [part, document] of documents) {
       const there = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`)
       expect([part, [...new Set(references(document))].filter((reference) => !there.includes(reference))]).toEqual([
@@ -39,10 +39,10 @@ describe('the documents of a cluster with a definition', () => {
     expect([...new Set(references(swagger))].filter((reference) => !there.includes(reference))).toEqual([])
   })
 
-  test('have the components a real server has, but for what unions say', () => {
+  test('have the schemas of a real server, except x-kubernetes-unions', () => {
     const recorded = readRecorded('facts/components.json.gz') as Readonly<Record<string, unknown>> // as recorded
     const ours = new Map([...documents.values()].flatMap(({ components }) => Object.entries(components.schemas)))
-    // The rest is of kinds that are not served.
+    // The others belong to kinds that are not served.
     const served = Object.keys(recorded).filter((name) => ours.has(name))
     expect(served.length).toBe(279)
     const withoutUnions = ({ 'x-kubernetes-unions': _, ...schema }: JsonObject = {}) => undescribed(schema)
@@ -51,7 +51,7 @@ describe('the documents of a cluster with a definition', () => {
     )
   })
 
-  test('tell the kinds of subresources', () => {
+  test('have the kinds of subresources', () => {
     const kinds = (part: string, name: string) =>
       documents.get(part)!.components.schemas[name]!['x-kubernetes-group-version-kind']
     expect(kinds('apis/apps/v1', 'io.k8s.api.autoscaling.v1.Scale')).toEqual([
@@ -63,7 +63,7 @@ describe('the documents of a cluster with a definition', () => {
     expect(kinds('api/v1', 'io.k8s.api.core.v1.Binding')).toEqual([{ group: '', version: 'v1', kind: 'Binding' }])
   })
 
-  test('tell of what is defined as a server does', () => {
+  test('describe the custom resource as a real server does', () => {
     const document = documents.get('apis/example.com/v1')!
     const methods = ['get', 'put', 'post', 'delete', 'patch'] as const
     const told = Object.entries(document.paths).flatMap(([path, entry]) =>
@@ -92,7 +92,7 @@ describe('the documents of a cluster with a definition', () => {
       `patch /sizes/{name}/scale: Size ${patches} 200,401`,
       'get /apis/example.com/v1/sizes: Size  200,401',
     ])
-    // That lists can be watched is not told of these.
+    // The descriptions of their lists do not mention watches.
     expect(
       [
         ...new Set(
@@ -124,9 +124,9 @@ describe('the documents of a cluster with a definition', () => {
     })
     const groups = (options!['x-kubernetes-group-version-kind'] as readonly { group: string }[]).map(
       ({ group }) => group,
-    ) // a schema's is a list
+    ) // a list in schemas
     expect(groups).toContain('admissionregistration.k8s.io')
-    // The server of custom resources knows none of these.
+    // The apiextensions server does not know these groups.
     for (const group of ['admission', 'apiextensions', 'apiregistration', 'imagepolicy'])
       expect(groups).not.toContain(`${group}.k8s.io`)
   })

@@ -6,7 +6,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const
 const cluster = createCluster()
 const documentOf = async (part: string) => (await (await cluster.fetch(`/openapi/v3/${part}`)).json()) as DocumentV3 // as it is served
 
-test('operations are described in the words of a real server', async () => {
+test('operations have the descriptions of a real server', async () => {
   const said = async (part: string, path: string) => {
     const entry = (await documentOf(part)).paths[path]
     return METHODS.flatMap((method) => entry?.[method]?.description ?? [])
@@ -53,7 +53,7 @@ test('operations are described in the words of a real server', async () => {
   expect(await said('version', '/version/')).toEqual(['get the version information for this server'])
 })
 
-test('parameters are described in the words of a real server', async () => {
+test('parameters have the descriptions of a real server', async () => {
   const { paths } = await documentOf('apis/apps/v1')
   const scale = paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale']!
   const said = (list: readonly ParameterV3[] = []) => list.map(({ name, description }) => [name, description])
@@ -72,9 +72,9 @@ test('parameters are described in the words of a real server', async () => {
   )
 })
 
-// What kubectl's own tests look for there.
+// Texts that the tests of kubectl look for.
 test.each(['list of returned', 'List of services', 'Watch for changes to the described resources'])(
-  'version 2 says `%s`',
+  'the v2 document contains `%s`',
   async (words) => {
     expect(await (await cluster.fetch('/openapi/v2')).text()).toContain(words)
   },

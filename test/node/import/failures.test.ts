@@ -8,17 +8,17 @@ import { startMute, startScripted } from './scripted.js'
 
 const imports = createImports()
 
-/** What is said where nothing is written. */
+/** Runs an import that has to fail: returns its exit code and error, and checks that nothing was printed or written. */
 async function failure(...words: readonly string[]) {
   const { code, out, err, dir } = await imports.run(...words)
   expect({ out, written: existsSync(dir) }).toEqual({ out: '', written: false })
   return { code, err: err.replace('fakecluster import: ', '') }
 }
 
-describe('a server that refuses', () => {
+describe('an import fails with an explanation for', () => {
   const HOW = 'Ask as somebody who may: through kubectl proxy, with --kubeconfig FILE, or with --token T'
 
-  test('who does not say who asks', async () => {
+  test('a request without credentials (401)', async () => {
     await using server = await startCluster({ token: 'secret' })
     expect(await failure('--server', server.url)).toEqual({
       code: 1,
@@ -26,7 +26,7 @@ describe('a server that refuses', () => {
     })
   })
 
-  test('a kind, when others are read already', async () => {
+  test('a kind that may not be listed (403), after others were read', async () => {
     await using server = await startCluster()
     await server.cluster.hooks.script([
       { before: { verb: 'list', kind: 'Secret' }, then: { status: { code: 403, message: 'secrets is forbidden' } } },
@@ -37,7 +37,7 @@ describe('a server that refuses', () => {
     })
   })
 
-  test('one that is no Kubernetes API', async () => {
+  test('a server that is not a Kubernetes API', async () => {
     await using server = await startScripted((path) => (path === '/version' ? { status: 404 } : undefined))
     expect(await failure('--server', server.url)).toEqual({
       code: 1,
@@ -45,14 +45,14 @@ describe('a server that refuses', () => {
     })
   })
 
-  test('one that has nothing to write', async () => {
+  test('a server that has nothing to import', async () => {
     await using server = await startScripted(() => undefined)
     expect((await failure('--server', server.url)).err).toContain('There is nothing to write')
   })
 })
 
-describe('a server out of reach', () => {
-  test('nothing listens', async () => {
+describe('an import fails when the server', () => {
+  test('does not listen', async () => {
     const server = await startScripted(() => undefined)
     await server[Symbol.asyncDispose]()
     expect(await failure('--server', server.url)).toEqual({
@@ -61,7 +61,7 @@ describe('a server out of reach', () => {
     })
   })
 
-  test('it says nothing', async () => {
+  test('accepts connections and never answers', async () => {
     await using server = await startMute()
     const err: string[] = []
     const io = { out: () => undefined, err: (line: string) => err.push(line), env: {}, patience: 20 }
@@ -70,7 +70,7 @@ describe('a server out of reach', () => {
   })
 })
 
-test('a group version of an extension that is down is left out, and told', async () => {
+test('a group version whose extension server is down is left out with a warning', async () => {
   await using server = await startScripted((path) =>
     path === '/apis'
       ? { groups: [{ name: 'metrics.k8s.io', versions: [{ version: 'v1' }], preferredVersion: { version: 'v1' } }] }
@@ -88,10 +88,10 @@ test('a group version of an extension that is down is left out, and told', async
   expect(out).toContain('objects  1 pods')
 })
 
-describe('a folder', () => {
+describe('the output folder', () => {
   test.each([
-    ['that holds something', (dir: string) => writeFileSync(join(dir, 'mine'), ''), ['mine'], 2],
-    ['that is empty', () => undefined, ['objects'], 0],
+    ['is left alone where it is not empty', (dir: string) => writeFileSync(join(dir, 'mine'), ''), ['mine'], 2],
+    ['is filled where it is empty', () => undefined, ['objects'], 0],
   ])('%s', async (_, fill, left, code) => {
     await using server = await startCluster()
     const dir = join(imports.folder, `folder-${code}`)
@@ -109,7 +109,7 @@ describe('a folder', () => {
   })
 })
 
-describe('a command line that is wrong', () => {
+describe('a wrong command line is refused', () => {
   test.each([
     ['', 'Which server? Give --server URL, as kubectl proxy tells it, or --kubeconfig FILE.'],
     ['--server http://x --kubeconfig y', 'Give --server or --kubeconfig, not both: a kubeconfig names a server.'],
@@ -123,14 +123,14 @@ describe('a command line that is wrong', () => {
     expect(await failure(...line.split(' ').filter(Boolean))).toEqual({ code: 2, err: message })
   })
 
-  test('no folder', async () => {
+  test('without --out', async () => {
     const err: string[] = []
     const io = { out: () => undefined, err: (text: string) => err.push(text), env: {} }
     expect(await runImport(['--server', 'http://x'], io)).toBe(2)
     expect(err).toEqual(['fakecluster import: --out DIR is missing: the folder to write.'])
   })
 
-  test('a kind the server does not have, and one that cannot be listed', async () => {
+  test('with a kind that the server does not have, and one that cannot be listed', async () => {
     await using server = await startCluster()
     expect(await failure('--server', server.url, '--objects', 'deploymnts')).toEqual({
       code: 1,

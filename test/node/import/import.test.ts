@@ -9,7 +9,7 @@ const about = (kind: string) => ({
   'x-kubernetes-group-version-kind': { group: 'metrics.example.com', version: 'v1beta1', kind },
 })
 const path = '/apis/metrics.example.com/v1beta1/nodes'
-/** Of a kind that an extension server has. */
+/** The OpenAPI document of a kind that an extension server serves. */
 const document = {
   openapi: '3.0.0',
   paths: { [path]: { get: about('NodeMetrics'), post: about('NodeMetrics') } },
@@ -96,8 +96,8 @@ afterAll(() => server.close())
 const imports = createImports()
 const from = () => ['--server', server.url, '--token', 'secret']
 
-describe('what is written', () => {
-  test('definitions, and documents of kinds that are not built in', async () => {
+describe('import writes', () => {
+  test('custom resource definitions, and OpenAPI documents of kinds that are not built in', async () => {
     const { code, out, err, dir } = await imports.run(...from())
     expect({ code, out, err }).toEqual({
       code: 0,
@@ -114,13 +114,13 @@ describe('what is written', () => {
       'openapi/metrics.example.com-v1beta1.json',
       'openapi/metrics.example.com-v1beta1.resources.json',
     ])
-    // What the server adds is not in it, and what was applied last is the whole again.
+    // Without what the server adds, and without last-applied-configuration, which would repeat the whole object.
     expect(imports.read(dir, 'crds/widgets.shop.example.com.yaml')).toContain(
       'metadata:\n  annotations:\n    team: shop\n  name: widgets.shop.example.com\nspec:',
     )
   })
 
-  test('objects, which a server made of them has as they were', async () => {
+  test('objects that a new server loads unchanged', async () => {
     const { code, dir } = await imports.run(...from(), '--objects', 'deploy', 'Widget,configmaps')
     expect(code).toBe(0)
     await using again = await startCluster({
@@ -134,7 +134,7 @@ describe('what is written', () => {
     expect((await again.cluster.list('Widget', { namespace: 'shop' })).items).toEqual(
       (await server.cluster.list('Widget', { namespace: 'shop' })).items,
     )
-    // The garbage collector takes nothing: an owner that was not imported is not referred to.
+    // The garbage collector deletes nothing: references to owners that were not imported are left out.
     const { items } = await again.cluster.list('ConfigMap', { namespace: 'shop' })
     expect(items.map(({ metadata }) => [metadata.name, metadata.ownerReferences?.length])).toEqual([
       ['kept', 1],
@@ -147,7 +147,7 @@ describe('what is written', () => {
     )
   })
 
-  test('a category, a group and namespaces', async () => {
+  test('kinds given by category, by group, and from some namespaces only', async () => {
     expect((await imports.run(...from(), '--objects', 'all')).out).toContain(
       'objects  1 services, 1 deployments.apps, 2 widgets.shop.example.com\n',
     )
@@ -158,7 +158,7 @@ describe('what is written', () => {
   })
 })
 
-test('long lists come in pages', async () => {
+test('long lists are read in pages', async () => {
   await using big = await startCluster({
     controllers: 'none',
     fixtures: Array.from({ length: 1100 }, (_, i) => ({
@@ -174,14 +174,14 @@ test('long lists come in pages', async () => {
   )
 })
 
-test('the command', async () => {
+test('the command import --help prints the usage', async () => {
   const out: string[] = []
   const io = { out: (line: string) => out.push(line), err: () => undefined, signal: new AbortController().signal }
   expect(await run(['import', '--help'], io)).toBe(0)
   expect(out[0]).toContain('Usage: fakecluster import --server URL --out DIR [flags]')
 })
 
-test('what would not load is left out, and told', async () => {
+test('an object that would not load is left out with a warning', async () => {
   await using server = await startScripted((path) =>
     path.startsWith('/api/v1/pods')
       ? {
@@ -201,7 +201,7 @@ test('what would not load is left out, and told', async () => {
   expect(out).toContain('objects  1 pods\n')
 })
 
-test('a page whose revision is forgotten is asked for with all others', async () => {
+test('when a continue token has expired, the whole list is requested again', async () => {
   const asked: string[] = []
   await using server = await startScripted((path) => {
     if (!path.startsWith('/api/v1/pods')) return undefined

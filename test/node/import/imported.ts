@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { runImport } from '../../../src/node/import/run.js'
 
-/** A folder that is gone after the tests, and what imports into folders in it. */
+/** Makes a temporary folder, removed after the tests, with functions that import into folders in it. */
 export function createImports(patience?: number) {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-import-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   let count = 0
   return {
     folder,
-    /** Runs `import` with words and `--out` a new folder; what it says has `DIR` in place of that. */
+    /** Runs `import` with the arguments and `--out` of a new folder, whose path is `DIR` in the output returned. */
     async run(...words: readonly string[]) {
       const dir = join(folder, `out-${++count}`)
       const out: string[] = []
@@ -25,7 +25,7 @@ export function createImports(patience?: number) {
       })
       return { code, out: said(out), err: said(err), dir }
     },
-    /** The files of a folder, by their paths in it. */
+    /** The paths of all files in a folder, relative to it. */
     files: (dir: string): readonly string[] =>
       readdirSync(dir, { recursive: true, encoding: 'utf8' })
         .map((path) => path.replaceAll('\\', '/'))

@@ -12,7 +12,7 @@ const file = (name: string, text: string) => {
   return path
 }
 
-test('the server of a kubeconfig, with its certificate and token', async () => {
+test('imports from the server of a kubeconfig, with its certificate and token', async () => {
   const kubeconfig = join(imports.folder, 'config')
   await using _ = await startCluster({ tls: true, token: 'secret', kubeconfig })
   expect(await imports.run('--kubeconfig', kubeconfig, '--objects', 'ns')).toMatchObject({ code: 0, err: '' })
@@ -25,7 +25,7 @@ contexts: [{ name: here, context: { cluster: c, user: u } }]
 users: [{ name: u, user: ${user} }]
 `
 
-test('credentials stand in it, or in files beside it', () => {
+test('reads credentials from the kubeconfig, or from files beside it', () => {
   file('token', 'from-file\n')
   const path = file('data', config('{ tokenFile: token, client-certificate-data: Y2VydA==, client-key-data: a2V5 }'))
   expect(accessOf(path)).toEqual({
@@ -43,6 +43,6 @@ test.each([
   ],
   ['current-context: other\n', /has no server for its current-context \(other\)\.$/],
   ['a: [', /is no kubeconfig: /],
-])('one that is of no use: %j', (text, message) => {
+])('refuses a kubeconfig it cannot use: %j', (text, message) => {
   expect(() => accessOf(file('bad', text))).toThrow(message)
 })

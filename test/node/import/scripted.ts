@@ -2,7 +2,7 @@ import { type AddressInfo, createServer as createListener } from 'node:net'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 
-/** What a server of a test answers: an object with 200, or with its `status`. */
+/** An answer of a test server: a JSON body, sent with 200 or with its `status`. */
 type Answer = { readonly status?: number; readonly [member: string]: unknown }
 
 const SERVER: { readonly [path: string]: Answer } = {
@@ -18,7 +18,7 @@ const SERVER: { readonly [path: string]: Answer } = {
   },
 }
 
-/** A server with Pods alone, whose answers to some paths are the test's. */
+/** Starts a server that knows Pods only; the test answers the paths for which `answer` returns something. */
 export async function startScripted(answer: (path: string) => Answer | undefined) {
   const server = createServer(({ url = '' }, reply) => {
     const { status = 200, ...body } = answer(url) ?? SERVER[url] ?? { status: 404 }
@@ -27,7 +27,7 @@ export async function startScripted(answer: (path: string) => Answer | undefined
   return listening(server)
 }
 
-/** A server that takes connections and says nothing. */
+/** Starts a server that accepts connections and never answers. */
 export const startMute = () => listening(createListener())
 
 async function listening(server: ReturnType<typeof createListener>) {

@@ -34,7 +34,7 @@ const secrets = [
   { metadata: { name: 'none' } },
 ].map((each) => ({ apiVersion: 'v1', kind: 'Secret', ...each, metadata: { namespace: 'default', ...each.metadata } }))
 
-test('keys stay, values do not, wherever they stand', () => {
+test('maskSecret keeps keys and masks values, in annotations too', () => {
   expect(maskSecret(secrets[0] ?? {})).toMatchObject({
     metadata: {
       annotations: {
@@ -47,12 +47,12 @@ test('keys stay, values do not, wherever they stand', () => {
   })
 })
 
-describe('imported', () => {
+describe('imported Secrets are', () => {
   const imports = createImports()
 
   test.each([
-    ['masked, and still of their type', [], base64('masked')],
-    ['as they are where that is asked for', ['--show-secrets'], base64('hunter22')],
+    ['masked, and still valid for their type', [], base64('masked')],
+    ['unchanged with --show-secrets', ['--show-secrets'], base64('hunter22')],
   ])('%s', async (_, flags, password) => {
     await using server = await startCluster({ fixtures: secrets })
     const { code, err, dir } = await imports.run('--server', server.url, '--objects', 'secrets', ...flags)

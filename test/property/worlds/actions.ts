@@ -8,10 +8,10 @@ const rolling = ['Deployment', 'StatefulSet', 'DaemonSet'] as const
 const policies = ['Background', 'Foreground', 'Orphan'] as const
 const NODES = ['node-1', 'node-2', 'node-3'] as const
 
-/** What may be done to a node. */
+/** The states to which a Node can be changed. */
 export type NodeState = 'silent' | 'running' | 'gone' | 'back' | 'cordoned' | 'open' | 'tainted' | 'clean'
 
-/** Something that happens to a cluster: a request, or time that passes. */
+/** An action on a cluster: a request, an advance of the clock, or a fork. */
 export type Action =
   | { readonly do: 'deploy'; readonly name: string; readonly replicas: number; readonly strategy: object }
   | { readonly do: 'number'; readonly name: string; readonly replicas: number; readonly parallel: boolean }
@@ -36,11 +36,11 @@ export type Action =
 
 const name = fc.constantFrom('a', 'b')
 const replicas = fc.nat(5)
-/** An image whose containers are ready at once, or after twenty seconds. */
+/** Images whose containers are ready at once (`shop`), or after twenty seconds (`slow`). */
 export const image = fc.constantFrom('shop:1', 'shop:2', 'slow:1')
 const pod = fc.nat(20)
 const percent = fc.constantFrom<string | number>('25%', '50%', '0%', 1, 2)
-/** How a Deployment goes from one template to the next. */
+/** Strategies of a Deployment. */
 export const strategy = fc.oneof(
   fc.constant({ type: 'Recreate' }),
   fc
@@ -51,7 +51,7 @@ export const strategy = fc.oneof(
 const of = <T extends Action['do'], M extends object>(kind: T, members: { [K in keyof M]: fc.Arbitrary<M[K]> }) =>
   fc.record<M>(members).map((given) => ({ do: kind, ...given }))
 
-/** Anything that may happen. */
+/** Any action. */
 export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: of('deploy', { name, replicas, strategy }) },
   { weight: 2, arbitrary: of('number', { name, replicas, parallel: fc.boolean() }) },
@@ -110,8 +110,8 @@ const workload = (kind: string, name: string, spec: object, image = 'shop:1') =>
 })
 
 /**
- * Does it. What the API refuses, since it is there already, gone, or guarded by a budget, is refused. Resolves with the cluster to
- * go on with, and whether the API said yes.
+ * Performs an action. Refusals by the API are fine: the object exists already, is gone, or is protected by a budget. Resolves with
+ * the cluster to continue with, and whether the API accepted the action.
  */
 export async function act(
   cluster: Cluster,
@@ -181,7 +181,7 @@ async function request(cluster: Cluster, given: Exclude<Action, { do: 'fork' }>)
 }
 
 async function onPod(cluster: Cluster, given: Extract<Action, { readonly pod: number }>): Promise<unknown> {
-  // A pod that a StatefulSet has lost keeps the name that its successor needs, there as here.
+  // Pods of StatefulSets are not relabelled: an orphan would keep the name its successor needs, as on a real cluster.
   const labelSelector = given.do === 'relabel' ? 'app in (deployment-a, deployment-b)' : ''
   const { items } = await cluster.list('Pod', { namespace: 'default', labelSelector })
   const name = items[given.pod % Math.max(1, items.length)]?.metadata.name
@@ -194,7 +194,7 @@ async function onPod(cluster: Cluster, given: Extract<Action, { readonly pod: nu
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(eviction),
   })
-  // A refusal is a Status.
+  // a Status
   if (!response.ok) throw new StatusError((await response.json()) as Status)
   return undefined
 }
@@ -227,14 +227,14 @@ export async function expose(cluster: Cluster): Promise<void> {
     await cluster.create('Service', { metadata: { name: app }, spec: { selector: { app }, ports: [{ port: 80 }] } })
 }
 
-/** Deletes all that the actions may have made, but nodes. */
+/** Deletes everything that actions may have created, except Nodes. */
 export async function clear(cluster: Cluster): Promise<void> {
   const made = [
     'Deployment',
     'StatefulSet',
     'DaemonSet',
     'Job',
-    // Those whose owner has been deleted without them.
+    // Orphans, whose owner has been deleted without them.
     'ReplicaSet',
     'ControllerRevision',
     'Pod',
@@ -249,7 +249,7 @@ export async function clear(cluster: Cluster): Promise<void> {
     }
 }
 
-/** Takes all trouble away: nodes are there, run and take pods, nothing is paused. */
+/** Restores a healthy state: all Nodes exist, run and accept pods; no Deployment is paused. */
 export async function heal(cluster: Cluster): Promise<void> {
   for (const node of NODES)
     for (const to of ['back', 'running', 'open', 'clean'] as const) await act(cluster, { do: 'node', node, to })

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../src/schema/object.js'
 
 type Pod = Awaited<ReturnType<typeof pods>>[number]
 const pods = async (cluster: Cluster) => (await cluster.list('Pod', { namespace: 'default' })).items
-/** Whether a pod is ready and stays. */
+/** Tells whether a pod is Ready and not being deleted. */
 export const isReady = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp === undefined &&
   (status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True')
@@ -20,7 +20,7 @@ const count = (found: Record<string, number | undefined>): string =>
     .map(([name, value]) => `${name} ${value ?? 0}`)
     .join(', ')
 
-/** What must not be true of a cluster that is healthy and has come to rest, in words. */
+/** Describes all violations of what holds for a healthy cluster that has come to rest. */
 export async function faultsAtRest(cluster: Cluster): Promise<readonly string[]> {
   const parts = [
     deploymentFaults,
@@ -192,7 +192,7 @@ async function ownerFaults(cluster: Cluster): Promise<readonly string[]> {
   ])
 }
 
-/** The budgets that an eviction has left with fewer healthy pods than they ask for. */
+/** Describes the PodDisruptionBudgets that have fewer healthy pods than they ask for. */
 export async function brokenBudgets(cluster: Cluster): Promise<readonly string[]> {
   const all = await pods(cluster)
   const deployments = (await cluster.list('Deployment')).items

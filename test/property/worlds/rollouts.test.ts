@@ -5,11 +5,11 @@ import type { Cluster } from '../../../src/cluster/types.js'
 import { act, image, strategy } from './actions.js'
 import { isReady } from './laws.js'
 
-/** A number of pods, or a share of so many. */
+/** Resolves a number or a percentage of `of` pods. */
 const share = (given: string | number, of: number, round: (value: number) => number): number =>
   typeof given === 'number' ? given : round((parseInt(given, 10) / 100) * of)
 
-/** The most pods that a rollout may have at once, and the fewest that are ready. */
+/** The maximal number of pods during a rollout, and the minimal number of ready ones. */
 function bounds(
   replicas: number,
   how: { type: string; rollingUpdate?: { maxSurge: string | number; maxUnavailable: string | number } },
@@ -17,11 +17,11 @@ function bounds(
   if (!how.rollingUpdate) return { most: replicas, least: 0 }
   const surge = share(how.rollingUpdate.maxSurge, replicas, Math.ceil)
   const unavailable = share(how.rollingUpdate.maxUnavailable, replicas, Math.floor)
-  // Where both come to nothing, one pod may be missing.
+  // If both resolve to zero, maxUnavailable is 1.
   return { most: replicas + surge, least: replicas - (surge === 0 ? Math.max(1, unavailable) : unavailable) }
 }
 
-/** What a revision shows of the pods: how many there are that are not being deleted, how many are ready, of how many templates any are. */
+/** Counts the pods at a revision: those not being deleted, those ready, and the number of their templates. */
 function podsAt(cluster: Cluster, revision: number) {
   const all = cluster.at(revision).list('Pod')
   return {
@@ -31,7 +31,7 @@ function podsAt(cluster: Cluster, revision: number) {
   }
 }
 
-test('at no revision of rollouts are there more pods than the surge allows, or fewer ready ones than may be missing', async () => {
+test('at each revision of a rollout the number of pods respects maxSurge and maxUnavailable', async () => {
   const rolls = fc.array(fc.record({ image, after: fc.constantFrom(0, 1500, 3000, 25_000) }), {
     minLength: 1,
     maxLength: 6,

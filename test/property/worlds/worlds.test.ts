@@ -23,14 +23,14 @@ async function play(seed: number, actions: readonly Action[]): Promise<Cluster> 
   return cluster
 }
 
-/** The objects that one of two clusters has alone. */
+/** Describes the objects that exist in only one of two clusters. */
 const differ = (a: Cluster, b: Cluster): readonly string[] =>
   a.diff(a, b).flatMap(({ type, kind, name }) => (type === 'changed' ? [] : [`${type} ${kind} ${name}`]))
 
 const sequence = fc.array(action, { minLength: 5, maxLength: 30 })
 const numRuns = Number(process.env['WORLDS'] ?? 15)
 
-test('whatever is done to it, a cluster comes to rest, where owners and counts agree, and leaves nothing behind', async () => {
+test('after any actions a cluster comes to rest with consistent owners and counts, and can be cleared', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(1000), sequence, async (seed, actions) => {
       const cluster = await play(seed, actions)

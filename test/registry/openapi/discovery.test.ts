@@ -53,12 +53,12 @@ const TOLD = {
   verbs: ['create', 'get', 'list'],
 }
 
-describe('short names, categories and verbs come from discovery', () => {
+describe('short names, categories and verbs come from a discovery document', () => {
   test.each([
     ['of a group version', [document, ofGroupVersion]],
-    ['before the document', [ofGroupVersion, document]],
-    ['aggregated', [document, aggregated]],
-    ['as text', [JSON.stringify(document), JSON.stringify(aggregated)]],
+    ['given before the OpenAPI document', [ofGroupVersion, document]],
+    ['of aggregated discovery', [document, aggregated]],
+    ['given as text', [JSON.stringify(document), JSON.stringify(aggregated)]],
   ])('%s', async (_, openapi) => {
     expect(await goods(createCluster({ openapi }))).toMatchObject(TOLD)
   })
@@ -68,7 +68,7 @@ describe('short names, categories and verbs come from discovery', () => {
     expect(await goods(createCluster({ kinds }))).toMatchObject(TOLD)
   })
 
-  test('without it there are none', async () => {
+  test('and are missing without one', async () => {
     const found = await goods(createCluster({ openapi: document }))
     expect(found).toMatchObject({
       singularName: 'goods',
@@ -78,30 +78,30 @@ describe('short names, categories and verbs come from discovery', () => {
   })
 })
 
-describe('discovery that is of no use', () => {
+describe('an invalid discovery document is refused', () => {
   test.each<[string, object[], string]>([
     [
-      'a short name that is none',
+      'with a short name that is not a string',
       [document, { ...ofGroupVersion, resources: [{ name: 'goods', shortNames: ['gd', 1] }] }],
       'openapi[1]: resources[0].shortNames[1]: must be a text, not 1; save one of a server: kubectl get --raw /apis/batch/v1',
     ],
     [
-      'no group version',
+      'without a groupVersion',
       [document, { kind: 'APIResourceList', resources: [{}] }],
       'openapi[1]: groupVersion: is missing; save one of a server: kubectl get --raw /apis/batch/v1\nopenapi[1]: resources[0].name: is missing; save one of a server: kubectl get --raw /apis/batch/v1',
     ],
     [
-      'groups that are no list',
+      'with groups that are not a list',
       [document, { kind: 'APIGroupDiscoveryList', items: {} }],
       "openapi[1]: items: must be a list, not a map; save one of a server: curl --header 'Accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList' of /apis, as kubectl proxy serves it",
     ],
     [
-      'no document beside it',
+      'without an OpenAPI document beside it',
       [ofGroupVersion],
       'openapi[0]: this tells what kinds are called, and there is no OpenAPI document of them beside it; save one of a server: kubectl get --raw /openapi/v3/apis/batch/v1',
     ],
     [
-      'a text, which has lines',
+      'with the line in a text',
       [
         document,
         { name: 'names.json', text: '{\n  "kind": "APIResourceList",\n  "groupVersion": 1,\n  "resources": []\n}' },

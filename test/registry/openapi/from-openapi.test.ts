@@ -18,7 +18,7 @@ const item = { get: about('Errand'), put: about('Errand'), patch: about('Errand'
 const KEPT = 'batch.example.com/v1'
 const ROOT = `/apis/${KEPT}`
 
-/** A document as a real server writes it, of a kind with everything and of one that can only be read. */
+/** A document in the form of a real server, with a kind that has all features and a read-only one. */
 const document = {
   openapi: '3.0.0',
   paths: {
@@ -103,7 +103,7 @@ const document = {
 const defs = (include?: readonly string[]) =>
   fromOpenAPI(document, include ? { include } : {}).map((kind) => kind(exampleProfile))
 
-test('what a kind is called and what it takes follows from the paths', () => {
+test('names, scope, subresources and verbs of a kind follow from the paths', () => {
   expect(
     defs().map(({ kind, plural, apiVersion, scope, subresources, create }) => ({
       kind,
@@ -146,18 +146,17 @@ test('what a kind is called and what it takes follows from the paths', () => {
   ])
 })
 
-test.each([[['Errand']], [['batch.example.com/v1/Errand']]])('%j are the kinds to include', (include) => {
+test.each([[['Errand']], [['batch.example.com/v1/Errand']]])('include %j selects kinds', (include) => {
   expect(defs(include).map(({ kind }) => kind)).toEqual(['Errand'])
 })
 
 test.each([
   [{}, undefined, 'fromOpenAPI: document: must be an OpenAPI v3 document with paths and components, not a map'],
   [document, ['Cron'], 'fromOpenAPI: the document has no kind "Cron"; there are Calendar, Errand'],
-])('%# is refused', (given, include, message) => {
+])('invalid arguments are refused, case %#', (given, include, message) => {
   expect(() => fromOpenAPI(given, include ? { include } : {})).toThrow(new TypeError(message))
 })
 
-// The kind has the name of a built-in one.
 type OwnErrand = {
   readonly spec: {
     readonly command?: string
@@ -172,7 +171,7 @@ describe('a kind of a document', () => {
   const created = (cluster: Cluster, spec: object) =>
     cluster.create('Errand', { metadata: { name: 'a' }, spec: { steps: [], ...spec }, status: { done: true } } as never)
 
-  test('holds what its schema says: numbers, amounts, lists, itself', async () => {
+  test('decodes numbers, quantities, lists and recursive fields by its schema', async () => {
     const made = await created(make(), {
       retries: 0,
       memory: 1024,
@@ -191,7 +190,7 @@ describe('a kind of a document', () => {
       policy: 'Once',
       parent: { command: '', steps: [{ name: 'x' }], policy: 'Once' },
     })
-    expect([made['status'], made.metadata.generation]).toEqual([{}, 1]) // a status comes by its own subresource
+    expect([made['status'], made.metadata.generation]).toEqual([{}, 1]) // status is only set through its subresource
   })
 
   test('refuses values of another type', async () => {
@@ -202,7 +201,7 @@ describe('a kind of a document', () => {
     })
   })
 
-  test('refuses what breaks a bound, at creation and at an update', async () => {
+  test('refuses values that violate the schema, at create and at update', async () => {
     const cluster = make()
     const refused = (spec: object) =>
       created(cluster, spec).then(
@@ -234,14 +233,14 @@ describe('a kind of a document', () => {
     ).rejects.toMatchObject({ code: 422, message: expect.stringContaining('status.phase') as string })
   })
 
-  test('refuses members it does not know', async () => {
+  test('refuses unknown fields', async () => {
     await expect(created(make(), { other: 1 })).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('unknown field "spec.other"') as string,
     })
   })
 
-  test('merges lists by their key', async () => {
+  test('merges lists by their merge key', async () => {
     const cluster = make()
     await created(cluster, { steps: [{ name: 'x' }, { name: 'y' }] })
     const patched = await cluster.patch<OwnErrand>(
@@ -253,7 +252,7 @@ describe('a kind of a document', () => {
     expect(patched['spec']).toMatchObject({ steps: [{ name: 'x' }, { name: 'y', image: 'i' }] })
   })
 
-  test('has a status of its own', async () => {
+  test('has a status subresource', async () => {
     const cluster = make()
     await created(cluster, {})
     const patched = await cluster.patch<OwnErrand>(
@@ -269,7 +268,7 @@ describe('a kind of a document', () => {
     ])
   })
 
-  test('is scaled', async () => {
+  test('has a scale subresource', async () => {
     const cluster = make()
     await created(cluster, { replicas: 1 })
     const path = `${ROOT}/namespaces/default/errands/a/scale`
@@ -282,7 +281,7 @@ describe('a kind of a document', () => {
     expect(refused.status).toBe(422)
   })
 
-  test('is applied by its lists and structs', async () => {
+  test('can be applied, with field ownership by list keys', async () => {
     const cluster = make()
     const body = JSON.stringify({
       apiVersion: 'batch.example.com/v1',
@@ -307,7 +306,7 @@ describe('a kind of a document', () => {
     ])
   })
 
-  test('is discovered and documented', async () => {
+  test('is in discovery and in OpenAPI', async () => {
     const cluster = make()
     const json = async (path: string) =>
       (await (await cluster.fetch(path)).json()) as { resources?: { name: string }[]; components?: { schemas: object } }
@@ -329,7 +328,7 @@ describe('a kind of a document', () => {
   test.each([
     ['apps', 'deployments', 'apps/v1/deployments'],
     ['coordination.example.io', 'leases', 'coordination.example.io/v1/leases'],
-  ])('gives way to a kind that is built in: %s %s', async (group, plural, path) => {
+  ])('does not replace a built-in kind with the same path: %s %s', async (group, plural, path) => {
     const other: unknown = JSON.parse(
       JSON.stringify(document).replaceAll('/errands', `/${plural}`).replaceAll('batch.example.com', group),
     )

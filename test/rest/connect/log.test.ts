@@ -27,7 +27,7 @@ async function refusal(cluster: Cluster, query = '') {
 
 const ticking = { logs: ['listening on :8080', { text: 'tick', after: '5s', every: '10s' }] } as const
 
-test('a log is what the script says was logged by now', async () => {
+test('a log has the lines that the script has logged by now', async () => {
   const cluster = withScript(ticking)
   await run(cluster)
   await cluster.clock.advance('1s')
@@ -37,7 +37,7 @@ test('a log is what the script says was logged by now', async () => {
   expect((await cluster.fetch(path())).headers.get('content-type')).toBe('text/plain')
 })
 
-test('lines are chosen by number, age and bytes, and shown with their times', async () => {
+test('tailLines, sinceSeconds, sinceTime and limitBytes select lines; timestamps shows their times', async () => {
   const cluster = withScript(ticking)
   await run(cluster)
   await cluster.clock.advance('31s')
@@ -50,7 +50,7 @@ test('lines are chosen by number, age and bytes, and shown with their times', as
   expect(await log(cluster, '?tailLines=0')).toBe('200 ')
 })
 
-test('of what nobody says anything the log is empty, and of a pod on no node too', async () => {
+test('the log is empty without a script, and for a pod that is not scheduled', async () => {
   const cluster = withScript([])
   await run(cluster)
   await cluster.clock.advance('1s')
@@ -61,7 +61,7 @@ test('of what nobody says anything the log is empty, and of a pod on no node too
   expect(await log(cluster)).toBe('200 ')
 })
 
-test('each run has its log, and the one before can be had', async () => {
+test('each run of a container has its own log; previous=true gives the one before', async () => {
   const cluster = withScript({
     logs: [
       { text: 'run', after: '1s' },
@@ -81,7 +81,7 @@ test('each run has its log, and the one before can be had', async () => {
   expect(await log(cluster, '?previous=true')).toBe('200 run\nbye\n')
 })
 
-test('what cannot be had is refused in the words of the real server', async () => {
+test('invalid log requests are refused with the messages of the real server', async () => {
   const cluster = withScript({ container: 'b', pull: 'ErrImagePull' })
   expect(await refusal(cluster)).toEqual([404, 'NotFound', 'pods "web" not found'])
   await run(cluster, {
@@ -111,7 +111,7 @@ test('what cannot be had is refused in the words of the real server', async () =
   expect((await cluster.fetch(path(), { method: 'POST' })).status).toBe(405)
 })
 
-test('a log that is followed goes on until the container ends', async () => {
+test('follow=true streams the log until the container terminates', async () => {
   const cluster = withScript({ ...ticking, exit: { after: '20s' } })
   await run(cluster, { restartPolicy: 'Never' })
   await cluster.clock.advance('7s')
@@ -139,7 +139,7 @@ function mustHaveBody({ body }: Response) {
   return body
 }
 
-test('the journal says which pod was asked, and for what', async () => {
+test('the journal has the pod and the subresource of a request', async () => {
   const cluster = withScript({ logs: ['up'] })
   await run(cluster)
   await cluster.clock.advance('1s')
@@ -152,7 +152,7 @@ test('the journal says which pod was asked, and for what', async () => {
   ])
 })
 
-test('a sweep tries its faults on the reading of a log', async () => {
+test('sweep() injects its faults into log requests', async () => {
   const cluster = withScript({ logs: ['up'] })
   await run(cluster)
   await cluster.clock.advance('1s')
@@ -161,7 +161,7 @@ test('a sweep tries its faults on the reading of a log', async () => {
     const response = await fork.fetch(path())
     tried.push(`${response.status}`)
   })
-  // The first run is undisturbed; a log has no stale one.
+  // The first run has no fault; stale reads do not apply to logs.
   expect(tried).toEqual(['200', '429', '500'])
   expect(findings).toEqual([])
 })

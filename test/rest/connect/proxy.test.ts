@@ -23,7 +23,7 @@ async function ask(cluster: Cluster, path: string, init: RequestInit = {}) {
   return [response.status, await response.text()]
 }
 
-test('a pod answers what its script says, by method and path', async () => {
+test('a pod answers as its script defines, by method and path', async () => {
   const cluster = await running({
     http: {
       '/healthz': 'ok\n',
@@ -38,7 +38,7 @@ test('a pod answers what its script says, by method and path', async () => {
   expect([made.status, made.headers.get('x-order'), await made.text()]).toEqual([201, '7', 'made'])
 })
 
-test('a function answers in code, with the request as it was sent', async () => {
+test('an http function receives the request as it was sent', async () => {
   const cluster = await running({
     http: async (request) =>
       Response.json({
@@ -54,7 +54,7 @@ test('a function answers in code, with the request as it was sent', async () => 
   ])
 })
 
-test('a Service leads to a pod that is ready, by its port', async () => {
+test('the proxy of a Service reaches a ready pod through a port by name or number', async () => {
   const cluster = await running({ http: { '/': 'home' }, unready: { after: '10s' } })
   for (const id of ['front:web', 'front:80', 'http:front:80', ':front:web'])
     expect(await ask(cluster, `services/${id}/proxy/`)).toEqual([200, 'home'])
@@ -80,10 +80,10 @@ const served = { targetRef: { kind: 'Pod', namespace: 'default', name: 'web' } }
 test.each([
   ['a ready pod of the namespace', [{ addresses: [{ ip: '10.244.0.2', ...served }] }], 200],
   ['a pod that is not ready', [{ notReadyAddresses: [{ ip: '10.244.0.2', ...served }] }], 503],
-  ['nobody', [{ addresses: [{ ip: '10.244.0.2' }] }], 503],
-  ['an address that the pod has not', [{ addresses: [{ ip: '10.244.0.3', ...served }] }], 503],
+  ['an address without targetRef', [{ addresses: [{ ip: '10.244.0.2' }] }], 503],
+  ['an address that is not that of the pod', [{ addresses: [{ ip: '10.244.0.3', ...served }] }], 503],
   ['no subsets', [], 503],
-] as const)('whom a Service leads to its Endpoints say: %s', async (_, subsets, code) => {
+] as const)('the Endpoints of a Service decide which pod its proxy reaches: %s', async (_, subsets, code) => {
   const cluster = await running({ http: { '/': 'home' } })
   await cluster.create('v1/Endpoints', {
     metadata: { name: 'own' },
@@ -92,7 +92,7 @@ test.each([
   expect((await ask(cluster, 'services/own/proxy/'))[0]).toBe(code)
 })
 
-test('what has no path is sent to the one that ends in a slash, once it is known whom it leads to', async () => {
+test('a proxy request without a path is redirected to the path with a slash; an unknown pod is a 404', async () => {
   const cluster = await running({ http: { '/': 'home' } })
   const path = '/api/v1/namespaces/default/pods/web/proxy'
   const moved = await cluster.fetch(`${path}?a=b`, { redirect: 'manual' })
@@ -121,7 +121,7 @@ test.each([
   ['none', [], 404, 'nodes "none" not found'],
   ['a:b:c:d', [], 400, 'invalid node request "a:b:c:d"'],
   ['ftp:n:1', [], 400, 'invalid node request "ftp:n:1"'],
-])('the proxy of node %s with %j says %i: %s', async (id, addresses, code, message) => {
+])('the proxy of node %s with addresses %j answers %i: %s', async (id, addresses, code, message) => {
   const cluster = createCluster({ controllers: 'none' })
   const status = { addresses: addresses.map(([type = '', address = '']) => ({ type, address })) }
   await cluster.create('v1/Node', { metadata: { name: 'n' }, status })
@@ -129,7 +129,7 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([code, { message, code }])
 })
 
-test('where nobody listens the connection is refused', async () => {
+test('without an http script the connection is refused (503)', async () => {
   const cluster = await running({})
   const [code, text] = await ask(cluster, 'pods/web/proxy/')
   expect([code, JSON.parse(String(text))]).toMatchObject([
@@ -141,19 +141,16 @@ test('where nobody listens the connection is refused', async () => {
   ])
 })
 
-test.each(['pods', 'services'])(
-  'a name that is none is not found among %s, whatever its characters',
-  async (resource) => {
-    const cluster = await running({})
-    const [code, text] = await ask(cluster, `${resource}/self.spec.size%20%3E%201/proxy/a`)
-    expect([code, JSON.parse(String(text))]).toMatchObject([
-      404,
-      { reason: 'NotFound', message: `${resource} "self.spec.size > 1" not found` },
-    ])
-  },
-)
+test.each(['pods', 'services'])('a name with invalid characters is not found among %s', async (resource) => {
+  const cluster = await running({})
+  const [code, text] = await ask(cluster, `${resource}/self.spec.size%20%3E%201/proxy/a`)
+  expect([code, JSON.parse(String(text))]).toMatchObject([
+    404,
+    { reason: 'NotFound', message: `${resource} "self.spec.size > 1" not found` },
+  ])
+})
 
-test('sessions take a WebSocket, and ports are not forwarded', async () => {
+test('exec needs a WebSocket upgrade, and portforward is not served', async () => {
   const cluster = await running({})
   const message = async (path: string, headers = {}) => {
     const [code, text] = await ask(cluster, path, { method: 'POST', headers })

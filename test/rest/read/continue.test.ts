@@ -4,11 +4,11 @@ import { decodeContinue, encodeContinue } from '../../../src/rest/read/continue.
 
 const token = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
-test('a token is read as it was written', () => {
+test('a continue token decodes to what was encoded', () => {
   expect(decodeContinue(encodeContinue(1234, 'default/a'))).toEqual({ revision: 1234, start: 'default/a\u0000' })
 })
 
-test('a token has the real server’s form', () => {
+test('a continue token has the form of the real server', () => {
   expect(encodeContinue(7, 'a')).toBe(token('{"v":"meta.k8s.io/v1","rv":7,"start":"a\\u0000"}'))
 })
 
@@ -27,7 +27,7 @@ test.each([
   ],
   ['encoded start key empty (version meta.k8s.io/v1)', token('{"v":"meta.k8s.io/v1","rv":7}'), undefined],
   ['../a', token('{"v":"meta.k8s.io/v1","rv":7,"start":"../a"}'), undefined],
-])('%s', (detail, text, at) => {
+])('a malformed continue token is refused: %s', (detail, text, at) => {
   const message = `invalid continue token: continue key is not valid: ${at === undefined ? detail : `illegal base64 data at input byte ${at}`}`
   let status: unknown
   try {

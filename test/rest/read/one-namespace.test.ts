@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openServer } from '../../kinds/asking.js'
 
-test('a list of one selected namespace ends with that namespace', async () => {
+test('the pages of a list with metadata.namespace selected end with that namespace', async () => {
   const ask = openServer()
   for (const namespace of ['a', 'b']) {
     await ask('POST', '/api/v1/namespaces', { metadata: { name: namespace } })
@@ -21,6 +21,6 @@ test('a list of one selected namespace ends with that namespace', async () => {
   expect(await list('metadata.namespace=a', 2)).toEqual([named('x', 'y'), end])
   expect(await list('metadata.namespace=a,metadata.name=x', 1)).toEqual([named('x'), end])
   expect(await list('metadata.namespace!=b', 2)).toEqual([named('x', 'y'), more])
-  // No namespace has such a name: all are read.
+  // Not a valid name of a namespace: all namespaces are read.
   expect(await list('metadata.namespace=A', 1)).toEqual([[], end])
 })

@@ -11,7 +11,7 @@ async function openMaps(): Promise<Ask> {
 
 const told = ({ code, body }: Answer) => [code, body['message']]
 
-test('what is selected by its name has no further pages', async () => {
+test('a list with metadata.name selected has no continue token', async () => {
   const ask = await openMaps()
   const { body } = await ask('GET', `${MAPS}?limit=1&fieldSelector=metadata.name%3Da`)
   expect(body).toMatchObject({ items: [{ metadata: { name: 'a' } }] })
@@ -20,14 +20,14 @@ test('what is selected by its name has no further pages', async () => {
   expect(other.body['metadata']).toHaveProperty('continue')
 })
 
-test('a selector without terms selects nothing away: the rest is counted', async () => {
+test('an empty selector excludes nothing: remainingItemCount is set', async () => {
   const ask = await openMaps()
   const { body } = await ask('GET', `${MAPS}?limit=1&fieldSelector=,`)
   expect(body['metadata']).toMatchObject({ remainingItemCount: 2 })
 })
 
 test.each(['limit=1&resourceVersion=999999', 'resourceVersion=999999&resourceVersionMatch=Exact'])(
-  '%s: a revision to come has no state to read',
+  '%s: a future revision is an error',
   async (query) => {
     expect(told(await openServer()('GET', `${MAPS}?${query}`))).toEqual([
       500,
@@ -36,11 +36,11 @@ test.each(['limit=1&resourceVersion=999999', 'resourceVersion=999999&resourceVer
   },
 )
 
-test('a revision to come is waited for where any newer one will do', async () => {
+test('a future resourceVersion without resourceVersionMatch is a timeout (504)', async () => {
   expect(told(await openServer()('GET', `${MAPS}?resourceVersion=999999`))[0]).toBe(504)
 })
 
-test('the time of a list is read before its limit', async () => {
+test('timeoutSeconds of a list is parsed before limit', async () => {
   const { body } = await openServer()('GET', `${MAPS}?limit=99999999999999999999&timeoutSeconds=x`)
   expect(body['message']).toBe('strconv.ParseInt: parsing "x": invalid syntax')
 })

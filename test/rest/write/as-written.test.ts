@@ -36,21 +36,21 @@ const deployment = (container: object, spec: object = {}) => ({
   spec: { selector: { matchLabels: { a: 'b' } }, template: template(container), ...spec },
 })
 
-test('who owns what is written with the numbers of items in their order', async () => {
+test('fieldsV1 sorts numeric list keys by number', async () => {
   const { body } = await open()('POST', DEPLOYMENTS, deployment({ ports }))
   const text = JSON.stringify(body['metadata'])
   expect(text.indexOf('\\"containerPort\\":80')).toBeGreaterThan(0)
   expect(text.indexOf('\\"containerPort\\":80')).toBeLessThan(text.indexOf('\\"containerPort\\":443'))
 })
 
-test('a strategy is written type first, whichever part was given', async () => {
+test('a strategy is encoded with type first, whichever field was given', async () => {
   const { body } = await open()('POST', DEPLOYMENTS, deployment({}, { strategy: { rollingUpdate: { maxSurge: 1 } } }))
   expect(JSON.stringify(body)).toContain(
     '"strategy":{"type":"RollingUpdate","rollingUpdate":{"maxUnavailable":"25%","maxSurge":1}}',
   )
 })
 
-test('two conflicts are told in blocks, though each owner has one', async () => {
+test('two apply conflicts are listed per manager, one is on a single line', async () => {
   const ask = open()
   const apply = (manager: string, more: object, force = '') => {
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, ...more }
@@ -67,14 +67,14 @@ test('two conflicts are told in blocks, though each owner has one', async () => 
   )
 })
 
-test('the values of dryRun are told as they were sent', async () => {
+test('an error about dryRun shows all values sent', async () => {
   const { body } = await open()('POST', `${SERVICES}?dryRun=Bogus&dryRun=All`, {})
   expect(body['message']).toBe(
     'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported value: []string{"Bogus", "All"}: supported values: "All"',
   )
 })
 
-test('ports of one number share a node port in a new Service', async () => {
+test('ports of a new Service with the same number share a node port', async () => {
   const ask = open()
   const two = [
     { name: 'a', port: 80 },
@@ -96,7 +96,7 @@ test('ports of one number share a node port in a new Service', async () => {
   expect(asked).toBe(30123)
 })
 
-test('a status that is applied to nothing is a new object to those that let it, and is held to the rules of one', async () => {
+test('an apply of status to a missing object validates a new object, or is a 404 by kind', async () => {
   const ask = open()
   const apply = (path: string, body: object) => ask('PATCH', `${path}/a/status?fieldManager=m`, body, APPLY)
   const metadata = { name: 'a' }
@@ -108,7 +108,7 @@ test('a status that is applied to nothing is a new object to those that let it, 
   expect((await apply(DEPLOYMENTS, other)).code).toBe(404)
 })
 
-test('a scale is written with the advice about what it scales', async () => {
+test('an update of the scale has the warnings of the scaled object', async () => {
   const ask = open()
   await ask('POST', DEPLOYMENTS, deployment({}, { template: template({ env: [{ name: 'A' }, { name: 'A' }] }) }))
   const merge = 'application/merge-patch+json'
@@ -116,7 +116,7 @@ test('a scale is written with the advice about what it scales', async () => {
   expect(warning).toContain('hides previous definition of \\"A\\"')
 })
 
-test('a source of files without items has those of the one before it', async () => {
+test('a projected source without items is checked with those of the one before it', async () => {
   const sources = [{ downwardAPI: { items: [{ path: 'l', fieldRef: { fieldPath: 'metadata.labels' } }] } }]
   const pod = (more: readonly object[]) => ({
     metadata: { name: 'a' },
@@ -132,14 +132,14 @@ test('a source of files without items has those of the one before it', async () 
   )
 })
 
-test('a token says who it is of in the order of metadata', async () => {
+test('a TokenRequest has metadata in wire order', async () => {
   const ask = open()
   await ask('POST', '/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'a' } })
   const { body } = await ask('POST', '/api/v1/namespaces/default/serviceaccounts/a/token', { spec: {} })
   expect(Object.keys(body['metadata'] as object).slice(0, 3)).toEqual(['name', 'namespace', 'creationTimestamp'])
 })
 
-test('what tells only the metadata of custom resources has it in the order of structs', async () => {
+test('PartialObjectMetadata of a custom resource has managedFields in wire order', async () => {
   const ask = open()
   const names = { plural: 'things', kind: 'Thing' }
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]

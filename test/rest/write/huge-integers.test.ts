@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
 test.each(['1e30', '9223372036854775808', '-9223372036854775809'])(
-  'an apply that states %s where Go has 64 bits states the least of them',
+  'an applied %s in an int64 field becomes the smallest int64',
   async (generation) => {
     const { fetch } = createCluster({ seed: 1, controllers: 'none' })
     const path = '/api/v1/namespaces/default/configmaps/a?fieldManager=m'
@@ -20,7 +20,7 @@ test.each([
   ['9223372036854775807', '"data":{"n":9223372036854775807},"revision":9223372036854775807', 'Invalid value: -1: must'],
   ['-9223372036854775808', 'revision: Invalid value: -9223372036854775808: must', 'Invalid value: 0: must'],
   ['9007199254740993', '"data":{"n":9007199254740993},"revision":9007199254740993', '"ports":[{"port":1,'],
-])('what holds 64 bits takes %s from an apply, and what holds 32 the lower ones', async (number, revised, port) => {
+])('an int64 field takes an applied %s, an int32 field its lower 32 bits', async (number, revised, port) => {
   const { fetch } = createCluster({ seed: 1, controllers: 'none' })
   const apply = async (path: string, body: string) => {
     const headers = { 'content-type': 'application/apply-patch+yaml' }
@@ -32,7 +32,7 @@ test.each([
   expect(await apply('/api/v1/namespaces/default/endpoints/a', endpoints)).toContain(port)
 })
 
-test('a key that JavaScript would round is told as it is written', async () => {
+test('an error shows a key that JavaScript would round as it is written', async () => {
   const { fetch } = createCluster({ seed: 1, controllers: 'none' })
   const headers = { 'content-type': 'application/apply-patch+yaml' }
   const body =

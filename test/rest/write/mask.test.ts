@@ -12,11 +12,11 @@ test.each([
   [['spec.a'], { ...next, spec: { a: 9, b: 2 } }],
   [['spec.b'], { ...next, spec: { a: 1 } }],
   [['metadata.labels', 'spec.a', 'status'], { kind: 'K', apiVersion: 'v1', metadata, spec: { a: 9, b: 2 } }],
-])('kept: %j', (paths, want) => {
+])('keepStored keeps the old values at %j', (paths, want) => {
   expect(keepStored(next, old, paths)).toEqual(want)
 })
 
-test('dropped', () => {
+test('dropPaths removes the fields at the paths', () => {
   expect(dropPaths(next, ['status', 'spec.b', 'none.such'])).toEqual({
     kind: 'K',
     apiVersion: 'v1',

@@ -3,7 +3,7 @@ import { createCluster } from '../../../src/index.js'
 
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
-/** A Lease that `worker` has made, and how it goes on writing to it, each time ten seconds later. */
+/** Creates a Lease as `worker`; returns a function that patches it as `worker` ten seconds later. */
 async function written() {
   const cluster = createCluster({ clock: 'virtual', start: '2024-01-01T00:00:00Z' })
   const send = async (method: string, path: string, type: string, body: object) => {
@@ -26,14 +26,14 @@ type Sent = {
   }
 }
 
-describe('the time of an owner', () => {
-  test('is that of its last write that changed something, also where it owned the same fields before', async () => {
+describe('the time of a managedFields entry', () => {
+  test('is that of the last write of the manager that changed something, even with the same fields', async () => {
     const write = await written()
     expect((await write(1)).times).toEqual(['2024-01-01T00:00:10Z'])
     expect((await write(2)).times).toEqual(['2024-01-01T00:00:20Z'])
   })
 
-  test('stays with a write that changes nothing, and so does the revision', async () => {
+  test('stays at a write that changes nothing, and so does the resourceVersion', async () => {
     const write = await written()
     const first = await write(1)
     expect(await write(1)).toEqual(first)

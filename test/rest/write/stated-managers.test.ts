@@ -25,7 +25,7 @@ function open() {
 const made = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { k: 'v' } }
 const stated = (entry: object) => ({ managedFields: [{ manager: 'x', operation: 'Update', ...entry }] })
 
-test('an apply of what there is has a time only where it states that nobody manages it', async () => {
+test('an apply that changes nothing gets a time only if it has null managedFields', async () => {
   const mine = async (metadata: object) => {
     const { send, apply } = open()
     await send('POST', MAPS, made)
@@ -36,7 +36,7 @@ test('an apply of what there is has a time only where it states that nobody mana
   expect(await mine({ managedFields: null })).toHaveProperty('time')
 })
 
-test('managers that cannot be read are told of when what was applied becomes an object', async () => {
+test('a malformed managedFields entry of an apply fails the conversion; a valid one is refused later', async () => {
   const { apply } = open()
   expect((await apply(stated({ apiVersion: 'v1', time: 'x' }))).message).toBe(
     'failed to convert new object (/a; /v1, Kind=ConfigMap) to proper version: unable to convert unstructured object to /v1, Kind=ConfigMap: parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
@@ -44,7 +44,7 @@ test('managers that cannot be read are told of when what was applied becomes an 
   expect((await apply(stated({ apiVersion: 'v1' }))).message).toBe('metadata.managedFields must be nil')
 })
 
-test('the core group has one version: managers of another are dropped', async () => {
+test('managedFields entries with an unknown version of the core group are dropped', async () => {
   const { send } = open()
   const fields = { fieldsType: 'FieldsV1', fieldsV1: { 'f:metadata': {} } }
   const managersOf = async (name: string, apiVersion: string) => {
@@ -57,7 +57,7 @@ test('the core group has one version: managers of another are dropped', async ()
 })
 
 test.each(['application/apply-patch+yaml', 'application/merge-patch+json'])(
-  'of a wrong namespace and a wrong name the namespace is told of: %s',
+  'of a wrong namespace and a wrong name, the namespace is reported: %s',
   async (type) => {
     const { send } = open()
     await send('POST', MAPS, made)
@@ -75,7 +75,7 @@ test.each([
   [['x', 300], 'string'],
   [[1.5], 'number 1.5'],
   [5, 'number', '[]uint8'],
-])('bytes as a list: %j', async (k, wrong, type = 'uint8') => {
+])('Secret data given as a list of numbers: %j', async (k, wrong, type = 'uint8') => {
   expect(
     (await open().send('POST', '/api/v1/namespaces/default/secrets', { ...made, kind: 'Secret', data: { k } })).message,
   ).toBe(
@@ -84,7 +84,7 @@ test.each([
   )
 })
 
-test('the time of the year 1 is null until the next write', async () => {
+test('a zero time of an entry is null, and left out after the next write', async () => {
   const { send } = open()
   await send('POST', MAPS, made)
   const entry = { apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:k': {} } } }
@@ -97,7 +97,7 @@ test('the time of the year 1 is null until the next write', async () => {
   expect(await times({ data: { x: 'y' } })).toEqual([false, expect.any(String)])
 })
 
-test('an item whose key is stated as null is owned by null', async () => {
+test('an applied list item with a null key is owned with the key null', async () => {
   const { send } = open()
   const claims = '/api/v1/namespaces/default/persistentvolumeclaims'
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openServer } from '../../kinds/asking.js'
 
-test('what a kind adds to annotations stands in its place among them', async () => {
+test('an annotation that a kind adds is sorted among the others', async () => {
   const ask = openServer()
   const labels = { a: 'b' }
   const { body } = await ask('POST', '/apis/apps/v1/namespaces/default/daemonsets', {
@@ -15,7 +15,7 @@ test('what a kind adds to annotations stands in its place among them', async () 
   expect(Object.keys(annotations)).toEqual(['a.example/x', 'deprecated.daemonset.template.generation', 'one'])
 })
 
-test('what goes at once is shown with the finalizers it had', async () => {
+test('an object that is removed at once is returned with its finalizers', async () => {
   const ask = openServer()
   const path = '/apis/storage.k8s.io/v1/csidrivers'
   await ask('POST', path, { metadata: { name: 'a', finalizers: ['orphan'] }, spec: {} })
