@@ -5,6 +5,7 @@ import { parseIp } from '../../../base/ip.js'
 import { cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { validateEndpointAddress } from '../../shared/endpoint-address.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
@@ -112,16 +113,10 @@ function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
   })
 }
 
-/** Validates an external IP, which must not be a special address. */
+/** Validates an external IP; historically by the rule for addresses of endpoints. */
 function validateExternal(ip: string, field: string): readonly Issue[] {
   const faults = statedAddress(ip, field, {})
-  if (faults.length > 0 || !parseIp(ip)) return faults
-  if (ip === '0.0.0.0' || ip === '::') return [invalid(field, ip, `may not be unspecified (${ip})`)]
-  if (ip.startsWith('127.') || ip === '::1')
-    return [invalid(field, ip, 'may not be in the loopback range (127.0.0.0/8, ::1/128)')]
-  return ip.startsWith('169.254.')
-    ? [invalid(field, ip, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)')]
-    : []
+  return faults.length > 0 ? faults : validateEndpointAddress(ip, field)
 }
 
 const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
