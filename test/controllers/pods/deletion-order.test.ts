@@ -51,6 +51,7 @@ test.each<[what: string, first: Look, second: Look]>([
   ['a cheap one', { ready: early, cost: '-2' }, { ready: late, cost: '1' }],
   ['a cheap one, where a cost is no number', { cost: '-1' }, { cost: '-2.5' }],
   ['a cheap one, where a cost is too large', { cost: '-1' }, { cost: '-2147483649' }],
+  ['a cheap one, where zeros lead', { cost: '-03' }, { cost: '-2' }],
   ['one ready for a shorter time', { ready: late }, { ready: early, restarts: 3 }],
   ['one with more restarts', { restarts: 2 }, { restarts: 1, created: late }],
   ['one whose sidecar has restarted', { sidecar: 1 }, { created: late }],

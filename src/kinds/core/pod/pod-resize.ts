@@ -3,15 +3,13 @@ import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { sameAmounts } from '../../shared/resource-list.js'
+import { MIRROR } from './annotation-keys.js'
 import { qosClassOf } from './pod-defaults.js'
 import type { Amounts, Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 
 type Resources = { readonly limits?: Amounts; readonly requests?: Amounts }
 type Shared = PodSpec & { readonly resources?: Resources; readonly os?: { readonly name?: string } }
 type List = 'containers' | 'initContainers'
-
-/** The annotation of mirror pods, which represent static pods of a node. */
-export const MIRROR = 'kubernetes.io/config.mirror'
 
 const ANY = ['containers', 'initContainers'] as const
 

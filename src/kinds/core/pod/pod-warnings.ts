@@ -4,6 +4,8 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { adviceOfLabel, adviceOfTerm } from '../../shared/deprecated-labels.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
+import { APP_ARMOR_CONTAINER, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
+import { APP_ARMOR_ADVICE } from './pod-annotations.js'
 import { adviceOfPorts } from './port-warnings.js'
 import type { Amounts, Container, EnvVar, PodSpec } from './pod-types.js'
 import { adviceOfVolumes } from './volume-warnings.js'
@@ -160,16 +162,13 @@ function adviceOfProfiles(
   const advise = (key: string, advice: string) =>
     Object.hasOwn(annotations, key) ? [`${at}metadata.annotations[${key}]: ${advice}`] : []
   return [
-    ...(pod?.seccompProfile ? [] : advise('seccomp.security.alpha.kubernetes.io/pod', SECCOMP)),
+    ...(pod?.seccompProfile ? [] : advise(SECCOMP_POD, SECCOMP)),
     ...containers.flatMap(([{ name, securityContext: own }]) => [
-      ...(own?.seccompProfile ? [] : advise(`container.seccomp.security.alpha.kubernetes.io/${name}`, SECCOMP)),
-      // On a real server, the annotations of a pod itself are copied to its fields.
+      ...(own?.seccompProfile ? [] : advise(SECCOMP_CONTAINER + name, SECCOMP)),
+      // Those of a pod itself have been warned of when they were copied to its fields.
       ...(!at || pod?.appArmorProfile || own?.appArmorProfile
         ? []
-        : advise(
-            `container.apparmor.security.beta.kubernetes.io/${name}`,
-            'deprecated since v1.30; use the "appArmorProfile" field instead',
-          )),
+        : advise(APP_ARMOR_CONTAINER + name, APP_ARMOR_ADVICE)),
     ]),
   ]
 }

@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../base/pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
 import { loadDifferences } from '../../struct/tell-difference.js'
-import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
@@ -9,7 +9,7 @@ import { defineStructKind, objectReplies, mainSubresource, statusSubresource } f
 import { bindingAct } from './pod-binding.js'
 import { withoutGatedStatus } from './pod-status-gates.js'
 import { endedConditions, podColumns } from './pod-columns.js'
-import { appArmorAnnotations } from './pod-annotations.js'
+import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
@@ -142,16 +142,12 @@ function validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } 
 }
 
 /** Prepares a new pod. Its status has the phase, the QoS class, and a condition if there are scheduling gates. */
-function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
+function newStatus(object: Pod, { now, warn }: Pick<RuleContext<Pod>, 'now' | 'warn'>): Pod {
   const spec = withoutGated(object.spec ?? {})
-  const { annotations } = object.metadata
-  const told = appArmorAnnotations(spec, annotations)
-  const metadata =
-    Object.keys(told).length > 0 ? { ...object.metadata, annotations: { ...annotations, ...told } } : object.metadata
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)
-  return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass } }
+  return withAppArmorProfiles({ ...object, spec, status: { phase: 'Pending', ...conditions, qosClass } }, warn)
 }
 
 type Status = NonNullable<Pod['status']>

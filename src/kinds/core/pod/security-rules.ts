@@ -132,7 +132,8 @@ const seccompProfile: MemberRule = (profile, field, { type }) => {
     : descendingPath(profile, field, {})
 }
 
-const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Issue[] => {
+/** Validates the profile of a node that is named for AppArmor (ValidateAppArmorProfileField). */
+export const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Issue[] => {
   const text = (profile ?? '') as string // ensured by the schema
   if (type === 'Localhost')
     return [
