@@ -55,6 +55,13 @@ const capacity: MemberRule = (value, field, owner) => {
   ]
 }
 
+/** Tells whether a path is `/` (`path.Clean` of Go). */
+function isRoot(path: string): boolean {
+  const depth = (at: number, part: string) =>
+    part === '..' ? Math.max(0, at - 1) : part === '' || part === '.' ? at : at + 1
+  return path.startsWith('/') && path.split('/').reduce(depth, 0) === 0
+}
+
 // In the order the server checks them.
 const SOURCES = [
   'hostPath',
@@ -96,7 +103,7 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
         : [forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')],
     ),
     ...(found ? [] : [required(field, 'must specify a volume type')]),
-    ...(/^\/[/.]*$/.test(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'
+    ...(isRoot(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'
       ? [forbidden(`${field}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'")]
       : []),
   ]
