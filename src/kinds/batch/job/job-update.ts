@@ -1,3 +1,4 @@
+import { podStructOf } from '../../core/pod/kept-empty.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { internalPodSpec } from '../../core/pod/internal-pod-spec.js'
@@ -25,7 +26,13 @@ export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
   return [
     ...validateCompletions(spec, before),
     ...validateSameSelector(spec, before),
-    ...validateImmutable<PodTemplateSpec | undefined>(spec.template, template, 'spec.template', shownTemplate),
+    ...validateImmutable<PodTemplateSpec | undefined>(
+      spec.template,
+      template,
+      'spec.template',
+      shownTemplate,
+      podStructOf('core.v1.PodTemplateSpec'),
+    ),
     ...FIXED.flatMap(([member, struct]) =>
       validateImmutable<unknown>(spec[member], before[member], `spec.${member}`, (value) =>
         struct ? tellValue(struct, value) : value,

@@ -1,12 +1,12 @@
+import { podStructOf } from './kept-empty.js'
 import { goQuote } from '../../../base/go-print.js'
 import { jsonEqual } from '../../../base/json.js'
-import { structOf } from '../../../registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
 import { descendingPath } from '../../struct/member-rules.js'
 import type { Texts } from '../../shared/texts.js'
 import { APP_ARMOR_CONTAINER, MIRROR, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
-import { DELETION_COST, deletionCostOf } from './deletion-cost.js'
+import { DELETION_COST, deletionCostOf } from '../../../base/deletion-cost.js'
 import type { Container, Pod, PodSpec } from './pod-types.js'
 import { appArmorProfile } from './security-rules.js'
 
@@ -113,9 +113,9 @@ export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Po
 export const APP_ARMOR_ADVICE = 'deprecated since v1.30; use the "appArmorProfile" field instead'
 
 const withProfile = (container: Secured, appArmorProfile: Profile): Secured =>
-  inWireOrder(structOf('core.v1.Container'), {
+  inWireOrder(podStructOf('core.v1.Container'), {
     ...container,
-    securityContext: inWireOrder(structOf('core.v1.SecurityContext'), {
+    securityContext: inWireOrder(podStructOf('core.v1.SecurityContext'), {
       ...container.securityContext,
       appArmorProfile,
     }),

@@ -1,7 +1,9 @@
+import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
 import { tellDifference } from '../../struct/tell-difference.js'
 import { jsonEqual } from '../../../base/json.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR } from './annotation-keys.js'
@@ -34,7 +36,7 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
 function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
   return (old.ephemeralContainers ?? []).flatMap((container) => {
     const same = (next.ephemeralContainers ?? []).find(({ name }) => name === container.name)
-    if (same && jsonEqual(same, container)) return []
+    if (same && semanticEqual(podStructOf('core.v1.EphemeralContainer'), same, container)) return []
     return [
       forbidden(
         'spec.ephemeralContainers',
@@ -79,7 +81,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   })
   if (old.schedulingGates?.length) issues.push(...validateNarrowed(next, old))
   const munged = withMutableOf(next, old)
-  if (jsonEqual(munged, withMutableOf(old, old))) return issues
+  if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
   return [
     ...issues,
     forbidden('spec', `${FIXED}\n${tellDifference('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
