@@ -10,7 +10,8 @@ import { goStrings } from '../../shared/go-struct.js'
 import { adviceOfIp } from '../../shared/ip-advice.js'
 import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
-import { isExternal } from './service-spec.js'
+import { ONLY_BALANCERS, validateAnnotatedRanges, validateTopologyMode, warnOfHints } from './service-annotations.js'
+import { isExternal, isExternallyAccessible, isLocalBalancer } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
@@ -18,10 +19,11 @@ const POLICIES = ['Cluster', 'Local']
 const LONGEST = 86_400
 
 /** Validates a service (ValidateService). */
-export function validateService({ spec = {} }: Service): readonly Issue[] {
+export function validateService(service: Service, old?: Service): readonly Issue[] {
+  const { spec = {} } = service
   const { type = '', ports = [], selector = {}, externalIPs = [], sessionAffinity, sessionAffinityConfig } = spec
   const isHeadless = spec.clusterIP === 'None'
-  const issues: Issue[] = []
+  const issues: Issue[] = [...validateTopologyMode(service)]
   if (ports.length === 0 && !isHeadless && type !== 'ExternalName') issues.push(required('spec.ports'))
   if (isExternal(spec) && isHeadless)
     issues.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`))
@@ -55,7 +57,7 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
     ...issues,
     ...validateNodePorts(ports),
     ...validateRepeats(ports),
-    ...validateBalancer(spec),
+    ...validateBalancer(service, old),
     ...validatePolicies(spec),
   ]
 }
@@ -119,9 +121,8 @@ function validateExternal(ip: string, field: string): readonly Issue[] {
   return faults.length > 0 ? faults : validateEndpointAddress(ip, field)
 }
 
-const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
-
-function validateBalancer(spec: ServiceSpec): readonly Issue[] {
+function validateBalancer(service: Service, old?: Service): readonly Issue[] {
+  const { spec = {} } = service
   const only = ONLY_BALANCERS
   const field = 'spec.LoadBalancerSourceRanges' // spelled as on the server
   const ranges = spec.loadBalancerSourceRanges ?? []
@@ -131,6 +132,7 @@ function validateBalancer(spec: ServiceSpec): readonly Issue[] {
     ...ranges.flatMap((range, i) =>
       legacyCidr(range.trim()).map((detail) => invalid(`${field}[${i}]`, range.trim(), detail)),
     ),
+    ...(ranges.length === 0 ? validateAnnotatedRanges(service, old) : []),
     ...(!isBalancer && spec.allocateLoadBalancerNodePorts !== undefined
       ? [forbidden('spec.allocateLoadBalancerNodePorts', only)]
       : []),
@@ -148,26 +150,18 @@ function validateClass({ type, loadBalancerClass }: ServiceSpec): readonly Issue
 }
 
 function validatePolicies(spec: ServiceSpec): readonly Issue[] {
-  const {
-    type,
-    externalTrafficPolicy: external,
-    internalTrafficPolicy: internal,
-    healthCheckNodePort: health,
-    externalIPs = [],
-  } = spec
+  const { type, externalTrafficPolicy: external, internalTrafficPolicy: internal, healthCheckNodePort: health } = spec
   const issues: Issue[] = []
-  if (!isExternal(spec) && externalIPs.length === 0) {
+  if (!isExternallyAccessible(spec)) {
     if (external)
       issues.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'))
   } else if (!external) issues.push(required('spec.externalTrafficPolicy'))
   else issues.push(...oneOf(...POLICIES)(external, 'spec.externalTrafficPolicy', spec))
-  if (health && (type !== 'LoadBalancer' || external !== 'Local'))
+  const field = 'spec.healthCheckNodePort'
+  if (isLocalBalancer(spec)) issues.push(...first(needed, between(1, 65535))(health, field, spec))
+  else if (health)
     issues.push(
-      invalid(
-        'spec.healthCheckNodePort',
-        health,
-        "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
-      ),
+      invalid(field, health, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"),
     )
   if (internal !== undefined && !POLICIES.includes(internal))
     issues.push(notSupported('spec.internalTrafficPolicy', internal, POLICIES))
@@ -228,10 +222,8 @@ function validateIngress({ ip = '', hostname = '', ipMode }: Ingress, at: string
 
 const IP_MODES = ['Proxy', 'VIP']
 
-const HINTS = 'service.kubernetes.io/topology-aware-hints'
-
 /** Returns the warnings for a service (GetWarningsForService). */
-export function warnOfService({ metadata, spec = {} }: Service): readonly string[] {
+export function warnOfService(service: Service): readonly string[] {
   const {
     type,
     externalName,
@@ -239,12 +231,10 @@ export function warnOfService({ metadata, spec = {} }: Service): readonly string
     externalIPs = [],
     loadBalancerIP = '',
     loadBalancerSourceRanges: ranges = [],
-  } = spec
+  } = service.spec ?? {}
   const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
   return [
-    ...(metadata.annotations?.[HINTS] === undefined
-      ? []
-      : [`annotation ${HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`]),
+    ...warnOfHints(service),
     ...addresses.flatMap((ip, i) => adviceOfIp(ip, `spec.clusterIPs[${i}]`)),
     ...externalIPs.flatMap((ip, i) => adviceOfIp(ip, `spec.externalIPs[${i}]`)),
     ...adviceOfIp(loadBalancerIP, 'spec.loadBalancerIP'),

@@ -66,7 +66,7 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
     resetFields: ['status'],
     begin: (object, context) => allocate(object, { ...context, networking: profile.group('networking') }),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
-    validate: withObjectMeta(validateService),
+    validate: withObjectMeta((object) => validateService(object)),
     warnings: warnOfService,
   },
   update: {
@@ -78,7 +78,10 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'main'
         ? // ValidateServiceUpdate repeats all rules of a create, metadata included.
-          [...validateServiceChange(next, old), ...withObjectMeta(validateService)(next, context)]
+          [
+            ...validateServiceChange(next, old),
+            ...withObjectMeta((object: Service) => validateService(object, old))(next, context),
+          ]
         : validateServiceStatus(next),
     ),
     warnings: warnOfService,
