@@ -9,13 +9,13 @@ import { scaleView } from '../autoscaling/scale.js'
 import { selectorText } from '../autoscaling/selector.js'
 import {
   type PodTemplateSpec,
-  adviceOfChange,
-  adviceOfTemplate,
+  warningsOfChange,
+  warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
   withOpenTemplate,
 } from '../core/pod/pod-template.js'
-import { adviceOfName } from '../core/pod/pod-warnings.js'
+import { warningsOfName } from '../core/pod/pod-warnings.js'
 import { templateColumns } from '../core/pod/template-columns.js'
 import { validateSameSelector } from '../shared/immutable.js'
 import { validateAvailable, validateCounts, validateParts, withoutTerminating } from '../shared/replica-counts.js'
@@ -66,8 +66,8 @@ export const replicaSet = defineStructKind<ReplicaSet>(
       prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
       validate: withObjectMeta(validateReplicaSet),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfTemplate(spec?.template, 'spec.template'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfTemplate(spec?.template, 'spec.template'),
       ],
     },
     update: {
@@ -80,7 +80,7 @@ export const replicaSet = defineStructKind<ReplicaSet>(
           ? validateStatus(next)
           : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
       ),
-      warnings: adviceOfChange,
+      warnings: warningsOfChange,
     },
     selectable: { conversion: 'default' },
     table: { columns },

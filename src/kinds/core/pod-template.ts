@@ -6,7 +6,7 @@ import { labelsText } from '../autoscaling/selector.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import {
   type PodTemplateSpec,
-  adviceOfTemplate,
+  warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
   openTemplate,
@@ -28,13 +28,13 @@ export const podTemplate = defineStructKind<PodTemplate>(
     create: {
       prepare: (object) => ({ ...object, template: openTemplate(object.template ?? {}) }),
       validate: withObjectMeta(({ template = {} }) => validateTemplate(template, 'template')),
-      warnings: ({ template }) => adviceOfTemplate(template, 'template'),
+      warnings: ({ template }) => warningsOfTemplate(template, 'template'),
     },
     update: {
       prepare: (next, old) => ({ ...next, template: openTemplate(next.template ?? {}, old.template) }),
       validate: withObjectMetaUpdate(({ template = {} }) => validateTemplate(template, 'template')),
       warnings: (next, old) =>
-        next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.template, 'template'),
+        next.metadata.generation === old.metadata.generation ? [] : warningsOfTemplate(next.template, 'template'),
     },
     delete: { replies: objectReplies },
     selectable: { conversion: 'default' },

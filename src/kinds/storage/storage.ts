@@ -16,7 +16,7 @@ import { jsonEqual } from '../../base/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
-import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 
 const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
@@ -48,7 +48,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   },
   create: {
     validate: withObjectMeta(validateClass),
-    warnings: adviseOnTopologies,
+    warnings: warningsOfTopologies,
   },
   update: {
     validate: withCreateRules(validateClass, (next, old) => [
@@ -57,7 +57,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
         ? []
         : [immutable('volumeBindingMode', next.volumeBindingMode)]),
     ]),
-    warnings: adviseOnTopologies,
+    warnings: warningsOfTopologies,
   },
   delete: { replies: objectReplies },
   table: {
@@ -96,10 +96,10 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
 }))
 
-const adviseOnTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
+const warningsOfTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
   allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
     matchLabelExpressions.flatMap(({ key = '' }, j) => {
-      const advice = adviceOfLabel(key)
+      const advice = warningOfLabel(key)
       return advice ? [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${advice}`] : []
     }),
   )

@@ -3,7 +3,7 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
 import { labelsText, selectorText } from '../../autoscaling/selector.js'
-import { adviceOfTemplate, exampleTemplate, fillTemplate, withOpenTemplate } from '../../core/pod/pod-template.js'
+import { warningsOfTemplate, exampleTemplate, fillTemplate, withOpenTemplate } from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
@@ -76,7 +76,7 @@ export const daemonSet = defineStructKind<DaemonSet>(
       resetFields: ['status'],
       prepare: (object) => ({ ...firstTemplateGeneration(withOpenTemplate(object)), status: NONE }),
       validate: withObjectMeta((object) => validateDaemonSet(object)),
-      warnings: ({ spec }) => adviceOfTemplate(spec?.template, 'spec.template'),
+      warnings: ({ spec }) => warningsOfTemplate(spec?.template, 'spec.template'),
     },
     update: {
       prepare: (next, old, { subresource }) =>
@@ -91,7 +91,7 @@ export const daemonSet = defineStructKind<DaemonSet>(
         return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
       },
       warnings: (next, old) =>
-        hasNewTemplate(next, old) ? adviceOfTemplate(next.spec?.template, 'spec.template') : [],
+        hasNewTemplate(next, old) ? warningsOfTemplate(next.spec?.template, 'spec.template') : [],
     },
     selectable: { conversion: 'default' },
     table: { columns },

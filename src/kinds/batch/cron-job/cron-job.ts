@@ -3,11 +3,11 @@ import { parseSchedule } from '../../../base/cron-schedule.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
-import { adviceOfName } from '../../core/pod/pod-warnings.js'
+import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { goSelector } from '../../shared/label-selector.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { natural } from '../../struct/member-rules.js'
-import { adviceOfJobSpec } from '../job/job-advice.js'
+import { warningsOfJobSpec } from '../job/job-warnings.js'
 import { validateJobSpec } from '../job/job-rules.js'
 import { openJobSpec } from '../job/job-spec.js'
 import { cronJobColumns } from './cron-job-columns.js'
@@ -29,8 +29,8 @@ export const cronJob = defineStructKind<CronJob>(
       prepare: (object) => ({ ...opened(object), status: {} }),
       validate: withObjectMeta((object) => [...validateSpec(object), ...validateLength(object)]),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfJobSpec(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfJobSpec(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'),
       ],
     },
     update: {
@@ -40,7 +40,7 @@ export const cronJob = defineStructKind<CronJob>(
       warnings: ({ metadata, spec = {} }, old) => [
         ...(metadata.generation === old.metadata.generation
           ? []
-          : adviceOfJobSpec(spec.jobTemplate?.spec, 'spec.jobTemplate.spec')),
+          : warningsOfJobSpec(spec.jobTemplate?.spec, 'spec.jobTemplate.spec')),
         ...(spec.schedule?.includes('TZ')
           ? [
               'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',

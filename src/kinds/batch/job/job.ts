@@ -3,11 +3,11 @@ import { loadDifferences } from '../../struct/tell-difference.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'
-import { adviceOfName } from '../../core/pod/pod-warnings.js'
+import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { validateSelected } from '../../core/pod/template-rules.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { adviceOfJobSpec } from './job-advice.js'
+import { warningsOfJobSpec } from './job-warnings.js'
 import { jobColumns } from './job-columns.js'
 import { validateJobSpec } from './job-rules.js'
 import { hasPrefixedLabels, validateOwnLabels, withOwnSelector } from './job-selector.js'
@@ -34,8 +34,8 @@ export const job = defineStructKind<Job>(
       },
       validate: withObjectMeta((object) => validateJob(object)),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfJobSpec(spec, 'spec'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfJobSpec(spec, 'spec'),
       ],
     },
     update: {
@@ -44,7 +44,7 @@ export const job = defineStructKind<Job>(
         subresource === 'main' ? { ...next, spec: openJobSpec(next.spec, old.spec) } : next,
       validate: validateChange,
       warnings: (next, old) =>
-        next.metadata.generation === old.metadata.generation ? [] : adviceOfJobSpec(next.spec, 'spec'),
+        next.metadata.generation === old.metadata.generation ? [] : warningsOfJobSpec(next.spec, 'spec'),
     },
     delete: {
       garbageCollection: 'orphan',

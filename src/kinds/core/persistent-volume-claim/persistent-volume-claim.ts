@@ -7,7 +7,7 @@ import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js
 import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
 import type { Profile } from '../../../registry/profile.js'
-import { adviceOfClaimSpec } from './claim-advice.js'
+import { warningsOfClaimSpec } from './claim-warnings.js'
 import { claimColumns } from './columns.js'
 import { type SourceRules, settleSpec } from './data-source.js'
 import { type Claim, claimMembers } from './schema.js'
@@ -52,7 +52,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
         attributesClass: featureGates.VolumeAttributesClass,
       }),
     ),
-    warnings: warnOfClaim,
+    warnings: warningsOfClaim,
   },
   update: {
     ready: loadDifferences,
@@ -62,7 +62,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
         ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, featureGates) }
         : { ...next, spec: settleSpec(next.spec ?? {}, old.spec ?? {}, sourceRules(profile, featureGates)) },
     validate: validateUpdate,
-    warnings: warnOfClaim,
+    warnings: warningsOfClaim,
   },
   delete: { replies: { removed: 'object', held: 'object' } },
   storage: { filledOnRead: true },
@@ -87,11 +87,11 @@ function validateUpdate(next: Claim, old: Claim, context: RuleContext<Claim>): r
   return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
 }
 
-const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
+const warningsOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
   ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
     ? []
     : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
-  ...adviceOfClaimSpec(spec, 'spec'),
+  ...warningsOfClaimSpec(spec, 'spec'),
 ]
 
 type Status = NonNullable<Claim['status']>

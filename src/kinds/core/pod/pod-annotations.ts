@@ -94,7 +94,7 @@ export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Po
     if (profile) return container
     const annotated = profileOf(annotation)
     if (annotated && jsonEqual(annotated, ofPod)) return container
-    warn(`metadata.annotations[${key}]: ${APP_ARMOR_ADVICE}`)
+    warn(`metadata.annotations[${key}]: ${APP_ARMOR_WARNING}`)
     return annotated ? withProfile(container, annotated) : container
   }
   const lists = KINDS.flatMap((kind) => {
@@ -110,7 +110,7 @@ export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Po
 }
 
 /** The warning of an AppArmor annotation without a field. */
-export const APP_ARMOR_ADVICE = 'deprecated since v1.30; use the "appArmorProfile" field instead'
+export const APP_ARMOR_WARNING = 'deprecated since v1.30; use the "appArmorProfile" field instead'
 
 const withProfile = (container: Secured, appArmorProfile: Profile): Secured =>
   inWireOrder(podStructOf('core.v1.Container'), {

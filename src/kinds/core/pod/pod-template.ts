@@ -2,7 +2,7 @@ import type { Texts } from '../../shared/texts.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { withoutGated } from './pod-gates.js'
 import type { Container, PodSpec } from './pod-types.js'
-import { adviceOfPod } from './pod-warnings.js'
+import { warningsOfPod } from './pod-warnings.js'
 
 /** The fields of a workload's pod template that the rules read. */
 export type PodTemplateSpec = {
@@ -32,15 +32,15 @@ export const withOpenTemplate = <T extends Workload>(object: T, old?: T): T =>
     : object
 
 /** Returns the warnings for the template at `field` (GetWarningsForPodTemplate). */
-export const adviceOfTemplate = (template: PodTemplateSpec | undefined, field: string): readonly string[] =>
-  template ? adviceOfPod(template.spec, template.metadata?.annotations, `${field}.`) : []
+export const warningsOfTemplate = (template: PodTemplateSpec | undefined, field: string): readonly string[] =>
+  template ? warningsOfPod(template.spec, template.metadata?.annotations, `${field}.`) : []
 
 /** Returns the warnings for a workload's template if an update has changed the generation. */
-export const adviceOfChange = <T extends Workload & { readonly metadata: { readonly generation?: number } }>(
+export const warningsOfChange = <T extends Workload & { readonly metadata: { readonly generation?: number } }>(
   next: T,
   old: T,
 ): readonly string[] =>
-  next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.spec?.template, 'spec.template')
+  next.metadata.generation === old.metadata.generation ? [] : warningsOfTemplate(next.spec?.template, 'spec.template')
 
 /** A pod template for the examples of workload kinds. */
 export const exampleTemplate = (app: string) => ({

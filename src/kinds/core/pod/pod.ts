@@ -13,7 +13,7 @@ import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
-import { adviceOfName, adviceOfPod } from './pod-warnings.js'
+import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { withDebugContainers, withResources } from './pod-parts.js'
 import { validatePod } from './pod-rules.js'
 import { validatePodChange } from './pod-update.js'
@@ -47,8 +47,8 @@ export const pod = defineStructKind<Pod>(
       validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
       // Updates return no warnings: most are made by controllers.
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, "the Pod's hostname"),
-        ...adviceOfPod(spec, metadata.annotations),
+        ...warningsOfName(metadata.name, "the Pod's hostname"),
+        ...warningsOfPod(spec, metadata.annotations),
       ],
     },
     update: {

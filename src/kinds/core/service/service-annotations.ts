@@ -32,5 +32,5 @@ export function validateAnnotatedRanges({ metadata, spec }: Service, old?: Servi
 }
 
 /** Returns the warning for the older annotation of the topology mode. */
-export const warnOfHints = ({ metadata: { annotations = {} } }: Service): readonly string[] =>
+export const warningsOfHints = ({ metadata: { annotations = {} } }: Service): readonly string[] =>
   Object.hasOwn(annotations, HINTS) ? [`annotation ${HINTS} is deprecated, please use ${MODE} instead`] : []

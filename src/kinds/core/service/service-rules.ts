@@ -7,10 +7,15 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import { validateEndpointAddress } from '../../shared/endpoint-address.js'
 import { goStrings } from '../../shared/go-struct.js'
-import { adviceOfIp } from '../../shared/ip-advice.js'
+import { warningsOfIp } from '../../shared/ip-warnings.js'
 import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
-import { ONLY_BALANCERS, validateAnnotatedRanges, validateTopologyMode, warnOfHints } from './service-annotations.js'
+import {
+  ONLY_BALANCERS,
+  validateAnnotatedRanges,
+  validateTopologyMode,
+  warningsOfHints,
+} from './service-annotations.js'
 import { isExternal, isExternallyAccessible, isLocalBalancer } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
@@ -223,7 +228,7 @@ function validateIngress({ ip = '', hostname = '', ipMode }: Ingress, at: string
 const IP_MODES = ['Proxy', 'VIP']
 
 /** Returns the warnings for a service (GetWarningsForService). */
-export function warnOfService(service: Service): readonly string[] {
+export function warningsOfService(service: Service): readonly string[] {
   const {
     type,
     externalName,
@@ -234,10 +239,10 @@ export function warnOfService(service: Service): readonly string[] {
   } = service.spec ?? {}
   const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
   return [
-    ...warnOfHints(service),
-    ...addresses.flatMap((ip, i) => adviceOfIp(ip, `spec.clusterIPs[${i}]`)),
-    ...externalIPs.flatMap((ip, i) => adviceOfIp(ip, `spec.externalIPs[${i}]`)),
-    ...adviceOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
+    ...warningsOfHints(service),
+    ...addresses.flatMap((ip, i) => warningsOfIp(ip, `spec.clusterIPs[${i}]`)),
+    ...externalIPs.flatMap((ip, i) => warningsOfIp(ip, `spec.externalIPs[${i}]`)),
+    ...warningsOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
     ...ranges.flatMap((range, i) => cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`)),
     ...(type === 'ExternalName' && externalIPs.length > 0
       ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']

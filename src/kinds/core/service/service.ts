@@ -6,7 +6,7 @@ import { defineStructKind, objectReplies, mainSubresource, statusSubresource } f
 import { labelsText } from '../../autoscaling/selector.js'
 import { addressesOf } from './cluster-ips.js'
 import { allocate, allottedTo, fillAddresses, reallocate } from './service-allocation.js'
-import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
+import { validateService, validateServiceChange, validateServiceStatus, warningsOfService } from './service-rules.js'
 import { fillServiceSpec, fillServiceStatus } from './service-spec.js'
 import type { Service } from './service-types.js'
 
@@ -67,7 +67,7 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
     begin: (object, context) => allocate(object, { ...context, networking: profile.group('networking') }),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
     validate: withObjectMeta((object) => validateService(object)),
-    warnings: warnOfService,
+    warnings: warningsOfService,
   },
   update: {
     allowCreate: true,
@@ -84,7 +84,7 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
           ]
         : validateServiceStatus(next),
     ),
-    warnings: warnOfService,
+    warnings: warningsOfService,
   },
   delete: { replies: objectReplies },
   selectable: {
