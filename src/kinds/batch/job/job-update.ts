@@ -4,7 +4,7 @@ import { jsonEqual } from '../../../base/json.js'
 import { internalPodSpec } from '../../core/pod/internal-pod-spec.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import { validateImmutable, validateSameSelector } from '../../shared/immutable.js'
-import { tellValue } from '../../struct/tell-difference.js'
+import { formatGoSyntax } from '../../struct/go-formats.js'
 import type { Job, JobSpec } from './job-types.js'
 
 /** The immutable fields, with the Go struct that messages print for some of them. */
@@ -17,7 +17,7 @@ const FIXED = [
 ] as const
 
 const shownTemplate = (template: PodTemplateSpec | undefined) =>
-  tellValue('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
+  formatGoSyntax('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
 
 /** Rejects changes of immutable spec fields (ValidateJobSpecUpdate). */
 export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
@@ -35,7 +35,7 @@ export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
     ),
     ...FIXED.flatMap(([member, struct]) =>
       validateImmutable<unknown>(spec[member], before[member], `spec.${member}`, (value) =>
-        struct ? tellValue(struct, value) : value,
+        struct ? formatGoSyntax(struct, value) : value,
       ),
     ),
   ]

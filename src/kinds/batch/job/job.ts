@@ -1,5 +1,5 @@
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
-import { loadDifferences } from '../../struct/tell-difference.js'
+import { loadDifferences } from '../../struct/go-formats.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'

@@ -1,4 +1,4 @@
-import { loadDifferences } from '../../struct/tell-difference.js'
+import { loadDifferences } from '../../struct/go-formats.js'
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
 import type { Issue } from '../../../base/issue.js'

@@ -9,7 +9,7 @@ import { accessModesText } from '../../shared/access-modes.js'
 import { warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
-import { loadDifferences, tellDifference, tellValue } from '../../struct/tell-difference.js'
+import { loadDifferences, formatDiff, formatGoSyntax } from '../../struct/go-formats.js'
 import { withRenamedLabels } from './renamed-labels.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { warningsOfSources } from '../pod/volume-warnings.js'
@@ -177,7 +177,7 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
       : [
           forbidden(
             'spec.persistentvolumesource',
-            `spec.persistentvolumesource is immutable after creation\n${tellDifference('core.PersistentVolumeSource', before, now)}`,
+            `spec.persistentvolumesource is immutable after creation\n${formatDiff('core.PersistentVolumeSource', before, now)}`,
           ),
         ]),
     ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),
@@ -186,7 +186,7 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
       : [
           invalid(
             'nodeAffinity',
-            tellValue('core.VolumeNodeAffinity', nodeAffinity) ?? null,
+            formatGoSyntax('core.VolumeNodeAffinity', nodeAffinity) ?? null,
             'field is immutable, except for updating from beta label to GA',
           ),
         ]),

@@ -1,7 +1,7 @@
 import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
-import { tellDifference } from '../../struct/tell-difference.js'
+import { formatDiff } from '../../struct/go-formats.js'
 import { jsonEqual } from '../../../base/json.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
@@ -40,7 +40,7 @@ function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): reado
     return [
       forbidden(
         'spec.ephemeralContainers',
-        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${tellDifference('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
+        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${formatDiff('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
       ),
     ]
   })
@@ -84,7 +84,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
   return [
     ...issues,
-    forbidden('spec', `${FIXED}\n${tellDifference('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
+    forbidden('spec', `${FIXED}\n${formatDiff('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
   ]
 }
 

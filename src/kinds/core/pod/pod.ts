@@ -1,6 +1,6 @@
 import { hasEnded } from '../../../base/pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
-import { loadDifferences } from '../../struct/tell-difference.js'
+import { loadDifferences } from '../../struct/go-formats.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
