@@ -121,7 +121,7 @@ export const port: MemberRule = (value, field, owner) =>
 /** Requires an IP of either family, if set. */
 export const address: MemberRule = said(legacyIp)
 /** Requires an IP of either family, which an empty string is not. */
-export const statedAddress: MemberRule = (value, field) =>
+export const requiredIp: MemberRule = (value, field) =>
   legacyIp(String(value ?? '')).map((detail) => invalid(field, value ?? '', detail))
 
 const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])

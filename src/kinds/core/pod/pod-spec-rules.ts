@@ -10,7 +10,7 @@ import { validateToleration } from '../../shared/tolerations.js'
 import {
   type MemberRule,
   type Rule,
-  statedAddress,
+  requiredIp,
   between,
   each,
   first,
@@ -105,7 +105,7 @@ const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
     invalid(`${field}.${member}`, goStrings(list), `must not have more than ${what}`)
   return [
     ...(nameservers.length > MOST_SERVERS ? [most('nameservers', nameservers, `${MOST_SERVERS} nameservers`)] : []),
-    ...nameservers.flatMap((ip, i) => statedAddress(ip, `${field}.nameservers[${i}]`, {})),
+    ...nameservers.flatMap((ip, i) => requiredIp(ip, `${field}.nameservers[${i}]`, {})),
     ...(searches.length > MOST_SEARCHES ? [most('searches', searches, `${MOST_SEARCHES} search paths`)] : []),
     ...(searches.join(' ').length > MOST_CHARACTERS
       ? [most('searches', searches, `${MOST_CHARACTERS} characters (including spaces) in the search list`)]
@@ -168,7 +168,7 @@ const SPEC: StructRules = {
 /** The validation rules of a pod's spec, without those of its nested structs. */
 export const POD_SPEC: StructTable = {
   'core.v1.HostAlias': {
-    ip: statedAddress,
+    ip: requiredIp,
     hostnames: each(dns1123Subdomain),
   },
   'core.v1.PodReadinessGate': {

@@ -8,7 +8,7 @@ import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rul
 import { validateEndpointAddress } from '../../shared/endpoint-address.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { warningsOfIp } from '../../shared/ip-warnings.js'
-import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
+import { between, first, needed, oneOf, port, said, requiredIp, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
 import {
   ONLY_BALANCERS,
@@ -122,7 +122,7 @@ function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
 
 /** Validates an external IP; historically by the rule for addresses of endpoints. */
 function validateExternal(ip: string, field: string): readonly Issue[] {
-  const faults = statedAddress(ip, field, {})
+  const faults = requiredIp(ip, field, {})
   return faults.length > 0 ? faults : validateEndpointAddress(ip, field)
 }
 
@@ -218,7 +218,7 @@ function validateIngress({ ip = '', hostname = '', ipMode }: Ingress, at: string
           : [notSupported(`${at}.ipMode`, ipMode, IP_MODES)]
         : [forbidden(`${at}.ipMode`, 'may not be specified when `ip` is not set')]
   return [
-    ...(ip ? statedAddress(ip, `${at}.ip`, {}) : []),
+    ...(ip ? requiredIp(ip, `${at}.ip`, {}) : []),
     ...(mode || []),
     ...(hostname ? dns1123Subdomain(hostname).map((detail) => invalid(`${at}.hostname`, hostname, detail)) : []),
     ...(parseIp(hostname) ? [invalid(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address')] : []),
