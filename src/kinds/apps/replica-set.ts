@@ -13,7 +13,7 @@ import {
   warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  withOpenTemplate,
+  dropDisabledWorkloadFields,
 } from '../core/pod/pod-template.js'
 import { warningsOfName } from '../core/pod/pod-warnings.js'
 import { templateColumns } from '../core/pod/template-columns.js'
@@ -63,7 +63,7 @@ export const replicaSet = defineStructKind<ReplicaSet>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
+      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: { replicas: 0 } }),
       validate: withObjectMeta(validateReplicaSet),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
@@ -73,7 +73,7 @@ export const replicaSet = defineStructKind<ReplicaSet>(
     update: {
       prepare: (next, old, { subresource }) => {
         if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-        return subresource === 'main' ? withOpenTemplate(next, old) : next
+        return subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next
       },
       validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
         subresource === 'status'

@@ -15,7 +15,7 @@ import {
   warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  withOpenTemplate,
+  dropDisabledWorkloadFields,
 } from './pod/pod-template.js'
 import { warningsOfName } from './pod/pod-warnings.js'
 import { templateColumns } from './pod/template-columns.js'
@@ -61,7 +61,7 @@ export const replicationController = defineStructKind<ReplicationController>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
+      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: { replicas: 0 } }),
       validate: withObjectMeta(validateController),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
@@ -69,7 +69,7 @@ export const replicationController = defineStructKind<ReplicationController>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? withOpenTemplate(next, old) : next),
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next),
       validate: withCreateRules(validateController, (next, _, { subresource }) =>
         subresource === 'status' ? validateStatus(next) : validateController(next),
       ),

@@ -10,7 +10,7 @@ import {
   warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  withOpenTemplate,
+  dropDisabledWorkloadFields,
 } from '../../core/pod/pod-template.js'
 import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
@@ -42,7 +42,7 @@ export const deployment = defineStructKind<Deployment>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...withOpenTemplate(object), status: {} }),
+      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: {} }),
       validate: withObjectMeta(validateDeployment),
       warnings: (object) => [
         ...warningsOfName(object.metadata.name, 'Pod names and hostnames'),
@@ -52,7 +52,7 @@ export const deployment = defineStructKind<Deployment>(
     update: {
       prepare: (next, old, { subresource }) => {
         if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-        return subresource === 'main' ? withOpenTemplate(next, old) : next
+        return subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next
       },
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status'

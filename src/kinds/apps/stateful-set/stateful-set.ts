@@ -14,7 +14,7 @@ import {
   validateStatefulSetStatus,
   validateStatefulSetStatusChange,
 } from './stateful-set-rules.js'
-import { fillStatefulSet, openStatefulSet } from './stateful-set-spec.js'
+import { fillStatefulSet, dropDisabledStatefulSetFields } from './stateful-set-spec.js'
 import type { StatefulSet } from './stateful-set-types.js'
 
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
@@ -40,7 +40,10 @@ export const statefulSet = defineStructKind<StatefulSet>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...openStatefulSet(object), status: { replicas: 0, availableReplicas: 0 } }),
+      prepare: (object) => ({
+        ...dropDisabledStatefulSetFields(object),
+        status: { replicas: 0, availableReplicas: 0 },
+      }),
       validate: withObjectMeta((object) => validateStatefulSet(object, true)),
       warnings: (object) => [
         ...warningsOfTemplate(object.spec?.template, 'spec.template'),
@@ -48,7 +51,8 @@ export const statefulSet = defineStructKind<StatefulSet>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? openStatefulSet(next, old) : next),
+      prepare: (next, old, { subresource }) =>
+        subresource === 'main' ? dropDisabledStatefulSetFields(next, old) : next,
       validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
         subresource === 'status'
           ? [

@@ -9,7 +9,7 @@ import { defineStructKind, mainSubresource, statusSubresource } from '../../stru
 import { natural } from '../../struct/member-rules.js'
 import { warningsOfJobSpec } from '../job/job-warnings.js'
 import { validateJobSpec } from '../job/job-rules.js'
-import { openJobSpec } from '../job/job-spec.js'
+import { dropDisabledJobSpecFields } from '../job/job-spec.js'
 import { cronJobColumns } from './cron-job-columns.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { isTimeZone, isZoneName } from '../../../base/time-zone.js'
@@ -26,7 +26,7 @@ export const cronJob = defineStructKind<CronJob>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...opened(object), status: {} }),
+      prepare: (object) => ({ ...dropDisabledCronJobFields(object), status: {} }),
       validate: withObjectMeta((object) => [...validateSpec(object), ...validateLength(object)]),
       warnings: ({ metadata, spec }) => [
         ...warningsOfName(metadata.name, 'Pod names and hostnames'),
@@ -34,7 +34,7 @@ export const cronJob = defineStructKind<CronJob>(
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledCronJobFields(next, old) : next),
       validate: (next, old, context) =>
         context.subresource === 'status' ? [] : withObjectMetaUpdate(validateSpec)(next, old, context),
       warnings: ({ metadata, spec = {} }, old) => [
@@ -82,13 +82,13 @@ function fill(spec: CronJobSpec = {}): CronJobSpec {
   }
 }
 
-const opened = (object: CronJob, old?: CronJob): CronJob => ({
+const dropDisabledCronJobFields = (object: CronJob, old?: CronJob): CronJob => ({
   ...object,
   spec: {
     ...object.spec,
     jobTemplate: {
       ...object.spec?.jobTemplate,
-      spec: openJobSpec(object.spec?.jobTemplate?.spec, old?.spec?.jobTemplate?.spec),
+      spec: dropDisabledJobSpecFields(object.spec?.jobTemplate?.spec, old?.spec?.jobTemplate?.spec),
     },
   },
 })

@@ -11,7 +11,7 @@ import { warningsOfJobSpec } from './job-warnings.js'
 import { jobColumns } from './job-columns.js'
 import { validateJobSpec } from './job-rules.js'
 import { hasPrefixedLabels, validateOwnLabels, withOwnSelector } from './job-selector.js'
-import { fillJob, labelled, openJobSpec } from './job-spec.js'
+import { fillJob, labelled, dropDisabledJobSpecFields } from './job-spec.js'
 import { validateJobStatus } from './job-status-rules.js'
 import type { Job } from './job-types.js'
 import { validateFixed } from './job-update.js'
@@ -30,7 +30,7 @@ export const job = defineStructKind<Job>(
       resetFields: ['status'],
       prepare: (object) => {
         const own = withOwnSelector(object)
-        return labelled({ ...own, spec: openJobSpec(own.spec), status: {} })
+        return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec), status: {} })
       },
       validate: withObjectMeta((object) => validateJob(object)),
       warnings: ({ metadata, spec }) => [
@@ -41,7 +41,7 @@ export const job = defineStructKind<Job>(
     update: {
       ready: loadDifferences,
       prepare: (next, old, { subresource }) =>
-        subresource === 'main' ? { ...next, spec: openJobSpec(next.spec, old.spec) } : next,
+        subresource === 'main' ? { ...next, spec: dropDisabledJobSpecFields(next.spec, old.spec) } : next,
       validate: validateChange,
       warnings: (next, old) =>
         next.metadata.generation === old.metadata.generation ? [] : warningsOfJobSpec(next.spec, 'spec'),

@@ -20,15 +20,18 @@ export const fillTemplate = (template: PodTemplateSpec = {}): PodTemplateSpec =>
  * Drops the fields of feature gates that are off by default, unless the stored template uses them
  * (DropDisabledTemplateFields).
  */
-export const openTemplate = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
+export const dropDisabledTemplateFields = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
   template.spec ? { ...template, spec: withoutGated(template.spec, old?.spec) } : template
 
 type Workload = { readonly spec?: { readonly template?: PodTemplateSpec } }
 
-/** Applies {@link openTemplate} to the template of a workload. */
-export const withOpenTemplate = <T extends Workload>(object: T, old?: T): T =>
+/** Applies {@link dropDisabledTemplateFields} to the template of a workload. */
+export const dropDisabledWorkloadFields = <T extends Workload>(object: T, old?: T): T =>
   object.spec?.template
-    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
+    ? {
+        ...object,
+        spec: { ...object.spec, template: dropDisabledTemplateFields(object.spec.template, old?.spec?.template) },
+      }
     : object
 
 /** Returns the warnings for the template at `field` (GetWarningsForPodTemplate). */
