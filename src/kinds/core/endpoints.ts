@@ -12,7 +12,7 @@ import { validateEndpointAddress } from '../shared/endpoint-address.js'
 import { warningsOfIp } from '../shared/ip-warnings.js'
 import { moreText } from '../shared/more-text.js'
 import { structFiller } from '../struct/struct-defaults.js'
-import { between, first, needed, oneOf, said } from '../struct/member-rules.js'
+import { between, first, requiredValue, oneOf, ifSet } from '../struct/member-rules.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -96,7 +96,7 @@ function validateAddress(given: Address, at: string): readonly Issue[] {
   const { ip = '', hostname, nodeName } = given
   return [
     ...legacyIp(ip).map((detail) => invalid(`${at}.ip`, ip, detail)),
-    ...said(dns1123Label)(hostname, `${at}.hostname`, given),
+    ...ifSet(dns1123Label)(hostname, `${at}.hostname`, given),
     ...(nodeName === undefined
       ? []
       : subdomainName(nodeName, false).map((detail) => invalid(`${at}.nodeName`, nodeName, detail))),
@@ -107,9 +107,9 @@ function validateAddress(given: Address, at: string): readonly Issue[] {
 function validatePort(given: Port, isNamed: boolean, at: string): readonly Issue[] {
   const { name, port = 0, protocol, appProtocol } = given
   return [
-    ...(isNamed && !name ? [required(`${at}.name`)] : said(dns1123Label)(name, `${at}.name`, given)),
+    ...(isNamed && !name ? [required(`${at}.name`)] : ifSet(dns1123Label)(name, `${at}.name`, given)),
     ...between(1, 65535)(port, `${at}.port`, given),
-    ...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, given),
+    ...first(requiredValue, oneOf('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, given),
     ...(appProtocol === undefined
       ? []
       : qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))),

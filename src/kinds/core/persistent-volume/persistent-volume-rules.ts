@@ -5,7 +5,7 @@ import { type JsonObject, isObject } from '../../../base/json.js'
 import { quantitySign } from '../../../base/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { goQuantity, validateBasicAmount } from '../../shared/resource-list.js'
-import { type MemberRule, type Rule, free, itemsOf, oneOf, said, supported } from '../../struct/member-rules.js'
+import { type MemberRule, type Rule, anyValue, itemsOf, oneOf, ifSet, supported } from '../../struct/member-rules.js'
 import type { Amounts } from '../pod/pod-types.js'
 import { VOLUME_DEFAULTS } from '../pod/pod-struct-defaults.js'
 import { SCHEDULING } from '../pod/scheduling-rules.js'
@@ -121,9 +121,9 @@ export const validateVolumeStruct = structValidator({
     accessModes,
     capacity,
     persistentVolumeReclaimPolicy: oneOf('Delete', 'Recycle', 'Retain'),
-    nodeAffinity: free,
+    nodeAffinity: anyValue,
     $: { alone: oneSource },
-    storageClassName: said(dns1123Subdomain),
+    storageClassName: ifSet(dns1123Subdomain),
     volumeMode: supported('Block', 'Filesystem'),
   },
 })

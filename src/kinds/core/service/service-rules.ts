@@ -8,7 +8,7 @@ import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rul
 import { validateEndpointAddress } from '../../shared/endpoint-address.js'
 import { goStrings } from '../../shared/go-struct.js'
 import { warningsOfIp } from '../../shared/ip-warnings.js'
-import { between, first, needed, oneOf, port, said, requiredIp, supported } from '../../struct/member-rules.js'
+import { between, first, requiredValue, oneOf, port, ifSet, requiredIp, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
 import {
   ONLY_BALANCERS,
@@ -87,11 +87,11 @@ function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
     const { name = '' } = each
     const issues: Issue[] = []
     if (!name && ports.length > 1) issues.push(required(`${at}.name`))
-    issues.push(...said(dns1123Label)(name, `${at}.name`, each))
+    issues.push(...ifSet(dns1123Label)(name, `${at}.name`, each))
     if (name && names.has(name)) issues.push(duplicate(`${at}.name`, name))
     names.add(name)
     issues.push(...between(1, 65535)(each.port, `${at}.port`, each))
-    issues.push(...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
+    issues.push(...first(requiredValue, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
     issues.push(...port(each.targetPort, `${at}.targetPort`, each))
     const { appProtocol } = each
     if (appProtocol === undefined) return issues
@@ -163,7 +163,7 @@ function validatePolicies(spec: ServiceSpec): readonly Issue[] {
   } else if (!external) issues.push(required('spec.externalTrafficPolicy'))
   else issues.push(...oneOf(...POLICIES)(external, 'spec.externalTrafficPolicy', spec))
   const field = 'spec.healthCheckNodePort'
-  if (isLocalBalancer(spec)) issues.push(...first(needed, between(1, 65535))(health, field, spec))
+  if (isLocalBalancer(spec)) issues.push(...first(requiredValue, between(1, 65535))(health, field, spec))
   else if (health)
     issues.push(
       invalid(field, health, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"),
