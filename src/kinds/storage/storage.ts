@@ -16,10 +16,9 @@ import { jsonEqual } from '../../base/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
+import { isDefaultStorageClass } from '../../registry/storage-classes.js'
 import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
-
-const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
 
 type StorageClass = KubeObject & {
   readonly provisioner?: string
@@ -64,8 +63,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
     columns: [
       {
         ...nameColumn,
-        cell: ({ metadata }) =>
-          `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}`,
+        cell: (object) => `${object.metadata.name}${isDefaultStorageClass(object) ? ' (default)' : ''}`,
       },
       {
         name: 'Provisioner',

@@ -1,8 +1,8 @@
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { classNameOf } from '../../../registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import type { Claim } from './schema.js'
-import { CLASS_ANNOTATION } from './validate-update.js'
 
 /** The table columns of claims. Capacity and access modes are empty until a volume is bound. */
 export const claimColumns: readonly Column<Claim>[] = [
@@ -31,7 +31,7 @@ export const claimColumns: readonly Column<Claim>[] = [
   {
     name: 'StorageClass',
     description: 'StorageClass of the pvc',
-    cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+    cell: (object) => classNameOf(object) ?? '',
   },
   {
     name: 'VolumeAttributesClass',

@@ -5,6 +5,7 @@ import { jsonEqual } from '../../../base/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { CLASS_ANNOTATION, classNameOf } from '../../../registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
 import { warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
@@ -14,8 +15,6 @@ import { withRenamedLabels } from './renamed-labels.js'
 import { sourcesOf } from './persistent-volume-rules.js'
 import { warningsOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
-
-const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
 type Volume = KubeObject & {
   readonly spec?: {
@@ -115,7 +114,7 @@ const columns: readonly Column<Volume>[] = [
   {
     name: 'StorageClass',
     description: 'StorageClass of the pv',
-    cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+    cell: (object) => classNameOf(object) ?? '',
   },
   {
     name: 'VolumeAttributesClass',
