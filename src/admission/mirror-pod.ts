@@ -1,9 +1,9 @@
+import { MIRROR } from '../kinds/core/pod/annotation-keys.js'
 import { getPath } from '../base/json.js'
 import type { Container, Pod } from '../kinds/core/pod/pod-types.js'
 
 /** Tells whether a pod is a mirror pod, which represents a static pod of a node. */
-export const isMirror = ({ metadata }: Pod): boolean =>
-  Object.hasOwn(metadata.annotations ?? {}, 'kubernetes.io/config.mirror')
+export const isMirror = ({ metadata }: Pod): boolean => Object.hasOwn(metadata.annotations ?? {}, MIRROR)
 
 /** Returns why a pod cannot be a mirror pod: static pods cannot use the API. */
 export function whyNoMirror(object: Pod): string | undefined {

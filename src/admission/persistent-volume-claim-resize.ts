@@ -1,6 +1,6 @@
 import { compareQuantity } from '../base/quantity.js'
 import type { Claim } from '../kinds/core/persistent-volume-claim/schema.js'
-import { CLASS_ANNOTATION } from '../kinds/core/persistent-volume-claim/validate-update.js'
+import { classNameOf } from '../registry/storage-classes.js'
 import type { KubeObject } from '../schema/object.js'
 import { defineAdmissionPlugin } from './define.js'
 import { writesOf } from './handles.js'
@@ -31,5 +31,4 @@ export const persistentVolumeClaimResize = defineAdmissionPlugin<Claim>({
 
 const sizeOf = ({ spec }: Claim): string => spec?.resources?.requests?.['storage'] ?? '0'
 
-const classOf = ({ metadata, spec }: Claim): string =>
-  metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? ''
+const classOf = (claim: Claim): string => classNameOf(claim) ?? ''

@@ -2,7 +2,7 @@ import { compareDecimal } from '../base/decimal.js'
 import type { Quantity } from '../base/quantity.js'
 import { countQuantity, quantityOf, wholeQuantity } from '../base/quantity-arithmetic.js'
 import type { Claim } from '../kinds/core/persistent-volume-claim/schema.js'
-import { CLASS_ANNOTATION } from '../kinds/core/persistent-volume-claim/validate-update.js'
+import { classNameOf } from '../registry/storage-classes.js'
 import { selects } from '../registry/label-selector.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Evaluator, QuotaContext } from './evaluator.js'
@@ -35,7 +35,7 @@ export const persistentVolumeClaims: Evaluator = {
       [CLAIMS, ONE],
       [COUNT, ONE],
     ])
-    const className = claim.metadata.annotations?.[CLASS_ANNOTATION] ?? claim.spec?.storageClassName
+    const className = classNameOf(claim)
     if (className) usage.set(className + OF_CLASS + CLAIMS, ONE)
     const storage = storageOf(claim, context)
     if (storage) usage.set(STORAGE, storage)

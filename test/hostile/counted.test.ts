@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { validatePodSpec } from '../../src/kinds/core/pod/pod-rules.js'
-import { adviceOfPod } from '../../src/kinds/core/pod/pod-warnings.js'
+import { warningsOfPod } from '../../src/kinds/core/pod/pod-warnings.js'
 import { MOST_STEPS_TOGETHER, arePatternsTooMany } from '../../src/apiextensions/pattern-total.js'
 import { decodeUtf8 } from '../../src/base/utf8.js'
 import { goJsonErrorOf } from '../../src/base/go-json.js'
@@ -68,7 +68,7 @@ describe('what is done grows as what is sent does', () => {
       imagePullSecrets: range(size).map((i) => ({ name: `s${i}` })),
       volumes: range(size).map((i) => ({ name: `v${i}`, emptyDir: {} })),
     })
-    const check = (spec: object) => [validatePodSpec(spec), adviceOfPod(spec)]
+    const check = (spec: object) => [validatePodSpec(spec), warningsOfPod(spec)]
     expect(isLinear((size) => readsOf(pod(size), check), 100)).toBe(true)
   })
 

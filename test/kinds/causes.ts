@@ -7,7 +7,7 @@ import { type FeatureGates, defaultFeatureGates } from '../../src/registry/featu
 import { exampleProfile } from '../../src/registry/profile.js'
 import { decode } from '../../src/schema/decode.js'
 import type { KubeObject } from '../../src/schema/object.js'
-import { loadDifferences } from '../../src/kinds/struct/tell-difference.js'
+import { loadDifferences } from '../../src/kinds/struct/go-formats.js'
 
 // The rules run here without a server, which would wait for the library.
 await loadDifferences()

@@ -1,4 +1,5 @@
 import { goQuote } from '../../base/go-print.js'
+import { APP_ARMOR_CONTAINER } from '../../kinds/core/pod/annotation-keys.js'
 import { seccompBaseline } from './seccomp.js'
 import type { SecurityCheck, CheckedContainer, CheckedSpec, SecurityContext } from './types.js'
 import { containersOf, distinct, named, plural, quoted, setters } from './words.js'
@@ -9,15 +10,13 @@ type Context = SecurityContext | undefined
 const containersWith = (spec: CheckedSpec, test: (context: Context) => boolean) =>
   containersOf(spec).filter(({ securityContext }) => test(securityContext))
 
-const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/'
-
 const appArmor: SecurityCheck['check'] = (spec, annotations) => {
   const typeOf = (context: Context) => context?.appArmorProfile?.type ?? ''
   const isBad = (context: Context) =>
     context?.appArmorProfile !== undefined && !['RuntimeDefault', 'Localhost'].includes(typeOf(context))
   const containers = containersWith(spec, isBad)
   const told = Object.entries(annotations)
-    .filter(([key]) => key.startsWith(APP_ARMOR))
+    .filter(([key]) => key.startsWith(APP_ARMOR_CONTAINER))
     .filter(([, value]) => value !== '' && value !== 'runtime/default' && !value.startsWith('localhost/'))
     .map(([key, value]) => `${key}=${goQuote(value)}`)
   const who = [

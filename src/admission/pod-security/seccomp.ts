@@ -1,9 +1,7 @@
+import { SECCOMP_CONTAINER, SECCOMP_POD } from '../../kinds/core/pod/annotation-keys.js'
 import type { SecurityCheck, CheckedSpec, SecurityContext } from './types.js'
 import { goQuote } from '../../base/go-print.js'
 import { containersOf, distinct, named, plural, quoted, setters } from './words.js'
-
-const POD = 'seccomp.security.alpha.kubernetes.io/pod'
-const OF_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/'
 
 const isAllowed = (type: string | undefined): boolean => type === 'Localhost' || type === 'RuntimeDefault'
 const isBad = (context: SecurityContext | undefined): boolean =>
@@ -14,7 +12,7 @@ const isAllowedAnnotation = (value: string): boolean =>
 
 /** Checks the annotations that preceded the seccompProfile field. */
 const byAnnotation: SecurityCheck['check'] = (spec, annotations) => {
-  const keys = [POD, ...containersOf(spec).map(({ name = '' }) => `${OF_CONTAINER}${name}`)]
+  const keys = [SECCOMP_POD, ...containersOf(spec).map(({ name = '' }) => SECCOMP_CONTAINER + name)]
   const bad = distinct(
     keys.flatMap((key) => {
       const value = annotations[key]

@@ -1,10 +1,6 @@
 import { isSidecar } from '../../base/pods.js'
+import { deletionCostOf } from '../../base/deletion-cost.js'
 import { isActive, isReady, readySince, type Pod } from './pod-state.js'
-
-/** The annotation with the cost of deleting a pod, relative to others. */
-const COST = 'controller.kubernetes.io/pod-deletion-cost'
-/** The format of a cost, a 32-bit integer. */
-const INTEGER = /^(0|[1-9]\d*|-[1-9]\d*)$/
 
 const PHASES: Readonly<Record<string, number>> = { Pending: 0, Unknown: 1, Running: 2 }
 
@@ -45,7 +41,7 @@ const ranked = (pod: Pod, kin: number): Ranked => ({
   assigned: nodeOf(pod) ? 1 : 0,
   phase: PHASES[pod.status?.phase ?? ''] ?? 0,
   ready: isReady(pod) ? 1 : 0,
-  cost: costOf(pod),
+  cost: deletionCostOf(pod.metadata.annotations) ?? 0,
   kin,
   restarts: most(pod.status?.containerStatuses),
   sidecarRestarts: most(pod.status?.initContainerStatuses?.filter(({ name }) => staysBeside(pod, name))),
@@ -78,12 +74,6 @@ function compareAges(a: Ranked, b: Ranked, timeOf: (pod: Pod) => number | undefi
 
 /** Returns the binary logarithm of a duration in nanoseconds, rounded down. */
 const magnitude = (ms: number) => (ms > 0 ? Math.trunc(Math.log2(ms * 1_000_000)) : -1)
-
-function costOf({ metadata }: Pod): number {
-  const text = metadata.annotations?.[COST]
-  const cost = text !== undefined && INTEGER.test(text) ? Number(text) : 0
-  return cost === (cost | 0) ? cost : 0
-}
 
 const most = (statuses: readonly { readonly restartCount?: number }[] = []) =>
   statuses.reduce((sum, { restartCount = 0 }) => Math.max(sum, restartCount), 0)

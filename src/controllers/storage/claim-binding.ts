@@ -1,6 +1,7 @@
 import type { PodWithClaims } from './pod-claims.js'
 import { awaitedClaims } from './awaited-claims.js'
-import { type Claim, claimKey, isDefaultClass } from './storage.js'
+import { isDefaultStorageClass } from '../../registry/storage-classes.js'
+import { type Claim, claimKey } from './storage.js'
 import type { Controller, Key, ObjectChange, Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 import { identityOf } from '../../schema/identity.js'
@@ -15,7 +16,7 @@ export const claimBinding: Controller = {
   watches: {
     PersistentVolumeClaim: claimAndVolume,
     PersistentVolume: volumeAndClaim,
-    StorageClass: ({ next }) => (next && isDefaultClass(next) ? [identityOf(next)] : []),
+    StorageClass: ({ next }) => (next && isDefaultStorageClass(next) ? [identityOf(next)] : []),
     Pod: waiting,
   },
   load: () => import('./sync-binding.js'),

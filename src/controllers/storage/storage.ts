@@ -1,5 +1,6 @@
 import type { TopologySelectorTerm } from '../../kinds/generated/types/core-v1.js'
 import type { ObjectOf } from '../../kinds/object-types.js'
+import { classNameOf, isDefaultStorageClass, newestDefault } from '../../registry/storage-classes.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Key, Reader } from '../runtime/types.js'
 
@@ -27,17 +28,7 @@ export const annotations = {
   provisioner: 'volume.kubernetes.io/storage-provisioner',
   betaProvisioner: 'volume.beta.kubernetes.io/storage-provisioner',
   selectedNode: 'volume.kubernetes.io/selected-node',
-  storageClass: 'volume.beta.kubernetes.io/storage-class',
 } as const
-
-const DEFAULTS = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class']
-
-/** Returns the class name of a claim or a volume; undefined if it is not set, empty for no class. */
-export const classNameOf = ({
-  metadata,
-  spec,
-}: KubeObject & { readonly spec?: { readonly storageClassName?: string } }): string | undefined =>
-  metadata.annotations?.[annotations.storageClass] ?? spec?.storageClassName
 
 /** Returns the class of a claim, if it exists. */
 export function classOf(claim: Claim, world: Reader): StorageClass | undefined {
@@ -46,16 +37,8 @@ export function classOf(claim: Claim, world: Reader): StorageClass | undefined {
 }
 
 /** Returns the default class: the newest of those marked as default. */
-export function defaultClass(world: Reader): StorageClass | undefined {
-  return world
-    .list(STORAGE_CLASS)
-    .filter(isDefaultClass)
-    .reduce<StorageClass | undefined>((best, each) => (best && born(best) >= born(each) ? best : each), undefined)
-}
-
-/** Returns whether a class is marked as default. */
-export const isDefaultClass = ({ metadata }: KubeObject): boolean =>
-  DEFAULTS.some((name) => metadata.annotations?.[name] === 'true')
+export const defaultClass = (world: Reader): StorageClass | undefined =>
+  newestDefault(world.list<StorageClass>(STORAGE_CLASS), isDefaultStorageClass)
 
 /** Returns whether a claim is only bound once a pod that uses it is scheduled. */
 export const isDelayed = (claim: Claim, world: Reader): boolean =>
@@ -72,8 +55,6 @@ export const claimKey = (namespace: string, name: string): Key => ({
   namespace,
   name,
 })
-
-const born = ({ metadata }: KubeObject): string => metadata.creationTimestamp ?? ''
 
 /** Returns the provisioner that a claim has been assigned to; undefined if there is none. */
 export const provisionerOf = ({ metadata }: KubeObject): string | undefined =>

@@ -1,5 +1,6 @@
 import { compareQuantity } from '../../base/quantity.js'
-import { type Claim, classNameOf } from './storage.js'
+import { classNameOf } from '../../registry/storage-classes.js'
+import type { Claim } from './storage.js'
 import type { Reader } from '../runtime/types.js'
 import type { Volume } from './volume.js'
 

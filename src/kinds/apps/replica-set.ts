@@ -9,13 +9,13 @@ import { scaleView } from '../autoscaling/scale.js'
 import { selectorText } from '../autoscaling/selector.js'
 import {
   type PodTemplateSpec,
-  adviceOfChange,
-  adviceOfTemplate,
+  warningsOfChange,
+  warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  withOpenTemplate,
+  dropDisabledWorkloadFields,
 } from '../core/pod/pod-template.js'
-import { adviceOfName } from '../core/pod/pod-warnings.js'
+import { warningsOfName } from '../core/pod/pod-warnings.js'
 import { templateColumns } from '../core/pod/template-columns.js'
 import { validateSameSelector } from '../shared/immutable.js'
 import { validateAvailable, validateCounts, validateParts, withoutTerminating } from '../shared/replica-counts.js'
@@ -63,24 +63,24 @@ export const replicaSet = defineStructKind<ReplicaSet>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
+      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: { replicas: 0 } }),
       validate: withObjectMeta(validateReplicaSet),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfTemplate(spec?.template, 'spec.template'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfTemplate(spec?.template, 'spec.template'),
       ],
     },
     update: {
       prepare: (next, old, { subresource }) => {
         if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-        return subresource === 'main' ? withOpenTemplate(next, old) : next
+        return subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next
       },
       validate: withCreateRules(validateReplicaSet, (next, old, { subresource }) =>
         subresource === 'status'
           ? validateStatus(next)
           : [...validateReplicaSet(next), ...validateSameSelector(next.spec, old.spec)],
       ),
-      warnings: adviceOfChange,
+      warnings: warningsOfChange,
     },
     selectable: { conversion: 'default' },
     table: { columns },

@@ -1,5 +1,5 @@
 import { createLateLibrary } from '../../base/late-library.js'
-import { loadDifferences } from '../struct/tell-difference.js'
+import { loadDifferences } from '../struct/go-formats.js'
 import { humanAge } from '../../base/time.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
 import type { RuleContext } from '../../registry/rule-context.js'

@@ -1,5 +1,5 @@
 import { repeatsOf } from '../../base/repeats.js'
-import { tellDifference } from '../struct/tell-difference.js'
+import { formatDiff } from '../struct/go-formats.js'
 import type { GoText } from '../../base/go-print.js'
 import { type Issue, duplicate, forbidden, invalid, notSupported, required } from '../../base/issue.js'
 import { jsonEqual } from '../../base/json.js'
@@ -114,7 +114,7 @@ export function validateChange(next: SigningRequest, old: SigningRequest, by: Su
       if (by === 'approval' || now.length < before.length) return []
       if (now.length > before.length) return [forbidden(field, `updates may not add a condition of type "${type}"`)]
       if (jsonEqual(now, before)) return []
-      const difference = tellDifference('[]certificates.CertificateSigningRequestCondition', before, now)
+      const difference = formatDiff('[]certificates.CertificateSigningRequestCondition', before, now)
       return [forbidden(field, `updates may not modify a condition of type "${type}"\n${difference}`)]
     }),
     ...validateCertificateChange(next.status?.certificate ?? '', old.status?.certificate ?? '', by),

@@ -9,10 +9,10 @@ import { ageColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { Endpoints as EndpointsStruct } from '../generated/types/core-v1.js'
 import { validateEndpointAddress } from '../shared/endpoint-address.js'
-import { adviceOfIp } from '../shared/ip-advice.js'
+import { warningsOfIp } from '../shared/ip-warnings.js'
 import { moreText } from '../shared/more-text.js'
 import { structFiller } from '../struct/struct-defaults.js'
-import { between, first, needed, oneOf, said } from '../struct/member-rules.js'
+import { between, first, requiredValue, oneOf, ifSet } from '../struct/member-rules.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -31,7 +31,7 @@ export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => 
   schema: { defaults: (object) => fill('core.v1.Endpoints', object) },
   storage: { prefix: 'services/endpoints' },
   discovery: { deprecation: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice' },
-  create: { validate: withObjectMeta(validateSubsets), warnings: adviceOfAddresses },
+  create: { validate: withObjectMeta(validateSubsets), warnings: warningsOfAddresses },
   update: {
     allowCreate: true,
     validate: (next, old, context) => [
@@ -40,7 +40,7 @@ export const endpoints = defineStructKind<Endpoints>('core.v1.Endpoints', () => 
       // Unchanged subsets are not validated again.
       ...(jsonEqual(next.subsets ?? [], old.subsets ?? []) ? [] : validateSubsets(next)),
     ],
-    warnings: adviceOfAddresses,
+    warnings: warningsOfAddresses,
   },
   table: {
     columns: [
@@ -96,7 +96,7 @@ function validateAddress(given: Address, at: string): readonly Issue[] {
   const { ip = '', hostname, nodeName } = given
   return [
     ...legacyIp(ip).map((detail) => invalid(`${at}.ip`, ip, detail)),
-    ...said(dns1123Label)(hostname, `${at}.hostname`, given),
+    ...ifSet(dns1123Label)(hostname, `${at}.hostname`, given),
     ...(nodeName === undefined
       ? []
       : subdomainName(nodeName, false).map((detail) => invalid(`${at}.nodeName`, nodeName, detail))),
@@ -107,30 +107,30 @@ function validateAddress(given: Address, at: string): readonly Issue[] {
 function validatePort(given: Port, isNamed: boolean, at: string): readonly Issue[] {
   const { name, port = 0, protocol, appProtocol } = given
   return [
-    ...(isNamed && !name ? [required(`${at}.name`)] : said(dns1123Label)(name, `${at}.name`, given)),
+    ...(isNamed && !name ? [required(`${at}.name`)] : ifSet(dns1123Label)(name, `${at}.name`, given)),
     ...between(1, 65535)(port, `${at}.port`, given),
-    ...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, given),
+    ...first(requiredValue, oneOf('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, given),
     ...(appProtocol === undefined
       ? []
       : qualifiedName(appProtocol).map((detail) => invalid(`${at}.appProtocol`, appProtocol, detail))),
   ]
 }
 
-function adviceOfAddresses({ metadata, subsets }: Endpoints): readonly string[] {
+function warningsOfAddresses({ metadata, subsets }: Endpoints): readonly string[] {
   // The endpoints controller fixes what it wrote by itself.
   if (metadata.labels?.['endpoints.kubernetes.io/managed-by'] === 'endpoint-controller') return []
   return (subsets ?? []).flatMap((subset, i) =>
     (['addresses', 'notReadyAddresses'] as const).flatMap((member) =>
-      adviceOf(subset[member] ?? [], `subsets[${i}].${member}`),
+      warningsOfList(subset[member] ?? [], `subsets[${i}].${member}`),
     ),
   )
 }
 
-const adviceOf = (all: readonly Address[], at: string): readonly string[] =>
+const warningsOfList = (all: readonly Address[], at: string): readonly string[] =>
   inParts(
     all,
-    adviceOf,
+    warningsOfList,
     all.length,
     (): string[] => [],
-    (told, i) => append(told, adviceOfIp(all[i]?.ip ?? '', `${at}[${i}].ip`)),
+    (told, i) => append(told, warningsOfIp(all[i]?.ip ?? '', `${at}[${i}].ip`)),
   )

@@ -6,10 +6,10 @@ import { labelsText } from '../autoscaling/selector.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
 import {
   type PodTemplateSpec,
-  adviceOfTemplate,
+  warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  openTemplate,
+  dropDisabledTemplateFields,
 } from './pod/pod-template.js'
 import { templateColumns } from './pod/template-columns.js'
 import { validateTemplate } from './pod/template-rules.js'
@@ -26,15 +26,15 @@ export const podTemplate = defineStructKind<PodTemplate>(
     schema: { defaults: (object) => ({ ...object, template: fillTemplate(object.template) }) },
     metadata: { generation: ['template'] },
     create: {
-      prepare: (object) => ({ ...object, template: openTemplate(object.template ?? {}) }),
+      prepare: (object) => ({ ...object, template: dropDisabledTemplateFields(object.template ?? {}) }),
       validate: withObjectMeta(({ template = {} }) => validateTemplate(template, 'template')),
-      warnings: ({ template }) => adviceOfTemplate(template, 'template'),
+      warnings: ({ template }) => warningsOfTemplate(template, 'template'),
     },
     update: {
-      prepare: (next, old) => ({ ...next, template: openTemplate(next.template ?? {}, old.template) }),
+      prepare: (next, old) => ({ ...next, template: dropDisabledTemplateFields(next.template ?? {}, old.template) }),
       validate: withObjectMetaUpdate(({ template = {} }) => validateTemplate(template, 'template')),
       warnings: (next, old) =>
-        next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.template, 'template'),
+        next.metadata.generation === old.metadata.generation ? [] : warningsOfTemplate(next.template, 'template'),
     },
     delete: { replies: objectReplies },
     selectable: { conversion: 'default' },

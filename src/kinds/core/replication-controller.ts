@@ -12,12 +12,12 @@ import type { Texts } from '../shared/texts.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../struct/struct-kind.js'
 import {
   type PodTemplateSpec,
-  adviceOfTemplate,
+  warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  withOpenTemplate,
+  dropDisabledWorkloadFields,
 } from './pod/pod-template.js'
-import { adviceOfName } from './pod/pod-warnings.js'
+import { warningsOfName } from './pod/pod-warnings.js'
 import { templateColumns } from './pod/template-columns.js'
 import { validateLasting, validateSelected, validateTemplate } from './pod/template-rules.js'
 
@@ -61,15 +61,15 @@ export const replicationController = defineStructKind<ReplicationController>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...withOpenTemplate(object), status: { replicas: 0 } }),
+      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: { replicas: 0 } }),
       validate: withObjectMeta(validateController),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfTemplate(spec?.template, 'spec.template'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfTemplate(spec?.template, 'spec.template'),
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? withOpenTemplate(next, old) : next),
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next),
       validate: withCreateRules(validateController, (next, _, { subresource }) =>
         subresource === 'status' ? validateStatus(next) : validateController(next),
       ),
@@ -77,7 +77,7 @@ export const replicationController = defineStructKind<ReplicationController>(
       warnings: (next, old) =>
         next.metadata.generation === old.metadata.generation
           ? []
-          : adviceOfTemplate(old.spec?.template, 'spec.template'),
+          : warningsOfTemplate(old.spec?.template, 'spec.template'),
     },
     delete: { garbageCollection: 'orphan' },
     selectable: { fields: { 'status.replicas': ({ status }) => String(status?.replicas ?? 0) } },

@@ -8,7 +8,7 @@ import { labelValue } from '../../base/rules/labels.js'
 import { dns1123Label, qualifiedName } from '../../base/rules/names.js'
 import type { EndpointSlice as EndpointSliceStruct } from '../generated/types/discovery-v1.js'
 import { validateEndpointAddress } from '../shared/endpoint-address.js'
-import { type MemberRule, first, said, supported } from '../struct/member-rules.js'
+import { type MemberRule, first, ifSet, supported } from '../struct/member-rules.js'
 import { subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
 
@@ -40,7 +40,7 @@ function validatePorts(ports: NonNullable<EndpointSlice['ports']>): readonly Iss
     const at = `ports[${i}]`
     const { name = '', protocol, appProtocol } = port
     return [
-      ...said(dns1123Label)(name, `${at}.name`, port),
+      ...ifSet(dns1123Label)(name, `${at}.name`, port),
       ...(repeats(i) ? [duplicate(`${at}.name`, name)] : []),
       ...first(stated, supported('SCTP', 'TCP', 'UDP'))(protocol, `${at}.protocol`, port),
       ...(appProtocol === undefined

@@ -4,7 +4,7 @@ import { jsonEqual } from '../../base/json.js'
 import { immutable } from '../../base/issue.js'
 import type { Column } from '../../registry/column.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
-import { adviceOfIp } from '../shared/ip-advice.js'
+import { warningsOfIp } from '../shared/ip-warnings.js'
 import { moreText } from '../shared/more-text.js'
 import { structFiller } from '../struct/struct-defaults.js'
 import { defineStructKind } from '../struct/struct-kind.js'
@@ -28,7 +28,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
     ],
     warnings: (object) => [
       ...(object.addressType === 'FQDN' ? ['spec.addressType: FQDN endpoints are deprecated'] : []),
-      ...adviceOfAddresses(object),
+      ...warningsOfAddresses(object),
     ],
   },
   update: {
@@ -40,7 +40,7 @@ export const endpointSlice = defineStructKind<EndpointSlice>('discovery.v1.Endpo
       ...(hasSameEndpoints(next, old) ? [] : validateEndpoints(next)),
       ...(next.addressType === old.addressType ? [] : [immutable('addressType', next.addressType ?? '')]),
     ],
-    warnings: adviceOfAddresses,
+    warnings: warningsOfAddresses,
   },
   table: { columns },
   example: {
@@ -102,14 +102,15 @@ function portsText({ ports }: EndpointSlice): string {
 
 const MANAGERS = ['endpointslice-controller.k8s.io', 'endpointslicemirroring-controller.k8s.io']
 
-function adviceOfAddresses({ metadata, endpoints }: EndpointSlice): readonly string[] {
+function warningsOfAddresses({ metadata, endpoints }: EndpointSlice): readonly string[] {
   // Controllers fix what they wrote by themselves.
   if (MANAGERS.includes(metadata.labels?.['endpointslice.kubernetes.io/managed-by'] ?? '')) return []
   const all = endpoints ?? []
   const begin = (): string[] => []
-  return inParts(all, adviceOfAddresses, all.length, begin, (told, i) => {
+  return inParts(all, warningsOfAddresses, all.length, begin, (told, i) => {
     const addresses = all[i]?.addresses ?? []
-    for (const [j, address] of addresses.entries()) append(told, adviceOfIp(address, `endpoints[${i}].addresses[${j}]`))
+    for (const [j, address] of addresses.entries())
+      append(told, warningsOfIp(address, `endpoints[${i}].addresses[${j}]`))
     countParts(addresses.length)
   })
 }

@@ -1,7 +1,7 @@
 import { withObjectMeta, withCreateRules } from '../../registry/rule-context.js'
 import { type Issue, immutable, invalid } from '../../base/issue.js'
 import { labelValue } from '../../base/rules/labels.js'
-import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../base/rules/names.js'
 import { type ObjectOf, defineKind } from '../../registry/define.js'
 import type { RuntimeClass as RuntimeClassStruct } from '../generated/types/node-v1.js'
@@ -27,14 +27,14 @@ export const runtimeClass = defineKind(members, (profile) => ({
   metadata: { name: (name, prefix) => dns1123Subdomain(prefix ? maskTrailingDash(name) : name) },
   create: {
     validate: withObjectMeta(validate),
-    warnings: adviseOnLabels,
+    warnings: warningsOfScheduling,
   },
   update: {
     allowCreate: true,
     validate: withCreateRules(validate, (next, old) =>
       next.handler === old.handler ? [] : [immutable('handler', next.handler ?? '')],
     ),
-    warnings: adviseOnLabels,
+    warnings: warningsOfScheduling,
   },
   table: {
     columns: [nameColumn, { name: 'Handler', description: '', cell: ({ handler }) => handler ?? '' }, ageColumn],
@@ -42,9 +42,9 @@ export const runtimeClass = defineKind(members, (profile) => ({
   example: { metadata: { name: 'sandboxed' }, handler: 'runsc' },
 }))
 
-const adviseOnLabels = ({ scheduling: { nodeSelector = {} } = {} }: RuntimeClass): readonly string[] =>
+const warningsOfScheduling = ({ scheduling: { nodeSelector = {} } = {} }: RuntimeClass): readonly string[] =>
   Object.keys(nodeSelector).flatMap((label) =>
-    adviceOfLabel(label) ? [`scheduling.nodeSelector: ${adviceOfLabel(label)}`] : [],
+    warningOfLabel(label) ? [`scheduling.nodeSelector: ${warningOfLabel(label)}`] : [],
   )
 
 function validate({ handler = '', overhead, scheduling = {} }: RuntimeClass): readonly Issue[] {

@@ -10,20 +10,20 @@ const DEPRECATED: { readonly [label: string]: string } = {
 }
 
 /** Returns the warning for a deprecated node label. */
-export const adviceOfLabel = (label: string): string | undefined =>
+export const warningOfLabel = (label: string): string | undefined =>
   Object.hasOwn(DEPRECATED, label) ? DEPRECATED[label] : undefined
 
 type Requirement = { readonly key: string; readonly values?: readonly string[] }
 
 /** Returns the warnings for a node selector term. */
-export const adviceOfTerm = (
+export const warningsOfTerm = (
   { matchExpressions = [] }: { readonly matchExpressions?: readonly Requirement[] },
   field: string,
   valueRule: (value: string) => readonly string[] = () => [],
 ): readonly string[] =>
   matchExpressions.flatMap(({ key, values = [] }, i) => {
     const at = `${field}.matchExpressions[${i}]`
-    const advice = adviceOfLabel(key)
+    const advice = warningOfLabel(key)
     return [
       ...(advice ? [`${at}.key: ${key} is ${advice}`] : []),
       ...values.flatMap((value, j) =>

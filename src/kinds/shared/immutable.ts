@@ -1,19 +1,21 @@
 import type { GoText } from '../../base/go-print.js'
 import { type Issue, immutable } from '../../base/issue.js'
-import { jsonEqual } from '../../base/json.js'
 import type { LabelSelector } from '../../registry/label-selector.js'
+import { semanticEqual } from '../../schema/semantic-equal.js'
+import type { Schema } from '../../schema/types.js'
 import { goSelector } from './label-selector.js'
 
 /**
  * Validates that a field does not change (ValidateImmutableField); `shown` formats the value for the message, if
- * needed.
+ * needed, and a value with quantities has a `schema`.
  */
 export const validateImmutable = <T>(
   next: T,
   old: T,
   field: string,
   shown: (value: T) => GoText | T = (value) => value,
-): readonly Issue[] => (jsonEqual(next, old) ? [] : [immutable(field, shown(next))])
+  schema?: Schema,
+): readonly Issue[] => (semanticEqual(schema, next, old) ? [] : [immutable(field, shown(next))])
 
 /** Validates that the selector of a workload does not change. */
 export const validateSameSelector = (

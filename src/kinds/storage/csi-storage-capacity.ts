@@ -4,7 +4,7 @@ import { quantitySign } from '../../base/quantity.js'
 import { createdColumn, nameColumn } from '../../registry/columns.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import type { CSIStorageCapacity as CSIStorageCapacityStruct } from '../generated/types/storage-v1.js'
-import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { goSelector, validateLabelSelector } from '../shared/label-selector.js'
 import { defineStructKind, subdomainName } from '../struct/struct-kind.js'
 import type { UncheckedObject } from '../struct/unchecked.js'
@@ -16,7 +16,7 @@ export const csiStorageCapacity = defineStructKind<Capacity>('storage.v1.CSIStor
   group: 'storage.k8s.io',
   scope: 'Namespaced',
   names: { kind: 'CSIStorageCapacity', plural: 'csistoragecapacities' },
-  create: { validate: capacityRules(), warnings: adviceOfTopology },
+  create: { validate: capacityRules(), warnings: warningsOfTopology },
   update: {
     allowUnconditional: false,
     validate: (next, old, context) => [
@@ -25,7 +25,7 @@ export const csiStorageCapacity = defineStructKind<Capacity>('storage.v1.CSIStor
       ...context.validateObjectMetaUpdate(next, old),
       ...validateKept(next, old),
     ],
-    warnings: adviceOfTopology,
+    warnings: warningsOfTopology,
   },
   table: {
     columns: [nameColumn, createdColumn],
@@ -52,14 +52,14 @@ const validateKept = (next: Capacity, old: Capacity): readonly Issue[] => [
     : [immutable('storageClassName', next.storageClassName ?? '')]),
 ]
 
-function adviceOfTopology({ nodeTopology: { matchLabels = {}, matchExpressions = [] } = {} }: Capacity) {
+function warningsOfTopology({ nodeTopology: { matchLabels = {}, matchExpressions = [] } = {} }: Capacity) {
   return [
     ...matchExpressions.flatMap(({ key = '' }, i) => {
-      const advice = adviceOfLabel(key)
+      const advice = warningOfLabel(key)
       return advice ? [`nodeTopology.matchExpressions[${i}].key: ${key} is ${advice}`] : []
     }),
     ...Object.keys(matchLabels).flatMap((label) => {
-      const advice = adviceOfLabel(label)
+      const advice = warningOfLabel(label)
       return advice ? [`nodeTopology.matchLabels.${label}: ${advice}`] : []
     }),
   ]

@@ -16,10 +16,9 @@ import { jsonEqual } from '../../base/json.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import type { KubeObject } from '../../schema/object.js'
 import { ageColumn, nameColumn } from '../../registry/columns.js'
-import { adviceOfLabel } from '../shared/deprecated-labels.js'
+import { isDefaultStorageClass } from '../../registry/storage-classes.js'
+import { warningOfLabel } from '../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
-
-const DEFAULT_ANNOTATION = 'storageclass.kubernetes.io/is-default-class'
 
 type StorageClass = KubeObject & {
   readonly provisioner?: string
@@ -48,7 +47,7 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   },
   create: {
     validate: withObjectMeta(validateClass),
-    warnings: adviseOnTopologies,
+    warnings: warningsOfTopologies,
   },
   update: {
     validate: withCreateRules(validateClass, (next, old) => [
@@ -57,15 +56,14 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
         ? []
         : [immutable('volumeBindingMode', next.volumeBindingMode)]),
     ]),
-    warnings: adviseOnTopologies,
+    warnings: warningsOfTopologies,
   },
   delete: { replies: objectReplies },
   table: {
     columns: [
       {
         ...nameColumn,
-        cell: ({ metadata }) =>
-          `${metadata.name}${metadata.annotations?.[DEFAULT_ANNOTATION] === 'true' ? ' (default)' : ''}`,
+        cell: (object) => `${object.metadata.name}${isDefaultStorageClass(object) ? ' (default)' : ''}`,
       },
       {
         name: 'Provisioner',
@@ -96,10 +94,10 @@ export const storageClass = defineStructKind<StorageClass>('storage.v1.StorageCl
   example: { metadata: { name: 'fast' }, provisioner: 'disk.example.io' },
 }))
 
-const adviseOnTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
+const warningsOfTopologies = ({ allowedTopologies = [] }: StorageClass): readonly string[] =>
   allowedTopologies.flatMap(({ matchLabelExpressions = [] }, i) =>
     matchLabelExpressions.flatMap(({ key = '' }, j) => {
-      const advice = adviceOfLabel(key)
+      const advice = warningOfLabel(key)
       return advice ? [`allowedTopologies[${i}].matchLabelExpressions[${j}].key: ${advice}`] : []
     }),
   )

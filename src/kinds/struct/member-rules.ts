@@ -27,7 +27,7 @@ export type StructContext = {
 export type Rule = (value: unknown, field: string, owner: JsonObject, context: StructContext) => readonly Issue[]
 
 /** Requires a value. */
-export const needed: MemberRule = (value, field) => (isEmpty(value) ? [required(field)] : [])
+export const requiredValue: MemberRule = (value, field) => (isEmpty(value) ? [required(field)] : [])
 
 /** Returns the issues of the first rule that finds any. */
 export function first(...checks: readonly MemberRule[]): MemberRule
@@ -50,7 +50,7 @@ export function all(...rules: readonly Rule[]): Rule {
 }
 
 /** Accepts any value; fixes the point at which the contents of the field are validated. */
-export const free: MemberRule = () => []
+export const anyValue: MemberRule = () => []
 
 /**
  * Returns the items of a list, none if there is no list. `T` are the fields that the rule reads, ensured by the schema.
@@ -62,7 +62,7 @@ export const isOneOf = (texts: readonly string[], value: unknown): boolean =>
   typeof value === 'string' && texts.includes(value)
 
 /** Applies a rule for strings to each item of a list. */
-export const each =
+export const eachItem =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (list, field) =>
     itemsOf<string>(list).flatMap((text, i) => rule(text).map((detail) => invalid(`${field}[${i}]`, text, detail)))
@@ -74,7 +74,7 @@ export const oneOf =
     isEmpty(value) || isOneOf(values, value) ? [] : [notSupported(field, value, values)]
 
 /** Applies a rule for strings to a value, if set. */
-export const said =
+export const ifSet =
   (rule: (text: string) => readonly string[]): MemberRule =>
   (value, field) =>
     // The schema ensures a string.
@@ -119,20 +119,20 @@ export const port: MemberRule = (value, field, owner) =>
     : between(1, 65535)(value, field, owner)
 
 /** Requires an IP of either family, if set. */
-export const address: MemberRule = said(legacyIp)
+export const address: MemberRule = ifSet(legacyIp)
 /** Requires an IP of either family, which an empty string is not. */
-export const statedAddress: MemberRule = (value, field) =>
+export const requiredIp: MemberRule = (value, field) =>
   legacyIp(String(value ?? '')).map((detail) => invalid(field, value ?? '', detail))
 
 const backwards = (text: string) => (text.split('/').includes('..') ? ["must not contain '..'"] : [])
 const relative = (text: string) => [...(text.startsWith('/') ? ['must be a relative path'] : []), ...backwards(text)]
 
 /** Requires a path without `..`, if set. */
-export const forwardPath: MemberRule = said(backwards)
+export const forwardPath: MemberRule = ifSet(backwards)
 /** Requires a relative path without `..`, if set. */
-export const descendingPath: MemberRule = said(relative)
+export const descendingPath: MemberRule = ifSet(relative)
 /** Requires a relative path without `..` whose first part does not begin with `..` either, which is reserved. */
-export const localPath: MemberRule = said((text) => [
+export const localPath: MemberRule = ifSet((text) => [
   ...relative(text),
   ...(/^\.\.(?!\/)/.test(text) && !text.split('/').includes('..') ? ["must not start with '..'"] : []),
 ])

@@ -117,13 +117,13 @@ export function admitUpdate(
   if (!isAct)
     step(call, 'rules', [old, next], () => failInvalid(def, next, () => validateUpdate(def, next, old, rules)))
   step(call, 'advice', [old, next], () => {
-    if (call.controller === undefined) adviseOnUpdate(context, call, next, old, rules)
+    if (call.controller === undefined) warnOnUpdate(context, call, next, old, rules)
   })
   if (isAsked) context.admission.validate(asked(next))
   return slightStep(call, 'order', [next], () => inOrder(def, next))
 }
 
-function adviseOnUpdate(
+function warnOnUpdate(
   context: WriteContext,
   { target: { def, subresource } }: Call,
   next: KubeObject,

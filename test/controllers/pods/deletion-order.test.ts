@@ -51,6 +51,7 @@ test.each<[what: string, first: Look, second: Look]>([
   ['a pod with a lower deletion cost', { ready: early, cost: '-2' }, { ready: late, cost: '1' }],
   ['a pod with a lower deletion cost than one that is not an integer', { cost: '-1' }, { cost: '-2.5' }],
   ['a pod with a lower deletion cost than one out of range', { cost: '-1' }, { cost: '-2147483649' }],
+  ['a pod with a lower deletion cost that has leading zeros', { cost: '-03' }, { cost: '-2' }],
   ['a pod that has been ready for a shorter time', { ready: late }, { ready: early, restarts: 3 }],
   ['a pod with more restarts', { restarts: 2 }, { restarts: 1, created: late }],
   ['a pod whose sidecar has restarted', { sidecar: 1 }, { created: late }],

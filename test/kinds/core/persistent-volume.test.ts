@@ -27,3 +27,17 @@ test.each([
   await ask('POST', VOLUMES, onNodes(before))
   expect(wordsOf(await ask('PUT', `${VOLUMES}/a`, onNodes(after)))).toEqual(want)
 })
+
+const ROOT = "spec.persistentVolumeReclaimPolicy: Forbidden: may not be 'recycle' for a hostPath mount of '/'"
+
+test.each([
+  ['/', ROOT],
+  ['/./', ROOT],
+  ['//', ROOT],
+  ['/...', 201],
+  ['/.a', 201],
+])('a volume of the path %s of nodes is recycled, or not', async (path, want) => {
+  const { metadata, spec } = onNodes('a')
+  const volume = { metadata, spec: { ...spec, hostPath: { path }, persistentVolumeReclaimPolicy: 'Recycle' } }
+  expect(wordsOf(await openServer()('POST', VOLUMES, volume))).toBe(want)
+})

@@ -116,3 +116,17 @@ test('reports both the shared nodePort and the duplicate of ports with the same 
     /^\[spec\.ports\[1\]\.nodePort: Duplicate value: \d+, spec\.ports\[1\]: Duplicate value: core\.ServicePort/,
   )
 })
+
+test.each([
+  ['10.0.0.7', '010.0.0.7'],
+  ['010.0.0.7', '10.0.0.7'],
+  ['10.0.0.7', '::ffff:10.0.0.7'],
+])('an address is allocated once, in whatever notation: %s, then %s', async (first, second) => {
+  const ask = openServer()
+  const create = (name: string, clusterIP: string) =>
+    ask('POST', SERVICES, { metadata: { name }, spec: { clusterIP, ports } })
+  expect((await create('a', first)).body).toMatchObject({ spec: { clusterIP: first, clusterIPs: [first] } })
+  expect(wordsOf(await create('b', second))).toBe(
+    `spec.clusterIPs: Invalid value: []string{"${second}"}: failed to allocate IP ${second}: provided IP is already allocated`,
+  )
+})

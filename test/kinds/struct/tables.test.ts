@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { issueText, required } from '../../../src/base/issue.js'
-import { needed, said } from '../../../src/kinds/struct/member-rules.js'
+import { requiredValue, ifSet } from '../../../src/kinds/struct/member-rules.js'
 import { structFiller } from '../../../src/kinds/struct/struct-defaults.js'
 import { structValidator } from '../../../src/kinds/struct/struct-rules.js'
 
@@ -18,8 +18,8 @@ test('fills in a struct and its nested structs only by the given table', () => {
 
 test('validates a struct and its nested structs only by the given table', () => {
   const validate = structValidator({
-    [PROBE]: { periodSeconds: needed },
-    'core.v1.HTTPGetAction': { path: said((text) => (text.startsWith('/') ? [] : ['must begin with a slash'])) },
+    [PROBE]: { periodSeconds: requiredValue },
+    'core.v1.HTTPGetAction': { path: ifSet((text) => (text.startsWith('/') ? [] : ['must begin with a slash'])) },
   })
   const texts = (probe: object) => validate(PROBE, probe, 'probe').map(issueText)
   expect(texts({ periodSeconds: -1, httpGet: { path: '/', port: 80 } })).toEqual([])

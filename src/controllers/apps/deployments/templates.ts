@@ -1,17 +1,21 @@
-import { isObject, jsonEqual } from '../../../base/json.js'
 import { namesOf } from '../../../base/names.js'
+import { structOf } from '../../../registry/struct-schema.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { storedCreation, storedName } from '../../../schema/stored-metadata.js'
 import type { PodTemplate } from '../../pods/from-template.js'
 import { TEMPLATE_HASH } from '../../pods/template-hash.js'
 import type { Deployment, ReplicaSet } from './deployment.js'
 
-/** Returns whether two templates are equal apart from their hashes; an empty list equals an absent one. */
+/** Returns whether two templates are equal apart from their hashes (EqualIgnoreHash). */
 export const sameTemplate = (a: PodTemplate | undefined, b: PodTemplate | undefined): boolean =>
-  sameLabels(a?.metadata?.labels, b?.metadata?.labels) && jsonEqual(bare(a), bare(b))
+  sameLabels(a?.metadata?.labels, b?.metadata?.labels) &&
+  semanticEqual(structOf('core.v1.PodTemplateSpec'), bare(a), bare(b))
 
 // Labels are compared separately: there may be tens of thousands, which are not copied.
-const bare = ({ metadata, ...template }: PodTemplate = {}): unknown =>
-  withoutEmpty({ ...template, metadata: { ...metadata, labels: undefined } })
+const bare = ({ metadata, ...template }: PodTemplate = {}): unknown => ({
+  ...template,
+  metadata: { ...metadata, labels: undefined },
+})
 
 type Labels = { readonly [label: string]: string }
 
@@ -24,22 +28,6 @@ const countLabels = (labels: Labels): number => namesOf(labels).length - (Object
 export function withoutHash<T extends PodTemplate>(template: T): T {
   const { [TEMPLATE_HASH]: _hash, ...labels } = template.metadata?.labels ?? {}
   return { ...template, metadata: { ...template.metadata, labels } }
-}
-
-/** Removes empty lists and null members; returns the value itself if there are none. */
-function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return undefined
-    const items = value.map(withoutEmpty)
-    return items.every((item, i) => item === value[i]) ? value : items
-  }
-  if (!isObject(value)) return value
-  const entries = Object.entries(value).map(([name, member]) => [name, withoutEmpty(member)] as const)
-  const left = entries.filter(([, member]) => member !== undefined && member !== null)
-  // An empty object is kept: an `emptyDir` is a volume even without fields.
-  return left.length === entries.length && left.every(([name, member]) => member === value[name])
-    ? value
-    : Object.fromEntries(left)
 }
 
 /** Returns the ReplicaSet with a Deployment's current template; the oldest if there are several. */

@@ -3,7 +3,12 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, integerColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
 import { labelsText, selectorText } from '../../autoscaling/selector.js'
-import { adviceOfTemplate, exampleTemplate, fillTemplate, withOpenTemplate } from '../../core/pod/pod-template.js'
+import {
+  warningsOfTemplate,
+  exampleTemplate,
+  fillTemplate,
+  dropDisabledWorkloadFields,
+} from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
@@ -74,13 +79,13 @@ export const daemonSet = defineStructKind<DaemonSet>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...firstTemplateGeneration(withOpenTemplate(object)), status: NONE }),
+      prepare: (object) => ({ ...firstTemplateGeneration(dropDisabledWorkloadFields(object)), status: NONE }),
       validate: withObjectMeta((object) => validateDaemonSet(object)),
-      warnings: ({ spec }) => adviceOfTemplate(spec?.template, 'spec.template'),
+      warnings: ({ spec }) => warningsOfTemplate(spec?.template, 'spec.template'),
     },
     update: {
       prepare: (next, old, { subresource }) =>
-        nextTemplateGeneration(subresource === 'main' ? withOpenTemplate(next, old) : next, old),
+        nextTemplateGeneration(subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next, old),
       validate: (next, old, context) => {
         const { validateObjectMeta, validateObjectMetaUpdate, subresource } = context
         if (subresource === 'status')
@@ -91,7 +96,7 @@ export const daemonSet = defineStructKind<DaemonSet>(
         return [...whole, ...found, ...change, ...found, ...validateSameSelector(next.spec, old.spec)]
       },
       warnings: (next, old) =>
-        hasNewTemplate(next, old) ? adviceOfTemplate(next.spec?.template, 'spec.template') : [],
+        hasNewTemplate(next, old) ? warningsOfTemplate(next.spec?.template, 'spec.template') : [],
     },
     selectable: { conversion: 'default' },
     table: { columns },

@@ -1,6 +1,7 @@
+import { podStructOf } from '../../core/pod/kept-empty.js'
 import { goQuote } from '../../../base/go-print.js'
-import { jsonEqual } from '../../../base/json.js'
 import { badRequest } from '../../../base/status.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { DaemonSet } from './daemon-set-rules.js'
 
 /** The annotation that holds templateGeneration, a field of older API versions that counts changes of the template. */
@@ -42,4 +43,4 @@ export const nextTemplateGeneration = (next: DaemonSet, old: DaemonSet): DaemonS
 
 /** Tells whether the template differs from the stored one. */
 export const hasNewTemplate = (next: DaemonSet, old: DaemonSet): boolean =>
-  !jsonEqual(next.spec?.template, old.spec?.template)
+  !semanticEqual(podStructOf('core.v1.PodTemplateSpec'), next.spec?.template, old.spec?.template)

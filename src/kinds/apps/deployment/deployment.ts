@@ -6,13 +6,13 @@ import { defineStructKind, mainSubresource, statusSubresource } from '../../stru
 import { validateDeployment, validateDeploymentStatus } from './deployment-rules.js'
 import type { Deployment } from './deployment-types.js'
 import {
-  adviceOfChange,
-  adviceOfTemplate,
+  warningsOfChange,
+  warningsOfTemplate,
   exampleTemplate,
   fillTemplate,
-  withOpenTemplate,
+  dropDisabledWorkloadFields,
 } from '../../core/pod/pod-template.js'
-import { adviceOfName } from '../../core/pod/pod-warnings.js'
+import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { validateSameSelector } from '../../shared/immutable.js'
 import { withoutTerminating } from '../../shared/replica-counts.js'
@@ -42,24 +42,24 @@ export const deployment = defineStructKind<Deployment>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...withOpenTemplate(object), status: {} }),
+      prepare: (object) => ({ ...dropDisabledWorkloadFields(object), status: {} }),
       validate: withObjectMeta(validateDeployment),
       warnings: (object) => [
-        ...adviceOfName(object.metadata.name, 'Pod names and hostnames'),
-        ...adviceOfTemplate(object.spec?.template, 'spec.template'),
+        ...warningsOfName(object.metadata.name, 'Pod names and hostnames'),
+        ...warningsOfTemplate(object.spec?.template, 'spec.template'),
       ],
     },
     update: {
       prepare: (next, old, { subresource }) => {
         if (subresource === 'status') return { ...next, status: withoutTerminating(next.status, old.status) }
-        return subresource === 'main' ? withOpenTemplate(next, old) : next
+        return subresource === 'main' ? dropDisabledWorkloadFields(next, old) : next
       },
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status'
           ? validateDeploymentStatus(next, old)
           : [...validateDeployment(next), ...validateSameSelector(next.spec, old.spec)],
       ),
-      warnings: adviceOfChange,
+      warnings: warningsOfChange,
     },
     selectable: { conversion: 'default' },
     table: { columns },

@@ -1,6 +1,7 @@
+import { podStructOf } from '../../core/pod/kept-empty.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { GoText } from '../../../base/go-print.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { validateLasting, validateSelected, validateTemplateMetadata } from '../../core/pod/template-rules.js'
 import { goStruct } from '../../shared/go-struct.js'
@@ -121,7 +122,7 @@ const fixedOf = (spec: StatefulSetSpec) =>
 
 /** Rejects changes of a StatefulSet's immutable spec fields. */
 export const validateFixed = ({ spec = {} }: StatefulSet, { spec: old = {} }: StatefulSet): readonly Issue[] =>
-  jsonEqual(fixedOf(spec), fixedOf(old))
+  semanticEqual(podStructOf('apps.v1.StatefulSetSpec'), fixedOf(spec), fixedOf(old))
     ? []
     : [
         forbidden(

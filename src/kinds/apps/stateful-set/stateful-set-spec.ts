@@ -1,6 +1,6 @@
 import { structOf } from '../../../registry/struct-schema.js'
 import { inWireOrder } from '../../../schema/order.js'
-import { fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import { fillTemplate, dropDisabledTemplateFields } from '../../core/pod/pod-template.js'
 import { fillPodStruct } from '../../core/pod/pod-struct-defaults.js'
 import type { ClaimTemplate, StatefulSet, StatefulSetSpec } from './stateful-set-types.js'
 
@@ -48,7 +48,7 @@ const fillClaim = (claim: ClaimTemplate): ClaimTemplate =>
  * Drops the fields of feature gates that are off by default, unless the stored object uses them
  * (dropStatefulSetDisabledFields).
  */
-export function openStatefulSet(object: StatefulSet, old?: StatefulSet): StatefulSet {
+export function dropDisabledStatefulSetFields(object: StatefulSet, old?: StatefulSet): StatefulSet {
   const { spec = {} } = object
   const { updateStrategy: strategy } = spec
   const drops = strategy?.rollingUpdate && old?.spec?.updateStrategy?.rollingUpdate?.maxUnavailable === undefined
@@ -57,7 +57,7 @@ export function openStatefulSet(object: StatefulSet, old?: StatefulSet): Statefu
     ...object,
     spec: {
       ...spec,
-      ...(spec.template ? { template: openTemplate(spec.template, old?.spec?.template) } : {}),
+      ...(spec.template ? { template: dropDisabledTemplateFields(spec.template, old?.spec?.template) } : {}),
       ...(drops ? { updateStrategy: { ...strategy, rollingUpdate } } : {}),
     },
   }

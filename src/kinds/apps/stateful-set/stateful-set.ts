@@ -4,8 +4,8 @@ import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta } from '../../../registry/rule-context.js'
 import { scaleView } from '../../autoscaling/scale.js'
-import { adviceOfClaimSpec } from '../../core/persistent-volume-claim/claim-advice.js'
-import { adviceOfChange, adviceOfTemplate, exampleTemplate } from '../../core/pod/pod-template.js'
+import { warningsOfClaimSpec } from '../../core/persistent-volume-claim/claim-warnings.js'
+import { warningsOfChange, warningsOfTemplate, exampleTemplate } from '../../core/pod/pod-template.js'
 import { templateColumns } from '../../core/pod/template-columns.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import {
@@ -14,7 +14,7 @@ import {
   validateStatefulSetStatus,
   validateStatefulSetStatusChange,
 } from './stateful-set-rules.js'
-import { fillStatefulSet, openStatefulSet } from './stateful-set-spec.js'
+import { fillStatefulSet, dropDisabledStatefulSetFields } from './stateful-set-spec.js'
 import type { StatefulSet } from './stateful-set-types.js'
 
 /** StatefulSet: pods with stable names and persistent volume claims of their own. */
@@ -40,12 +40,19 @@ export const statefulSet = defineStructKind<StatefulSet>(
     },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...openStatefulSet(object), status: { replicas: 0, availableReplicas: 0 } }),
+      prepare: (object) => ({
+        ...dropDisabledStatefulSetFields(object),
+        status: { replicas: 0, availableReplicas: 0 },
+      }),
       validate: withObjectMeta((object) => validateStatefulSet(object, true)),
-      warnings: (object) => [...adviceOfTemplate(object.spec?.template, 'spec.template'), ...adviceOfSpec(object, '')],
+      warnings: (object) => [
+        ...warningsOfTemplate(object.spec?.template, 'spec.template'),
+        ...warningsOfSpec(object, ''),
+      ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? openStatefulSet(next, old) : next),
+      prepare: (next, old, { subresource }) =>
+        subresource === 'main' ? dropDisabledStatefulSetFields(next, old) : next,
       validate: (next, old, { subresource, validateObjectMetaUpdate }) =>
         subresource === 'status'
           ? [
@@ -54,7 +61,7 @@ export const statefulSet = defineStructKind<StatefulSet>(
               ...validateStatefulSetStatusChange(next, old),
             ]
           : [...validateObjectMetaUpdate(next, old), ...validateStatefulSet(next, false), ...validateFixed(next, old)],
-      warnings: (next, old) => [...adviceOfChange(next, old), ...adviceOfSpec(next, '.Spec')],
+      warnings: (next, old) => [...warningsOfChange(next, old), ...warningsOfSpec(next, '.Spec')],
     },
     selectable: { conversion: 'default' },
     table: { columns },
@@ -82,9 +89,9 @@ const columns: readonly Column<StatefulSet>[] = [
 ]
 
 // Warnings of creates and updates spell the field path of a claim differently.
-const adviceOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly string[] => [
+const warningsOfSpec = ({ spec = {} }: StatefulSet, at: '' | '.Spec'): readonly string[] => [
   ...(spec.volumeClaimTemplates ?? []).flatMap((claim, i) =>
-    adviceOfClaimSpec(claim.spec, `spec.volumeClaimTemplates[${i}]${at}`),
+    warningsOfClaimSpec(claim.spec, `spec.volumeClaimTemplates[${i}]${at}`),
   ),
   ...((spec.revisionHistoryLimit ?? 0) < 0
     ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']

@@ -47,7 +47,7 @@ export function fillAutoscaler(spec: AutoscalerSpec = {}): AutoscalerSpec {
 const SIDES = ['scaleUp', 'scaleDown'] as const
 
 /** Drops the tolerance, whose feature gate is off by default, unless the stored object has one. */
-export function openAutoscaler(object: Autoscaler, old?: Autoscaler): Autoscaler {
+export function dropDisabledAutoscalerFields(object: Autoscaler, old?: Autoscaler): Autoscaler {
   const { behavior } = object.spec ?? {}
   const isOpen = SIDES.some((side) => old?.spec?.behavior?.[side]?.tolerance !== undefined)
   if (!behavior || isOpen) return object

@@ -2,7 +2,7 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-con
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
-import { NEW_STATUS, openAutoscaler } from './autoscaler-spec.js'
+import { NEW_STATUS, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
 import { type FirstAutoscaler, STORED, firstOf, storedOf } from './first-version.js'
 import { MEMBER_ANNOTATIONS } from './member-annotations.js'
@@ -23,7 +23,7 @@ export const firstHorizontalPodAutoscaler = defineStructKind<FirstAutoscaler>(
     metadata: { memberAnnotations: Object.values(MEMBER_ANNOTATIONS) },
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
-      prepare: (object) => firstOf({ ...openAutoscaler(storedOf(object)), status: NEW_STATUS }),
+      prepare: (object) => firstOf({ ...dropDisabledAutoscalerFields(storedOf(object)), status: NEW_STATUS }),
       validate: withObjectMeta((object) => validateAutoscaler(storedOf(object))),
     },
     update: {
@@ -63,4 +63,4 @@ const fill = (object: FirstAutoscaler): FirstAutoscaler =>
 const kept = (next: Autoscaler, old: Autoscaler, isStatus: boolean): Autoscaler =>
   isStatus
     ? { ...next, ...(old.spec ? { spec: old.spec } : {}) }
-    : openAutoscaler({ ...next, ...(old.status ? { status: old.status } : {}) }, old)
+    : dropDisabledAutoscalerFields({ ...next, ...(old.status ? { status: old.status } : {}) }, old)

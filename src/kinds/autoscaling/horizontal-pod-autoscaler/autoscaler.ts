@@ -2,7 +2,7 @@ import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-con
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { autoscalerColumns } from './autoscaler-columns.js'
 import { validateAutoscaler, validateAutoscalerStatus } from './autoscaler-rules.js'
-import { NEW_STATUS, fillAutoscaler, openAutoscaler } from './autoscaler-spec.js'
+import { NEW_STATUS, fillAutoscaler, dropDisabledAutoscalerFields } from './autoscaler-spec.js'
 import type { Autoscaler } from './autoscaler-types.js'
 import { FIRST, firstOf } from './first-version.js'
 import { withoutMemberAnnotations } from './member-annotations.js'
@@ -26,11 +26,12 @@ export const horizontalPodAutoscaler = defineStructKind<Autoscaler>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...openAutoscaler(object), status: NEW_STATUS }),
+      prepare: (object) => ({ ...dropDisabledAutoscalerFields(object), status: NEW_STATUS }),
       validate: withObjectMeta((object) => validateAutoscaler(object)),
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? openAutoscaler(next, old) : next),
+      prepare: (next, old, { subresource }) =>
+        subresource === 'main' ? dropDisabledAutoscalerFields(next, old) : next,
       validate: withObjectMetaUpdate((next, old, { subresource }) =>
         subresource === 'status' ? validateAutoscalerStatus(next) : validateAutoscaler(next, old),
       ),

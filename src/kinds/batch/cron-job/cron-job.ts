@@ -3,13 +3,13 @@ import { parseSchedule } from '../../../base/cron-schedule.js'
 import { type Issue, invalid, notSupported, required } from '../../../base/issue.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { fillTemplate } from '../../core/pod/pod-template.js'
-import { adviceOfName } from '../../core/pod/pod-warnings.js'
+import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { goSelector } from '../../shared/label-selector.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { natural } from '../../struct/member-rules.js'
-import { adviceOfJobSpec } from '../job/job-advice.js'
+import { warningsOfJobSpec } from '../job/job-warnings.js'
 import { validateJobSpec } from '../job/job-rules.js'
-import { openJobSpec } from '../job/job-spec.js'
+import { dropDisabledJobSpecFields } from '../job/job-spec.js'
 import { cronJobColumns } from './cron-job-columns.js'
 import type { CronJob, CronJobSpec } from './cron-job-types.js'
 import { isTimeZone, isZoneName } from '../../../base/time-zone.js'
@@ -26,21 +26,21 @@ export const cronJob = defineStructKind<CronJob>(
     subresources: { main: mainSubresource, status: statusSubresource },
     create: {
       resetFields: ['status'],
-      prepare: (object) => ({ ...opened(object), status: {} }),
+      prepare: (object) => ({ ...dropDisabledCronJobFields(object), status: {} }),
       validate: withObjectMeta((object) => [...validateSpec(object), ...validateLength(object)]),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfJobSpec(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfJobSpec(spec?.jobTemplate?.spec, 'spec.jobTemplate.spec'),
       ],
     },
     update: {
-      prepare: (next, old, { subresource }) => (subresource === 'main' ? opened(next, old) : next),
+      prepare: (next, old, { subresource }) => (subresource === 'main' ? dropDisabledCronJobFields(next, old) : next),
       validate: (next, old, context) =>
         context.subresource === 'status' ? [] : withObjectMetaUpdate(validateSpec)(next, old, context),
       warnings: ({ metadata, spec = {} }, old) => [
         ...(metadata.generation === old.metadata.generation
           ? []
-          : adviceOfJobSpec(spec.jobTemplate?.spec, 'spec.jobTemplate.spec')),
+          : warningsOfJobSpec(spec.jobTemplate?.spec, 'spec.jobTemplate.spec')),
         ...(spec.schedule?.includes('TZ')
           ? [
               'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
@@ -82,13 +82,13 @@ function fill(spec: CronJobSpec = {}): CronJobSpec {
   }
 }
 
-const opened = (object: CronJob, old?: CronJob): CronJob => ({
+const dropDisabledCronJobFields = (object: CronJob, old?: CronJob): CronJob => ({
   ...object,
   spec: {
     ...object.spec,
     jobTemplate: {
       ...object.spec?.jobTemplate,
-      spec: openJobSpec(object.spec?.jobTemplate?.spec, old?.spec?.jobTemplate?.spec),
+      spec: dropDisabledJobSpecFields(object.spec?.jobTemplate?.spec, old?.spec?.jobTemplate?.spec),
     },
   },
 })

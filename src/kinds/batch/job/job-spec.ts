@@ -1,4 +1,4 @@
-import { fillTemplate, openTemplate } from '../../core/pod/pod-template.js'
+import { fillTemplate, dropDisabledTemplateFields } from '../../core/pod/pod-template.js'
 import type { Job, JobSpec } from './job-types.js'
 
 const MOST = 2 ** 31 - 1
@@ -39,5 +39,5 @@ const fillRule = (rule: Rule): Rule =>
     : rule
 
 /** Drops the fields of feature gates that are off by default, unless the stored spec uses them. */
-export const openJobSpec = (spec: JobSpec = {}, old?: JobSpec): JobSpec =>
-  spec.template ? { ...spec, template: openTemplate(spec.template, old?.template) } : spec
+export const dropDisabledJobSpecFields = (spec: JobSpec = {}, old?: JobSpec): JobSpec =>
+  spec.template ? { ...spec, template: dropDisabledTemplateFields(spec.template, old?.template) } : spec

@@ -1,9 +1,10 @@
+import { podStructOf } from '../../core/pod/kept-empty.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { internalPodSpec } from '../../core/pod/internal-pod-spec.js'
 import type { PodTemplateSpec } from '../../core/pod/pod-template.js'
 import { validateImmutable, validateSameSelector } from '../../shared/immutable.js'
-import { tellValue } from '../../struct/tell-difference.js'
+import { formatGoSyntax } from '../../struct/go-formats.js'
 import type { Job, JobSpec } from './job-types.js'
 
 /** The immutable fields, with the Go struct that messages print for some of them. */
@@ -16,7 +17,7 @@ const FIXED = [
 ] as const
 
 const shownTemplate = (template: PodTemplateSpec | undefined) =>
-  tellValue('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
+  formatGoSyntax('core.PodTemplateSpec', template && { ...template, spec: internalPodSpec(template.spec ?? {}) })
 
 /** Rejects changes of immutable spec fields (ValidateJobSpecUpdate). */
 export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
@@ -25,10 +26,16 @@ export function validateFixed({ spec = {} }: Job, old: Job): readonly Issue[] {
   return [
     ...validateCompletions(spec, before),
     ...validateSameSelector(spec, before),
-    ...validateImmutable<PodTemplateSpec | undefined>(spec.template, template, 'spec.template', shownTemplate),
+    ...validateImmutable<PodTemplateSpec | undefined>(
+      spec.template,
+      template,
+      'spec.template',
+      shownTemplate,
+      podStructOf('core.v1.PodTemplateSpec'),
+    ),
     ...FIXED.flatMap(([member, struct]) =>
       validateImmutable<unknown>(spec[member], before[member], `spec.${member}`, (value) =>
-        struct ? tellValue(struct, value) : value,
+        struct ? formatGoSyntax(struct, value) : value,
       ),
     ),
   ]

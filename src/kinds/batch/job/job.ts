@@ -1,17 +1,17 @@
 import { KEPT_EMPTY_OF_PODS } from '../../core/pod/kept-empty.js'
-import { loadDifferences } from '../../struct/tell-difference.js'
+import { loadDifferences } from '../../struct/go-formats.js'
 import { type Issue, invalid, required } from '../../../base/issue.js'
 import { dns1123Label } from '../../../base/rules/names.js'
 import { type RuleContext, withObjectMeta } from '../../../registry/rule-context.js'
-import { adviceOfName } from '../../core/pod/pod-warnings.js'
+import { warningsOfName } from '../../core/pod/pod-warnings.js'
 import { validateSelected } from '../../core/pod/template-rules.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
-import { adviceOfJobSpec } from './job-advice.js'
+import { warningsOfJobSpec } from './job-warnings.js'
 import { jobColumns } from './job-columns.js'
 import { validateJobSpec } from './job-rules.js'
 import { hasPrefixedLabels, validateOwnLabels, withOwnSelector } from './job-selector.js'
-import { fillJob, labelled, openJobSpec } from './job-spec.js'
+import { fillJob, labelled, dropDisabledJobSpecFields } from './job-spec.js'
 import { validateJobStatus } from './job-status-rules.js'
 import type { Job } from './job-types.js'
 import { validateFixed } from './job-update.js'
@@ -30,21 +30,21 @@ export const job = defineStructKind<Job>(
       resetFields: ['status'],
       prepare: (object) => {
         const own = withOwnSelector(object)
-        return labelled({ ...own, spec: openJobSpec(own.spec), status: {} })
+        return labelled({ ...own, spec: dropDisabledJobSpecFields(own.spec), status: {} })
       },
       validate: withObjectMeta((object) => validateJob(object)),
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, 'Pod names and hostnames'),
-        ...adviceOfJobSpec(spec, 'spec'),
+        ...warningsOfName(metadata.name, 'Pod names and hostnames'),
+        ...warningsOfJobSpec(spec, 'spec'),
       ],
     },
     update: {
       ready: loadDifferences,
       prepare: (next, old, { subresource }) =>
-        subresource === 'main' ? { ...next, spec: openJobSpec(next.spec, old.spec) } : next,
+        subresource === 'main' ? { ...next, spec: dropDisabledJobSpecFields(next.spec, old.spec) } : next,
       validate: validateChange,
       warnings: (next, old) =>
-        next.metadata.generation === old.metadata.generation ? [] : adviceOfJobSpec(next.spec, 'spec'),
+        next.metadata.generation === old.metadata.generation ? [] : warningsOfJobSpec(next.spec, 'spec'),
     },
     delete: {
       garbageCollection: 'orphan',

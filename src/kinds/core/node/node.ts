@@ -31,7 +31,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
     prepare: (object) =>
       withPath(withPath(object, ['spec', 'configSource'], undefined), ['status', 'config'], undefined),
     validate: withObjectMeta(validateNode),
-    warnings: warnOfNode,
+    warnings: warningsOfNode,
   },
   update: {
     allowUnconditional: true,
@@ -45,7 +45,7 @@ export const node = defineKind(nodeMembers, (profile) => ({
           : withPath(next, ['spec', 'configSource'], undefined),
     // ValidateNodeUpdate validates the whole object once more, so that an invalid taint is reported twice.
     validate: withCreateRules(validateNode, (next, old) => validateNodeUpdate(next, old, profile)),
-    warnings: warnOfNode,
+    warnings: warningsOfNode,
   },
   storage: { prefix: 'minions', reread: fillAllocatable },
   selectable: {
@@ -82,7 +82,7 @@ function fillSilent(object: Node): Node {
     : fillAllocatable(object)
 }
 
-const warnOfNode = ({ spec }: Node): readonly string[] => [
+const warningsOfNode = ({ spec }: Node): readonly string[] => [
   ...(spec?.configSource ? ['spec.configSource: the feature is removed'] : []),
   ...(spec?.externalID ? ['spec.externalID: this field is deprecated, and is unused by Kubernetes'] : []),
   ...(spec?.podCIDRs ?? []).flatMap((cidr, i) => cidrWarnings(cidr, `spec.podCIDRs[${i}]`)),

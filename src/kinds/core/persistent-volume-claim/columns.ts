@@ -1,14 +1,8 @@
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { classNameOf } from '../../../registry/storage-classes.js'
+import { accessModesText } from '../../shared/access-modes.js'
 import type { Claim } from './schema.js'
-import { CLASS_ANNOTATION } from './validate-update.js'
-
-const MODES = [
-  ['ReadWriteOnce', 'RWO'],
-  ['ReadOnlyMany', 'ROX'],
-  ['ReadWriteMany', 'RWX'],
-  ['ReadWriteOncePod', 'RWOP'],
-] as const
 
 /** The table columns of claims. Capacity and access modes are empty until a volume is bound. */
 export const claimColumns: readonly Column<Claim>[] = [
@@ -32,15 +26,12 @@ export const claimColumns: readonly Column<Claim>[] = [
     name: 'Access Modes',
     description:
       'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',
-    cell: ({ spec, status }) =>
-      spec?.volumeName
-        ? MODES.flatMap(([mode, short]) => (status?.accessModes?.includes(mode) ? [short] : [])).join(',')
-        : '',
+    cell: ({ spec, status }) => (spec?.volumeName ? accessModesText(status?.accessModes) : ''),
   },
   {
     name: 'StorageClass',
     description: 'StorageClass of the pvc',
-    cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+    cell: (object) => classNameOf(object) ?? '',
   },
   {
     name: 'VolumeAttributesClass',

@@ -1,4 +1,4 @@
-import { loadDifferences } from '../../struct/tell-difference.js'
+import { loadDifferences } from '../../struct/go-formats.js'
 import { validateQualifiedFinalizers } from '../../../registry/metadata-rules.js'
 import { withObjectMeta, type RuleContext } from '../../../registry/rule-context.js'
 import type { Issue } from '../../../base/issue.js'
@@ -7,12 +7,13 @@ import { dns1123Subdomain, maskTrailingDash } from '../../../base/rules/names.js
 import { defineKind } from '../../../registry/define.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
 import type { Profile } from '../../../registry/profile.js'
-import { adviceOfClaimSpec } from './claim-advice.js'
+import { warningsOfClaimSpec } from './claim-warnings.js'
 import { claimColumns } from './columns.js'
 import { type SourceRules, settleSpec } from './data-source.js'
 import { type Claim, claimMembers } from './schema.js'
 import { validateStatus } from './validate-status.js'
-import { CLASS_ANNOTATION, validateChange } from './validate-update.js'
+import { CLASS_ANNOTATION } from '../../../registry/storage-classes.js'
+import { validateChange } from './validate-update.js'
 import { validateSpec } from './validate.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
 
@@ -52,7 +53,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
         attributesClass: featureGates.VolumeAttributesClass,
       }),
     ),
-    warnings: warnOfClaim,
+    warnings: warningsOfClaim,
   },
   update: {
     ready: loadDifferences,
@@ -62,7 +63,7 @@ export const persistentVolumeClaim = defineKind(claimMembers, (profile) => ({
         ? { ...next, status: withoutGated(next.status ?? {}, old.status ?? {}, featureGates) }
         : { ...next, spec: settleSpec(next.spec ?? {}, old.spec ?? {}, sourceRules(profile, featureGates)) },
     validate: validateUpdate,
-    warnings: warnOfClaim,
+    warnings: warningsOfClaim,
   },
   delete: { replies: { removed: 'object', held: 'object' } },
   storage: { filledOnRead: true },
@@ -87,11 +88,11 @@ function validateUpdate(next: Claim, old: Claim, context: RuleContext<Claim>): r
   return [...whole, ...metadata, ...whole, ...validateChange(next, old, featureGates)]
 }
 
-const warnOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
+const warningsOfClaim = ({ metadata, spec }: Claim): readonly string[] => [
   ...(metadata.annotations?.[CLASS_ANNOTATION] === undefined
     ? []
     : [`metadata.annotations[${CLASS_ANNOTATION}]: deprecated since v1.8; use "storageClassName" attribute instead`]),
-  ...adviceOfClaimSpec(spec, 'spec'),
+  ...warningsOfClaimSpec(spec, 'spec'),
 ]
 
 type Status = NonNullable<Claim['status']>

@@ -2,12 +2,10 @@ import { type Issue, forbidden, immutable } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import type { FeatureGates } from '../../../registry/feature-gates.js'
+import { CLASS_ANNOTATION } from '../../../registry/storage-classes.js'
 import { sameAmounts } from '../../shared/resource-list.js'
 import type { Claim, ClaimSpec } from './schema.js'
-import { tellDifference } from '../../struct/tell-difference.js'
-
-/** The annotation that named a storage class before there was a field. */
-export const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
+import { formatDiff } from '../../struct/go-formats.js'
 
 /** Rejects changes of a claim's immutable fields (core validation's ValidatePersistentVolumeClaimUpdate). */
 export function validateChange(next: Claim, old: Claim, featureGates: FeatureGates): readonly Issue[] {
@@ -24,7 +22,7 @@ export function validateChange(next: Claim, old: Claim, featureGates: FeatureGat
       : [
           forbidden(
             'spec',
-            `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${tellDifference('core.PersistentVolumeClaimSpec', allowedBefore, allowedAfter)}`,
+            `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${formatDiff('core.PersistentVolumeClaimSpec', allowedBefore, allowedAfter)}`,
           ),
         ]),
     ...validateSize(next, old, featureGates),

@@ -5,7 +5,7 @@ import { type JsonObject, isObject } from '../../../base/json.js'
 import { quantitySign } from '../../../base/quantity.js'
 import { dns1123Subdomain } from '../../../base/rules/names.js'
 import { goQuantity, validateBasicAmount } from '../../shared/resource-list.js'
-import { type MemberRule, type Rule, free, itemsOf, oneOf, said, supported } from '../../struct/member-rules.js'
+import { type MemberRule, type Rule, anyValue, itemsOf, oneOf, ifSet, supported } from '../../struct/member-rules.js'
 import type { Amounts } from '../pod/pod-types.js'
 import { VOLUME_DEFAULTS } from '../pod/pod-struct-defaults.js'
 import { SCHEDULING } from '../pod/scheduling-rules.js'
@@ -55,6 +55,13 @@ const capacity: MemberRule = (value, field, owner) => {
   ]
 }
 
+/** Tells whether a path is `/` (`path.Clean` of Go). */
+function isRoot(path: string): boolean {
+  const depth = (at: number, part: string) =>
+    part === '..' ? Math.max(0, at - 1) : part === '' || part === '.' ? at : at + 1
+  return path.startsWith('/') && path.split('/').reduce(depth, 0) === 0
+}
+
 // In the order the server checks them.
 const SOURCES = [
   'hostPath',
@@ -96,7 +103,7 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
         : [forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')],
     ),
     ...(found ? [] : [required(field, 'must specify a volume type')]),
-    ...(/^\/[/.]*$/.test(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'
+    ...(isRoot(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'
       ? [forbidden(`${field}.persistentVolumeReclaimPolicy`, "may not be 'recycle' for a hostPath mount of '/'")]
       : []),
   ]
@@ -114,9 +121,9 @@ export const validateVolumeStruct = structValidator({
     accessModes,
     capacity,
     persistentVolumeReclaimPolicy: oneOf('Delete', 'Recycle', 'Retain'),
-    nodeAffinity: free,
+    nodeAffinity: anyValue,
     $: { alone: oneSource },
-    storageClassName: said(dns1123Subdomain),
+    storageClassName: ifSet(dns1123Subdomain),
     volumeMode: supported('Block', 'Filesystem'),
   },
 })

@@ -5,17 +5,16 @@ import { jsonEqual } from '../../../base/json.js'
 import type { KubeObject } from '../../../schema/object.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
+import { CLASS_ANNOTATION, classNameOf } from '../../../registry/storage-classes.js'
 import { accessModesText } from '../../shared/access-modes.js'
-import { adviceOfTerm } from '../../shared/deprecated-labels.js'
+import { warningsOfTerm } from '../../shared/deprecated-labels.js'
 import { defineStructKind, objectReplies, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { fillVolumeStruct, validateVolumeStruct } from './persistent-volume-rules.js'
-import { loadDifferences, tellDifference, tellValue } from '../../struct/tell-difference.js'
+import { loadDifferences, formatDiff, formatGoSyntax } from '../../struct/go-formats.js'
 import { withRenamedLabels } from './renamed-labels.js'
 import { sourcesOf } from './persistent-volume-rules.js'
-import { adviceOfSources } from '../pod/volume-warnings.js'
+import { warningsOfSources } from '../pod/volume-warnings.js'
 import type { Amounts } from '../pod/pod-types.js'
-
-const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class'
 
 type Volume = KubeObject & {
   readonly spec?: {
@@ -27,7 +26,7 @@ type Volume = KubeObject & {
     readonly volumeMode?: string
     readonly volumeAttributesClassName?: string
     readonly nodeAffinity?: {
-      readonly required?: { readonly nodeSelectorTerms?: readonly Parameters<typeof adviceOfTerm>[0][] | null }
+      readonly required?: { readonly nodeSelectorTerms?: readonly Parameters<typeof warningsOfTerm>[0][] | null }
     }
     readonly csi?: { readonly controllerExpandSecretRef?: object }
   }
@@ -54,13 +53,13 @@ export const persistentVolume = defineStructKind<Volume>('core.v1.PersistentVolu
       status: { phase: 'Pending', lastPhaseTransitionTime: now },
     }),
     validate: withObjectMeta(validateVolume),
-    warnings: warnOfVolume,
+    warnings: warningsOfVolume,
   },
   update: {
     ready: loadDifferences,
     prepare: (next, old, { subresource, now, featureGates }) =>
       subresource === 'status' ? withTransition(next, old, now) : withoutGated(next, old, featureGates),
-    warnings: warnOfVolume,
+    warnings: warningsOfVolume,
     validate: (next, old, context) => {
       if (context.subresource === 'status') return context.validateObjectMetaUpdate(next, old)
       // A real server runs the rules of a create twice.
@@ -115,7 +114,7 @@ const columns: readonly Column<Volume>[] = [
   {
     name: 'StorageClass',
     description: 'StorageClass of the pv',
-    cell: ({ metadata, spec }) => metadata.annotations?.[CLASS_ANNOTATION] ?? spec?.storageClassName ?? '',
+    cell: (object) => classNameOf(object) ?? '',
   },
   {
     name: 'VolumeAttributesClass',
@@ -154,15 +153,15 @@ const ANNOTATIONS = [
 const RECYCLING =
   'The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.'
 
-const warnOfVolume = ({ metadata: { annotations = {} }, spec = {} }: Volume): readonly string[] => [
+const warningsOfVolume = ({ metadata: { annotations = {} }, spec = {} }: Volume): readonly string[] => [
   ...ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(
     ([key, advice]) => `metadata.annotations[${key}]: ${advice}`,
   ),
   ...(spec.persistentVolumeReclaimPolicy === 'Recycle' ? [`spec.persistentVolumeReclaimPolicy: ${RECYCLING}`] : []),
   ...(spec.nodeAffinity?.required?.nodeSelectorTerms ?? []).flatMap((term, i) =>
-    adviceOfTerm(term, `spec.nodeAffinity.required.nodeSelectorTerms[${i}]`),
+    warningsOfTerm(term, `spec.nodeAffinity.required.nodeSelectorTerms[${i}]`),
   ),
-  ...adviceOfSources(spec, 'spec'),
+  ...warningsOfSources(spec, 'spec'),
 ]
 
 const validateVolume = ({ spec = {} }: Volume): readonly Issue[] =>
@@ -177,7 +176,7 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
       : [
           forbidden(
             'spec.persistentvolumesource',
-            `spec.persistentvolumesource is immutable after creation\n${tellDifference('core.PersistentVolumeSource', before, now)}`,
+            `spec.persistentvolumesource is immutable after creation\n${formatDiff('core.PersistentVolumeSource', before, now)}`,
           ),
         ]),
     ...(next.volumeMode === old.volumeMode ? [] : [immutable('volumeMode', next.volumeMode)]),
@@ -186,7 +185,7 @@ function validateChange({ spec: next = {} }: Volume, { spec: old = {} }: Volume)
       : [
           invalid(
             'nodeAffinity',
-            tellValue('core.VolumeNodeAffinity', nodeAffinity) ?? null,
+            formatGoSyntax('core.VolumeNodeAffinity', nodeAffinity) ?? null,
             'field is immutable, except for updating from beta label to GA',
           ),
         ]),

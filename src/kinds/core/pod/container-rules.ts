@@ -11,14 +11,14 @@ import {
   type Rule,
   between,
   first,
-  free,
+  anyValue,
   isOneOf,
   itemsOf,
-  needed,
+  requiredValue,
   oneOf,
   portName,
   portNumber,
-  said,
+  ifSet,
   supported,
 } from '../../struct/member-rules.js'
 import { wholeVolumes } from './mount-rules.js'
@@ -72,7 +72,7 @@ const resizing: Rule = (list, field, _, { root }) => {
           ? []
           : [notSupported(field, new GoText(resourceName), RESIZED)]
         : [required(field)]),
-      ...first(needed, oneOf(...RESIZING))(restartPolicy, field, {}),
+      ...first(requiredValue, oneOf(...RESIZING))(restartPolicy, field, {}),
       ...(root['restartPolicy'] === 'Never' && restartPolicy !== 'NotRequired'
         ? [invalid(field, restartPolicy, "must be 'NotRequired' when `restartPolicy` is 'Never'")]
         : []),
@@ -187,20 +187,20 @@ function validateDebug(
 }
 
 const CONTAINER: StructRules = {
-  name: first(needed, said(dns1123Label)),
-  image: needed,
-  terminationMessagePolicy: first(needed, (value, field) =>
+  name: first(requiredValue, ifSet(dns1123Label)),
+  image: requiredValue,
+  terminationMessagePolicy: first(requiredValue, (value, field) =>
     isOneOf(MESSAGES, value) ? [] : [notSupported(field, value, MESSAGES)],
   ),
   ports: { alone: ports },
-  env: free,
-  envFrom: free,
-  volumeMounts: free,
-  volumeDevices: free,
-  imagePullPolicy: first(needed, oneOf('Always', 'IfNotPresent', 'Never')),
+  env: anyValue,
+  envFrom: anyValue,
+  volumeMounts: anyValue,
+  volumeDevices: anyValue,
+  imagePullPolicy: first(requiredValue, oneOf('Always', 'IfNotPresent', 'Never')),
   resources,
   resizePolicy: resizing,
-  securityContext: free,
+  securityContext: anyValue,
   $: { alone: ofItsSort },
 }
 
@@ -210,10 +210,10 @@ const MESSAGES = ['File', 'FallbackToLogsOnError']
 export const CONTAINERS: StructTable = {
   'core.v1.Container': CONTAINER,
   'core.v1.ContainerPort': {
-    name: said(portName),
-    containerPort: first(needed, between(1, 65535)),
+    name: ifSet(portName),
+    containerPort: first(requiredValue, between(1, 65535)),
     hostPort: portNumber,
-    protocol: first(needed, oneOf('SCTP', 'TCP', 'UDP')),
+    protocol: first(requiredValue, oneOf('SCTP', 'TCP', 'UDP')),
   },
   'core.v1.EphemeralContainer': CONTAINER,
 }

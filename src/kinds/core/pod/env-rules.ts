@@ -2,22 +2,22 @@ import { type Issue, invalid, notSupported, required } from '../../../base/issue
 import type { JsonObject } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
 import { configMapKey, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../../../base/rules/names.js'
-import { type MemberRule, first, needed, said } from '../../struct/member-rules.js'
+import { type MemberRule, first, requiredValue, ifSet } from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 const ENV_TEXT = "a valid environment variable name must consist only of printable ASCII characters other than '='"
-const envName = said((name) => (/^[ -<>-~]+$/.test(name) ? [] : [ENV_TEXT]))
+const envName = ifSet((name) => (/^[ -<>-~]+$/.test(name) ? [] : [ENV_TEXT]))
 
 const SELECTED: StructRules = {
   name: (value, field) =>
     // The schema ensures a string.
     dns1123Subdomain((value as string | undefined) ?? '').map((detail) => invalid(field, value ?? '', detail)),
-  key: first(needed, said(configMapKey)),
+  key: first(requiredValue, ifSet(configMapKey)),
 }
 const NAMED: StructRules = {
   name: first(
-    needed,
-    said((name) => dns1123Subdomain(maskTrailingDash(name))),
+    requiredValue,
+    ifSet((name) => dns1123Subdomain(maskTrailingDash(name))),
   ),
 }
 
@@ -145,7 +145,7 @@ export const ENVIRONMENT: StructTable = {
     },
   },
   'core.v1.EnvVar': {
-    name: first(needed, envName),
+    name: first(requiredValue, envName),
     valueFrom: {
       alone: (value, field, owner, { inside }) => [...inside('valueFrom'), ...oneSource(value, field, owner)],
     },

@@ -6,8 +6,8 @@ import {
   between,
   descendingPath,
   first,
-  needed,
-  said,
+  requiredValue,
+  ifSet,
   supported,
 } from '../../struct/member-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
@@ -34,8 +34,8 @@ const initiator =
   }
 
 const iscsi = (other: string): StructRules => ({
-  targetPortal: needed,
-  iqn: first(needed, initiator(other)),
+  targetPortal: requiredValue,
+  iqn: first(requiredValue, initiator(other)),
   lun: byte,
   secretRef: (ref, field, { chapAuthDiscovery, chapAuthSession }) => [
     ...((chapAuthDiscovery || chapAuthSession) && !ref ? [required(field)] : []),
@@ -84,17 +84,17 @@ const fibre: Rule = (_, field, { targetWWNs = [], wwids = [], lun }): readonly I
   ]
 }
 
-const CEPH: StructRules = { monitors: needed }
-const RBD: StructRules = { monitors: needed, image: needed }
-const GLUSTER: StructRules = { endpoints: needed, path: needed }
+const CEPH: StructRules = { monitors: requiredValue }
+const RBD: StructRules = { monitors: requiredValue, image: requiredValue }
+const GLUSTER: StructRules = { endpoints: requiredValue, path: requiredValue }
 const endpointsNamespace: MemberRule = (value, field) =>
   value === ''
     ? [invalid(field, value, 'if the endpointnamespace is set, it must be a valid namespace name')]
-    : said(dns1123Label)(value, field, {})
-const SCALE_IO: StructRules = { gateway: needed, system: needed, volumeName: needed }
+    : ifSet(dns1123Label)(value, field, {})
+const SCALE_IO: StructRules = { gateway: requiredValue, system: requiredValue, volumeName: requiredValue }
 const storageOs = (secretRef: MemberRule): StructRules => ({
-  volumeName: first(needed, said(dns1123Label)),
-  volumeNamespace: said(dns1123Label),
+  volumeName: first(requiredValue, ifSet(dns1123Label)),
+  volumeNamespace: ifSet(dns1123Label),
   secretRef,
 })
 
@@ -130,42 +130,42 @@ const diskForm: Rule = (_, field, { kind, diskURI }) => {
 
 /** The validation rules of in-tree volume sources other than those in volume-rules.ts, most of which predate CSI. */
 export const OTHER_VOLUMES: StructTable = {
-  'core.v1.AWSElasticBlockStoreVolumeSource': { volumeID: needed, partition },
+  'core.v1.AWSElasticBlockStoreVolumeSource': { volumeID: requiredValue, partition },
   'core.v1.AzureDiskVolumeSource': {
-    diskName: needed,
-    diskURI: needed,
+    diskName: requiredValue,
+    diskURI: requiredValue,
     cachingMode: supported('None', 'ReadOnly', 'ReadWrite'),
     kind: supported('Dedicated', 'Managed', 'Shared'),
     $: diskForm,
   },
   'core.v1.AzureFilePersistentVolumeSource': {
-    secretName: needed,
-    shareName: needed,
+    secretName: requiredValue,
+    shareName: requiredValue,
     secretNamespace: (value, field) => (value === '' ? [required(field)] : []),
   },
-  'core.v1.AzureFileVolumeSource': { secretName: needed, shareName: needed },
+  'core.v1.AzureFileVolumeSource': { secretName: requiredValue, shareName: requiredValue },
   'core.v1.CephFSPersistentVolumeSource': CEPH,
   'core.v1.CephFSVolumeSource': CEPH,
-  'core.v1.CinderPersistentVolumeSource': { volumeID: needed, secretRef: placed },
-  'core.v1.CinderVolumeSource': { volumeID: needed, secretRef: named },
+  'core.v1.CinderPersistentVolumeSource': { volumeID: requiredValue, secretRef: placed },
+  'core.v1.CinderVolumeSource': { volumeID: requiredValue, secretRef: named },
   'core.v1.FCVolumeSource': { $: fibre },
-  'core.v1.FlexPersistentVolumeSource': { driver: needed, options },
-  'core.v1.FlexVolumeSource': { driver: needed, options },
+  'core.v1.FlexPersistentVolumeSource': { driver: requiredValue, options },
+  'core.v1.FlexVolumeSource': { driver: requiredValue, options },
   'core.v1.FlockerVolumeSource': { $: datasets },
-  'core.v1.GCEPersistentDiskVolumeSource': { pdName: needed, partition },
-  'core.v1.GitRepoVolumeSource': { repository: needed, directory: descendingPath },
+  'core.v1.GCEPersistentDiskVolumeSource': { pdName: requiredValue, partition },
+  'core.v1.GitRepoVolumeSource': { repository: requiredValue, directory: descendingPath },
   'core.v1.GlusterfsPersistentVolumeSource': { ...GLUSTER, endpointsNamespace },
   'core.v1.GlusterfsVolumeSource': GLUSTER,
   'core.v1.ISCSIPersistentVolumeSource': iscsi(''),
   'core.v1.ISCSIVolumeSource': iscsi(' starting with iqn, eui, or naa'),
-  'core.v1.PhotonPersistentDiskVolumeSource': { pdID: needed },
-  'core.v1.PortworxVolumeSource': { volumeID: needed },
-  'core.v1.QuobyteVolumeSource': { registry: quobyteRegistry, volume: needed },
+  'core.v1.PhotonPersistentDiskVolumeSource': { pdID: requiredValue },
+  'core.v1.PortworxVolumeSource': { volumeID: requiredValue },
+  'core.v1.QuobyteVolumeSource': { registry: quobyteRegistry, volume: requiredValue },
   'core.v1.RBDPersistentVolumeSource': RBD,
   'core.v1.RBDVolumeSource': RBD,
   'core.v1.ScaleIOPersistentVolumeSource': SCALE_IO,
   'core.v1.ScaleIOVolumeSource': SCALE_IO,
   'core.v1.StorageOSPersistentVolumeSource': storageOs(placed),
   'core.v1.StorageOSVolumeSource': storageOs(named),
-  'core.v1.VsphereVirtualDiskVolumeSource': { volumePath: needed },
+  'core.v1.VsphereVirtualDiskVolumeSource': { volumePath: requiredValue },
 }

@@ -1,14 +1,16 @@
+import { podStructOf } from './kept-empty.js'
 import { goQuote } from '../../../base/go-print.js'
+import { jsonEqual } from '../../../base/json.js'
+import { inWireOrder } from '../../../schema/order.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
-import { descendingPath, itemsOf } from '../../struct/member-rules.js'
+import { descendingPath } from '../../struct/member-rules.js'
 import type { Texts } from '../../shared/texts.js'
-import type { PodSpec } from './pod-types.js'
+import { APP_ARMOR_CONTAINER, MIRROR, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
+import { DELETION_COST, deletionCostOf } from '../../../base/deletion-cost.js'
+import type { Container, Pod, PodSpec } from './pod-types.js'
+import { appArmorProfile } from './security-rules.js'
 
-const MIRROR = 'kubernetes.io/config.mirror'
-const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost'
-const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod'
-const SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/'
-const APP_ARMOR = 'container.apparmor.security.beta.kubernetes.io/'
+const LOCALHOST = 'localhost/'
 
 const KINDS = ['initContainers', 'containers', 'ephemeralContainers'] as const
 
@@ -18,27 +20,21 @@ export function validateAnnotations(annotations: Texts = {}, spec: PodSpec, fiel
   const cost = annotations[DELETION_COST]
   const pod = annotations[SECCOMP_POD]
   const entries = Object.entries(annotations)
-  const profiles = entries.filter(([key]) => key.startsWith(APP_ARMOR))
+  const profiles = entries.filter(([key]) => key.startsWith(APP_ARMOR_CONTAINER))
   const names = new Set(profiles.length > 0 ? KINDS.flatMap((kind) => spec[kind] ?? []).map(({ name }) => name) : [])
   return [
     ...(mirror !== undefined && !spec.nodeName
       ? [invalid(`${field}[${MIRROR}]`, mirror, 'must set spec.nodeName if mirror pod annotation is set')]
       : []),
-    ...(cost !== undefined && !isCost(cost)
+    ...(cost !== undefined && deletionCostOf(annotations) === undefined
       ? [invalid(`${field}[${DELETION_COST}]`, cost, 'must be a 32bit integer')]
       : []),
     ...(pod === undefined ? [] : validateSeccomp(pod, `${field}.${SECCOMP_POD}`)),
-    ...entries.flatMap(([key, value]) => (key.startsWith(SECCOMP) ? validateSeccomp(value, `${field}.${key}`) : [])),
+    ...entries.flatMap(([key, value]) =>
+      key.startsWith(SECCOMP_CONTAINER) ? validateSeccomp(value, `${field}.${key}`) : [],
+    ),
     ...profiles.flatMap(([key, value]) => validateAppArmor(key, value, names, `${field}[${key}]`)),
   ]
-}
-
-const MOST_COST = 2 ** 31
-
-function isCost(text: string): boolean {
-  if (!/^(0|-?[1-9]\d*)$/.test(text)) return false
-  const cost = Number(text)
-  return cost >= -MOST_COST && cost < MOST_COST
 }
 
 const PROFILES = ['runtime/default', 'docker/default', 'unconfined']
@@ -46,13 +42,13 @@ const PROFILES = ['runtime/default', 'docker/default', 'unconfined']
 const validateSeccomp = (profile: string, field: string): readonly Issue[] =>
   PROFILES.includes(profile)
     ? []
-    : profile.startsWith('localhost/')
-      ? descendingPath(profile.slice('localhost/'.length), field, {})
+    : profile.startsWith(LOCALHOST)
+      ? descendingPath(profile.slice(LOCALHOST.length), field, {})
       : [invalid(field, profile, 'must be a valid seccomp profile')]
 
 function validateAppArmor(key: string, profile: string, names: ReadonlySet<string>, field: string): readonly Issue[] {
-  const name = key.slice(APP_ARMOR.length)
-  const isGood = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/')
+  const name = key.slice(APP_ARMOR_CONTAINER.length)
+  const isGood = ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith(LOCALHOST)
   return [
     ...(names.has(name) ? [] : [invalid(field, name, 'container not found')]),
     ...(isGood ? [] : [invalid(field, profile, `invalid AppArmor profile name: ${goQuote(profile)}`)]),
@@ -62,7 +58,7 @@ function validateAppArmor(key: string, profile: string, names: ReadonlySet<strin
 /** Validates changes of those annotations (ValidatePodSpecificAnnotationUpdates). */
 export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): readonly Issue[] {
   const at = (key: string) => `metadata.annotations[${key}]`
-  const isFixed = (key: string) => key.startsWith(APP_ARMOR) || key === MIRROR
+  const isFixed = (key: string) => key.startsWith(APP_ARMOR_CONTAINER) || key === MIRROR
   const what = (key: string) => (key === MIRROR ? 'mirror pod annotation' : 'AppArmor annotations')
   const gone = Object.keys(old).filter((key) => isFixed(key) && next[key] !== old[key])
   const added = Object.keys(next).filter((key) => isFixed(key) && !Object.hasOwn(old, key))
@@ -73,25 +69,70 @@ export function validateAnnotationChange(next: Texts = {}, old: Texts = {}): rea
 }
 
 type Profile = { readonly type: string; readonly localhostProfile?: string }
-type Secured = { readonly name: string; readonly securityContext?: { readonly appArmorProfile?: Profile } }
+type Secured = Container & { readonly securityContext?: { readonly appArmorProfile?: Profile } }
 
-/** Returns the annotations for the AppArmor profiles of containers that have none, for older nodes. */
-export function appArmorAnnotations(spec: PodSpec, annotations: Texts = {}): Texts {
-  if ((spec as { readonly os?: { readonly name: string } }).os?.name === 'windows') return {} // ensured by the schema
+/**
+ * Returns a new pod whose AppArmor annotations and fields agree, with `warn` called for each annotation that no field
+ * accompanies (applyAppArmorVersionSkew): nodes and clients older than the fields know the annotations only.
+ */
+export function withAppArmorProfiles(pod: Pod, warn: (text: string) => void): Pod {
+  const { metadata, spec = {} } = pod
+  if (spec.os?.name === 'windows') return pod
+  const { annotations = {} } = metadata
   // Ensured by the schema.
-  const { appArmorProfile } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']>
-  const told: [key: string, text: string][] = []
-  for (const kind of ['initContainers', 'containers'] as const)
-    for (const { name, securityContext } of itemsOf<Secured>(spec[kind])) {
-      const profile = securityContext?.appArmorProfile ?? appArmorProfile
-      const text = profile && TEXTS[profile.type]?.(profile)
-      if (text !== undefined && annotations[APP_ARMOR + name] === undefined) told.push([APP_ARMOR + name, text])
+  const { appArmorProfile: ofPod } = (spec.securityContext ?? {}) as NonNullable<Secured['securityContext']>
+  const told: { [key: string]: string } = {}
+  const sync = (container: Secured): Secured => {
+    const key = APP_ARMOR_CONTAINER + container.name
+    const profile = container.securityContext?.appArmorProfile
+    const annotation = annotations[key] ?? told[key]
+    if (annotation === undefined) {
+      const text = annotationOf(profile ?? ofPod)
+      if (text) told[key] = text
+      return container
     }
-  return Object.fromEntries(told)
+    if (profile) return container
+    const annotated = profileOf(annotation)
+    if (annotated && jsonEqual(annotated, ofPod)) return container
+    warn(`metadata.annotations[${key}]: ${APP_ARMOR_WARNING}`)
+    return annotated ? withProfile(container, annotated) : container
+  }
+  const lists = KINDS.flatMap((kind) => {
+    const stated = spec[kind]
+    const synced = stated?.map(sync)
+    return synced?.some((container, i) => container !== stated?.[i]) ? [[kind, synced] as const] : []
+  })
+  return {
+    ...pod,
+    ...(Object.keys(told).length > 0 ? { metadata: { ...metadata, annotations: { ...annotations, ...told } } } : {}),
+    ...(lists.length > 0 ? { spec: { ...spec, ...Object.fromEntries(lists) } } : {}),
+  }
 }
 
-const TEXTS: { readonly [type: string]: (profile: Profile) => string } = {
-  Unconfined: () => 'unconfined',
-  RuntimeDefault: () => 'runtime/default',
-  Localhost: ({ localhostProfile = '' }) => `localhost/${localhostProfile}`,
+/** The warning of an AppArmor annotation without a field. */
+export const APP_ARMOR_WARNING = 'deprecated since v1.30; use the "appArmorProfile" field instead'
+
+const withProfile = (container: Secured, appArmorProfile: Profile): Secured =>
+  inWireOrder(podStructOf('core.v1.Container'), {
+    ...container,
+    securityContext: inWireOrder(podStructOf('core.v1.SecurityContext'), {
+      ...container.securityContext,
+      appArmorProfile,
+    }),
+  })
+
+const TEXTS: { readonly [type: string]: string } = { Unconfined: 'unconfined', RuntimeDefault: 'runtime/default' }
+
+const annotationOf = (profile: Profile | undefined): string | undefined =>
+  profile?.type === 'Localhost' && profile.localhostProfile !== undefined
+    ? LOCALHOST + profile.localhostProfile
+    : TEXTS[profile?.type ?? '']
+
+/** Returns the profile that an annotation means; undefined if it is not a valid one. */
+function profileOf(annotation: string): Profile | undefined {
+  const type = Object.keys(TEXTS).find((each) => TEXTS[each] === annotation)
+  if (type) return { type }
+  if (!annotation.startsWith(LOCALHOST)) return undefined
+  const profile = { type: 'Localhost', localhostProfile: annotation.slice(LOCALHOST.length) }
+  return appArmorProfile(profile.localhostProfile, '', profile).length > 0 ? undefined : profile
 }

@@ -1,4 +1,6 @@
 import { jsonEqual, withMembers } from '../../../base/json.js'
+import { type Quantities, only, quantitiesOf, sameQuantities, sumOf } from '../../../base/quantities.js'
+import type { Quantity } from '../../../base/quantity.js'
 import { inWireOrder } from '../../../schema/order.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
@@ -67,13 +69,18 @@ const withHostPorts = (container: Container, hostNetwork = false): Container =>
 
 const COMPUTE = ['cpu', 'memory']
 
-/** Returns the QoS class of a pod. */
+/** Returns the QoS class of a pod; quantities of zero count as unset (ComputePodQOS). */
 export function qosClassOf({ containers, initContainers = [] }: PodSpec): string {
-  const all = [...initContainers, ...(containers ?? [])].map(({ resources = {} }) => resources)
-  if (all.every(({ limits, requests }) => COMPUTE.every((name) => !limits?.[name] && !requests?.[name])))
-    return 'BestEffort'
-  const guaranteed = all.every(({ limits = {}, requests = {} }) =>
-    COMPUTE.every((name) => limits[name] && (requests[name] ?? limits[name]) === limits[name]),
-  )
-  return guaranteed ? 'Guaranteed' : 'Burstable'
+  const all = [...(containers ?? []), ...initContainers].map(({ resources = {} }) => ({
+    limits: only(quantitiesOf(resources.limits), isComputed),
+    requests: only(quantitiesOf(resources.requests), isComputed),
+  }))
+  const limits = all.reduce((sum, own) => sumOf(sum, own.limits), NOTHING)
+  const requests = all.reduce((sum, own) => sumOf(sum, own.requests), NOTHING)
+  if (limits.size === 0 && requests.size === 0) return 'BestEffort'
+  const isLimited = all.every((own) => own.limits.size === COMPUTE.length)
+  return isLimited && sameQuantities(requests, limits) ? 'Guaranteed' : 'Burstable'
 }
+
+const NOTHING: Quantities = new Map()
+const isComputed = (name: string, { unscaled }: Quantity) => COMPUTE.includes(name) && unscaled > 0n

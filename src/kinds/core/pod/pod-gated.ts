@@ -2,7 +2,7 @@ import { GoText } from '../../../base/go-print.js'
 import { type Issue, invalid } from '../../../base/issue.js'
 import { jsonEqual } from '../../../base/json.js'
 import { goTexts } from '../../struct/go-metadata.js'
-import { tellValue } from '../../struct/tell-difference.js'
+import { formatGoSyntax } from '../../struct/go-formats.js'
 import type { PodSpec } from './pod-types.js'
 
 type Terms = readonly { readonly [requirements: string]: readonly unknown[] | undefined }[]
@@ -75,4 +75,4 @@ const TERM = 'core.NodeSelectorTerm'
 const goTerms = (terms: Terms) =>
   new GoText(terms.length > 0 ? `[]${TERM}{${terms.map((term) => goTerm(term)?.text).join(', ')}}` : `[]${TERM}(nil)`)
 
-const goTerm = (term: Terms[number]) => tellValue(TERM, term)
+const goTerm = (term: Terms[number]) => formatGoSyntax(TERM, term)

@@ -1,17 +1,16 @@
+import { podStructOf } from './kept-empty.js'
 import { isSidecar } from '../../../base/pods.js'
 import { type Issue, forbidden, invalid } from '../../../base/issue.js'
-import { jsonEqual } from '../../../base/json.js'
 import { compareQuantity } from '../../../base/quantity.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
 import { sameAmounts } from '../../shared/resource-list.js'
+import { MIRROR } from './annotation-keys.js'
 import { qosClassOf } from './pod-defaults.js'
 import type { Amounts, Container, ContainerStatus, Pod, PodSpec } from './pod-types.js'
 
 type Resources = { readonly limits?: Amounts; readonly requests?: Amounts }
 type Shared = PodSpec & { readonly resources?: Resources; readonly os?: { readonly name?: string } }
 type List = 'containers' | 'initContainers'
-
-/** The annotation of mirror pods, which represent static pods of a node. */
-export const MIRROR = 'kubernetes.io/config.mirror'
 
 const ANY = ['containers', 'initContainers'] as const
 
@@ -46,7 +45,7 @@ export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): re
     ...each('initContainers', (now, was) =>
       isSidecar(now)
         ? onlyComputing(now, was, 'only cpu and memory resources for sidecar containers are mutable')
-        : jsonEqual(now, was)
+        : sameContainer(now, was)
           ? []
           : [forbidden('spec', 'resources for non-sidecar init containers are immutable')],
     ),
@@ -107,9 +106,11 @@ function onlyComputing(next: Container, old: Container, why: string): readonly I
   const { resources: now = {}, ...container } = next
   const { resources: was = {}, ...before } = old
   const isSame =
-    jsonEqual(container, before) && sameOthers(now.limits, was.limits) && sameOthers(now.requests, was.requests)
+    sameContainer(container, before) && sameOthers(now.limits, was.limits) && sameOthers(now.requests, was.requests)
   return isSame ? [] : [forbidden('spec', why)]
 }
+
+const sameContainer = (next: Container, old: Container) => semanticEqual(podStructOf('core.v1.Container'), next, old)
 
 /** Tells whether two resource lists are equal except for cpu and memory. An unset old list equals any. */
 function sameOthers(next: Amounts = {}, old?: Amounts): boolean {

@@ -10,14 +10,14 @@ import { validateToleration } from '../../shared/tolerations.js'
 import {
   type MemberRule,
   type Rule,
-  statedAddress,
+  requiredIp,
   between,
-  each,
+  eachItem,
   first,
-  free,
+  anyValue,
   itemsOf,
-  needed,
-  said,
+  requiredValue,
+  ifSet,
   supported,
 } from '../../struct/member-rules.js'
 import { repeatedHostPorts } from './container-rules.js'
@@ -27,9 +27,9 @@ import { hostProcesses } from './windows-rules.js'
 import type { StructRules, StructTable } from '../../struct/struct-table.js'
 
 /** Validates the name of a node, if set. */
-export const nodeNameRule: MemberRule = said(dns1123Subdomain)
+export const nodeNameRule: MemberRule = ifSet(dns1123Subdomain)
 
-const choice = (...values: readonly string[]) => first(needed, supported(...values))
+const choice = (...values: readonly string[]) => first(requiredValue, supported(...values))
 
 const containers: Rule = (list, field, owner, { inside }) =>
   itemsOf(list).length > 0 ? [...inside('containers'), ...repeatedHostPorts(list, field, owner)] : [required(field)]
@@ -105,7 +105,7 @@ const dnsConfig: MemberRule = (value, field, { dnsPolicy }) => {
     invalid(`${field}.${member}`, goStrings(list), `must not have more than ${what}`)
   return [
     ...(nameservers.length > MOST_SERVERS ? [most('nameservers', nameservers, `${MOST_SERVERS} nameservers`)] : []),
-    ...nameservers.flatMap((ip, i) => statedAddress(ip, `${field}.nameservers[${i}]`, {})),
+    ...nameservers.flatMap((ip, i) => requiredIp(ip, `${field}.nameservers[${i}]`, {})),
     ...(searches.length > MOST_SEARCHES ? [most('searches', searches, `${MOST_SEARCHES} search paths`)] : []),
     ...(searches.join(' ').length > MOST_CHARACTERS
       ? [most('searches', searches, `${MOST_CHARACTERS} characters (including spaces) in the search list`)]
@@ -131,31 +131,31 @@ const ownUsers: MemberRule = (hostUsers, field, owner) =>
     : []
 
 const SPEC: StructRules = {
-  volumes: free,
+  volumes: anyValue,
   containers: { alone: containers },
-  initContainers: free,
-  ephemeralContainers: free,
+  initContainers: anyValue,
+  ephemeralContainers: anyValue,
   hostNetwork: hostPorts,
   restartPolicy: choice('Always', 'OnFailure', 'Never'),
   dnsPolicy: choice('ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'),
   nodeSelector: labels,
-  securityContext: free,
-  affinity: free,
+  securityContext: anyValue,
+  affinity: anyValue,
   dnsConfig,
-  readinessGates: free,
+  readinessGates: anyValue,
   schedulingGates: featureGates,
-  topologySpreadConstraints: free,
+  topologySpreadConstraints: anyValue,
   $: hostProcesses,
   hostUsers: ownUsers,
-  serviceAccountName: said(dns1123Subdomain),
+  serviceAccountName: ifSet(dns1123Subdomain),
   nodeName: nodeNameRule,
   activeDeadlineSeconds: between(1, 2 ** 31 - 1),
-  hostname: said(dns1123Label),
-  subdomain: said(dns1123Label),
+  hostname: ifSet(dns1123Label),
+  subdomain: ifSet(dns1123Label),
   tolerations: (list, field) =>
     itemsOf<Toleration>(list).flatMap((toleration, i) => validateToleration(toleration, `${field}[${i}]`)),
-  hostAliases: free,
-  priorityClassName: said(dns1123Subdomain),
+  hostAliases: anyValue,
+  priorityClassName: ifSet(dns1123Subdomain),
   runtimeClassName: (value, field) =>
     // The schema ensures a string.
     value === undefined ? [] : dns1123Subdomain(value as string).map((detail) => invalid(field, value, detail)),
@@ -168,8 +168,8 @@ const SPEC: StructRules = {
 /** The validation rules of a pod's spec, without those of its nested structs. */
 export const POD_SPEC: StructTable = {
   'core.v1.HostAlias': {
-    ip: statedAddress,
-    hostnames: each(dns1123Subdomain),
+    ip: requiredIp,
+    hostnames: eachItem(dns1123Subdomain),
   },
   'core.v1.PodReadinessGate': {
     conditionType: (type, field) =>

@@ -2,7 +2,7 @@ import { type Issue, immutable, invalid } from '../../../base/issue.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
-import { statedAddress } from '../../struct/member-rules.js'
+import { requiredIp } from '../../struct/member-rules.js'
 import { validateEnds, validateUsers } from './container-status-rules.js'
 import type { Pod } from './pod-types.js'
 
@@ -41,7 +41,7 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
   // Fast path: the IPs of a pod do not change while it runs, and have been validated before.
   if (ips === old) return []
   const known = new Set(old.map(({ ip }) => ip))
-  const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : statedAddress(ip, `${field}[${i}]`, {})))
+  const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {})))
   if (ips.length < 2) return found
   const families = ips.map(({ ip }) => parseIp(ip)?.family)
   if (families.includes(undefined) || (ips.length === 2 && families[0] !== families[1])) return found

@@ -2,7 +2,7 @@ import type { Texts } from '../../shared/texts.js'
 import { fillPodSpecStruct } from './pod-struct-defaults.js'
 import { withoutGated } from './pod-gates.js'
 import type { Container, PodSpec } from './pod-types.js'
-import { adviceOfPod } from './pod-warnings.js'
+import { warningsOfPod } from './pod-warnings.js'
 
 /** The fields of a workload's pod template that the rules read. */
 export type PodTemplateSpec = {
@@ -20,27 +20,30 @@ export const fillTemplate = (template: PodTemplateSpec = {}): PodTemplateSpec =>
  * Drops the fields of feature gates that are off by default, unless the stored template uses them
  * (DropDisabledTemplateFields).
  */
-export const openTemplate = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
+export const dropDisabledTemplateFields = (template: PodTemplateSpec, old?: PodTemplateSpec): PodTemplateSpec =>
   template.spec ? { ...template, spec: withoutGated(template.spec, old?.spec) } : template
 
 type Workload = { readonly spec?: { readonly template?: PodTemplateSpec } }
 
-/** Applies {@link openTemplate} to the template of a workload. */
-export const withOpenTemplate = <T extends Workload>(object: T, old?: T): T =>
+/** Applies {@link dropDisabledTemplateFields} to the template of a workload. */
+export const dropDisabledWorkloadFields = <T extends Workload>(object: T, old?: T): T =>
   object.spec?.template
-    ? { ...object, spec: { ...object.spec, template: openTemplate(object.spec.template, old?.spec?.template) } }
+    ? {
+        ...object,
+        spec: { ...object.spec, template: dropDisabledTemplateFields(object.spec.template, old?.spec?.template) },
+      }
     : object
 
 /** Returns the warnings for the template at `field` (GetWarningsForPodTemplate). */
-export const adviceOfTemplate = (template: PodTemplateSpec | undefined, field: string): readonly string[] =>
-  template ? adviceOfPod(template.spec, template.metadata?.annotations, `${field}.`) : []
+export const warningsOfTemplate = (template: PodTemplateSpec | undefined, field: string): readonly string[] =>
+  template ? warningsOfPod(template.spec, template.metadata?.annotations, `${field}.`) : []
 
 /** Returns the warnings for a workload's template if an update has changed the generation. */
-export const adviceOfChange = <T extends Workload & { readonly metadata: { readonly generation?: number } }>(
+export const warningsOfChange = <T extends Workload & { readonly metadata: { readonly generation?: number } }>(
   next: T,
   old: T,
 ): readonly string[] =>
-  next.metadata.generation === old.metadata.generation ? [] : adviceOfTemplate(next.spec?.template, 'spec.template')
+  next.metadata.generation === old.metadata.generation ? [] : warningsOfTemplate(next.spec?.template, 'spec.template')
 
 /** A pod template for the examples of workload kinds. */
 export const exampleTemplate = (app: string) => ({

@@ -1,10 +1,13 @@
+import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
-import { tellDifference } from '../../struct/tell-difference.js'
+import { formatDiff } from '../../struct/go-formats.js'
 import { jsonEqual } from '../../../base/json.js'
+import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
-import { MIRROR, validateResize } from './pod-resize.js'
+import { MIRROR } from './annotation-keys.js'
+import { validateResize } from './pod-resize.js'
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { internalPodSpec } from './internal-pod-spec.js'
 import { validatePodStatus } from './pod-status.js'
@@ -33,11 +36,11 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
 function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
   return (old.ephemeralContainers ?? []).flatMap((container) => {
     const same = (next.ephemeralContainers ?? []).find(({ name }) => name === container.name)
-    if (same && jsonEqual(same, container)) return []
+    if (same && semanticEqual(podStructOf('core.v1.EphemeralContainer'), same, container)) return []
     return [
       forbidden(
         'spec.ephemeralContainers',
-        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${tellDifference('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
+        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${formatDiff('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
       ),
     ]
   })
@@ -78,10 +81,10 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
   })
   if (old.schedulingGates?.length) issues.push(...validateNarrowed(next, old))
   const munged = withMutableOf(next, old)
-  if (jsonEqual(munged, withMutableOf(old, old))) return issues
+  if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
   return [
     ...issues,
-    forbidden('spec', `${FIXED}\n${tellDifference('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
+    forbidden('spec', `${FIXED}\n${formatDiff('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
   ]
 }
 

@@ -2,14 +2,16 @@ import { goQuote } from '../../../base/go-print.js'
 import { isInteger } from '../../../base/quantity.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label } from '../../../base/rules/names.js'
-import { adviceOfLabel, adviceOfTerm } from '../../shared/deprecated-labels.js'
-import { adviceOfIp } from '../../shared/ip-advice.js'
-import { adviceOfPorts } from './port-warnings.js'
+import { warningOfLabel, warningsOfTerm } from '../../shared/deprecated-labels.js'
+import { warningsOfIp } from '../../shared/ip-warnings.js'
+import { APP_ARMOR_CONTAINER, SECCOMP_CONTAINER, SECCOMP_POD } from './annotation-keys.js'
+import { APP_ARMOR_WARNING } from './pod-annotations.js'
+import { warningsOfPorts } from './port-warnings.js'
 import type { Amounts, Container, EnvVar, PodSpec } from './pod-types.js'
-import { adviceOfVolumes } from './volume-warnings.js'
+import { warningsOfVolumes } from './volume-warnings.js'
 
 type Annotations = { readonly [key: string]: string }
-type Term = Parameters<typeof adviceOfTerm>[0]
+type Term = Parameters<typeof warningsOfTerm>[0]
 type PodTerm = { readonly labelSelector?: object }
 type Weighted = { readonly podAffinityTerm: PodTerm }
 type PodAffinity = {
@@ -45,7 +47,7 @@ const ANNOTATIONS: readonly (readonly [key: string, advice: string])[] = [
 ]
 
 /** Returns a warning if a name that is used for hostnames is not a DNS label. */
-export function adviceOfName(name = '', use: string): readonly string[] {
+export function warningsOfName(name = '', use: string): readonly string[] {
   const faults = dns1123Label(name)
   return faults.length > 0
     ? [
@@ -55,27 +57,27 @@ export function adviceOfName(name = '', use: string): readonly string[] {
 }
 
 /** Returns the warnings for a pod, or for a template at a path that ends with a dot (warningsForPodSpecAndMeta). */
-export function adviceOfPod(given: PodSpec = {}, annotations: Annotations = {}, at = ''): readonly string[] {
+export function warningsOfPod(given: PodSpec = {}, annotations: Annotations = {}, at = ''): readonly string[] {
   const spec = given as AdvisedSpec // ensured by the schema
   const field = `${at}spec`
   const containers = containersOf(spec, field)
   return [
-    ...adviceOfNodes(spec, field),
+    ...warningsOfNodes(spec, field),
     ...ANNOTATIONS.filter(([key]) => Object.hasOwn(annotations, key)).map(
       ([key, advice]) => `${at}metadata.annotations[${key}]: ${advice}`,
     ),
-    ...adviceOfVolumes(spec, `${field}.volumes`),
-    ...adviceOfNames(spec, field),
+    ...warningsOfVolumes(spec, `${field}.volumes`),
+    ...warningsOfNames(spec, field),
     ...fractions(spec.overhead, `${field}.overhead`),
-    ...adviceOfProfiles(spec, containers, annotations, at),
-    ...containers.flatMap(([container, where]) => adviceOfContainer(container, where)),
-    ...adviceOfPorts(containers),
+    ...warningsOfProfiles(spec, containers, annotations, at),
+    ...containers.flatMap(([container, where]) => warningsOfContainer(container, where)),
+    ...warningsOfPorts(containers),
     ...((spec.terminationGracePeriodSeconds ?? 0) < 0
       ? [`${field}.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1`]
       : []),
-    ...adviceOfAffinity(spec, field),
-    ...(spec.dnsConfig?.nameservers ?? []).flatMap((ip, i) => adviceOfIp(ip, `${field}.dnsConfig.nameservers[${i}]`)),
-    ...(spec.hostAliases ?? []).flatMap(({ ip }, i) => adviceOfIp(ip, `${field}.hostAliases[${i}].ip`)),
+    ...warningsOfAffinity(spec, field),
+    ...(spec.dnsConfig?.nameservers ?? []).flatMap((ip, i) => warningsOfIp(ip, `${field}.dnsConfig.nameservers[${i}]`)),
+    ...(spec.hostAliases ?? []).flatMap(({ ip }, i) => warningsOfIp(ip, `${field}.hostAliases[${i}].ip`)),
   ]
 }
 
@@ -87,7 +89,7 @@ const containersOf = (spec: PodSpec, field: string): readonly Placed[] =>
     (spec[kind] ?? []).map((container, i) => [container, `${field}.${kind}[${i}]`] as const),
   )
 
-function adviceOfNodes(
+function warningsOfNodes(
   { nodeSelector = {}, affinity: { nodeAffinity = {} } = {}, topologySpreadConstraints = [] }: AdvisedSpec,
   field: string,
 ): readonly string[] {
@@ -98,17 +100,17 @@ function adviceOfNodes(
   const at = `${field}.affinity.nodeAffinity`
   return [
     ...Object.keys(nodeSelector).flatMap((label) =>
-      adviceOfLabel(label) ? [`${field}.nodeSelector[${label}]: ${adviceOfLabel(label)}`] : [],
+      warningOfLabel(label) ? [`${field}.nodeSelector[${label}]: ${warningOfLabel(label)}`] : [],
     ),
     ...(needed?.nodeSelectorTerms ?? []).flatMap((term, i) =>
-      adviceOfTerm(term, `${at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${i}]`),
+      warningsOfTerm(term, `${at}.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms[${i}]`),
     ),
     ...wished.flatMap(({ preference }, i) =>
-      adviceOfTerm(preference, `${at}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`, labelValue),
+      warningsOfTerm(preference, `${at}.preferredDuringSchedulingIgnoredDuringExecution[${i}].preference`, labelValue),
     ),
     ...topologySpreadConstraints.flatMap(({ topologyKey, labelSelector }, i) => {
       const where = `${field}.topologySpreadConstraints[${i}]`
-      const advice = adviceOfLabel(topologyKey)
+      const advice = warningOfLabel(topologyKey)
       return [
         ...(advice ? [`${where}.topologyKey: ${topologyKey} is ${advice}`] : []),
         ...(labelSelector ? [] : [`${where}.labelSelector: ${NULL_SELECTOR}`]),
@@ -123,7 +125,7 @@ function repeatedIn(names: readonly string[]): readonly number[] {
   return names.flatMap((name, i) => (seen.size < seen.add(name).size ? [] : [i]))
 }
 
-function adviceOfNames({ hostAliases = [], imagePullSecrets = [] }: AdvisedSpec, field: string): readonly string[] {
+function warningsOfNames({ hostAliases = [], imagePullSecrets = [] }: AdvisedSpec, field: string): readonly string[] {
   const repeated = (names: readonly string[], where: (i: number) => string, what: string) =>
     repeatedIn(names).map((i) => `${where(i)}: duplicate ${what} ${goQuote(names[i] ?? '')}`)
   const at = (i: number) => `${field}.imagePullSecrets[${i}].name`
@@ -150,7 +152,7 @@ const fractions = (
       : [],
   )
 
-function adviceOfProfiles(
+function warningsOfProfiles(
   { securityContext: pod }: AdvisedSpec,
   containers: readonly Placed[],
   annotations: Annotations,
@@ -160,21 +162,18 @@ function adviceOfProfiles(
   const advise = (key: string, advice: string) =>
     Object.hasOwn(annotations, key) ? [`${at}metadata.annotations[${key}]: ${advice}`] : []
   return [
-    ...(pod?.seccompProfile ? [] : advise('seccomp.security.alpha.kubernetes.io/pod', SECCOMP)),
+    ...(pod?.seccompProfile ? [] : advise(SECCOMP_POD, SECCOMP)),
     ...containers.flatMap(([{ name, securityContext: own }]) => [
-      ...(own?.seccompProfile ? [] : advise(`container.seccomp.security.alpha.kubernetes.io/${name}`, SECCOMP)),
-      // On a real server, the annotations of a pod itself are copied to its fields.
+      ...(own?.seccompProfile ? [] : advise(SECCOMP_CONTAINER + name, SECCOMP)),
+      // Those of a pod itself have been warned of when they were copied to its fields.
       ...(!at || pod?.appArmorProfile || own?.appArmorProfile
         ? []
-        : advise(
-            `container.apparmor.security.beta.kubernetes.io/${name}`,
-            'deprecated since v1.30; use the "appArmorProfile" field instead',
-          )),
+        : advise(APP_ARMOR_CONTAINER + name, APP_ARMOR_WARNING)),
     ]),
   ]
 }
 
-function adviceOfContainer(container: Container, field: string): readonly string[] {
+function warningsOfContainer(container: Container, field: string): readonly string[] {
   const { resources: { limits, requests } = {}, env = [] } = container
   if (!limits && !requests && env.length === 0) return []
   const firsts = new Map<string | undefined, EnvVar>()
@@ -199,7 +198,7 @@ function adviceOfContainer(container: Container, field: string): readonly string
   ]
 }
 
-const adviceOfAffinity = ({ affinity = {} }: AdvisedSpec, field: string): readonly string[] =>
+const warningsOfAffinity = ({ affinity = {} }: AdvisedSpec, field: string): readonly string[] =>
   (['podAffinity', 'podAntiAffinity'] as const).flatMap((kind) => {
     const {
       requiredDuringSchedulingIgnoredDuringExecution: needed = [],

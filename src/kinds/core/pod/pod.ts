@@ -1,7 +1,7 @@
 import { hasEnded } from '../../../base/pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
-import { loadDifferences } from '../../struct/tell-difference.js'
-import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
+import { loadDifferences } from '../../struct/go-formats.js'
+import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
@@ -9,11 +9,11 @@ import { defineStructKind, objectReplies, mainSubresource, statusSubresource } f
 import { bindingAct } from './pod-binding.js'
 import { withoutGatedStatus } from './pod-status-gates.js'
 import { endedConditions, podColumns } from './pod-columns.js'
-import { appArmorAnnotations } from './pod-annotations.js'
+import { withAppArmorProfiles } from './pod-annotations.js'
 import { fillPodSpec, qosClassOf } from './pod-defaults.js'
 import { evictionAct } from './pod-eviction.js'
 import { withoutGated } from './pod-gates.js'
-import { adviceOfName, adviceOfPod } from './pod-warnings.js'
+import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { withDebugContainers, withResources } from './pod-parts.js'
 import { validatePod } from './pod-rules.js'
 import { validatePodChange } from './pod-update.js'
@@ -47,8 +47,8 @@ export const pod = defineStructKind<Pod>(
       validate: withObjectMeta((object) => [...validatePod(object), ...validateNew(object)]),
       // Updates return no warnings: most are made by controllers.
       warnings: ({ metadata, spec }) => [
-        ...adviceOfName(metadata.name, "the Pod's hostname"),
-        ...adviceOfPod(spec, metadata.annotations),
+        ...warningsOfName(metadata.name, "the Pod's hostname"),
+        ...warningsOfPod(spec, metadata.annotations),
       ],
     },
     update: {
@@ -142,16 +142,12 @@ function validateNew({ spec: { ephemeralContainers, nodeName, schedulingGates } 
 }
 
 /** Prepares a new pod. Its status has the phase, the QoS class, and a condition if there are scheduling gates. */
-function newStatus(object: Pod, { now }: { readonly now: string }): Pod {
+function newStatus(object: Pod, { now, warn }: Pick<RuleContext<Pod>, 'now' | 'warn'>): Pod {
   const spec = withoutGated(object.spec ?? {})
-  const { annotations } = object.metadata
-  const told = appArmorAnnotations(spec, annotations)
-  const metadata =
-    Object.keys(told).length > 0 ? { ...object.metadata, annotations: { ...annotations, ...told } } : object.metadata
   const conditions = spec.schedulingGates?.length ? { conditions: [{ ...GATED, lastTransitionTime: now }] } : {}
   // A stated QoS class is kept (qos.GetPodQOS).
   const qosClass = object.status?.qosClass || qosClassOf(spec)
-  return { ...object, metadata, spec, status: { phase: 'Pending', ...conditions, qosClass } }
+  return withAppArmorProfiles({ ...object, spec, status: { phase: 'Pending', ...conditions, qosClass } }, warn)
 }
 
 type Status = NonNullable<Pod['status']>

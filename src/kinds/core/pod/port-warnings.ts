@@ -9,7 +9,7 @@ type Port = NonNullable<Container['ports']>[number] & {
 type Block = readonly [port: Port, field: string]
 
 /** Returns the warnings for container ports that conflict. */
-export function adviceOfPorts(
+export function warningsOfPorts(
   containers: readonly (readonly [container: Container, field: string])[],
 ): readonly string[] {
   const all = containers.flatMap(([{ ports = [] }, at]) => ports.map((port, i): Block => [port, `${at}.ports[${i}]`]))
@@ -21,7 +21,7 @@ export function adviceOfPorts(
       const [{ containerPort, protocol }] = block
       const key = `${containerPort}/${protocol}`
       const others = before.get(key) ?? []
-      const advice = [...adviceOfHost(block), ...others.flatMap((other) => adviceOfPair(block, other))]
+      const advice = [...warningsOfHost(block), ...others.flatMap((other) => warningsOfPair(block, other))]
       others.push(block)
       before.set(key, others)
       return advice
@@ -37,14 +37,14 @@ export function adviceOfPorts(
   ]
 }
 
-const adviceOfHost = ([{ name = '', hostPort = 0, containerPort, protocol = '', hostIP }, field]: Block) =>
+const warningsOfHost = ([{ name = '', hostPort = 0, containerPort, protocol = '', hostIP }, field]: Block) =>
   hostIP && !hostPort
     ? [
         `${field}: hostIP set without hostPort: {Name:${name} HostPort:0 ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`,
       ]
     : []
 
-function adviceOfPair([port, field]: Block, [other, otherField]: Block): readonly string[] {
+function warningsOfPair([port, field]: Block, [other, otherField]: Block): readonly string[] {
   if (port.containerPort !== other.containerPort || port.protocol !== other.protocol) return []
   const [own, others] = [port.hostPort ?? 0, other.hostPort ?? 0]
   const [ip, otherIp] = [port.hostIP ?? '', other.hostIP ?? '']

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../../base/json.js'
 import {
   type MemberRule,
   type Rule,
-  free,
+  anyValue,
   itemsOf,
   natural,
-  needed,
+  requiredValue,
   port,
   supported,
 } from '../../struct/member-rules.js'
@@ -42,10 +42,10 @@ const sleep: Rule = (_, field, { seconds }, { root }) => {
 
 /** The validation rules of probes and lifecycle hooks. */
 export const PROBES: StructTable = {
-  'core.v1.ExecAction': { command: needed },
+  'core.v1.ExecAction': { command: requiredValue },
   'core.v1.GRPCAction': { port },
-  'core.v1.HTTPGetAction': { path: needed, port, scheme: supported('HTTP', 'HTTPS'), httpHeaders: headers },
-  'core.v1.Lifecycle': { postStart: free, preStop: free },
+  'core.v1.HTTPGetAction': { path: requiredValue, port, scheme: supported('HTTP', 'HTTPS'), httpHeaders: headers },
+  'core.v1.Lifecycle': { postStart: anyValue, preStop: anyValue },
   'core.v1.LifecycleHandler': { $: { alone: oneHandler } },
   'core.v1.Probe': {
     $: { alone: oneHandler },

@@ -3,7 +3,15 @@ import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
 import type { LabelSelector } from '../../../registry/label-selector.js'
 import { validateLabelSelector } from '../../shared/label-selector.js'
-import { type MemberRule, type Rule, free, isOneOf, itemsOf, positive, supported } from '../../struct/member-rules.js'
+import {
+  type MemberRule,
+  type Rule,
+  anyValue,
+  isOneOf,
+  itemsOf,
+  positive,
+  supported,
+} from '../../struct/member-rules.js'
 import type { StructTable } from '../../struct/struct-table.js'
 
 type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
@@ -174,13 +182,13 @@ const spreadKeys: MemberRule = (_, field, owner) => {
 
 /** The validation rules of where pods and volumes may be placed. */
 export const SCHEDULING: StructTable = {
-  'core.v1.Affinity': { nodeAffinity: free, podAffinity: free, podAntiAffinity: free },
+  'core.v1.Affinity': { nodeAffinity: anyValue, podAffinity: anyValue, podAntiAffinity: anyValue },
   'core.v1.NodeSelector': {
     nodeSelectorTerms: (list, field) =>
       itemsOf(list).length > 0 ? [] : [required(field, 'must have at least one node selector term')],
   },
   'core.v1.NodeSelectorRequirement': { $: requirement },
-  'core.v1.NodeSelectorTerm': { matchExpressions: free, matchFields: free },
+  'core.v1.NodeSelectorTerm': { matchExpressions: anyValue, matchFields: anyValue },
   'core.v1.PodAffinityTerm': { $: podTerm },
   'core.v1.PreferredSchedulingTerm': { weight: inHundred },
   'core.v1.TopologySpreadConstraint': {

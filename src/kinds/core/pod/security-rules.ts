@@ -6,7 +6,7 @@ import {
   type MemberRule,
   type Rule,
   descendingPath,
-  free,
+  anyValue,
   isOneOf,
   itemsOf,
   supported,
@@ -132,7 +132,8 @@ const seccompProfile: MemberRule = (profile, field, { type }) => {
     : descendingPath(profile, field, {})
 }
 
-const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Issue[] => {
+/** Validates the profile of a node that is named for AppArmor (ValidateAppArmorProfileField). */
+export const appArmorProfile: MemberRule = (profile, field, { type = '' }): readonly Issue[] => {
   const text = (profile ?? '') as string // ensured by the schema
   if (type === 'Localhost')
     return [
@@ -173,24 +174,24 @@ export const SECURITY: StructTable = {
         : [],
     sysctls,
     fsGroupChangePolicy: supported('Always', 'OnRootMismatch'),
-    seccompProfile: free,
-    windowsOptions: free,
-    appArmorProfile: free,
+    seccompProfile: anyValue,
+    windowsOptions: anyValue,
+    appArmorProfile: anyValue,
     supplementalGroupsPolicy: supported('Merge', 'Strict'),
     seLinuxChangePolicy: supported('Recursive'),
   },
   'core.v1.SeccompProfile': { type: profileType('seccompProfile'), localhostProfile: seccompProfile },
   'core.v1.SecurityContext': {
-    privileged: free,
+    privileged: anyValue,
     runAsUser: userId,
     runAsGroup: userId,
     procMount: (value, field, _, { root }) =>
       value === 'Unmasked' && root['hostUsers'] !== false
         ? [invalid(field, value, '`hostUsers` must be false to use `Unmasked`')]
         : supported('Default', 'Unmasked')(value, field, {}),
-    seccompProfile: free,
+    seccompProfile: anyValue,
     $: escalation,
-    windowsOptions: free,
-    appArmorProfile: free,
+    windowsOptions: anyValue,
+    appArmorProfile: anyValue,
   },
 }

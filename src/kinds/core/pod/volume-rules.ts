@@ -14,8 +14,8 @@ import {
   forwardPath,
   localPath,
   mode,
-  needed,
-  said,
+  requiredValue,
+  ifSet,
   supported,
 } from '../../struct/member-rules.js'
 import { validateFieldRef, validateResourceRef } from './env-rules.js'
@@ -26,7 +26,7 @@ type Texts = { readonly [member: string]: string | undefined }
 type File = Texts & { readonly fieldRef?: JsonObject; readonly resourceFieldRef?: JsonObject; readonly mode?: number }
 
 const driver = all(
-  needed,
+  requiredValue,
   (name, field) => (String(name ?? '').length > 63 ? [tooLong(field, 63)] : []),
   (name, field) =>
     dns1123Subdomain(String(name ?? '').toLowerCase()).map((detail) => invalid(field, name ?? '', detail)),
@@ -40,12 +40,12 @@ const secretOf: MemberRule = (ref, field) => {
   if (!ref) return []
   const { name, namespace } = ref as Texts // ensured by the schema
   return [
-    ...first(needed, said(dns1123Subdomain))(name, `${field}.name`, {}),
-    ...first(needed, said(dns1123Label))(namespace, `${field}.namespace`, {}),
+    ...first(requiredValue, ifSet(dns1123Subdomain))(name, `${field}.name`, {}),
+    ...first(requiredValue, ifSet(dns1123Label))(namespace, `${field}.namespace`, {}),
   ]
 }
 
-const NAME: StructRules = { name: needed }
+const NAME: StructRules = { name: requiredValue }
 const KEYED: StructRules = { defaultMode: mode }
 
 const GO_ORDER = [
@@ -124,13 +124,13 @@ const ownName: Rule = (name, field, volume, { root, faulty }) => {
   const same = volumesByName(root).get(name) ?? []
   const at = same.indexOf(volume)
   const taken = same.some((other, i) => i < at && !faulty.has(other))
-  return [...first(needed, said(dns1123Label))(name, field, volume), ...(taken ? [duplicate(field, name)] : [])]
+  return [...first(requiredValue, ifSet(dns1123Label))(name, field, volume), ...(taken ? [duplicate(field, name)] : [])]
 }
 
 /** Validates a file of a downward API volume (validateDownwardAPIVolumeFile). */
 function validateFile({ path = '', fieldRef, resourceFieldRef, mode: bits }: File, at: string): readonly Issue[] {
   return [
-    ...all(needed, localPath)(path, `${at}.path`, {}),
+    ...all(requiredValue, localPath)(path, `${at}.path`, {}),
     ...(fieldRef
       ? validateFieldRef(fieldRef, `${at}.fieldRef`, true)
       : resourceFieldRef
@@ -183,7 +183,7 @@ const token: Rule = (_, field, { expirationSeconds = 0, path }) => {
   return [
     ...(life < LEAST_LIFE ? [invalid(at, life, 'may not specify a duration less than 10 minutes')] : []),
     ...(life > 2 ** 32 ? [invalid(at, life, 'may not specify a duration larger than 2^32 seconds')] : []),
-    ...first(needed, localPath)(path, `${volume}.path`, {}),
+    ...first(requiredValue, localPath)(path, `${volume}.path`, {}),
   ]
 }
 
@@ -232,7 +232,7 @@ export const VOLUMES: StructTable = {
   },
   'core.v1.CSIPersistentVolumeSource': {
     driver,
-    volumeHandle: needed,
+    volumeHandle: requiredValue,
     controllerPublishSecretRef: secretOf,
     controllerExpandSecretRef: secretOf,
     nodePublishSecretRef: secretOf,
@@ -250,7 +250,7 @@ export const VOLUMES: StructTable = {
   },
   'core.v1.EphemeralVolumeSource': { volumeClaimTemplate: claim },
   'core.v1.HostPathVolumeSource': {
-    path: first(needed, forwardPath),
+    path: first(requiredValue, forwardPath),
     type: supported(
       '',
       'BlockDevice',
@@ -262,13 +262,13 @@ export const VOLUMES: StructTable = {
       'Socket',
     ),
   },
-  'core.v1.KeyToPath': { key: needed, path: all(needed, localPath), mode },
-  'core.v1.LocalVolumeSource': { path: first(needed, forwardPath) },
-  'core.v1.NFSVolumeSource': { server: needed, path: all(needed, absolute) },
-  'core.v1.PersistentVolumeClaimVolumeSource': { claimName: needed },
+  'core.v1.KeyToPath': { key: requiredValue, path: all(requiredValue, localPath), mode },
+  'core.v1.LocalVolumeSource': { path: first(requiredValue, forwardPath) },
+  'core.v1.NFSVolumeSource': { server: requiredValue, path: all(requiredValue, absolute) },
+  'core.v1.PersistentVolumeClaimVolumeSource': { claimName: requiredValue },
   'core.v1.ProjectedVolumeSource': { ...KEYED, sources: { alone: sources } },
   'core.v1.SecretProjection': NAME,
-  'core.v1.SecretVolumeSource': { secretName: needed, ...KEYED },
+  'core.v1.SecretVolumeSource': { secretName: requiredValue, ...KEYED },
   'core.v1.ServiceAccountTokenProjection': { $: token },
   'core.v1.Volume': { $: { alone: oneSource }, name: ownName },
 }

@@ -1,6 +1,6 @@
 import { isEmptied } from '../../../base/emptied.js'
 import { goQuote } from '../../../base/go-print.js'
-import { adviceOfClaimSpec } from '../persistent-volume-claim/claim-advice.js'
+import { warningsOfClaimSpec } from '../persistent-volume-claim/claim-warnings.js'
 import { type Path, overlapsOf } from './overlapping-paths.js'
 import type { Amounts, PodSpec } from './pod-types.js'
 
@@ -42,30 +42,30 @@ const GONE: readonly (readonly [source: string, advice: string])[] = [
 const SHOWN: { readonly [source: string]: string } = { storageos: 'storageOS' }
 
 /** Returns the warnings for the sources of volumes, and for overlapping paths in them. */
-export function adviceOfVolumes({ volumes = [] }: PodSpec, field: string): readonly string[] {
+export function warningsOfVolumes({ volumes = [] }: PodSpec, field: string): readonly string[] {
   return [
     ...volumes.flatMap((volume, i) => [
       ...GONE.filter(([source]) => volume[source]).map(
         ([source, advice]) => `${field}[${i}].${SHOWN[source] ?? source}: ${advice}`,
       ),
-      ...adviceOfClaimSpec(
+      ...warningsOfClaimSpec(
         (volume as Volume).ephemeral?.volumeClaimTemplate?.spec, // ensured by the schema
         `${field}[${i}].ephemeral.volumeClaimTemplate.spec`,
       ),
     ]),
-    ...volumes.flatMap((volume) => adviceOfPaths(volume as Volume)), // ensured by the schema
+    ...volumes.flatMap((volume) => warningsOfPaths(volume as Volume)), // ensured by the schema
   ]
 }
 
 /** Returns the warnings for the source of a PersistentVolume. */
-export const adviceOfSources = (spec: { readonly [source: string]: unknown }, field: string): readonly string[] =>
+export const warningsOfSources = (spec: { readonly [source: string]: unknown }, field: string): readonly string[] =>
   ['cephfs', 'photonPersistentDisk', 'scaleIO', 'storageos', 'glusterfs', 'rbd']
     .filter((source) => spec[source])
     .map((source) => `${field}.${SHOWN[source] ?? source}: ${GONE.find(([known]) => known === source)![1]}`)
 
 const pathsOf = ({ items = [] }: Items, source: string): readonly Path[] => items.map(({ path }) => ({ path, source }))
 
-function adviceOfPaths({ name, configMap, secret, downwardAPI, projected }: Volume): readonly string[] {
+function warningsOfPaths({ name, configMap, secret, downwardAPI, projected }: Volume): readonly string[] {
   const warn = (what: string, paths: Iterable<Path>) =>
     overlapsOf(paths).map((text) => `volume ${goQuote(name)} (${what}): overlapping paths: ${text}`)
   const sources = projected?.sources ?? []

@@ -54,7 +54,7 @@ function notAnObject(bytes: Uint8Array): string | undefined {
 }
 
 /** Returns a warning if a TLS Secret has a certificate or a key that is not PEM. */
-export function warnOfType(type: string, data: Texts): readonly string[] {
+export function warningsOfType(type: string, data: Texts): readonly string[] {
   if (type !== 'kubernetes.io/tls') return []
   for (const [key, input] of PARTS) {
     const text = atob(data[key] ?? '')

@@ -13,7 +13,7 @@ import type { KubeObject } from '../../../schema/object.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { inByteOrder } from '../../../schema/structural.js'
 import { defineStructKind } from '../../struct/struct-kind.js'
-import { validateType, warnOfType } from './secret-types.js'
+import { validateType, warningsOfType } from './secret-types.js'
 
 type Secret = KubeObject & {
   readonly data?: Texts
@@ -34,7 +34,7 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
       return { ...object, ...(all ? { data: all } : {}), type: type || 'Opaque' }
     },
   },
-  create: { validate: withObjectMeta(validateSecret), warnings: warnOfSecret },
+  create: { validate: withObjectMeta(validateSecret), warnings: warningsOfSecret },
   update: {
     // ValidateSecretUpdate repeats all rules of a create, metadata included, after those of the update.
     validate: withObjectMetaUpdate((next, old, context) => [
@@ -42,7 +42,7 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
       ...validateImmutable(next, old, ['data']),
       ...withObjectMeta(validateSecret)(next, context),
     ]),
-    warnings: warnOfSecret,
+    warnings: warningsOfSecret,
   },
   selectable: { fields: { type: ({ type }) => type ?? '' } },
   table: {
@@ -65,7 +65,7 @@ export const secret = defineStructKind<Secret>('core.v1.Secret', () => ({
   },
 }))
 
-const warnOfSecret = ({ type = '', data = {} }: Secret) => warnOfType(type, data)
+const warningsOfSecret = ({ type = '', data = {} }: Secret) => warningsOfType(type, data)
 
 /** ConfigMap: text and bytes by key. */
 export const configMap = defineStructKind<ConfigMap>('core.v1.ConfigMap', () => ({

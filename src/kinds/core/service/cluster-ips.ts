@@ -1,4 +1,4 @@
-import { ipText, parseIp } from '../../../base/ip.js'
+import { canonicalIp } from '../../../base/ip.js'
 import { cidrContains, cidrFamily, cidrHasHost, cidrHosts } from '../../../base/rules/cidr.js'
 import { invalid } from '../../../base/issue.js'
 import { internalError } from '../../../base/status.js'
@@ -41,18 +41,21 @@ export function clusterIPsFor(
   const taken = new Set([
     OWN_ADDRESS,
     ...addresses.map(storedName),
-    ...others.flatMap(({ clusterIPs = [] }) => clusterIPs),
+    ...others.flatMap(({ clusterIPs = [] }) => clusterIPs.map(canonical)),
   ])
   if (isOwn(service)) taken.delete(OWN_ADDRESS)
   const take = (ip: string) => (taken.size < taken.add(ip).size ? undefined : 'provided IP is already allocated')
   return {
-    take: (ip) => outOf(ranges, ip) ?? take(ip),
+    take: (ip) => outOf(ranges, canonical(ip)) ?? take(canonical(ip)),
     next() {
       for (const range of ranges) for (const ip of cidrHosts(range)) if (!take(ip)) return ip
       return undefined
     },
   }
 }
+
+// Stored as requested, but allocated in canonical form.
+const canonical = (ip: string) => canonicalIp(ip)?.text ?? ip
 
 const isOwn = ({ metadata: { namespace, name } }: Service) => namespace === 'default' && name === 'kubernetes'
 
@@ -63,7 +66,8 @@ const isOwn = ({ metadata: { namespace, name } }: Service) => namespace === 'def
 function triedOnly(ranges: readonly string[]): ClusterIPs {
   const [first = DEFAULT_RANGE] = ranges
   return {
-    take: (ip) => (ranges.some((range) => cidrHasHost(range, ip)) ? undefined : notWithin(ip, first)),
+    take: (ip) =>
+      ranges.some((range) => cidrHasHost(range, canonical(ip))) ? undefined : notWithin(canonical(ip), first),
     next: () => first.slice(0, first.indexOf('/')),
   }
 }
@@ -118,12 +122,12 @@ function nextOf({ next }: ClusterIPs): string {
 export function addressesOf({ metadata, spec }: Service, networking: string): readonly AllocationRecord[] {
   const { name, namespace } = metadata
   return (spec?.clusterIPs ?? []).flatMap((ip) => {
-    const parsed = parseIp(ip)
+    const parsed = canonicalIp(ip)
     if (!parsed || !name) return []
     return {
       group: networking,
       plural: 'ipaddresses',
-      object: serviceAddress(ipText(parsed.groups), { namespace, name }),
+      object: serviceAddress(parsed.text, { namespace, name }),
     }
   })
 }

@@ -2,7 +2,7 @@ import { repeatsOf } from '../../../base/repeats.js'
 import { type Issue, duplicate, invalid, notSupported, required } from '../../../base/issue.js'
 import { parseIp } from '../../../base/ip.js'
 import { goStrings } from '../../shared/go-struct.js'
-import { statedAddress } from '../../struct/member-rules.js'
+import { requiredIp } from '../../struct/member-rules.js'
 import type { ServiceSpec } from './service-types.js'
 
 const FAMILIES = ['IPv4', 'IPv6']
@@ -39,7 +39,7 @@ export function validateAddresses({
   const isHeadless = clusterIPs[0] === 'None'
   const faulty = [
     ...(isHeadless && clusterIPs.length > 1 ? wrong("'None' must be the first and only value") : []),
-    ...clusterIPs.flatMap((ip, i) => (i === 0 && isHeadless ? [] : statedAddress(ip, `${field}[${i}]`, {}))),
+    ...clusterIPs.flatMap((ip, i) => (i === 0 && isHeadless ? [] : requiredIp(ip, `${field}[${i}]`, {}))),
   ]
   const found = [
     ...linked,

@@ -5,7 +5,7 @@ import { jsonEqual } from '../../../base/json.js'
 import type { RuleContext } from '../../../registry/rule-context.js'
 import { type AddressContext, clusterIPsFor, withAddresses } from './cluster-ips.js'
 import { type Refuse, staysDual, withFamilies } from './service-families.js'
-import { isExternal } from './service-spec.js'
+import { isExternal, isExternallyAccessible, isLocalBalancer } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
 // The default range of node ports.
@@ -20,9 +20,6 @@ type Context = AddressContext & Pick<RuleContext<Service>, 'list'>
 type Others = Context['list']
 
 const services = { group: '', resource: 'Service' }
-
-const isLocalBalancer = ({ type, externalTrafficPolicy }: ServiceSpec) =>
-  type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
 
 const refuseFor =
   ({ metadata }: Service, others: Others): Refuse =>
@@ -252,7 +249,7 @@ function withoutUseless(given: ServiceSpec, before: ServiceSpec): ServiceSpec {
   if (isLocalBalancer(before) && !isLocalBalancer(spec)) useless.push('healthCheckNodePort')
   if (before.type === 'LoadBalancer' && spec.type !== 'LoadBalancer')
     useless.push('allocateLoadBalancerNodePorts', 'loadBalancerClass')
-  if (isExternal(before) && !isExternal(spec) && !spec.externalIPs?.length) useless.push('externalTrafficPolicy')
+  if (isExternallyAccessible(before) && !isExternallyAccessible(spec)) useless.push('externalTrafficPolicy')
   const gone = useless.filter((member) => jsonEqual(spec[member], before[member]))
   const left: ServiceSpec =
     gone.length === 0

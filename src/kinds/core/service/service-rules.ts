@@ -5,11 +5,18 @@ import { parseIp } from '../../../base/ip.js'
 import { cidrWarnings, legacyCidr } from '../../../base/rules/cidr.js'
 import { labelValue } from '../../../base/rules/labels.js'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
+import { validateEndpointAddress } from '../../shared/endpoint-address.js'
 import { goStrings } from '../../shared/go-struct.js'
-import { adviceOfIp } from '../../shared/ip-advice.js'
-import { between, first, needed, oneOf, port, said, statedAddress, supported } from '../../struct/member-rules.js'
+import { warningsOfIp } from '../../shared/ip-warnings.js'
+import { between, first, requiredValue, oneOf, port, ifSet, requiredIp, supported } from '../../struct/member-rules.js'
 import { validateAddresses } from './service-addresses.js'
-import { isExternal } from './service-spec.js'
+import {
+  ONLY_BALANCERS,
+  validateAnnotatedRanges,
+  validateTopologyMode,
+  warningsOfHints,
+} from './service-annotations.js'
+import { isExternal, isExternallyAccessible, isLocalBalancer } from './service-spec.js'
 import type { Service, ServicePort, ServiceSpec } from './service-types.js'
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort']
@@ -17,10 +24,11 @@ const POLICIES = ['Cluster', 'Local']
 const LONGEST = 86_400
 
 /** Validates a service (ValidateService). */
-export function validateService({ spec = {} }: Service): readonly Issue[] {
+export function validateService(service: Service, old?: Service): readonly Issue[] {
+  const { spec = {} } = service
   const { type = '', ports = [], selector = {}, externalIPs = [], sessionAffinity, sessionAffinityConfig } = spec
   const isHeadless = spec.clusterIP === 'None'
-  const issues: Issue[] = []
+  const issues: Issue[] = [...validateTopologyMode(service)]
   if (ports.length === 0 && !isHeadless && type !== 'ExternalName') issues.push(required('spec.ports'))
   if (isExternal(spec) && isHeadless)
     issues.push(invalid('spec.clusterIPs[0]', 'None', `may not be set to 'None' for ${type} services`))
@@ -54,7 +62,7 @@ export function validateService({ spec = {} }: Service): readonly Issue[] {
     ...issues,
     ...validateNodePorts(ports),
     ...validateRepeats(ports),
-    ...validateBalancer(spec),
+    ...validateBalancer(service, old),
     ...validatePolicies(spec),
   ]
 }
@@ -79,11 +87,11 @@ function validatePorts(ports: readonly ServicePort[]): readonly Issue[] {
     const { name = '' } = each
     const issues: Issue[] = []
     if (!name && ports.length > 1) issues.push(required(`${at}.name`))
-    issues.push(...said(dns1123Label)(name, `${at}.name`, each))
+    issues.push(...ifSet(dns1123Label)(name, `${at}.name`, each))
     if (name && names.has(name)) issues.push(duplicate(`${at}.name`, name))
     names.add(name)
     issues.push(...between(1, 65535)(each.port, `${at}.port`, each))
-    issues.push(...first(needed, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
+    issues.push(...first(requiredValue, oneOf('SCTP', 'TCP', 'UDP'))(each.protocol, `${at}.protocol`, each))
     issues.push(...port(each.targetPort, `${at}.targetPort`, each))
     const { appProtocol } = each
     if (appProtocol === undefined) return issues
@@ -112,21 +120,14 @@ function validateRepeats(ports: readonly ServicePort[]): readonly Issue[] {
   })
 }
 
-/** Validates an external IP, which must not be a special address. */
+/** Validates an external IP; historically by the rule for addresses of endpoints. */
 function validateExternal(ip: string, field: string): readonly Issue[] {
-  const faults = statedAddress(ip, field, {})
-  if (faults.length > 0 || !parseIp(ip)) return faults
-  if (ip === '0.0.0.0' || ip === '::') return [invalid(field, ip, `may not be unspecified (${ip})`)]
-  if (ip.startsWith('127.') || ip === '::1')
-    return [invalid(field, ip, 'may not be in the loopback range (127.0.0.0/8, ::1/128)')]
-  return ip.startsWith('169.254.')
-    ? [invalid(field, ip, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)')]
-    : []
+  const faults = requiredIp(ip, field, {})
+  return faults.length > 0 ? faults : validateEndpointAddress(ip, field)
 }
 
-const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
-
-function validateBalancer(spec: ServiceSpec): readonly Issue[] {
+function validateBalancer(service: Service, old?: Service): readonly Issue[] {
+  const { spec = {} } = service
   const only = ONLY_BALANCERS
   const field = 'spec.LoadBalancerSourceRanges' // spelled as on the server
   const ranges = spec.loadBalancerSourceRanges ?? []
@@ -136,6 +137,7 @@ function validateBalancer(spec: ServiceSpec): readonly Issue[] {
     ...ranges.flatMap((range, i) =>
       legacyCidr(range.trim()).map((detail) => invalid(`${field}[${i}]`, range.trim(), detail)),
     ),
+    ...(ranges.length === 0 ? validateAnnotatedRanges(service, old) : []),
     ...(!isBalancer && spec.allocateLoadBalancerNodePorts !== undefined
       ? [forbidden('spec.allocateLoadBalancerNodePorts', only)]
       : []),
@@ -153,26 +155,18 @@ function validateClass({ type, loadBalancerClass }: ServiceSpec): readonly Issue
 }
 
 function validatePolicies(spec: ServiceSpec): readonly Issue[] {
-  const {
-    type,
-    externalTrafficPolicy: external,
-    internalTrafficPolicy: internal,
-    healthCheckNodePort: health,
-    externalIPs = [],
-  } = spec
+  const { type, externalTrafficPolicy: external, internalTrafficPolicy: internal, healthCheckNodePort: health } = spec
   const issues: Issue[] = []
-  if (!isExternal(spec) && externalIPs.length === 0) {
+  if (!isExternallyAccessible(spec)) {
     if (external)
       issues.push(invalid('spec.externalTrafficPolicy', external, 'may only be set for externally-accessible services'))
   } else if (!external) issues.push(required('spec.externalTrafficPolicy'))
   else issues.push(...oneOf(...POLICIES)(external, 'spec.externalTrafficPolicy', spec))
-  if (health && (type !== 'LoadBalancer' || external !== 'Local'))
+  const field = 'spec.healthCheckNodePort'
+  if (isLocalBalancer(spec)) issues.push(...first(requiredValue, between(1, 65535))(health, field, spec))
+  else if (health)
     issues.push(
-      invalid(
-        'spec.healthCheckNodePort',
-        health,
-        "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
-      ),
+      invalid(field, health, "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'"),
     )
   if (internal !== undefined && !POLICIES.includes(internal))
     issues.push(notSupported('spec.internalTrafficPolicy', internal, POLICIES))
@@ -224,7 +218,7 @@ function validateIngress({ ip = '', hostname = '', ipMode }: Ingress, at: string
           : [notSupported(`${at}.ipMode`, ipMode, IP_MODES)]
         : [forbidden(`${at}.ipMode`, 'may not be specified when `ip` is not set')]
   return [
-    ...(ip ? statedAddress(ip, `${at}.ip`, {}) : []),
+    ...(ip ? requiredIp(ip, `${at}.ip`, {}) : []),
     ...(mode || []),
     ...(hostname ? dns1123Subdomain(hostname).map((detail) => invalid(`${at}.hostname`, hostname, detail)) : []),
     ...(parseIp(hostname) ? [invalid(`${at}.hostname`, hostname, 'must be a DNS name, not an IP address')] : []),
@@ -233,10 +227,8 @@ function validateIngress({ ip = '', hostname = '', ipMode }: Ingress, at: string
 
 const IP_MODES = ['Proxy', 'VIP']
 
-const HINTS = 'service.kubernetes.io/topology-aware-hints'
-
 /** Returns the warnings for a service (GetWarningsForService). */
-export function warnOfService({ metadata, spec = {} }: Service): readonly string[] {
+export function warningsOfService(service: Service): readonly string[] {
   const {
     type,
     externalName,
@@ -244,15 +236,13 @@ export function warnOfService({ metadata, spec = {} }: Service): readonly string
     externalIPs = [],
     loadBalancerIP = '',
     loadBalancerSourceRanges: ranges = [],
-  } = spec
+  } = service.spec ?? {}
   const addresses = type === 'ExternalName' || clusterIPs[0] === 'None' ? [] : clusterIPs
   return [
-    ...(metadata.annotations?.[HINTS] === undefined
-      ? []
-      : [`annotation ${HINTS} is deprecated, please use service.kubernetes.io/topology-mode instead`]),
-    ...addresses.flatMap((ip, i) => adviceOfIp(ip, `spec.clusterIPs[${i}]`)),
-    ...externalIPs.flatMap((ip, i) => adviceOfIp(ip, `spec.externalIPs[${i}]`)),
-    ...adviceOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
+    ...warningsOfHints(service),
+    ...addresses.flatMap((ip, i) => warningsOfIp(ip, `spec.clusterIPs[${i}]`)),
+    ...externalIPs.flatMap((ip, i) => warningsOfIp(ip, `spec.externalIPs[${i}]`)),
+    ...warningsOfIp(loadBalancerIP, 'spec.loadBalancerIP'),
     ...ranges.flatMap((range, i) => cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`)),
     ...(type === 'ExternalName' && externalIPs.length > 0
       ? ['spec.externalIPs is ignored when spec.type is "ExternalName"']

@@ -5,6 +5,14 @@ const HOURS = { clientIP: { timeoutSeconds: 10_800 } }
 /** Tells whether a service has node ports. */
 export const isExternal = ({ type }: ServiceSpec) => type === 'NodePort' || type === 'LoadBalancer'
 
+/** Tells whether a service can be reached from outside of the cluster (ExternallyAccessible). */
+export const isExternallyAccessible = (spec: ServiceSpec): boolean =>
+  isExternal(spec) || (spec.type === 'ClusterIP' && Boolean(spec.externalIPs?.length))
+
+/** Tells whether a service is a load balancer that sends to local endpoints only, which needs a health check port. */
+export const isLocalBalancer = ({ type, externalTrafficPolicy }: ServiceSpec): boolean =>
+  type === 'LoadBalancer' && externalTrafficPolicy === 'Local'
+
 /** Sets the defaults of a service's spec. */
 export function fillServiceSpec(spec: ServiceSpec = {}): ServiceSpec {
   const type = spec.type || 'ClusterIP'
@@ -21,9 +29,7 @@ export function fillServiceSpec(spec: ServiceSpec = {}): ServiceSpec {
             sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined ? HOURS : sessionAffinityConfig,
         }
       : {}),
-    ...(isExternal(named) || spec.externalIPs?.length
-      ? { externalTrafficPolicy: spec.externalTrafficPolicy || 'Cluster' }
-      : {}),
+    ...(isExternallyAccessible(named) ? { externalTrafficPolicy: spec.externalTrafficPolicy || 'Cluster' } : {}),
     ...(type === 'LoadBalancer' ? { allocateLoadBalancerNodePorts: spec.allocateLoadBalancerNodePorts ?? true } : {}),
     ...(type === 'ExternalName' ? {} : { internalTrafficPolicy: spec.internalTrafficPolicy ?? 'Cluster' }),
   }

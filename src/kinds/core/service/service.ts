@@ -6,7 +6,7 @@ import { defineStructKind, objectReplies, mainSubresource, statusSubresource } f
 import { labelsText } from '../../autoscaling/selector.js'
 import { addressesOf } from './cluster-ips.js'
 import { allocate, allottedTo, fillAddresses, reallocate } from './service-allocation.js'
-import { validateService, validateServiceChange, validateServiceStatus, warnOfService } from './service-rules.js'
+import { validateService, validateServiceChange, validateServiceStatus, warningsOfService } from './service-rules.js'
 import { fillServiceSpec, fillServiceStatus } from './service-spec.js'
 import type { Service } from './service-types.js'
 
@@ -66,8 +66,8 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
     resetFields: ['status'],
     begin: (object, context) => allocate(object, { ...context, networking: profile.group('networking') }),
     prepare: (object) => ({ ...object, status: { loadBalancer: {} } }),
-    validate: withObjectMeta(validateService),
-    warnings: warnOfService,
+    validate: withObjectMeta((object) => validateService(object)),
+    warnings: warningsOfService,
   },
   update: {
     allowCreate: true,
@@ -78,10 +78,13 @@ export const service = defineStructKind<Service>('core.v1.Service', (profile) =>
     validate: withObjectMetaUpdate((next, old, context) =>
       context.subresource === 'main'
         ? // ValidateServiceUpdate repeats all rules of a create, metadata included.
-          [...validateServiceChange(next, old), ...withObjectMeta(validateService)(next, context)]
+          [
+            ...validateServiceChange(next, old),
+            ...withObjectMeta((object: Service) => validateService(object, old))(next, context),
+          ]
         : validateServiceStatus(next),
     ),
-    warnings: warnOfService,
+    warnings: warningsOfService,
   },
   delete: { replies: objectReplies },
   selectable: {

@@ -3,7 +3,7 @@ import { compareBytes } from '../../../base/json.js'
 import type { Column } from '../../../registry/column.js'
 import { ageColumn, nameColumn } from '../../../registry/columns.js'
 import { withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
-import { adviceOfIp } from '../../shared/ip-advice.js'
+import { warningsOfIp } from '../../shared/ip-warnings.js'
 import { defineStructKind, mainSubresource, statusSubresource } from '../../struct/struct-kind.js'
 import { CLASS_ANNOTATION, type Ingress } from './ingress-types.js'
 
@@ -36,7 +36,7 @@ export const ingress = defineStructKind<Ingress>('networking.v1.Ingress', (profi
     ),
     statusWarnings: ({ status }) =>
       (status?.loadBalancer?.ingress ?? []).flatMap(({ ip }, i) =>
-        ip ? adviceOfIp(ip, `status.loadBalancer.ingress[${i}]`) : [],
+        ip ? warningsOfIp(ip, `status.loadBalancer.ingress[${i}]`) : [],
       ),
   },
   table: { columns },

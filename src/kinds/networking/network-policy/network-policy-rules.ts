@@ -124,7 +124,7 @@ export function validateChanged(next: NetworkPolicy, old: NetworkPolicy, metadat
   return [...validateSpec(next.spec, { anyValues }), ...metadata, ...validateSpec(next.spec, { anyValues, known })]
 }
 
-export function adviceOfBlocks(object: NetworkPolicy): readonly string[] {
+export function warningsOfBlocks(object: NetworkPolicy): readonly string[] {
   return peersOf(object).flatMap(({ peer: { ipBlock }, field }) =>
     ipBlock
       ? [

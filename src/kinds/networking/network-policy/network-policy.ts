@@ -24,14 +24,14 @@ export const networkPolicy = defineStructKind<NetworkPolicy>('networking.v1.Netw
   metadata: { generation: true, countsEmpty: true },
   create: {
     validate: (object, context) => [...context.validateObjectMeta(object), ...rules.needed().validateSpec(object.spec)],
-    warnings: (object) => rules.needed().adviceOfBlocks(object),
+    warnings: (object) => rules.needed().warningsOfBlocks(object),
   },
   update: {
     validate: (next, old, context) => [
       ...context.validateObjectMeta(next),
       ...rules.needed().validateChanged(next, old, context.validateObjectMetaUpdate(next, old)),
     ],
-    warnings: (object) => rules.needed().adviceOfBlocks(object),
+    warnings: (object) => rules.needed().warningsOfBlocks(object),
   },
   table: {
     columns: [

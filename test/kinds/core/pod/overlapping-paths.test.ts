@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { adviceOfPod } from '../../../../src/kinds/core/pod/pod-warnings.js'
+import { warningsOfPod } from '../../../../src/kinds/core/pod/pod-warnings.js'
 import { overlapsOf } from '../../../../src/kinds/core/pod/overlapping-paths.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
@@ -34,7 +34,7 @@ test('thousands of paths are compared in linear time', () => {
   const items = range(5000).map((i) => ({ key: 'k', path: `p${i}` }))
   const sources = [{ configMap: { name: 'c', items } }, ...range(5000).map((i) => ({ secret: { name: `s${i}` } }))]
   const pod = { containers: [], volumes: [{ name: 'v', projected: { sources } }] }
-  expect(adviceOfPod(pod)).toHaveLength(500)
+  expect(warningsOfPod(pod)).toHaveLength(500)
   // Comparing each with each other takes half a minute.
   expect(performance.now() - begun).toBeLessThan(5000)
 }, 60_000)

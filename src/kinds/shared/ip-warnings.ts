@@ -2,7 +2,7 @@ import { goQuote } from '../../base/go-print.js'
 import { ipText, parseIp } from '../../base/ip.js'
 
 /** Returns the warning for an IP that is not in canonical form (GetWarningsForIP). */
-export function adviceOfIp(value: string, field: string): readonly string[] {
+export function warningsOfIp(value: string, field: string): readonly string[] {
   const ip = parseIp(value)
   if (!ip) return []
   const text = ipText(ip.groups)

@@ -15,7 +15,7 @@ const MOST_VALUES = 8000
  *
  * @throws LibraryNotLoaded until the code for it is loaded
  */
-export function tellDifference(type: string, old: unknown, next: unknown): string {
+export function formatDiff(type: string, old: unknown, next: unknown): string {
   const { differenceOf } = library.needed()
   return valuesLeft(next, valuesLeft(old, MOST_VALUES)) < 0 ? '' : differenceOf(type, old, next)
 }
@@ -26,7 +26,7 @@ export function tellDifference(type: string, old: unknown, next: unknown): strin
  *
  * @throws LibraryNotLoaded until the code for it is loaded
  */
-export const tellValue = (type: string, value: unknown): GoText | undefined =>
+export const formatGoSyntax = (type: string, value: unknown): GoText | undefined =>
   value === undefined || value === null ? undefined : new GoText(library.needed().goSyntaxOf(type, value))
 
 /** Returns how many of `most` values are left after those of a value; negative if it has more. */

@@ -5,7 +5,7 @@ type Amounts = { readonly [resource: string]: string }
 type Spec = { readonly resources?: { readonly limits?: Amounts; readonly requests?: Amounts } }
 
 /** Returns the warnings for a claim's spec at `field`: storage must be a whole number of bytes. */
-export const adviceOfClaimSpec = (spec: Spec | undefined, field: string): readonly string[] =>
+export const warningsOfClaimSpec = (spec: Spec | undefined, field: string): readonly string[] =>
   (['requests', 'limits'] as const).flatMap((list) => {
     const amount = spec?.resources?.[list]?.['storage'] ?? '0'
     return isInteger(amount)

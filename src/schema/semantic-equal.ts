@@ -1,0 +1,23 @@
+import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { quantityEqual } from '../base/quantity.js'
+import type { Schema } from './types.js'
+
+/**
+ * Tells whether two values of a schema are equal (apiequality.Semantic): quantities are compared by value, and an empty
+ * list equals a missing one. Without a schema, quantities are texts like others.
+ */
+export const semanticEqual = (schema: Schema | undefined, a: unknown, b: unknown): boolean =>
+  jsonEqual(a, b) || isAlike(schema, a, b)
+
+function isAlike(schema: Schema | undefined, a: unknown, b: unknown): boolean {
+  if (a === b || (isVoid(a) && isVoid(b))) return true
+  if (schema?.format === 'quantity') return typeof a === 'string' && typeof b === 'string' && quantityEqual(a, b)
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, i) => isAlike(schema?.items, item, b[i]))
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) || Array.isArray(b)) return false
+  return [...Object.keys(a), ...Object.keys(b)].every((name) =>
+    isAlike(schema?.properties?.[name] ?? schema?.additionalProperties, getOwn(a, name), getOwn(b, name)),
+  )
+}
+
+const isVoid = (value: unknown) => value === undefined || value === null || (Array.isArray(value) && value.length === 0)
