@@ -27,14 +27,12 @@ test('reports at most 500 overlaps, and each only once', () => {
   expect(overlapsOf(paths(...range(300).map(() => 'a'), 'b', 'b'))).toEqual(['"a" with "a"', '"b" with "b"'])
 })
 
-test('thousands of paths are compared in linear time', () => {
-  const begun = performance.now()
-  expect(overlapsOf(paths(...range(60_000).map((i) => `p${i}`)))).toEqual([])
+// Comparing each path with each other would take many minutes, which the limit of the runner ends.
+test('hundreds of thousands of paths are compared in linear time', () => {
+  expect(overlapsOf(range(400_000).map((i) => ({ path: `p${i}`, source: '' })))).toEqual([])
   // Sources without paths count as having those of the previous source.
   const items = range(5000).map((i) => ({ key: 'k', path: `p${i}` }))
   const sources = [{ configMap: { name: 'c', items } }, ...range(5000).map((i) => ({ secret: { name: `s${i}` } }))]
   const pod = { containers: [], volumes: [{ name: 'v', projected: { sources } }] }
   expect(warningsOfPod(pod)).toHaveLength(500)
-  // Comparing each with each other takes half a minute.
-  expect(performance.now() - begun).toBeLessThan(5000)
-}, 60_000)
+})
