@@ -45,6 +45,7 @@ function openDelivery(
   }
   const timers = createWatchTimers(env, call.options, { bookmark, end })
   const unlisten = store.listen(tableOf(call.target), () => delivery.ready())
+  const unsubscribe = source.subscribe?.(() => delivery.ready())
   const delivery: Delivery = {
     ...{ id, context: { env, store, told }, call, source, timers },
     out: [],
@@ -62,6 +63,7 @@ function openDelivery(
     close() {
       closed()
       unlisten()
+      unsubscribe?.()
       timers.clear()
       for (const gate of delivery.gates) gate.leave(call)
     },
