@@ -114,7 +114,9 @@ function add(work: Work, controller: Controller): () => void {
   meetAll(work, controller)
   void work.drain()
   return () => {
-    const { known } = work
+    const { known, queue, running } = work
     known.team = createTeam(known.team.controllers.filter((other) => other !== controller))
+    for (const [id, task] of queue) if (task.controller === controller) queue.delete(id)
+    for (const each of running.values()) if (each.task.controller === controller) each.next = undefined
   }
 }

@@ -2,7 +2,7 @@ import { tooLargeResourceVersion } from '../../base/status.js'
 import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 import { type RestContext, tableOf } from '../context.js'
-import type { WatchSource } from './watch-source.js'
+import type { WatchSource } from './source.js'
 
 /** How long a watch cache waits for a future revision (k8s.io/apiserver: watch_cache.go, blockTimeout). */
 const LONGEST_WAIT = 3000

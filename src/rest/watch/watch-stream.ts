@@ -3,7 +3,7 @@ import type { TornEvent, WatchEvent, WatchStream } from '../../api/watch-event.j
 import { type RestContext, tableOf } from '../context.js'
 import { type Delivery, type Ready, decide, finish, flushPostponed, releaseDue } from './delivery.js'
 import { createHandle } from './watch-handle.js'
-import type { WatchSource } from './watch-source.js'
+import type { WatchSource } from './source.js'
 import { createWatchTimers } from './watch-timers.js'
 
 /** Makes the stream of a watch: the events of its source, subject to hooks, its handle and timers. */

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { LibraryNotLoaded } from '../../../src/base/late-library.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
+import { defineController } from '../../../src/controllers/runtime/define.js'
 import type { Controller, Key, World } from '../../../src/controllers/runtime/types.js'
 
 type Gates = { readonly open: () => void; readonly wait: () => Promise<void>; readonly waiting: () => number }
@@ -25,24 +26,25 @@ const hold = (cluster: Cluster, holderIdentity: string) =>
   cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity } })
 
 /** A controller of Leases that is told who has come to hold one, and waits at a gate before it does anything. */
-const slow = (gates: Gates, work: (key: Key, world: World) => void): Controller => ({
-  name: 'slow',
-  watches: {
-    Lease: ({ next }) =>
-      next?.spec?.holderIdentity
-        ? [
-            {
-              key: { apiVersion: next.apiVersion, kind: 'Lease', namespace: 'default', name: 'a' },
-              told: next.spec.holderIdentity,
-            },
-          ]
-        : [],
-  },
-  async reconcile(key, world) {
-    await gates.wait()
-    work(key, world)
-  },
-})
+const slow = (gates: Gates, work: (key: Key, world: World) => void) =>
+  defineController({
+    name: 'slow',
+    watches: {
+      Lease: ({ next }) =>
+        next?.spec?.holderIdentity
+          ? [
+              {
+                key: { apiVersion: next.apiVersion, kind: 'Lease', namespace: 'default', name: 'a' },
+                told: next.spec.holderIdentity,
+              },
+            ]
+          : [],
+    },
+    async reconcile(key, world) {
+      await gates.wait()
+      work(key, world)
+    },
+  })
 
 const clusterWith = (controller: Controller) =>
   createCluster({ profile: 'example', seed: 1, controllers: [controller] })
