@@ -64,6 +64,12 @@ export function restoreHooks(set: HookSet, state: HookState): void {
   set.gates = undefined
 }
 
+/** Removes all hooks, releases what they hold, and forgets the unexpected requests. */
+export function clearHooks(set: HookSet): void {
+  for (const hook of [...set.counts.keys()]) dismiss(set, hook)
+  set.unexpected = []
+}
+
 /** Resolves after so many milliseconds, or as soon as {@link endDelays} is called. */
 export const delay = (set: HookSet, env: Env, ms: number): Promise<void> =>
   new Promise((resolve) => {

@@ -96,20 +96,6 @@ test('a move of the clock that is under way ends where a restore puts the clock'
   expect(cluster.clock.now()).toBe(start + 1000)
 })
 
-test('a wait that a restore ends does not move the clock of the restored state', async () => {
-  const cluster = createCluster({ seed: 1 })
-  const saved = cluster.snapshot()
-  const start = cluster.clock.now()
-  cluster.controllers.react({ when: { kind: 'ConfigMap', name: 'a' }, after: '1h', then: [{ delete: true }] })
-  await cluster.create('ConfigMap', map('a'))
-  const wait = cluster.waitForGone('ConfigMap', { name: 'a' }).catch((error: unknown) => String(error))
-  await Promise.resolve()
-  cluster.restore(saved)
-  await wait
-  await turn()
-  expect(cluster.clock.now()).toBe(start)
-})
-
 test('the start that a cluster keeps is its own, also where it goes back while controllers are loaded', async () => {
   const fixtures = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'stated' } }
   let load = () => {}

@@ -168,3 +168,67 @@ test('whatever comes between, controllers are told of each change of their own t
     { seed: 1, numRuns: 60 },
   )
 }, 120_000)
+
+type HeldCommand =
+  | { readonly type: 'create' | 'turn' | 'keep' | 'clear' }
+  | { readonly type: 'restore'; readonly which: number }
+  | { readonly type: 'advance'; readonly ms: number }
+
+const heldCommands: fc.Arbitrary<readonly HeldCommand[]> = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.constant({ type: 'create' as const }) },
+    { weight: 4, arbitrary: fc.constant({ type: 'turn' as const }) },
+    { weight: 2, arbitrary: fc.constant({ type: 'keep' as const }) },
+    { weight: 1, arbitrary: fc.constant({ type: 'clear' as const }) },
+    { weight: 2, arbitrary: fc.record({ type: fc.constant('restore' as const), which: fc.nat(3) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ type: fc.constant('advance' as const), ms: fc.constantFrom(1, 500, 1000, 3000) }),
+    },
+  ),
+  { minLength: 5, maxLength: 30 },
+)
+
+/** The names of the ConfigMaps there are. */
+const namesIn = (cluster: Cluster): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const table = cluster.snapshot().state.tables.get('/configmaps')
+  table?.forRange('default/', 'default0', false, (_key, { metadata: { name = '' } }) => void found.add(name))
+  return found
+}
+
+test('no request that a hook delays is carried out in another state than the one it was for, or never answered', async () => {
+  await fc.assert(
+    fc.asyncProperty(heldCommands, async (list) => {
+      const cluster = createCluster({ seed: 1, controllers: 'none' })
+      cluster.hooks.before({ verb: 'create', name: '*1' }, { delay: '1s' })
+      cluster.hooks.before({ verb: 'create', name: '*2' }, { delay: '2s' })
+      cluster.hooks.after({ verb: 'create', name: '*3' }, { delay: '1s' })
+      const kept = [{ saved: cluster.snapshot(), names: namesIn(cluster) }]
+      const pending: Promise<unknown>[] = []
+      let expected = new Set<string>()
+      let epoch = 0
+      const create = (name: string, begun: number) =>
+        cluster.create('ConfigMap', { metadata: { name } }).then(
+          () => void (begun === epoch && expected.add(name)),
+          (error: Error) => expect(error.message).toContain('went back to another state'),
+        )
+      for (const command of list)
+        if (command.type === 'create') pending.push(create(`map-${pending.length}`, epoch))
+        else if (command.type === 'turn') await turn()
+        else if (command.type === 'clear') cluster.hooks.clear()
+        else if (command.type === 'advance') pending.push(cluster.clock.advance(command.ms))
+        else if (command.type === 'keep') kept.push({ saved: cluster.snapshot(), names: namesIn(cluster) })
+        else {
+          const { saved, names: before } = kept[command.which % kept.length]!
+          cluster.restore(saved)
+          epoch++
+          expected = new Set(before)
+        }
+      await cluster.clock.advance('1m')
+      await Promise.all(pending)
+      expect(namesIn(cluster)).toEqual(expected)
+    }),
+    { seed: 1, numRuns: 100 },
+  )
+}, 120_000)

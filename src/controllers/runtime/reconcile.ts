@@ -263,11 +263,22 @@ export function* pauseFor(work: Work): WorkSteps<void> {
 }
 
 /** Returns the writer as the journal names it; undefined if the write is not journaled. */
-function writerOf({ current }: Work, call: Call, { name, quiet }: Controller) {
+function writerOf(work: Work, call: Call, controller: Controller) {
+  const { name, quiet } = controller
+  const current = work.current ?? waitedFor(work, controller)
   if (quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))) return undefined
   return {
     controller: name,
     ...(current && { key: current.key }),
     ...(current?.woken !== undefined && { woken: current.woken }),
   }
+}
+
+/**
+ * Returns the task of a controller's asynchronous reconciliation, which writes after it has waited; undefined if there
+ * are several, as a write does not tell of which of them it is.
+ */
+function waitedFor({ running }: Work, controller: Controller): Task | undefined {
+  const [only, ...others] = [...running.values()].filter(({ task }) => task.controller === controller)
+  return others.length === 0 ? only?.task : undefined
 }

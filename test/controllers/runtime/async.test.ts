@@ -119,6 +119,24 @@ test('the journal names the first change that woke a key while it was reconciled
   expect(written).toEqual([['writer', 'a', Number(metadata.resourceVersion)]])
 })
 
+test('the journal names the key of what a reconciliation writes after it has waited', async () => {
+  const gates = createGates()
+  const cluster = clusterWith(
+    slow(gates, (_key, world) => void world.create('Lease', { metadata: { name: 'made', namespace: 'default' } })),
+  )
+  const { metadata } = await cluster.create('Lease', lease('a'))
+  gates.open()
+  await cluster.settled()
+  const written = cluster.journal.requests().flatMap(({ by }) => (by ? [by] : []))
+  expect(written).toEqual([
+    {
+      controller: 'slow',
+      key: { apiVersion: 'coordination.example.io/v1', kind: 'Lease', namespace: 'default', name: 'a' },
+      woken: Number(metadata.resourceVersion),
+    },
+  ])
+})
+
 /** Everything a reconciliation can do to a state. */
 const effects: { readonly [name: string]: (key: Key, world: World) => unknown } = {
   create: (_key, world) => world.create('Lease', { metadata: { name: 'late', namespace: 'default' } }),
