@@ -2,7 +2,7 @@ import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
 import { drain, drainAtOnce, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
-import { createKeptLists } from './kept-lists.js'
+import { createCachedLists } from './cached-lists.js'
 import { arm, disarm } from './plans.js'
 import { executeFor, executeInTurnsFor, mustBeCurrent, pauseFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
@@ -62,8 +62,8 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
       pause: () => pauseFor(work),
     })
   const { get } = context.store
-  const placed = createKeptLists(() => work.known.placed, get, placesOf)
-  const owned = createKeptLists(() => work.known.owned, get, ownersOf)
+  const placed = createCachedLists(() => work.known.placed, get, placesOf)
+  const owned = createCachedLists(() => work.known.owned, get, ownersOf)
   const work: Work = createWork({ context, createAccess, placed, owned, drain: (when) => drain(work, when) }, from)
   const unlisten = context.store.observe((changes) => observe(work, changes))
   arm(work)

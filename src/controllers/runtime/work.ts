@@ -5,7 +5,7 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
-import type { KeptLists } from './kept-lists.js'
+import type { CachedLists } from './cached-lists.js'
 import { type ControllerState, type Known, type Task, copyKnown, mergeTasks } from './state.js'
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
@@ -48,9 +48,9 @@ export type Work = {
   readonly drain: (when?: When) => Promise<void> | undefined
   known: Known
   /** Pods by node, from the index in `known`. */
-  readonly placed: KeptLists
+  readonly placed: CachedLists
   /** Objects by owner and table, likewise. */
-  readonly owned: KeptLists
+  readonly owned: CachedLists
   /** Queued tasks by id, in the order they were woken. */
   readonly queue: Map<string, Task>
   /** Asynchronous reconciliations by id. */
