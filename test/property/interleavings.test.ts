@@ -219,7 +219,7 @@ test('no request that a hook delays is carried out in another state than the one
         else if (command.type === 'clear') cluster.hooks.clear()
         else if (command.type === 'advance') pending.push(cluster.clock.advance(command.ms))
         else if (command.type === 'keep') kept.push({ saved: cluster.snapshot(), names: namesIn(cluster) })
-        else {
+        else if (command.type === 'restore') {
           const { saved, names: before } = kept[command.which % kept.length]!
           cluster.restore(saved)
           epoch++
