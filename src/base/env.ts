@@ -1,4 +1,4 @@
-import { createTimerQueue } from './timer-queue.js'
+import { type EnvClock, createVirtualClock } from './virtual-clock.js'
 
 /** Cancels a timer; a second call does nothing. */
 export type Cancel = () => void
@@ -36,7 +36,7 @@ export type Env = {
   readonly next?: (until?: number) => Promise<boolean>
   /** The state from which another env can continue; part of a snapshot. */
   readonly snapshot: () => EnvState
-  /** Continues from a state. Timers are kept. */
+  /** Continues from a state. Timers are kept; moves of a virtual clock that are under way end where it is put. */
   readonly restore: (state: EnvState) => void
   /** Makes a separate env that continues from a state, with the same kind of clock and no timers. */
   readonly fork: (state: EnvState) => Env
@@ -115,7 +115,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   const ids = chanceOf(seed)
   const requests = chanceOf(seed === undefined ? undefined : seed ^ 0x5eed)
   const chance = chanceOf(seed === undefined ? undefined : seed ^ 0xc4a7ce)
-  const time = clock === 'virtual' ? createVirtualClock(start) : systemClock
+  const time = clock === 'virtual' ? createVirtualClock(start, { settle, turn }) : systemClock
   const env: Env = {
     now: time.now,
     setTimer: time.setTimer,
@@ -142,9 +142,7 @@ export function createEnv({ seed, clock, start = VIRTUAL_START }: EnvOptions): E
   return env
 }
 
-type Clock = Pick<Env, 'now' | 'setTimer' | 'hold' | 'advance' | 'next'> & { readonly set?: (now: number) => void }
-
-const systemClock: Clock = {
+const systemClock: EnvClock = {
   now: () => Date.now(),
   setTimer(run, ms, { background = false } = {}) {
     // A timer holds 24 days at most; longer delays fire then.
@@ -154,62 +152,6 @@ const systemClock: Clock = {
     return () => clearTimeout(timer as number) // as setTimeout returned it
   },
   hold: () => undefined,
-}
-
-function createVirtualClock(start: number): Clock {
-  let now = start
-  let moving: Promise<unknown> = Promise.resolve()
-  const timers = createTimerQueue()
-  const held = new Set<Promise<unknown>>()
-  const free = async () => {
-    await settle()
-    while (held.size > 0) await Promise.all(held)
-  }
-  const move = async (ms: number) => {
-    const until = now + ms
-    for (;;) {
-      // Timers and the promises they settle may set further timers that are due before `until`.
-      await free()
-      let run = timers.take(until)
-      if (!run) break
-      for (; run; run = timers.take(until)) {
-        now = Math.max(now, run.due)
-        run.fire()
-        await turn()
-        if (held.size > 0) await free()
-      }
-    }
-    now = Math.max(now, until)
-  }
-  // Moves run one after the other: two at once would both start from the same time.
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const moved = moving.then(run)
-    moving = moved.catch(() => undefined)
-    return moved
-  }
-  return {
-    now: () => now,
-    set: (value) => void (now = value),
-    setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
-    hold(until) {
-      const done = until.then(
-        () => void held.delete(done),
-        () => void held.delete(done),
-      )
-      held.add(done)
-    },
-    advance: (ms) => inTurn(() => move(ms)),
-    next: (until = Infinity) =>
-      inTurn(async () => {
-        await free()
-        const first = timers.take(until)
-        if (!first) return false
-        now = Math.max(now, first.due)
-        first.fire()
-        await move(0)
-        return true
-      }),
-  }
 }
 
 type Later = (run: () => void, ms?: number) => unknown

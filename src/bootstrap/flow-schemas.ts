@@ -23,6 +23,8 @@ export type FlowSchemaConsumer = {
   readonly requestDone: () => void
   /** Does the pending work immediately. */
   readonly finish: () => void
+  /** Forgets the pending work, as the state was replaced: the next request begins with that state. */
+  readonly restart: () => void
 }
 
 /**
@@ -51,6 +53,11 @@ export function createFlowSchemaConsumer(context: RestContext): FlowSchemaConsum
   }
   return {
     finish,
+    restart() {
+      cancel?.()
+      cancel = undefined
+      told = []
+    },
     requestDone() {
       if (cancel) finish()
       else if (!isTold()) cancel = env.setTimer(finish, DELAY, { background: true })

@@ -1,6 +1,6 @@
 import { publicFunction } from '../base/call-site.js'
 import { checkNoArguments } from '../check/arguments.js'
-import { hookStateOf, restoreHooks } from '../hooks/hook-set.js'
+import { endDelays, hookStateOf, restoreHooks } from '../hooks/hook-set.js'
 import { loadDocuments } from '../load/load.js'
 import { madeNodes } from '../load/made-nodes.js'
 import { readInput } from '../source/documents.js'
@@ -41,11 +41,12 @@ export function createStates(server: Server, scripting: Scripting, from: Snapsho
     begun = { saved: start, request: recorder.count() }
     acts.begin()
     const first = start
+    const epoch = context.store.epoch()
     // What controllers do to the initial objects once they are loaded is part of the start state too, unless `setStart`
     // was called meanwhile.
     engine.opening()?.then(
       () => {
-        if (start === first) setStart()
+        if (start === first && context.store.epoch() === epoch) setStart()
       },
       () => undefined,
     )
@@ -116,7 +117,7 @@ const snapshotOf = ({ context, hookSet, containers, engine, intake }: Server, { 
 })
 
 function restore(
-  { context, hookSet, containers, engine, recorder }: Server,
+  { context, hookSet, containers, engine, recorder, flowSchemas }: Server,
   { rules }: Scripting,
   saved: Snapshot,
   begin: (revision: number) => void,
@@ -125,6 +126,8 @@ function restore(
   restoreHooks(hookSet, saved.hooks)
   containers.restore(saved.containers)
   context.store.restore(saved.state)
+  endDelays(hookSet)
+  flowSchemas.restart()
   recorder.clear()
   begin(context.store.revision())
   engine.restore(saved.controllers)

@@ -1,5 +1,4 @@
 import type { AnyObject } from '../kinds/object-types.js'
-import type { Env } from '../base/env.js'
 import { isObject } from '../base/json.js'
 import { StatusError } from '../base/status.js'
 import type { Call } from '../api/call.js'
@@ -16,14 +15,17 @@ import { isPromise } from '../base/promises.js'
 import { actionOf } from './result.js'
 import type { StatusLike } from './status.js'
 
+/** Waits for so many milliseconds. */
+type Wait = (ms: number) => Promise<void>
+
 type Later<T> = T | undefined | Promise<T | undefined>
 
 /** Runs a before hook; undefined if it leaves the call to the next one. */
-export function runBefore(env: Env, { then, site }: Hook<'before'>, subject: Subject): Later<Call | Outcome> {
+export function runBefore(wait: Wait, { then, site }: Hook<'before'>, subject: Subject): Later<Call | Outcome> {
   const act = (action: BeforeAction): Later<Call | Outcome> => {
     const chosen = chosenOf(beforeActions, action)
     if (chosen?.entry.applies?.(subject) === false) return undefined
-    return delayed(env, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject) : subject.call))
+    return delayed(wait, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject) : subject.call))
   }
   if (typeof then !== 'function') return act(then)
   return settle(
@@ -34,11 +36,16 @@ export function runBefore(env: Env, { then, site }: Hook<'before'>, subject: Sub
 }
 
 /** Runs an after hook; undefined if it leaves the outcome to the next one. */
-export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subject, outcome: Outcome): Later<Outcome> {
+export function runAfter(
+  wait: Wait,
+  { then, site }: Hook<'after'>,
+  subject: Subject,
+  outcome: Outcome,
+): Later<Outcome> {
   const act = (action: AfterAction): Later<Outcome> => {
     const chosen = chosenOf(afterActions, action)
     if (chosen?.entry.applies?.(subject) === false) return undefined
-    return delayed(env, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject, outcome) : outcome))
+    return delayed(wait, action.delay, () => (chosen ? chosen.entry.act(chosen.value)(subject, outcome) : outcome))
   }
   if (typeof then !== 'function') return act(then)
   return settle(
@@ -48,9 +55,8 @@ export function runAfter(env: Env, { then, site }: Hook<'after'>, subject: Subje
   )
 }
 
-function delayed<R>(env: Env, delay: Duration | undefined, act: () => R | Promise<R>): R | Promise<R> {
-  if (delay === undefined) return act()
-  return new Promise<void>((resolve) => void env.setTimer(resolve, milliseconds(delay))).then(act)
+function delayed<R>(wait: Wait, delay: Duration | undefined, act: () => R | Promise<R>): R | Promise<R> {
+  return delay === undefined ? act() : wait(milliseconds(delay)).then(act)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Env } from '../base/env.js'
 import { type Gate, createGate } from '../base/gate.js'
 import type { NewHook } from './create-hook.js'
 import { type Count, noCount } from './frequency.js'
@@ -20,6 +21,8 @@ export type HookSet = {
   unexpected: readonly UnexpectedRequest[]
   /** The gates of hooks that hold events; most sets have none. */
   gates: WeakMap<Hook, Gate> | undefined
+  /** Ends the delays of hooks that are under way; most sets have none. */
+  delays: Set<() => void> | undefined
   /** The highest hook id given out. */
   made: number
   /** Callbacks for added hooks (those of a script together), removed hooks, and hooks that release events. */
@@ -42,6 +45,7 @@ export const createHookSet = (from: HookState = noHooks, told?: HookSet['told'])
   // Not a spread: that would give each fork an object with its own hidden class in V8.
   Object.assign(hookStateOf(from), {
     gates: undefined,
+    delays: undefined,
     ...(told ? { told } : {}),
     made: Math.max(0, ...[...from.counts.keys()].map(({ id }) => id)),
   })
@@ -58,6 +62,30 @@ export function restoreHooks(set: HookSet, state: HookState): void {
   if (set.told) for (const hook of set.counts.keys()) set.told.removed(hook)
   Object.assign(set, hookStateOf(state))
   set.gates = undefined
+}
+
+/** Removes all hooks, releases what they hold, and forgets the unexpected requests. */
+export function clearHooks(set: HookSet): void {
+  for (const hook of [...set.counts.keys()]) dismiss(set, hook)
+  set.unexpected = []
+}
+
+/** Resolves after so many milliseconds, or as soon as {@link endDelays} is called. */
+export const delay = (set: HookSet, env: Env, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      cancel()
+      delays.delete(end)
+      resolve()
+    }
+    const delays = (set.delays ??= new Set())
+    const cancel = env.setTimer(end, ms)
+    delays.add(end)
+  })
+
+/** Ends all delays: what is delayed was for a state that was replaced, and its time may never come. */
+export function endDelays(set: HookSet): void {
+  for (const end of set.delays ?? []) end()
 }
 
 /** Registers a hook before the existing ones. */

@@ -10,7 +10,7 @@ import { unmet } from './expectations.js'
 import type { HookOptions } from './frequency.js'
 import { createHandle } from './handle.js'
 import { checkHook, checkRecord } from './hook-check.js'
-import { type HookSet, noHooks, register, registerAll, restoreHooks } from './hook-set.js'
+import { type HookSet, clearHooks, register, registerAll } from './hook-set.js'
 import { parseScript } from './script.js'
 import { type StatusLike, isStatusLike } from './status.js'
 import type { Hooks, PendingHook, ScriptHandle, WatchHookHandle } from './types.js'
@@ -47,7 +47,7 @@ export function createHooks(context: HookContext): Hooks {
       context.verifyOthers()
       verify(set)
     },
-    clear: () => restoreHooks(set, noHooks),
+    clear: () => clearHooks(set),
   }
 }
 

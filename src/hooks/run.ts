@@ -12,7 +12,7 @@ import { runWatch } from './decision.js'
 import { noteRequest } from './expectations.js'
 import { told } from './effect.js'
 import { type Hook, ask, matching } from './hook.js'
-import { type HookSet, gateOf } from './hook-set.js'
+import { type HookSet, delay, gateOf } from './hook-set.js'
 import type { FindObject, Subject } from './match.js'
 import { abandon } from './outcome.js'
 import type { Phases } from './phases.js'
@@ -50,7 +50,7 @@ function before(context: PhaseContext, call: Call): ReturnType<Phases['before']>
   if (lists.expect.length > 0) set.unexpected = noteRequest(lists.expect, counts, set.unexpected, call)
   if (lists.before.length === 0) return call
   const subject = subjectOf(call, find)
-  const result = decide(context, lists.before, subject, (hook) => runBefore(env, hook, subject))
+  const result = decide(context, lists.before, subject, (hook) => runBefore((ms) => delay(set, env, ms), hook, subject))
   return result instanceof Promise ? result.then((given) => given ?? call) : (result ?? call)
 }
 
@@ -72,7 +72,9 @@ function after(context: PhaseContext, call: Call, outcome: Outcome): Outcome | P
     throw error
   }
   try {
-    const result = decide(context, hooks, subject, (hook) => runAfter(env, hook, subject, outcome))
+    const result = decide(context, hooks, subject, (hook) =>
+      runAfter((ms) => delay(set, env, ms), hook, subject, outcome),
+    )
     return result instanceof Promise
       ? result.then((given) => replaced(outcome, given), fail)
       : replaced(outcome, result)

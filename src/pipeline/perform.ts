@@ -2,7 +2,7 @@ import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { unlessPaused } from '../base/parts.js'
 import type { Steps } from '../base/steps.js'
-import { StatusError } from '../base/status.js'
+import { StatusError, failure } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
@@ -15,15 +15,26 @@ import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
 
+/**
+ * Returns the outcome of a call that was under way when the state was replaced: it was for a state that is no more, as
+ * that of a server that was shut down.
+ */
+const overtaken = (): Outcome =>
+  outcomeOf(
+    failure(503, 'ServiceUnavailable', 'the cluster went back to another state while this request was under way'),
+  )
+
 /** Processes a call: hooks before it, its verb in one transaction, hooks after it. Its journal entry is `note`. */
 function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {
-  const { phases, recorder } = context
+  const { phases, recorder, store } = context
+  const epoch = store.epoch()
   note.call = call
   const react = (result: Call, outcome: Outcome, reactions: Promise<void> | undefined): Outcome | Promise<Outcome> => {
     const end = () => phases.after(result, withDeprecation(result, outcome))
     return reactions ? reactions.then(end) : end()
   }
   const work = (result: Call): Outcome | Promise<Outcome> => {
+    if (store.epoch() !== epoch) return overtaken()
     if (result !== call) note.done = result
     const isLong = result.body?.long && !result.faults
     const outcome = isLong ? undefined : recorder.during(note, () => executeUnlessLong(context, result))
@@ -147,9 +158,11 @@ const executeUnlessLong = (context: PipelineContext, call: Call): Outcome | unde
 
 /** Executes a call with steps, while other requests are answered in between. */
 async function executeInTurns(context: PipelineContext, call: Call, note: Note): Promise<Outcome> {
-  const { recorder, env } = context
+  const { recorder, env, store } = context
+  const epoch = store.epoch()
   for (;;) {
     await env.turn()
+    if (store.epoch() !== epoch) return overtaken()
     const outcome = recorder.during(note, () => executeUnlessLong(context, call))
     if (outcome) return outcome
   }

@@ -27,6 +27,8 @@ export type ChangeHistory<T> = {
   readonly held: () => Pick<History, 'changes' | 'bytes'>
   /** Clears the history; nothing at or below the revision is held from then on. */
   readonly restart: (revision: number) => void
+  /** How often it was cleared. */
+  readonly epoch: () => number
 }
 
 /** The change log of a table, and the reader of its past states. */
@@ -38,6 +40,7 @@ type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof
  */
 export function createHistory<T>(limit: number, bytes: number, from: number): ChangeHistory<T> {
   let start = from
+  let epoch = 0
   let logs = new Map<string, Log<T>>()
   const held = { changes: 0, bytes: 0 }
   const forget = (change: Change<T>) => {
@@ -73,7 +76,9 @@ export function createHistory<T>(limit: number, bytes: number, from: number): Ch
       return highest
     },
     held: () => ({ ...held }),
+    epoch: () => epoch,
     restart(revision) {
+      epoch++
       start = revision
       logs = new Map()
       held.changes = held.bytes = 0

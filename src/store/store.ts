@@ -42,6 +42,8 @@ export type Store<T> = {
   readonly guard: (guard: Guard<T>) => () => void
   /** Replaces the state. The revision keeps increasing; logs start empty and watches expire. */
   readonly restore: (state: State<T>) => void
+  /** How often the state was replaced: what began in an earlier epoch is no part of the present state. */
+  readonly epoch: () => number
   /** Maximum number of changes held per table. */
   readonly limit: number
   /** Approximate maximum size in bytes of all changes held. */
@@ -105,7 +107,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
   }
   const { listen, observe, guard } = subscribers
   return {
-    ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log },
+    ...{ limit, bytes, quota, state, listen, observe, guard, log: history.log, epoch: history.epoch },
     table: (name) => tables.keep(name),
     peek: (name) => tables.get(name),
     get: (table, key) => tables.get(table)?.get(key),

@@ -150,3 +150,13 @@ test('a watch that is never read keeps the cluster from settling, a held one doe
   await cluster.settled()
   expect(seen).toEqual(['ADDED a'])
 })
+
+test('hooks that are cleared release the events they hold', async () => {
+  const { cluster, seen, create } = await following('')
+  cluster.hooks.watch({ kind: 'Lease' }, { hold: true })
+  await create('a', 'b')
+  expect(seen[0]).toEqual([])
+  cluster.hooks.clear()
+  await create('c')
+  expect(seen[0]).toEqual(['ADDED a', 'ADDED b', 'ADDED c'])
+})

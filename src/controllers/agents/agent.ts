@@ -2,7 +2,7 @@ import { formatTime } from '../../base/time.js'
 import { NODE, type Node } from '../core/node-taints.js'
 import type { World } from '../runtime/types.js'
 import { register } from './register.js'
-import { isSilenced, speaks, startsAgent } from './starts-agent.js'
+import { isSilenced, isReadinessKnown, startsAgent } from './starts-agent.js'
 
 type Conditions = NonNullable<NonNullable<Node['status']>['conditions']>
 
@@ -29,8 +29,8 @@ export function agentOf(node: Node, world: World): Agent | undefined {
   const known = before?.uid === uid ? before : undefined
   if (isSilenced(node)) return known?.silent ? known : { uid, silent: node.status?.conditions ?? [] }
   if (!startsAgent(node, world.stated, world) && (world.stated || !known)) return undefined
-  if (!known && !world.stated) register(node, speaks(node), world)
-  else if (!speaks(node) || known?.silent) report(node, known?.silent ?? [], world)
+  if (!known && !world.stated) register(node, isReadinessKnown(node), world)
+  else if (!isReadinessKnown(node) || known?.silent) report(node, known?.silent ?? [], world)
   return { uid }
 }
 

@@ -6,7 +6,7 @@ import type { World } from '../runtime/types.js'
  * Registers a node that a request created: adds the labels, pod CIDR and status that a kubelet would report, keeping
  * existing values.
  */
-export function register(node: Node, speaks: boolean, world: World): void {
+export function register(node: Node, isReadinessKnown: boolean, world: World): void {
   const name = node.metadata.name ?? ''
   const index = freeIndex(world)
   const labels = { ...nodeLabels(name), ...node.metadata.labels }
@@ -18,7 +18,7 @@ export function register(node: Node, speaks: boolean, world: World): void {
     ...(isEmpty(status.capacity) ? {} : { capacity: status.capacity, allocatable: status.allocatable }),
     ...(isEmpty(status.addresses) ? {} : { addresses: status.addresses }),
     ...(status.nodeInfo?.kubeletVersion ? { nodeInfo: status.nodeInfo } : {}),
-    ...(speaks ? { conditions: status.conditions } : {}),
+    ...(isReadinessKnown ? { conditions: status.conditions } : {}),
   }
   world.patch('Node', { name }, { status: { ...found, ...given } }, { subresource: 'status' })
 }

@@ -8,7 +8,7 @@ const AGENT_ANNOTATION = 'fakecluster/agent'
 export const isSilenced = ({ metadata }: Node): boolean => metadata.annotations?.[AGENT_ANNOTATION] === 'silent'
 
 /** Returns whether a node has a known Ready condition. */
-export function speaks(node: Node): boolean {
+export function isReadinessKnown(node: Node): boolean {
   const status = conditionOf(node, 'Ready')?.status
   return status === 'True' || status === 'False'
 }
@@ -16,4 +16,6 @@ export function speaks(node: Node): boolean {
 /** Returns whether a node gets an agent; `stated` if a fixture has just stated the node. */
 export const startsAgent = (node: Node, stated: boolean, { simulation }: Pick<Reader, 'simulation'>): boolean =>
   !isSilenced(node) &&
-  (node.metadata.annotations?.[AGENT_ANNOTATION] === 'running' || simulation.hasAgent(node) || (stated && speaks(node)))
+  (node.metadata.annotations?.[AGENT_ANNOTATION] === 'running' ||
+    simulation.hasAgent(node) ||
+    (stated && isReadinessKnown(node)))

@@ -7,7 +7,7 @@ type Latest = { readonly at: number; readonly count: number }
 
 /** Limit per object; an Event repeated after it was evicted becomes a new one, as with the real recorder. */
 const MOST_NAMES = 32
-/** Sorts after all notes that may be evicted. */
+/** Never evicted. */
 const LATEST = '~events'
 
 /**

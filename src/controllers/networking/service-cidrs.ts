@@ -41,11 +41,11 @@ export const serviceCidrs: Controller = {
       const isProtected = finalizers.includes(FINALIZER)
       const ready = range.status?.conditions?.some(({ type, status }) => type === 'Ready' && status === 'True')
       // The status that a fixture states is kept when the finalizer is added.
-      const stands = ready && (world.stated || world.memory === STANDS)
-      world.remember(stands && !isProtected ? STANDS : undefined)
+      const isLeft = ready && (world.stated || world.memory === AS_STATED)
+      world.remember(isLeft && !isProtected ? AS_STATED : undefined)
       if (!isProtected)
         world.patch('ServiceCIDR', { name }, { metadata: { finalizers: [FINALIZER] } }, { type: 'strategic' })
-      return stands ? undefined : setReady(world, name, { status: 'True', message: 'Kubernetes Service CIDR is ready' })
+      return isLeft ? undefined : setReady(world, name, { status: 'True', message: 'Kubernetes Service CIDR is ready' })
     }
     if (!isFree(world, range)) return setReady(world, name, { status: 'False', reason: 'Terminating', message: IN_USE })
     const rest = Date.parse(deletionTimestamp) + GRACE - world.now()
@@ -61,7 +61,7 @@ export const serviceCidrs: Controller = {
   },
 }
 
-const STANDS = 'stands'
+const AS_STATED = 'as stated'
 const IN_USE = 'There are still IPAddresses referencing the ServiceCIDR, please remove them or create a new ServiceCIDR'
 
 const cidrsOf = ({ spec }: ServiceCIDR) => spec?.cidrs ?? []

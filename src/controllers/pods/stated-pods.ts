@@ -36,7 +36,8 @@ const readyNodes = (world: World): readonly string[] =>
     .filter((node) => !node.spec?.unschedulable && isReady(node))
     .map(storedName)
 
-const TURN = 'nodes of stated pods'
+// Never evicted.
+const TURN = '~nodes of stated pods'
 
 /** Returns the next node of the round-robin. */
 function nextNode(world: World, nodes: readonly string[]): string | undefined {

@@ -21,6 +21,8 @@ export type AccessContext = {
   readonly store: Store<KubeObject>
   readonly calls: Calls
   readonly accounts: Pick<AccountTokens, 'issue'>
+  /** Throws if the state was replaced since the reconciliation began: it must have no effect on the new one. */
+  readonly mustBeCurrent: () => void
   /** Executes a call; hooks on requests do not apply. */
   readonly execute: (call: Call) => Outcome
   /** Like `execute`, in several turns if the call may take long. */

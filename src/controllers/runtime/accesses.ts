@@ -2,6 +2,7 @@ import type { Simulation } from '../../agents/simulation.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import { createCalls } from '../../client/calls.js'
+import { isRead } from '../../registry/verb.js'
 import type { RestContext } from '../../rest/context.js'
 import { storedForm } from '../../rest/stored-form.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -20,6 +21,7 @@ type AccessesContext = Pick<RestContext, 'env' | 'registry' | 'featureGates' | '
   readonly dependents: AccessContext['dependents']
   readonly orphans: AccessContext['orphans']
   readonly podsOn: (node: string) => readonly KubeObject[]
+  readonly mustBeCurrent: AccessContext['mustBeCurrent']
   readonly execute: (call: Call, controller: Controller) => Outcome
   /** Like `execute`, in several turns if the call may take long. */
   readonly executeInTurns: (call: Call, isLong: boolean, controller: Controller) => WorkSteps<Outcome>
@@ -35,7 +37,7 @@ export function createAccesses({
   executeInTurns,
   ...context
 }: AccessesContext): (controller: Controller) => Access {
-  const { registry, store } = context
+  const { registry, store, mustBeCurrent } = context
   const known = new Map<Controller, Access>()
   return (controller) => {
     let access = known.get(controller)
@@ -54,7 +56,10 @@ export function createAccesses({
           stored: (target) => storedForm(store, target),
         }),
         heartbeat: { ...caller, operation: 'Update', subresource: '', heartbeat: true },
-        execute: (call) => execute(call, controller),
+        execute(call) {
+          if (!isRead(call.target.verb)) mustBeCurrent()
+          return execute(call, controller)
+        },
         executeInTurns: (call, isLong) => executeInTurns(call, isLong, controller),
       }
       access = { ...createReads(own), ...createWrites(own), [TURNS]: createTurns(own) }

@@ -1,7 +1,7 @@
 import { isBuiltIn } from './choose.js'
 import { arm } from './plans.js'
 import { continueWith, noteFault, reconcile } from './reconcile.js'
-import type { Task } from './state.js'
+import { type Task, mergeTasks } from './state.js'
 import type { Controller, Reconcile } from './types.js'
 import { ROOM, type Run, type When, type Work } from './work.js'
 
@@ -60,9 +60,11 @@ function createRun(manner: Manner): Run {
 
 async function goOn(work: Work, run: Run, first: Promise<void>): Promise<void> {
   try {
-    for (let wait: Promise<void> | undefined = first; wait; wait = doPart(work, run)) await wait
+    // It may have been abandoned meanwhile.
+    const next = () => (work.run === run ? doPart(work, run) : undefined)
+    for (let wait: Promise<void> | undefined = first; wait; wait = next()) await wait
   } finally {
-    work.run = undefined
+    if (work.run === run) work.run = undefined
     run.tellCalm()
   }
 }
@@ -105,10 +107,11 @@ const ownLibrary = ({ context, known }: Work): Promise<void> | undefined =>
 
 /** Records what the queue waits for; once loaded, the queue continues at the same time of the clock. */
 function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
-  work.loading = loading.finally(() => {
-    work.loading = undefined
+  const wait = loading.finally(() => {
+    if (work.loading === wait) work.loading = undefined
   })
-  return work.loading
+  work.loading = wait
+  return wait
 }
 
 /**
@@ -152,7 +155,7 @@ function putBack({ queue }: Work, task: Task, loading: Promise<void>): Promise<v
   const others = [...queue]
   queue.clear()
   queue.set(task.id, task)
-  for (const [id, other] of others) queue.set(id, other)
+  for (const [id, other] of others) queue.set(id, id === task.id ? mergeTasks(task, other) : other)
   return loading
 }
 

@@ -2,14 +2,14 @@ import { createAccesses } from './accesses.js'
 import { isBuiltIn } from './choose.js'
 import { drain, drainAtOnce, opening } from './drain.js'
 import { allObjects, objectsAt, orphansAt, ownersOf, placesOf } from './indexes.js'
-import { createKeptLists } from './kept-lists.js'
+import { createCachedLists } from './cached-lists.js'
 import { arm, disarm } from './plans.js'
-import { executeFor, executeInTurnsFor, pauseFor } from './reconcile.js'
+import { executeFor, executeInTurnsFor, mustBeCurrent, pauseFor } from './reconcile.js'
 import type { ControllerState } from './state.js'
 import { createTeam } from './team.js'
 import type { Controller } from './types.js'
 import { observe, meetAll } from './watching.js'
-import { type EngineContext, type Work, createWork, resume, stateOf } from './work.js'
+import { type EngineContext, type Work, abandon, createWork, resume, stateOf } from './work.js'
 
 /** Runs the controllers of one cluster. */
 export type Engine = {
@@ -45,24 +45,26 @@ export type Engine = {
 
 /** Creates the engine of a cluster, starting from a saved state. */
 export function createEngine(context: EngineContext, from: ControllerState): Engine {
-  const accessOf = createAccesses({
-    ...context,
-    dependents: (uid, table) =>
-      uid === undefined
-        ? allObjects(work.known.owned, context.store.get)
-        : table === undefined
-          ? objectsAt(work.known.owned, context.store.get, uid)
-          : work.owned.at(`${uid} ${table}`),
-    orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
-    podsOn: (node) => work.placed.at(node),
-    execute: (call, controller) => executeFor(work, call, controller),
-    executeInTurns: (call, isLong, controller) => executeInTurnsFor(work, call, isLong, controller),
-    pause: () => pauseFor(work),
-  })
+  const createAccess = (epoch: number) =>
+    createAccesses({
+      ...context,
+      dependents: (uid, table) =>
+        uid === undefined
+          ? allObjects(work.known.owned, context.store.get)
+          : table === undefined
+            ? objectsAt(work.known.owned, context.store.get, uid)
+            : work.owned.at(`${uid} ${table}`),
+      orphans: (table, namespace) => objectsAt(work.known.orphans, context.store.get, orphansAt(table, namespace)),
+      podsOn: (node) => work.placed.at(node),
+      mustBeCurrent: () => mustBeCurrent(work, epoch),
+      execute: (call, controller) => executeFor(work, call, controller),
+      executeInTurns: (call, isLong, controller) => executeInTurnsFor(work, call, isLong, controller),
+      pause: () => pauseFor(work),
+    })
   const { get } = context.store
-  const placed = createKeptLists(() => work.known.placed, get, placesOf)
-  const owned = createKeptLists(() => work.known.owned, get, ownersOf)
-  const work: Work = createWork({ context, accessOf, placed, owned, drain: (when) => drain(work, when) }, from)
+  const placed = createCachedLists(() => work.known.placed, get, placesOf)
+  const owned = createCachedLists(() => work.known.owned, get, ownersOf)
+  const work: Work = createWork({ context, createAccess, placed, owned, drain: (when) => drain(work, when) }, from)
   const unlisten = context.store.observe((changes) => observe(work, changes))
   arm(work)
   return {
@@ -87,8 +89,7 @@ export function createEngine(context: EngineContext, from: ControllerState): Eng
     stop() {
       unlisten()
       disarm(work)
-      work.queue.clear()
-      work.unfinished = undefined
+      abandon(work)
     },
   }
 }
@@ -113,7 +114,9 @@ function add(work: Work, controller: Controller): () => void {
   meetAll(work, controller)
   void work.drain()
   return () => {
-    const { known } = work
+    const { known, queue, running } = work
     known.team = createTeam(known.team.controllers.filter((other) => other !== controller))
+    for (const [id, task] of queue) if (task.controller === controller) queue.delete(id)
+    for (const each of running.values()) if (each.task.controller === controller) each.next = undefined
   }
 }

@@ -15,17 +15,22 @@ export function enqueue(work: Work, controller: Controller, key: Key, origin: Or
   const id = entryId(controller.name, key)
   const stated = origin === 'fixture'
   const underWay = running.get(id)
-  const waiting = queue.get(id)
-  if (underWay) underWay.woken = true
-  else if (!waiting)
-    queue.set(id, {
-      ...{ controller, key, id, stated, woken: by.revision, own: ownOf(controller, work.current), by: work.current },
-      told: saidBefore(by, undefined),
-    })
-  else if ('told' in by)
-    queue.set(id, { ...waiting, stated: stated || waiting.stated, told: saidBefore(by, waiting.told) })
-  else if (stated) queue.set(id, { ...waiting, stated })
+  const waiting = underWay ? underWay.next : queue.get(id)
+  // It is reconciled anyway, and learns nothing from this change.
+  if (waiting && !('told' in by) && (waiting.stated || !stated)) return
+  const task: Task = waiting
+    ? { ...waiting, stated: stated || waiting.stated, told: saidBefore(by, waiting.told) }
+    : {
+        ...{ controller, key, id, stated, woken: by.revision, told: saidBefore(by, undefined) },
+        // What a reconciliation in progress leads to comes after it, in a chain of its own.
+        ...(underWay ? UNCHAINED : { own: ownOf(controller, work.current), by: work.current }),
+      }
+  if (underWay) underWay.next = task
+  else queue.set(id, task)
 }
+
+/** The place of a task in no chain of reconciliations. */
+export const UNCHAINED = { own: 0, by: undefined } as const
 
 /** What wakes a key. */
 export type Waker = { readonly revision?: number | undefined; readonly told?: unknown }

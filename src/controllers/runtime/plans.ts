@@ -25,8 +25,8 @@ export function plan({ context: { env }, known }: Work, id: string, wait: number
  */
 export function planLater(work: Work, controller: Controller, { key, after }: LaterKey, origin: Origin): void {
   const id = entryId(controller.name, key)
-  const { queue, known, context } = work
-  if (isLeftAlone(work, controller, key, origin) || queue.has(id)) return
+  const { queue, running, known, context } = work
+  if (isLeftAlone(work, controller, key, origin) || queue.has(id) || running.get(id)?.next) return
   const entry = known.entries.get(id) ?? {
     controller: controller.name,
     key,

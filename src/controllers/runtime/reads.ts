@@ -11,9 +11,13 @@ import type { Reader } from './types.js'
 /** Creates the synchronous reads of a controller. */
 export function createReads(context: AccessContext): Reader {
   const { env, registry, featureGates, simulation, accounts, store, calls, dependents, orphans, podsOn } = context
+  const { mustBeCurrent } = context
   const reads = {
     now: env.now,
-    random: env.random,
+    random() {
+      mustBeCurrent()
+      return env.random()
+    },
     profile: registry.profile,
     featureGates,
     simulation,

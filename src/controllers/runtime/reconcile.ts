@@ -1,5 +1,6 @@
 import { LibraryNotLoaded } from '../../base/late-library.js'
 import { mustHave } from '../../base/must-have.js'
+import { isPromise } from '../../base/promises.js'
 import { StatusError } from '../../base/status.js'
 import { isRead } from '../../registry/verb.js'
 import type { Call } from '../../api/call.js'
@@ -7,10 +8,11 @@ import type { Outcome } from '../../api/outcome.js'
 import { isNotedLarge } from '../../rest/write/steps.js'
 import { delayOf } from './again.js'
 import { isBuiltIn } from './choose.js'
-import { enqueue } from './enqueue.js'
+import { UNCHAINED, enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
+import { noteOf, setNote } from './notes.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, entryId, memoriesOf, noteValue, timeOf, valuesOf } from './state.js'
+import { type Task, entryId, memoriesOf, mergeTasks, timeOf, valuesOf } from './state.js'
 import type { Again, Controller, Key, Reconcile, WorkSteps, World } from './types.js'
 import { type Before, ROOM, type Unfinished, type Work } from './work.js'
 import type { Access } from './accesses.js'
@@ -29,22 +31,34 @@ export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void
     tries: known?.tries ?? 0,
     planned: known?.due === undefined ? undefined : timeOf(known.due),
   }
-  const outer = work.current
+  const { epoch, current: outer } = work
   work.current = task
   work.spent++
   try {
     const result = code(key, worldOf(work, task, known?.memory, before.tries))
-    if (result instanceof Promise) follow(work, task, result, before)
+    if (isPromise(result)) follow(work, task, { result, before, epoch })
+    else if (work.epoch !== epoch) return undefined
     else if (result && 'next' in result) work.unfinished = { task, steps: result, before }
     else finish(work, task, result, 0)
   } catch (error) {
+    if (work.epoch !== epoch) return undefined
     if (error instanceof LibraryNotLoaded) return error.load()
     fail(work, task, error, before)
   } finally {
     work.current = outer
-    goLast(work, id)
+    if (work.epoch === epoch) goLast(work, id)
   }
   return undefined
+}
+
+/**
+ * Throws if the state was replaced, or the cluster closed, since an epoch: what began then must have no effect now.
+ *
+ * @throws Error
+ */
+export function mustBeCurrent(work: Work, epoch: number): void {
+  if (work.epoch !== epoch)
+    throw new Error('the state was replaced, or the cluster closed, since this reconciliation began')
 }
 
 /** Moves a key that its own reconciliation has woken to the end of the queue, as a workqueue does. */
@@ -55,7 +69,7 @@ function goLast({ queue }: Work, id: string): void {
 
 /** Continues a reconciliation of several steps while the turn has room; returns whether it has ended. */
 export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean {
-  const outer = work.current
+  const { epoch, current: outer } = work
   work.current = task
   work.isLater ||= work.left !== work.context.store.revision()
   try {
@@ -63,6 +77,7 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
       const { isLater } = work
       work.isLater = false
       const { done, value } = steps.next(isLater)
+      if (work.epoch !== epoch) return true
       if (done) {
         work.unfinished = undefined
         finish(work, task, value, 0)
@@ -71,6 +86,7 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
       if (work.spent >= room) return false
     }
   } catch (error) {
+    if (work.epoch !== epoch) return true
     work.unfinished = undefined
     fail(work, task, error, before)
     return true
@@ -81,46 +97,87 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
 
 /** Creates the world of a reconciliation. */
 function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory: unknown, tries: number): World {
+  const { epoch } = work
   // The access has thirty members and is shared: there are as many worlds as reconciliations.
   return Object.assign(Object.create(work.accessOf(controller)) as Access, {
     memory,
     stated,
-    noted: (name) => work.known.notes.get(name),
-    note: (name, value) => noteValue(work.known, name, value),
+    noted: (name) => noteOf(work.known.notes, name),
+    note(name, value) {
+      mustBeCurrent(work, epoch)
+      setNote(work.known.notes, name, value)
+    },
     remember(value, other = key) {
+      mustBeCurrent(work, epoch)
       const place = other === key ? id : entryId(controller.name, other)
       const known = work.known.entries.get(place)
       const kept = place === id ? tries : (known?.tries ?? 0)
       keep(work, place, { controller: controller.name, key: other, tries: kept, due: known?.due, memory: value })
     },
-    told: told ? valuesOf(told) : NOTHING,
-    wake: (other) => enqueue(work, controller, other, 'built-in'),
+    told: valuesOf(told),
+    wake(other) {
+      mustBeCurrent(work, epoch)
+      enqueue(work, controller, other, 'built-in')
+    },
     recall: (other) => work.known.entries.get(entryId(controller.name, other))?.memory,
     memories: () => memoriesOf(work.known, controller.name),
   } satisfies Omit<World, keyof Access>)
 }
 
-const NOTHING: readonly unknown[] = []
+/** The result of an asynchronous reconciliation to come, and what it began with. */
+type Pending = {
+  readonly result: PromiseLike<Again | undefined | void>
+  readonly before: Before
+  readonly epoch: number
+}
 
 /** Tracks an asynchronous reconciliation; if its key is woken meanwhile, it is queued again at the end. */
-function follow(work: Work, task: Task, result: Promise<Again | undefined | void>, before: Before): void {
-  const { controller, key, id } = task
-  const done = result
-    .then(
-      (again) => finish(work, task, again, 0),
-      (error: unknown) => fail(work, task, error, before),
-    )
-    .then(() => {
-      const { woken } = mustHave(work.running.get(id), 'the reconciliation under way to end')
-      work.running.delete(id)
-      if (woken) enqueue(work, controller, key, 'built-in')
-      void work.drain()
-      arm(work)
-    })
+function follow(work: Work, task: Task, pending: Pending): void {
+  const { controller, id } = task
+  // The restore that has abandoned it came while it ran up to its first await.
+  if (work.epoch !== pending.epoch) return void pending.result.then(undefined, () => undefined)
+  let abandon = () => {}
+  const abandoned = new Promise<void>((resolve) => (abandon = resolve))
+  const done = Promise.race([endOf(work, task, pending), abandoned])
   // It may have woken its own key before its first await.
-  work.running.set(id, { woken: work.queue.delete(id), done })
+  const own = work.queue.get(id)
+  work.queue.delete(id)
+  work.running.set(id, { task, next: own && { ...own, ...UNCHAINED }, done, abandon })
   // The clock waits for asynchronous built-in controllers, which never wait for time to pass.
   if (isBuiltIn(controller)) work.context.env.hold(done)
+}
+
+/** Resolves when an asynchronous reconciliation has ended; nothing follows from one of an earlier epoch. */
+async function endOf(work: Work, task: Task, { result, before, epoch }: Pending): Promise<void> {
+  try {
+    const again = await result
+    if (work.epoch === epoch) finish(work, task, again, 0)
+  } catch (error) {
+    if (work.epoch === epoch) await failLater(work, task, error, before)
+  } finally {
+    if (work.epoch === epoch) endRunning(work, task)
+  }
+}
+
+/** Like {@link fail}, but a reconciliation that needs a library is started again once it is loaded. */
+async function failLater(work: Work, task: Task, error: unknown, before: Before): Promise<void> {
+  if (!(error instanceof LibraryNotLoaded)) return fail(work, task, error, before)
+  const { epoch } = work
+  try {
+    await error.load()
+  } catch (reason) {
+    return work.epoch === epoch ? noteFault(work, task.controller, reason, task) : undefined
+  }
+  const underWay = work.running.get(task.id)
+  if (work.epoch === epoch && underWay) underWay.next = underWay.next ? mergeTasks(task, underWay.next) : task
+}
+
+function endRunning(work: Work, { id }: Task): void {
+  const { next } = mustHave(work.running.get(id), 'the reconciliation under way to end')
+  work.running.delete(id)
+  if (next) work.queue.set(id, next)
+  void work.drain()
+  arm(work)
 }
 
 function finish(
@@ -206,11 +263,22 @@ export function* pauseFor(work: Work): WorkSteps<void> {
 }
 
 /** Returns the writer as the journal names it; undefined if the write is not journaled. */
-function writerOf({ current }: Work, call: Call, { name, quiet }: Controller) {
+function writerOf(work: Work, call: Call, controller: Controller) {
+  const { name, quiet } = controller
+  const current = work.current ?? waitedFor(work, controller)
   if (quiet === true || (Array.isArray(quiet) && quiet.includes(call.target.def.kind))) return undefined
   return {
     controller: name,
     ...(current && { key: current.key }),
     ...(current?.woken !== undefined && { woken: current.woken }),
   }
+}
+
+/**
+ * Returns the task of a controller's asynchronous reconciliation, which writes after it has waited; undefined if there
+ * are several, as a write does not tell of which of them it is.
+ */
+function waitedFor({ running }: Work, controller: Controller): Task | undefined {
+  const [only, ...others] = [...running.values()].filter(({ task }) => task.controller === controller)
+  return others.length === 0 ? only?.task : undefined
 }

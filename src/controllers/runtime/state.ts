@@ -1,6 +1,7 @@
 import { type SortedMap, createSortedMap } from '../../base/btree.js'
 import { compareTexts } from '../../base/json.js'
 import type { Indexes } from './indexes.js'
+import { type Notes, copyNotes, noNotes } from './notes.js'
 import { type Team, createTeam } from './team.js'
 import type { Controller, Key } from './types.js'
 
@@ -36,15 +37,25 @@ export type Task = {
 export type Told = { readonly value: unknown; readonly before: Told | undefined }
 
 /** Returns the values of a list, the oldest first. */
-export function valuesOf(last: Told): readonly unknown[] {
+export function valuesOf(last: Told | undefined): readonly unknown[] {
+  if (!last) return NOTHING
   const values: unknown[] = []
   for (let each: Told | undefined = last; each; each = each.before) values.push(each.value)
   return values.reverse()
 }
 
+const NOTHING: readonly unknown[] = []
+
 /** Creates a list of values, given the oldest first. */
 export const toldOf = (values: readonly unknown[]): Told | undefined =>
   values.reduce<Told | undefined>((before, value) => ({ value, before }), undefined)
+
+/** Returns one task for two of the same key, of which `first` was queued first: it is told the values of both. */
+export const mergeTasks = (first: Task, second: Task): Task => ({
+  ...first,
+  stated: first.stated || second.stated,
+  told: toldOf([...valuesOf(first.told), ...valuesOf(second.told)]),
+})
 
 /** The state of controllers besides the objects. The maps are copied in constant time, so snapshots are cheap. */
 export type Known = Indexes & {
@@ -56,8 +67,7 @@ export type Known = Indexes & {
    * Objects that fixtures state with a deletionTimestamp, by {@link placeOf}: built-in controllers leave them alone.
    */
   readonly standing: SortedMap<true>
-  /** Values that controllers share, by name. */
-  readonly notes: SortedMap<unknown>
+  readonly notes: Notes
   /** The running controllers. */
   team: Team
   /** Number of plans made so far, which orders plans of the same time. */
@@ -66,7 +76,7 @@ export type Known = Indexes & {
 
 /** The state of controllers as a value. */
 export type ControllerState = Readonly<Known> & {
-  /** Tasks that wait for a library to load. */
+  /** Tasks that are queued or under way; the latter are started again. */
   readonly waiting: readonly Task[]
 }
 
@@ -78,7 +88,7 @@ export const noControllerState = (controllers: readonly Controller[]): Controlle
   placed: createSortedMap(compareTexts),
   orphans: createSortedMap(compareTexts),
   standing: createSortedMap(compareTexts),
-  notes: createSortedMap(compareTexts),
+  notes: noNotes(),
   team: createTeam(controllers),
   plans: 0,
   waiting: [],
@@ -102,7 +112,7 @@ export const copyKnown = ({
   placed: placed.clone(),
   orphans: orphans.clone(),
   standing: standing.clone(),
-  notes: notes.clone(),
+  notes: copyNotes(notes),
   team,
   plans,
 })
@@ -120,17 +130,6 @@ export const planAt = (time: number, plan: number): string =>
 
 /** The time of a sort key, in milliseconds since 1970. */
 export const timeOf = (place: string): number => Number(place.slice(0, 16))
-
-/** Limit of the number of notes. */
-const MOST_NOTES = 4096
-
-/** Sets a note; beyond the limit, another note is evicted. */
-export function noteValue({ notes }: Known, name: string, value: unknown): void {
-  notes.set(name, value)
-  if (notes.size <= MOST_NOTES) return
-  const other = notes.forRange('', '~', false, (each) => (each === name ? undefined : { break: each }))
-  if (typeof other === 'string') notes.delete(other)
-}
 
 /** Returns a controller's keys that have a memory, and those memories. */
 export function memoriesOf({ entries }: Known, controller: string): readonly (readonly [Key, unknown])[] {

@@ -148,7 +148,7 @@ export type World = Reader & {
   readonly memories: () => Iterable<readonly [key: Key, memory: unknown]>
   /** Stores objects as they are, in one transaction: heartbeats, which bypass validation, hooks and the journal. */
   readonly beat: (objects: readonly KubeObject[]) => void
-  /** Returns the note of a name, whichever controller set it; at most 4,096 notes are kept. */
+  /** Returns the note of a name, whichever controller set it; of more than 4,096 the oldest is evicted. */
   readonly noted: (name: string) => unknown
   /** Sets the note of a name to a JSON value, for all controllers. */
   readonly note: (name: string, value: unknown) => void

@@ -5,8 +5,8 @@ import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
 import type { RestContext } from '../../rest/context.js'
 import { type ControllerFault, type Faults, createFaults } from './faults.js'
-import type { KeptLists } from './kept-lists.js'
-import { type ControllerState, type Known, type Task, copyKnown } from './state.js'
+import type { CachedLists } from './cached-lists.js'
+import { type ControllerState, type Known, type Task, copyKnown, mergeTasks } from './state.js'
 import type { Again, Controller, Key, WorkSteps } from './types.js'
 import type { Access } from './accesses.js'
 
@@ -38,19 +38,23 @@ export type When = { readonly inNextTurn: boolean }
 /** The engine's state: the controllers, the queue and the work in progress. */
 export type Work = {
   readonly context: EngineContext
-  /** Returns the reads and writes of a controller. */
-  readonly accessOf: (controller: Controller) => Access
+  /** Creates the reads and writes of controllers in an epoch. */
+  readonly createAccess: (epoch: number) => AccessOf
+  /** Returns the reads and writes of a controller in the present epoch. */
+  accessOf: AccessOf
+  /** Increases with each restore: a reconciliation that began in an earlier epoch can write nothing any more. */
+  epoch: number
   /** Processes the queue; returns what to wait for, undefined if all is done. */
   readonly drain: (when?: When) => Promise<void> | undefined
   known: Known
   /** Pods by node, from the index in `known`. */
-  readonly placed: KeptLists
+  readonly placed: CachedLists
   /** Objects by owner and table, likewise. */
-  readonly owned: KeptLists
+  readonly owned: CachedLists
   /** Queued tasks by id, in the order they were woken. */
   readonly queue: Map<string, Task>
-  /** Asynchronous reconciliations by id, and whether their key was woken meanwhile. */
-  readonly running: Map<string, { woken: boolean; readonly done: Promise<void> }>
+  /** Asynchronous reconciliations by id. */
+  readonly running: Map<string, Running>
   /** The reconciliation that is running now; an asynchronous one counts up to its first await. */
   current: Task | undefined
   /** Whether the queue is being processed at this moment. */
@@ -71,6 +75,19 @@ export type Work = {
   timer: { readonly place: string; readonly cancel: Cancel } | undefined
   /** Faults that have not been reported. */
   readonly faults: Faults
+}
+
+/** Returns the reads and writes of a controller. */
+export type AccessOf = (controller: Controller) => Access
+
+/** An asynchronous reconciliation in progress. */
+export type Running = {
+  readonly task: Task
+  /** The task to queue at its end; undefined as long as nothing has woken the key meanwhile. */
+  next: Task | undefined
+  /** Resolves when it has ended, or was abandoned. */
+  readonly done: Promise<void>
+  readonly abandon: () => void
 }
 
 /** The processing of all queued work, and of the work that results from it. */
@@ -111,12 +128,20 @@ export type Before = {
 
 /** Creates the engine's state from a saved one. */
 export const createWork = (
-  { context, accessOf, placed, owned, drain }: Pick<Work, 'context' | 'accessOf' | 'placed' | 'owned' | 'drain'>,
+  {
+    context,
+    createAccess,
+    placed,
+    owned,
+    drain,
+  }: Pick<Work, 'context' | 'createAccess' | 'placed' | 'owned' | 'drain'>,
   from: ControllerState,
 ): Work => ({
   // Written out: an object literal that starts with a spread gets its own hidden class in V8, in every fork.
   context,
-  accessOf,
+  createAccess,
+  accessOf: createAccess(0),
+  epoch: 0,
   placed,
   owned,
   drain,
@@ -135,21 +160,43 @@ export const createWork = (
   faults: createFaults(),
 })
 
-/** Returns the state to save; asynchronous reconciliations are not part of it. */
-export const stateOf = ({ known, queue, unfinished }: Work): ControllerState =>
+/** Returns the state to save. A reconciliation in progress is started again from its beginning. */
+export const stateOf = (work: Work): ControllerState =>
   // Not a spread, as above.
-  Object.assign(copyKnown(known), {
-    // A reconciliation in steps is started again from its beginning.
-    waiting: [...(unfinished && !queue.has(unfinished.task.id) ? [unfinished.task] : []), ...queue.values()],
-  })
+  Object.assign(copyKnown(work.known), { waiting: waitingOf(work) })
+
+function waitingOf({ queue, running, unfinished }: Work): readonly Task[] {
+  const waiting = new Map<string, Task>()
+  for (const [id, { task, next }] of running) waiting.set(id, next ? mergeTasks(task, next) : task)
+  if (unfinished) waiting.set(unfinished.task.id, unfinished.task)
+  for (const [id, task] of queue) {
+    const before = waiting.get(id)
+    waiting.set(id, before ? mergeTasks(before, task) : task)
+  }
+  return [...waiting.values()]
+}
 
 /** Replaces the state by a saved one. */
 export function resume(work: Work, from: ControllerState): void {
+  abandon(work)
   work.known = copyKnown(from)
   work.placed.clear()
   work.owned.clear()
-  work.queue.clear()
-  work.unfinished = undefined
   for (const task of from.waiting) work.queue.set(task.id, task)
   work.faults.clear()
+}
+
+/** Begins a new epoch without any work: what is in progress can no longer write, and nobody waits for it. */
+export function abandon(work: Work): void {
+  work.epoch++
+  work.accessOf = work.createAccess(work.epoch)
+  work.queue.clear()
+  work.unfinished = undefined
+  for (const each of work.running.values()) each.abandon()
+  work.running.clear()
+  work.loading = undefined
+  // A part of a run that is being done at this moment goes on with the new queue.
+  if (work.isDraining) return
+  work.run?.tellCalm()
+  work.run = undefined
 }

@@ -88,7 +88,8 @@ function rescale(context: AccessContext, name: string, ref: Ref, replicas: numbe
   run(context, calls.of('update', def, ref, {}, { value, duplicates: [] }, 'scale'))
 }
 
-function beat({ calls, store, heartbeat }: AccessContext, objects: readonly KubeObject[]): void {
+function beat({ calls, store, heartbeat, mustBeCurrent }: AccessContext, objects: readonly KubeObject[]): void {
+  mustBeCurrent()
   store.transact((transaction) => {
     for (const object of objects) {
       const { namespace = '', name = '' } = object.metadata

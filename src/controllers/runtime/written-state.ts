@@ -4,6 +4,7 @@ import { keyOf } from '../../rest/context.js'
 import type { KubeObject } from '../../schema/object.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { keepIndexes } from './indexes.js'
+import { notesOf, pairsOfNotes } from './notes.js'
 import { type ControllerState, type Entry, type Task, noControllerState, toldOf, valuesOf } from './state.js'
 import type { Controller } from './types.js'
 
@@ -14,6 +15,7 @@ export type WrittenState = {
   /** Ids in the order of their due times. */
   readonly due: readonly (readonly [place: string, id: string])[]
   readonly standing: readonly string[]
+  /** In the order in which they were last set. */
   readonly notes: readonly (readonly [name: string, value: unknown])[]
   readonly plans: number
   /** Queued tasks, in order. */
@@ -31,7 +33,7 @@ export const writtenState = ({ entries, due, standing, notes, plans, waiting }: 
   entries: pairsOf(entries),
   due: pairsOf(due),
   standing: pairsOf(standing).map(([place]) => place),
-  notes: pairsOf(notes),
+  notes: pairsOfNotes(notes),
   plans,
   waiting: waiting.map(({ controller, key, id, own, stated, woken, told }) => ({
     ...{ key, id, own, stated },
@@ -71,7 +73,7 @@ export function readState(
     entries: mapOf(entries),
     due: mapOf(due),
     standing: mapOf(standing.map((place) => [place, true])),
-    notes: mapOf(notes),
+    notes: notesOf(notes),
     plans,
     waiting: waiting.flatMap(({ controller: name, told, ...task }) => {
       const controller = controllers.find((each) => each.name === name)

@@ -10,7 +10,7 @@ import type { SchedulablePod } from '../../scheduler/types.js'
 import type { World } from '../runtime/types.js'
 import { preempt } from './preempt.js'
 import { recordRemark } from './record.js'
-import type { Sight } from './sight.js'
+import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { volumePlugins } from './volumes/plugins.js'
 import { scheduledOf } from './waiting.js'
 
@@ -26,25 +26,25 @@ export type Attempt =
     }
 
 /** Looks for a node for a pod; if there is none, tries to preempt pods of lower priority. */
-export function attempt(pod: SchedulablePod, sight: Sight, world: World): Attempt {
-  if (sight.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '', by: [] }
+export function attempt(pod: SchedulablePod, snapshot: ClusterSnapshot, world: World): Attempt {
+  if (snapshot.nodes.length === 0) return { type: 'failed', message: NO_NODES, nominated: '', by: [] }
   const info = podInfoOf(pod)
-  const found = findNodes(info, sight, volumePlugins(world))
-  if ('diagnosis' in found) return makeRoom(found.cycle, found.diagnosis, sight, world)
+  const found = findNodes(info, snapshot, volumePlugins(world))
+  if ('diagnosis' in found) return makeRoom(found.cycle, found.diagnosis, snapshot, world)
   const { feasible } = found
-  const scores = feasible.length > 1 ? scoresOf(info, feasible, sight.groups.spreadsFor(info), sight) : [0]
-  const node = selectNode(feasible, scores, sight.random)
+  const scores = feasible.length > 1 ? scoresOf(info, feasible, snapshot.groups.spreadsFor(info), snapshot) : [0]
+  const node = selectNode(feasible, scores, snapshot.random)
   if (!node) throw new Error('fakecluster has a bug: of several nodes none has the highest score')
   return { type: 'found', node }
 }
 
-function makeRoom(cycle: Cycle, diagnosis: Diagnosis, sight: Sight, world: World): Attempt {
+function makeRoom(cycle: Cycle, diagnosis: Diagnosis, snapshot: ClusterSnapshot, world: World): Attempt {
   const now = formatTime(world.now())
   const by = [...diagnosis.by]
   const budgets = world.list('PodDisruptionBudget')
   const preemption = findPreemption(cycle, diagnosis, budgets, now)
   if (preemption.type === 'preempt') {
-    preempt(cycle.pod, preemption, sight, world)
+    preempt(cycle.pod, preemption, snapshot, world)
     return { type: 'failed', message: fitMessage(diagnosis), nominated: preemption.node.name, by }
   }
   const message = fitMessage(diagnosis, preemption.message)

@@ -4,7 +4,7 @@ import type { PodInfo } from '../../scheduler/pod-info.js'
 import type { SchedulablePod } from '../../scheduler/types.js'
 import type { World } from '../runtime/types.js'
 import { recordRemark } from './record.js'
-import type { Sight } from './sight.js'
+import type { ClusterSnapshot } from './cluster-snapshot.js'
 import { SCHEDULER } from './waiting.js'
 
 type Chosen = Extract<Preemption, { readonly type: 'preempt' }>
@@ -13,11 +13,16 @@ type Chosen = Extract<Preemption, { readonly type: 'preempt' }>
  * Evicts the victims of a preemption from a node; pods of lower priority that were nominated for the node lose their
  * nomination.
  */
-export function preempt({ pod, priority }: PodInfo, { node, victims }: Chosen, sight: Sight, world: World): void {
-  for (const other of sight.nominated(node.name)) if (other.priority < priority) withdraw(other.pod, world)
+export function preempt(
+  { pod, priority }: PodInfo,
+  { node, victims }: Chosen,
+  snapshot: ClusterSnapshot,
+  world: World,
+): void {
+  for (const other of snapshot.nominated(node.name)) if (other.priority < priority) withdraw(other.pod, world)
   for (const victim of victims) evict(victim.pod, pod, node.name, world)
-  sight.refresh(node.name)
-  sight.renominate()
+  snapshot.refresh(node.name)
+  snapshot.renominate()
 }
 
 const refOf = ({ metadata: { namespace = '', name = '' } }: SchedulablePod) => ({ namespace, name })

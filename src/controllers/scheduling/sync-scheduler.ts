@@ -9,7 +9,7 @@ import { type Attempt, attempt, bind, say } from './attempt.js'
 import { followPod } from './claim-nodes.js'
 import { keys } from './keys.js'
 import { recordRemark } from './record.js'
-import { type Sight, createSight } from './sight.js'
+import { type ClusterSnapshot, takeSnapshot } from './cluster-snapshot.js'
 import { claimsOf, waitsForNode } from './volumes/claims.js'
 import { bindVolumes, hasAllVolumes, hasOpenClaims, isTakenBack } from './volumes/bind-volumes.js'
 import { hasNoNode, isOurs, isUntried, scheduledOf } from './waiting.js'
@@ -24,7 +24,7 @@ const VOLUMES = 600_000
  * What the scheduler remembers of a pod: that a fixture states its status, the node it is bound to once its volumes
  * are, or its failed attempts.
  */
-type PodMemory = { readonly stands: true } | { readonly node: string; readonly until: number } | Waiting
+type PodMemory = { readonly asStated: true } | { readonly node: string; readonly until: number } | Waiting
 
 /** Schedules the pending pods: all new ones, all that a change may help, or a single one. */
 export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined> {
@@ -80,17 +80,17 @@ function* scheduleAll(
 ): WorkSteps<void> {
   const pods = among.filter((pod) => isOurs(pod) && isMeant(pod) && !isApart(pod, world))
   if (pods.length === 0) return
-  let sight = createSight(world)
+  let snapshot = takeSnapshot(world)
   let isOld = false
   for (const known of inTurn(pods, world)) {
     const pod = isOld ? stillWaiting(known, world) : known
     if (!pod) continue
     // The state of a pod that waits for volumes is remembered under its own key, so it is scheduled separately.
     if (hasOpenClaims(pod, world)) world.wake(identityOf(pod))
-    else schedule(pod, sight, world)
+    else schedule(pod, snapshot, world)
     // The cluster may have changed in the meantime.
     if (!(yield)) continue
-    sight = createSight(world)
+    snapshot = takeSnapshot(world)
     isOld = true
   }
 }
@@ -106,16 +106,16 @@ function stillWaiting({ metadata }: SchedulablePod, world: World): SchedulablePo
 const isApart = (pod: SchedulablePod, world: World): boolean =>
   world.recall(identityOf(pod)) !== undefined && waitingOf(pod, world) === undefined
 
-function schedule(pod: SchedulablePod, sight: Sight, world: World): void {
-  const result = attempt(pod, sight, world)
+function schedule(pod: SchedulablePod, snapshot: ClusterSnapshot, world: World): void {
+  const result = attempt(pod, snapshot, world)
   const promised = pod.status?.nominatedNodeName
   if (result.type === 'failed') fail(pod, result, world)
   else {
     if (waitingOf(pod, world)) world.remember(undefined, identityOf(pod))
     bind(pod, result.node.name, world)
-    sight.place(pod, result.node.name)
+    snapshot.place(pod, result.node.name)
   }
-  if (promised || (result.type === 'failed' && result.nominated)) sight.renominate()
+  if (promised || (result.type === 'failed' && result.nominated)) snapshot.renominate()
 }
 
 /** Remembers and reports that a pod is unschedulable. */
@@ -133,10 +133,10 @@ function scheduleOne({ namespace, name }: Key, world: World): Again | undefined 
   // The number of attempts is kept while the pod is unschedulable.
   if (memory && !('attempts' in memory)) world.remember(undefined)
   if (!isOurs(pod)) return skip(pod, world)
-  if (world.stated && scheduledOf(pod)) return remember({ stands: true }, world)
+  if (world.stated && scheduledOf(pod)) return remember({ asStated: true }, world)
   if (memory && 'node' in memory) return awaitVolumes(pod, memory, world)
-  if (!hasOpenClaims(pod, world)) return void schedule(pod, createSight(world), world)
-  const result = attempt(pod, createSight(world), world)
+  if (!hasOpenClaims(pod, world)) return void schedule(pod, takeSnapshot(world), world)
+  const result = attempt(pod, takeSnapshot(world), world)
   if (result.type === 'failed') {
     fail(pod, result, world)
     return undefined

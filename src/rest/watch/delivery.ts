@@ -4,7 +4,7 @@ import type { WatchEvent } from '../../api/watch-event.js'
 import type { Gate } from '../../base/gate.js'
 import { type RestContext, type WatchDecision, tableOf } from '../context.js'
 import type { ToldList } from './told.js'
-import type { WatchSource } from './watch-source.js'
+import type { WatchSource } from './source.js'
 import type { WatchTimers } from './watch-timers.js'
 
 /** An event that has passed the hooks; of a torn one, only half the line is sent. */

@@ -12,36 +12,44 @@ import { type RestContext, tableOf } from '../context.js'
 import { withRevision } from '../write/as-stored.js'
 import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
-
-/** The events of one watch in order, regardless of timing. */
-export type WatchSource = {
-  /** Returns the next event; undefined while there is none. An ERROR is the last. */
-  readonly next: () => WatchEvent | undefined
-  /** Returns a bookmark at the revision read so far; undefined while initial events are unread. */
-  readonly bookmark: () => WatchEvent | undefined
-  /** Returns the error event for a watch that has fallen too far behind. */
-  readonly expired: () => WatchEvent
-  /** Tells whether next() has nothing to return, as far as is known without reading. */
-  readonly isRead: () => boolean
-  /** Returns the revision that the watch starts at. */
-  readonly revision: () => number
-  /** Tells whether the state was replaced, which the next event reports. */
-  readonly isLost: () => boolean
-}
+import { awaitedSource } from './awaited-source.js'
+import type { WatchSource } from './source.js'
 
 /** Opens the events of a watch: first the initial state if requested, then changes, filtered by the selectors. */
 export function openSource(context: RestContext, call: Call, selection: Selection | undefined): WatchSource {
   const { store } = context
   const { target, options } = call
+  const { sendInitialEvents: isAsked, resourceVersion } = options
+  const table = tableOf(target)
+  const revision = store.revision()
+  const wanted = Number(resourceVersion)
+  const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
+  if (wanted > revision && isAsked && target.def.storage.watchCache)
+    return awaitedSource(context, call, {
+      open: () => openAt(context, call, selection, { after: store.revision(), isStated: true }),
+      fail: (event) => lostSource(event, store.revision()),
+      expired: () => expiredAt(resourceVersion),
+    })
+  const isStated = isAsked ?? wanted === 0
+  const after = isStated || wanted === 0 ? revision : wanted
+  // A real server waits for a future revision. After a restart it would wait forever, so ours reports an error at once.
+  if (after > revision) return lostSource(expiredAt(resourceVersion), after)
+  return openAt(context, call, selection, { after, isStated })
+}
+
+/** Opens the events of a watch after a revision, and first of the state if that is stated. */
+function openAt(
+  context: RestContext,
+  call: Call,
+  selection: Selection | undefined,
+  { after, isStated }: { readonly after: number; readonly isStated: boolean },
+): WatchSource {
+  const { store } = context
+  const { target, options } = call
   const table = tableOf(target)
   const prefix = prefixOf(target)
-  const revision = store.revision()
-  const wanted = Number(options.resourceVersion)
-  const isStated = options.sendInitialEvents ?? wanted === 0
-  const after = isStated || wanted === 0 ? revision : wanted
   const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
-  // A real server waits for a future revision. After a restart it would wait forever, so ours reports an error at once.
-  const cursor = after > revision ? undefined : openCursor(store, table, after)
+  const cursor = openCursor(store, table, after)
   if (!cursor) return lostSource(expiredAt(options.resourceVersion), after)
   const initial = isStated ? initialEvents(context, call, selection) : []
   let sent = 0

@@ -3,7 +3,7 @@ import type { TornEvent, WatchEvent, WatchStream } from '../../api/watch-event.j
 import { type RestContext, tableOf } from '../context.js'
 import { type Delivery, type Ready, decide, finish, flushPostponed, releaseDue } from './delivery.js'
 import { createHandle } from './watch-handle.js'
-import type { WatchSource } from './watch-source.js'
+import type { WatchSource } from './source.js'
 import { createWatchTimers } from './watch-timers.js'
 
 /** Makes the stream of a watch: the events of its source, subject to hooks, its handle and timers. */
@@ -45,6 +45,7 @@ function openDelivery(
   }
   const timers = createWatchTimers(env, call.options, { bookmark, end })
   const unlisten = store.listen(tableOf(call.target), () => delivery.ready())
+  const unsubscribe = source.subscribe?.(() => delivery.ready())
   const delivery: Delivery = {
     ...{ id, context: { env, store, told }, call, source, timers },
     out: [],
@@ -62,6 +63,7 @@ function openDelivery(
     close() {
       closed()
       unlisten()
+      unsubscribe?.()
       timers.clear()
       for (const gate of delivery.gates) gate.leave(call)
     },

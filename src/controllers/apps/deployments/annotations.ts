@@ -1,5 +1,5 @@
 import { type Deployment, type ReplicaSet, wantedBy } from './deployment.js'
-import { roomOf } from './room.js'
+import { resolveFenceposts } from './fenceposts.js'
 
 /** The annotations of an object. */
 type Annotations = { readonly [name: string]: string }
@@ -45,7 +45,7 @@ export function countIn({ metadata }: ReplicaSet, name: string): number | undefi
 /** Returns the annotations of a ReplicaSet for the size of its Deployment. */
 export const sizeAnnotations = (deployment: Deployment): Annotations => ({
   [DESIRED]: String(wantedBy(deployment)),
-  [MOST]: String(wantedBy(deployment) + roomOf(deployment).surge),
+  [MOST]: String(wantedBy(deployment) + resolveFenceposts(deployment).surge),
 })
 
 /**

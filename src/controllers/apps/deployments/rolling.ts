@@ -1,7 +1,7 @@
 import { refusal } from '../../pods/slow-start.js'
 import type { World } from '../../runtime/types.js'
 import { type Deployment, type Found, type ReplicaSet, allOf, sizeOf, sizeOfAll, wantedBy } from './deployment.js'
-import { roomOf } from './room.js'
+import { resolveFenceposts } from './fenceposts.js'
 import { active, scaleTo } from './scale.js'
 import { newSize } from './size.js'
 import { oldestFirst } from './templates.js'
@@ -25,7 +25,7 @@ function shrinkOld(world: World, found: Found, current: ReplicaSet): boolean {
   const { deployment } = found
   const old = oldestFirst(active(found.old))
   if (old.length === 0) return false
-  const least = wantedBy(deployment) - roomOf(deployment).unavailable
+  const least = wantedBy(deployment) - resolveFenceposts(deployment).unavailable
   const pending = sizeOf(current) - (current.status?.availableReplicas ?? 0)
   const most = sizeOfAll(allOf(found)) - least - pending
   if (most <= 0) return false

@@ -1,7 +1,7 @@
 import { storedName } from '../../../schema/stored-metadata.js'
 import { MOST, countIn } from './annotations.js'
 import { type Deployment, type ReplicaSet, isRolling, sizeOf, sizeOfAll, wantedBy } from './deployment.js'
-import { roomOf, surgeOf } from './room.js'
+import { resolveFenceposts, surgeOf } from './fenceposts.js'
 import { compareAges } from './templates.js'
 
 /**
@@ -21,7 +21,7 @@ export function newSize(deployment: Deployment, others: readonly ReplicaSet[], s
  */
 export function proportionalSizes(deployment: Deployment, sets: readonly ReplicaSet[]): ReadonlyMap<string, number> {
   const wanted = wantedBy(deployment)
-  const allowed = wanted > 0 ? wanted + roomOf(deployment).surge : 0
+  const allowed = wanted > 0 ? wanted + resolveFenceposts(deployment).surge : 0
   const toAdd = allowed - sizeOfAll(sets)
   // Among ReplicaSets of the same size, newer ones are scaled up first, and older ones down first.
   const ordered = sets.toSorted((a, b) => sizeOf(b) - sizeOf(a) || Math.sign(-toAdd || 1) * compareAges(a, b))
@@ -51,7 +51,7 @@ function fractionOf(deployment: Deployment, set: ReplicaSet): number {
   const wanted = wantedBy(deployment)
   if (wanted === 0) return -size
   const before = countIn(set, MOST) || (deployment.status?.replicas ?? 0)
-  return before === 0 ? 0 : rounded((size * (wanted + roomOf(deployment).surge)) / before) - size
+  return before === 0 ? 0 : rounded((size * (wanted + resolveFenceposts(deployment).surge)) / before) - size
 }
 
 const rounded = (value: number) => Math.trunc(value < 0 ? value - 0.5 : value + 0.5)

@@ -12,7 +12,7 @@ import {
   writeDeployment,
 } from './deployment.js'
 import { afterDeadline, progressed } from './progress.js'
-import { roomOf } from './room.js'
+import { resolveFenceposts } from './fenceposts.js'
 
 type Count = 'replicas' | 'readyReplicas' | 'availableReplicas'
 
@@ -37,7 +37,7 @@ function statusOf(world: Reader, found: Found): Status {
     ...(conditions ? { conditions } : {}),
     ...(collisionCount === undefined ? {} : { collisionCount }),
   }
-  const isEnough = available >= wantedBy(deployment) - roomOf(deployment).unavailable
+  const isEnough = available >= wantedBy(deployment) - resolveFenceposts(deployment).unavailable
   return withCondition(status, newCondition(world, 'Available', isEnough ? ENOUGH : TOO_FEW))
 }
 

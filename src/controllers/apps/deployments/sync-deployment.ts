@@ -11,7 +11,7 @@ import { findReplicaSets } from './replica-sets-of.js'
 import { rollBack, rollbackOf } from './roll-back.js'
 import { rollOn } from './rolling.js'
 import { scaleAll, scaleTo, wasScaled } from './scale.js'
-import { stands } from './stands.js'
+import { isLeftAsStated } from './as-stated.js'
 import { syncRollout, syncStatus } from './status.js'
 
 /** Syncs a Deployment by one step, after which its ReplicaSets wake it for the next. */
@@ -22,7 +22,7 @@ function* sync({ namespace, name }: Key, world: World): WorkSteps<Again | undefi
   if (!deployment) return undefined
   const { selector } = deployment.spec ?? {}
   const sets = claim(world, { owner: deployment, selector }, claimable<ReplicaSet>(world, 'ReplicaSet', deployment))
-  if (stands(world, deployment, sets)) return undefined
+  if (isLeftAsStated(world, deployment, sets)) return undefined
   const isDeleted = deployment.metadata.deletionTimestamp !== undefined
   const found = findReplicaSets(world, isDeleted ? deployment : tellPause(world, deployment), sets)
   if (isDeleted) return void syncStatus(world, found)

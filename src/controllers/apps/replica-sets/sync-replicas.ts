@@ -5,7 +5,7 @@ import type { Again, Reconcile, WorkSteps, World } from '../../runtime/types.js'
 import { managePods } from './manage-pods.js'
 import { type Replicas, type Sort } from './replicas.js'
 import { podSelector } from './replicas-watches.js'
-import { stands } from './stands.js'
+import { isLeftAsStated } from './as-stated.js'
 import { writeStatus } from './replicas-status.js'
 
 /**
@@ -18,7 +18,7 @@ export const syncReplicas = (sort: Sort): Reconcile =>
     if (!owner) return undefined
     const candidates = claimable<Pod>(world, 'Pod', owner).filter(isActive)
     const pods = claim(world, { owner, selector: podSelector(owner) }, candidates)
-    if (stands(world, owner, pods)) return undefined
+    if (isLeftAsStated(world, owner, pods)) return undefined
     const failure: StatusError | undefined = owner.metadata.deletionTimestamp
       ? undefined
       : yield* managePods(world, sort, owner, pods)

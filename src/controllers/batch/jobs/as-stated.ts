@@ -3,20 +3,20 @@ import type { World } from '../../runtime/types.js'
 import { freeIndexes } from './manage-pods.js'
 import { indexedPod, plainPod } from './new-pods.js'
 import { draftFor } from './pod-writes.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 /** Creates the pods that the status of a Job counts, as a fixture states it; returns whether any pods were missing. */
-export function makeAsStated(sight: Sight, world: World): boolean {
-  const { job, spec, activePods } = sight
+export function makeAsStated(snapshot: JobSnapshot, world: World): boolean {
+  const { job, spec, activePods } = snapshot
   const { active = 0, ready = 0 } = job.status ?? {}
   const missing = spec.suspend ? 0 : active - activePods.length
   if (missing <= 0) return false
-  const pods = sight.indexes
-    ? freeIndexes(sight, missing).map((index) => indexedPod(sight, index))
-    : Array.from({ length: missing }, () => plainPod(sight))
+  const pods = snapshot.indexes
+    ? freeIndexes(snapshot, missing).map((index) => indexedPod(snapshot, index))
+    : Array.from({ length: missing }, () => plainPod(snapshot))
   const nodes = nodesForStated(world, spec.template.spec, pods.length)
   for (const [i, pod] of pods.entries()) {
-    const isReady = i < ready - sight.ready
+    const isReady = i < ready - snapshot.ready
     const { metadata = {}, spec: podSpec = { containers: [] } } = draftFor(pod, job)
     const nodeName = isReady ? nodes[i] : undefined
     const draft = { metadata, spec: { ...podSpec, ...(nodeName === undefined ? {} : { nodeName }) } }

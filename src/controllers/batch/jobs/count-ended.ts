@@ -4,7 +4,7 @@ import type { JobCondition, StatusDraft } from './conditions.js'
 import { verdictOn } from './failure-policy.js'
 import { countOf, formatIntervals, hasIndex, withIndexes } from './intervals.js'
 import { isFailed, isTracked } from './job.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 /** The most finished pods that one sync adds to the status, to keep it small (MaxUncountedPods). */
 const MOST_UNCOUNTED = 500
@@ -20,26 +20,26 @@ type Count = {
 }
 
 /** Adds finished pods to the status, by uid, or by completion index if they have one. */
-export function countEnded(sight: Sight, status: StatusDraft, end: JobCondition | undefined): Count {
-  const { indexes } = sight
+export function countEnded(snapshot: JobSnapshot, status: StatusDraft, end: JobCondition | undefined): Count {
+  const { indexes } = snapshot
   const { succeeded, failed } = uncountedOf(status)
   const done: number[] = []
   const free: Pod[] = []
   const inAll = () => done.length + succeeded.length + failed.length
   const before = inAll()
-  for (const pod of inOrder(sight)) {
-    if (!isTracked(pod) || !mayGo(sight, pod, end)) continue
+  for (const pod of inOrder(snapshot)) {
+    if (!isTracked(pod) || !mayGo(snapshot, pod, end)) continue
     free.push(pod)
     const { uid = '' } = pod.metadata
     if (pod.status?.phase === 'Succeeded' && !failed.includes(uid)) {
       const index = indexes && indexBelow(pod, indexes.completions)
       if (!indexes && !succeeded.includes(uid)) succeeded.push(uid)
       else if (indexes && index !== undefined && !hasIndex(indexes.before, index)) done.push(index)
-    } else if (!failed.includes(uid) && countsAsFailed(sight, pod, end)) failed.push(uid)
+    } else if (!failed.includes(uid) && countsAsFailed(snapshot, pod, end)) failed.push(uid)
     if (inAll() >= MOST_UNCOUNTED) break
   }
   setUncounted(status, succeeded, failed)
-  const told = tellIndexes(sight, status, done)
+  const told = tellIndexes(snapshot, status, done)
   return { free, changed: told || inAll() > before, isPartial: inAll() >= MOST_UNCOUNTED }
 }
 
@@ -78,14 +78,14 @@ function setUncounted(status: StatusDraft, succeeded: string[], failed: string[]
   }
 }
 
-const inOrder = ({ pods, indexes }: Sight): readonly Pod[] =>
+const inOrder = ({ pods, indexes }: JobSnapshot): readonly Pod[] =>
   indexes ? [...pods].sort((a, b) => (indexOf(a) ?? -1) - (indexOf(b) ?? -1)) : pods
 
 /**
  * Returns whether a pod's finalizer may be removed: the Job has finished, or the pod has, and its replacement knows its
  * failures (canRemoveFinalizer).
  */
-function mayGo({ job, spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
+function mayGo({ job, spec, indexes }: JobSnapshot, pod: Pod, end: JobCondition | undefined): boolean {
   if (job.metadata.deletionTimestamp || end || pod.status?.phase === 'Succeeded') return true
   if (!isFailed(pod, spec)) return false
   const index = indexOf(pod)
@@ -93,14 +93,14 @@ function mayGo({ job, spec, indexes }: Sight, pod: Pod, end: JobCondition | unde
 }
 
 /** Returns whether a pod counts as failed: if the Job fails, every pod does that has not succeeded. */
-function countsAsFailed({ spec, indexes }: Sight, pod: Pod, end: JobCondition | undefined): boolean {
+function countsAsFailed({ spec, indexes }: JobSnapshot, pod: Pod, end: JobCondition | undefined): boolean {
   if (!isFailed(pod, spec) && (!end || end.type === 'SuccessCriteriaMet')) return false
   if (indexes && indexBelow(pod, indexes.completions) === undefined) return false
   return verdictOn(pod, spec.podFailurePolicy).counts
 }
 
 /** Writes the completed and failed indexes to the status; returns whether they changed. */
-function tellIndexes({ indexes }: Sight, status: StatusDraft, done: readonly number[]): boolean {
+function tellIndexes({ indexes }: JobSnapshot, status: StatusDraft, done: readonly number[]): boolean {
   if (!indexes) return false
   const succeeded = withIndexes(indexes.succeeded, done)
   const completed = formatIntervals(succeeded)

@@ -9,54 +9,54 @@ import { indexedPod, plainPod } from './new-pods.js'
 
 import { type Managed, createPods, deletePods } from './pod-writes.js'
 import { toRemove } from './removal.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 /** The most pods that one sync creates or deletes (MaxPodCreateDeletePerSync). */
 const MOST_PODS = 500
 
 /** Creates or deletes pods to match the parallelism and completions of a Job (manageJob). */
-export function* managePods(sight: Sight, world: World): WorkSteps<Managed> {
-  const { spec, activePods, terminating } = sight
+export function* managePods(snapshot: JobSnapshot, world: World): WorkSteps<Managed> {
+  const { spec, activePods, terminating } = snapshot
   const active = activePods.length
-  const unchanged = { active, ready: sight.ready, terminating }
-  if (spec.suspend) return yield* deletePods(sight, toRemove(spec, activePods, active), world)
-  const wanted = wantedBy(sight)
+  const unchanged = { active, ready: snapshot.ready, terminating }
+  if (spec.suspend) return yield* deletePods(snapshot, toRemove(spec, activePods, active), world)
+  const wanted = wantedBy(snapshot)
   const surplus = toRemove(spec, activePods, Math.max(0, active - wanted)).slice(0, MOST_PODS)
   // Each sync either deletes or creates pods.
-  if (surplus.length > 0) return yield* deletePods(sight, surplus, world)
+  if (surplus.length > 0) return yield* deletePods(snapshot, surplus, world)
   const missing = wanted - active - (replacesFailedOnly(spec) ? terminating : 0)
   if (missing <= 0) return unchanged
   const now = world.now()
   // During the backoff it reports no active pods, as the real controller does.
   const waiting = (after: number): Managed => ({ ...unchanged, active: 0, after: Math.max(1000, after) })
-  if (!sight.indexes?.failed) {
-    const left = backOffLeft(sight.backOff.failures, sight.backOff.last, now)
+  if (!snapshot.indexes?.failed) {
+    const left = backOffLeft(snapshot.backOff.failures, snapshot.backOff.last, now)
     if (left > 0) return waiting(left)
   }
   const count = Math.min(missing, MOST_PODS)
-  if (!sight.indexes)
+  if (!snapshot.indexes)
     return yield* createPods(
-      sight,
-      Array.from({ length: count }, () => plainPod(sight)),
+      snapshot,
+      Array.from({ length: count }, () => plainPod(snapshot)),
       world,
     )
-  const { indexes, after } = indexesToAdd(sight, count, now)
+  const { indexes, after } = indexesToAdd(snapshot, count, now)
   if (after !== undefined) return waiting(after)
   return yield* createPods(
-    sight,
-    indexes.map((index) => indexedPod(sight, index)),
+    snapshot,
+    indexes.map((index) => indexedPod(snapshot, index)),
     world,
   )
 }
 
 /** Returns how many pods should be active. */
-function wantedBy({ spec: { completions, parallelism = 0 }, activePods, succeeded }: Sight): number {
+function wantedBy({ spec: { completions, parallelism = 0 }, activePods, succeeded }: JobSnapshot): number {
   if (completions === undefined) return succeeded > 0 ? activePods.length : parallelism
   return Math.max(0, Math.min(parallelism, completions - succeeded))
 }
 
 /** Returns the first indexes that are not finished and have no pod. */
-export function freeIndexes({ spec, pods, activePods, indexes }: Sight, count: number): readonly number[] {
+export function freeIndexes({ spec, pods, activePods, indexes }: JobSnapshot, count: number): readonly number[] {
   if (!indexes) return []
   const { completions, succeeded, failed = [] } = indexes
   const taken = [...indexesOf(activePods), ...(replacesFailedOnly(spec) ? indexesOf(pods.filter(isTerminating)) : [])]
@@ -65,12 +65,12 @@ export function freeIndexes({ spec, pods, activePods, indexes }: Sight, count: n
 
 /** Returns the indexes to create pods for now, or the milliseconds until the first of them. */
 function indexesToAdd(
-  sight: Sight,
+  snapshot: JobSnapshot,
   count: number,
   now: number,
 ): { readonly indexes: readonly number[]; readonly after?: number } {
-  const free = freeIndexes(sight, count)
-  const { failed, kept } = sight.indexes ?? {}
+  const free = freeIndexes(snapshot, count)
+  const { failed, kept } = snapshot.indexes ?? {}
   if (!failed) return { indexes: free }
   const waits = free.map((index) => waitOf(kept?.get(index), now))
   const ready = free.filter((_, i) => waits[i] === 0)

@@ -2,7 +2,7 @@ import type { Pod } from '../../pods/pod-state.js'
 import { INDEX, failureAnnotations } from './completion-index.js'
 import { verdictOn } from './failure-policy.js'
 import { type JobSpec, TRACKING_FINALIZER } from './job.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 type Template = JobSpec['template']
 type Containers = NonNullable<NonNullable<Template['spec']>['containers']>
@@ -18,13 +18,13 @@ const LONGEST_PREFIX = 58
 export type NewPod = { readonly template: Template; readonly generateName?: string }
 
 /** Returns a pod without a completion index: its template with the tracking finalizer. */
-export const plainPod = ({ spec: { template } }: Sight): NewPod => ({ template: tracked(template) })
+export const plainPod = ({ spec: { template } }: JobSnapshot): NewPod => ({ template: tracked(template) })
 
 /**
  * Returns the pod of a completion index, with the index in an annotation, a label, an environment variable and its
  * hostname.
  */
-export function indexedPod({ job, spec, indexes }: Sight, index: number): NewPod {
+export function indexedPod({ job, spec, indexes }: JobSnapshot, index: number): NewPod {
   const name = job.metadata.name ?? ''
   const template = tracked(spec.template)
   const { containers = [], initContainers, ...rest } = template.spec ?? { containers: [] }

@@ -8,7 +8,7 @@ import { refusalsOf, slowStart } from '../../pods/slow-start.js'
 import type { WorkSteps, World } from '../../runtime/types.js'
 import { type Job, TRACKING_FINALIZER, isTracked } from './job.js'
 import type { NewPod } from './new-pods.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 /** The component that reports the Events of Jobs. */
 export const COMPONENT = 'job-controller'
@@ -25,8 +25,8 @@ export type Managed = {
 }
 
 /** Creates pods in slow start batches. */
-export function* createPods(sight: Sight, pods: readonly NewPod[], world: World): WorkSteps<Managed> {
-  const { job: owner, activePods, ready, terminating } = sight
+export function* createPods(snapshot: JobSnapshot, pods: readonly NewPod[], world: World): WorkSteps<Managed> {
+  const { job: owner, activePods, ready, terminating } = snapshot
   const { made, failure } = yield* slowStart(pods.length, function* (at) {
     const pod = pods[at]
     if (!pod) return
@@ -47,23 +47,25 @@ export function draftFor({ template, generateName }: NewPod, job: Job): Draft<'P
 }
 
 /** Deletes pods that are not counted. */
-export const deletePods = (sight: Sight, pods: readonly Pod[], world: World): WorkSteps<Managed> =>
-  removeEach(sight, pods, (pod) => {
+export const deletePods = (snapshot: JobSnapshot, pods: readonly Pod[], world: World): WorkSteps<Managed> =>
+  removeEach(snapshot, pods, (pod) => {
     if (isTracked(pod)) freePod(pod, world)
-    removePod(world, { owner: sight.job, component: COMPONENT }, pod)
+    removePod(world, { owner: snapshot.job, component: COMPONENT }, pod)
   })
 
 /** Deletes the active pods of a Job that finishes; they keep their finalizer until they are counted. */
-export const deleteActivePods = (sight: Sight, world: World): WorkSteps<Managed> =>
-  removeEach(sight, sight.activePods, (pod) => removePod(world, { owner: sight.job, component: COMPONENT }, pod))
+export const deleteActivePods = (snapshot: JobSnapshot, world: World): WorkSteps<Managed> =>
+  removeEach(snapshot, snapshot.activePods, (pod) =>
+    removePod(world, { owner: snapshot.job, component: COMPONENT }, pod),
+  )
 
-function* removeEach(sight: Sight, pods: readonly Pod[], remove: (pod: Pod) => void): WorkSteps<Managed> {
+function* removeEach(snapshot: JobSnapshot, pods: readonly Pod[], remove: (pod: Pod) => void): WorkSteps<Managed> {
   const refusals = yield* refusalsOf(pods, remove)
   const removed = refusals.filter((refused) => !refused).length
   return {
-    active: sight.activePods.length - removed,
-    ready: sight.ready - pods.filter(isReady).length,
-    terminating: sight.terminating + removed,
+    active: snapshot.activePods.length - removed,
+    ready: snapshot.ready - pods.filter(isReady).length,
+    terminating: snapshot.terminating + removed,
     failure: refusals.find(Boolean),
   }
 }

@@ -13,7 +13,7 @@ import { type JobCondition, type StatusDraft, conditionNow, ensureCondition } fr
 import { type Job, type JobSpec, TRACKING_FINALIZER, isFinished, isManagedElsewhere, isTracked } from './job.js'
 import { managePods } from './manage-pods.js'
 import { COMPONENT, type Managed, deleteActivePods, freePod } from './pod-writes.js'
-import { type Sight, look } from './sight.js'
+import { type JobSnapshot, snapshotOf } from './job-snapshot.js'
 import { draftOf, track } from './track.js'
 import { deadlineLeft, endOf } from './verdict.js'
 
@@ -46,32 +46,33 @@ export function* reconcile(key: Key, world: World): WorkSteps<Again | undefined>
 
 function* syncJob(job: Job, spec: JobSpec, before: Memory, after: number[], world: World): WorkSteps<void> {
   const now = world.now()
-  const first = look(job, podsOf(job, spec, world), before.backOff)
-  const sight = world.stated && makeAsStated(first, world) ? look(job, podsOf(job, spec, world), before.backOff) : first
+  const first = snapshotOf(job, podsOf(job, spec, world), before.backOff)
+  const snapshot =
+    world.stated && makeAsStated(first, world) ? snapshotOf(job, podsOf(job, spec, world), before.backOff) : first
   const status = draftOf(job)
   status.uncountedTerminatedPods ??= {}
   if (!status.startTime && !spec.suspend) status.startTime = formatTime(now)
-  const found = endOf(sight, status.startTime, now)
+  const found = endOf(snapshot, status.startTime, now)
   const left = found ? undefined : deadlineLeft(spec, status.startTime, now)
   if (left !== undefined) after.push(left)
-  const managed = yield* found ? deleteActivePods(sight, world) : manage(sight, world)
+  const managed = yield* found ? deleteActivePods(snapshot, world) : manage(snapshot, world)
   if (managed.after !== undefined) after.push(managed.after)
-  const end = found ? allGone(managed, found) : completion(sight, managed, now)
+  const end = found ? allGone(managed, found) : completion(snapshot, managed, now)
   const isTold = !found && !end && !job.metadata.deletionTimestamp && tellSuspension(job, spec, status, world)
   const changed = tellPods(status, managed)
-  const written = () => world.remember({ backOff: sight.backOff, tries: 0 } satisfies Memory)
-  yield* track(sight, { status, end, terminating: managed.terminating, changed: changed || isTold, written }, world)
+  const written = () => world.remember({ backOff: snapshot.backOff, tries: 0 } satisfies Memory)
+  yield* track(snapshot, { status, end, terminating: managed.terminating, changed: changed || isTold, written }, world)
   if (managed.failure) throw managed.failure
   const memory = world.memory as Memory | undefined // as remembered here
   if (memory && memory.tries > 0) world.remember({ ...memory, tries: 0 } satisfies Memory)
 }
 
 /** Creates and deletes pods; a Job that is being deleted does neither. */
-function* manage(sight: Sight, world: World): WorkSteps<Managed> {
-  const { activePods, ready, terminating } = sight
-  return sight.job.metadata.deletionTimestamp
+function* manage(snapshot: JobSnapshot, world: World): WorkSteps<Managed> {
+  const { activePods, ready, terminating } = snapshot
+  return snapshot.job.metadata.deletionTimestamp
     ? { active: activePods.length, ready, terminating }
-    : yield* managePods(sight, world)
+    : yield* managePods(snapshot, world)
 }
 
 /** A Job does not finish while a pod of it could not be deleted. */
@@ -79,7 +80,7 @@ const allGone = ({ active }: Managed, end: JobCondition) => (active === 0 ? end 
 
 /** Returns the completion of a Job once enough pods have succeeded, or any pod if it has no completions. */
 function completion(
-  { spec: { completions }, succeeded }: Sight,
+  { spec: { completions }, succeeded }: JobSnapshot,
   { active }: Managed,
   now: number,
 ): JobCondition | undefined {

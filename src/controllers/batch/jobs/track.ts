@@ -6,7 +6,7 @@ import { type JobCondition, type StatusDraft, addCondition, ensureCondition } fr
 import { countEnded, hasUncounted, settleUncounted } from './count-ended.js'
 import { type Job, isTracked } from './job.js'
 import { COMPONENT, freePod } from './pod-writes.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 /** The state of a Job before its pods are counted. */
 type Tally = {
@@ -28,15 +28,15 @@ type Tally = {
  * @throws StatusError if a write was refused
  */
 export function* track(
-  sight: Sight,
+  snapshot: JobSnapshot,
   { status, end, terminating, changed, written }: Tally,
   world: World,
 ): WorkSteps<void> {
-  const held = new Set(sight.pods.filter(isTracked).map(({ metadata }) => metadata.uid ?? ''))
+  const held = new Set(snapshot.pods.filter(isTracked).map(({ metadata }) => metadata.uid ?? ''))
   const settled = settleUncounted(status, held)
-  const count = countEnded(sight, status, end)
+  const count = countEnded(snapshot, status, end)
   const announced = announce(status, end)
-  let { job } = sight
+  let { job } = snapshot
   if (changed || settled || count.changed || announced) {
     job = writeStatus(job, status, world)
     written()

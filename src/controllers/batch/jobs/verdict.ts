@@ -3,19 +3,19 @@ import { type JobCondition, conditionNow } from './conditions.js'
 import { verdictOn } from './failure-policy.js'
 import { countOf, type Intervals, countShared, parseIntervals } from './intervals.js'
 import { type Job, type JobSpec, isFailed } from './job.js'
-import type { Sight } from './sight.js'
+import type { JobSnapshot } from './job-snapshot.js'
 
 /**
  * Returns how a Job finishes, by its pods and deadline: a condition of type FailureTarget, Failed or
  * SuccessCriteriaMet.
  */
-export function endOf(sight: Sight, startTime: string | undefined, now: number): JobCondition | undefined {
+export function endOf(snapshot: JobSnapshot, startTime: string | undefined, now: number): JobCondition | undefined {
   return (
-    endBefore(sight.job, now) ??
-    endByPolicy(sight, now) ??
-    endByLimits(sight, startTime, now) ??
-    endByIndexes(sight, now) ??
-    endBySuccess(sight, now)
+    endBefore(snapshot.job, now) ??
+    endByPolicy(snapshot, now) ??
+    endByLimits(snapshot, startTime, now) ??
+    endByIndexes(snapshot, now) ??
+    endBySuccess(snapshot, now)
   )
 }
 
@@ -40,7 +40,7 @@ function endBefore({ status }: Job, now: number): JobCondition | undefined {
   return target && conditionNow('Failed', target.reason ?? '', target.message ?? '', now)
 }
 
-function endByPolicy({ spec, pods }: Sight, now: number): JobCondition | undefined {
+function endByPolicy({ spec, pods }: JobSnapshot, now: number): JobCondition | undefined {
   const words = spec.podFailurePolicy
     ? pods
         .map((pod) => (isFailed(pod, spec) ? verdictOn(pod, spec.podFailurePolicy).failsJob : undefined))
@@ -49,7 +49,7 @@ function endByPolicy({ spec, pods }: Sight, now: number): JobCondition | undefin
   return words === undefined ? undefined : conditionNow('FailureTarget', 'PodFailurePolicy', words, now)
 }
 
-function endByLimits({ spec, pods, failed }: Sight, startTime: string | undefined, now: number) {
+function endByLimits({ spec, pods, failed }: JobSnapshot, startTime: string | undefined, now: number) {
   const fails = (reason: string, message: string) => conditionNow('FailureTarget', reason, message, now)
   if (failed > (spec.backoffLimit ?? 0) || isPastRestarts(spec, pods))
     return fails('BackoffLimitExceeded', 'Job has reached the specified backoff limit')
@@ -69,7 +69,7 @@ function isPastRestarts({ template, backoffLimit = 0 }: JobSpec, pods: readonly 
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit
 }
 
-function endByIndexes({ spec, indexes }: Sight, now: number): JobCondition | undefined {
+function endByIndexes({ spec, indexes }: JobSnapshot, now: number): JobCondition | undefined {
   if (!indexes?.failed) return undefined
   const failed = countOf(indexes.failed)
   if (spec.maxFailedIndexes !== undefined && failed > spec.maxFailedIndexes)
@@ -84,7 +84,7 @@ function endByIndexes({ spec, indexes }: Sight, now: number): JobCondition | und
     : undefined
 }
 
-function endBySuccess({ spec, indexes }: Sight, now: number): JobCondition | undefined {
+function endBySuccess({ spec, indexes }: JobSnapshot, now: number): JobCondition | undefined {
   const words = indexes && successBy(spec, indexes.succeeded)
   return words === undefined ? undefined : conditionNow('SuccessCriteriaMet', 'SuccessPolicy', words, now)
 }

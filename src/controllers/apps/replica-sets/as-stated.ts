@@ -10,7 +10,7 @@ type Standing = { readonly generation: number }
  * Returns whether an object is left as a fixture states it, which it is from when the fixture states its status until
  * its spec or the counts of its pods change. Pods that the status counts but that do not exist are created first.
  */
-export function stands(world: World, owner: Replicas, pods: readonly Pod[]): boolean {
+export function isLeftAsStated(world: World, owner: Replicas, pods: readonly Pod[]): boolean {
   const { generation = 0 } = owner.metadata
   if (world.stated) {
     const isStated = Boolean(owner.status?.observedGeneration || owner.status?.replicas)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSortedMap } from '../../../src/base/btree.js'
 import { compareTexts } from '../../../src/base/json.js'
 import { type Indexes, UNTRIED, keepIndexes, objectsAt, placesOf } from '../../../src/controllers/runtime/indexes.js'
-import { createKeptLists } from '../../../src/controllers/runtime/kept-lists.js'
+import { createCachedLists } from '../../../src/controllers/runtime/cached-lists.js'
 import type { KubeObject } from '../../../src/schema/object.js'
 
 const PLACES = ['', 'a', 'b', UNTRIED]
@@ -34,7 +34,7 @@ test('cached lists that are updated by changes equal fresh lookups', () => {
       const indexes: Indexes = { owned: index(), placed: index(), orphans: index() }
       const pods = new Map<string, KubeObject>()
       const get = (_: string, key: string) => pods.get(key)
-      const placed = createKeptLists(() => indexes.placed, get, placesOf)
+      const placed = createCachedLists(() => indexes.placed, get, placesOf)
       for (const [i, { name, node, isTried, isGone, looks }] of given.entries()) {
         const key = `default/${name}`
         const prev = pods.get(key)

@@ -8,7 +8,7 @@ import { type Intervals, countOf, hasIndex, parseIntervals, withIndexes } from '
 import { type Job, type JobSpec, type JobStatus, isFailed, isIndexed, isTracked } from './job.js'
 
 /** The state of a Job and its pods at one sync. */
-export type Sight = {
+export type JobSnapshot = {
   readonly job: Job
   readonly spec: JobSpec
   readonly pods: readonly Pod[]
@@ -23,11 +23,11 @@ export type Sight = {
   readonly failed: number
   readonly backOff: BackOff
   /** Set for indexed Jobs. */
-  readonly indexes: IndexSight | undefined
+  readonly indexes: IndexSnapshot | undefined
 }
 
 /** The completion indexes of a Job. */
-type IndexSight = {
+type IndexSnapshot = {
   readonly completions: number
   /** The completed indexes in the status. */
   readonly before: Intervals
@@ -41,7 +41,7 @@ type IndexSight = {
 }
 
 /** Computes the state of a Job and its pods. */
-export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
+export function snapshotOf(job: Job, pods: readonly Pod[], before: BackOff): JobSnapshot {
   const spec = mustHave(job.spec, 'the spec of a Job')
   const status: JobStatus = job.status ?? {}
   const { succeeded = [], failed = [] } = status.uncountedTerminatedPods ?? {}
@@ -70,7 +70,12 @@ export function look(job: Job, pods: readonly Pod[], before: BackOff): Sight {
 const isToCount = (pod: Pod, spec: JobSpec): boolean =>
   isTracked(pod) && (!isIndexed(spec) || indexBelow(pod, spec.completions ?? 0) !== undefined)
 
-function lookAtIndexes(spec: JobSpec, status: JobStatus, pods: readonly Pod[], activePods: readonly Pod[]): IndexSight {
+function lookAtIndexes(
+  spec: JobSpec,
+  status: JobStatus,
+  pods: readonly Pod[],
+  activePods: readonly Pod[],
+): IndexSnapshot {
   const { completions = 0, backoffLimitPerIndex: limit } = spec
   const before = parseIntervals(status.completedIndexes ?? '', completions)
   const newIndexes = (has: (pod: Pod) => boolean) =>

@@ -11,7 +11,7 @@ import { type Index, objectsAt } from './indexes.js'
  * Cached lists of objects, each the same array for as long as none of its objects changes, so that results derived from
  * it can be cached by identity.
  */
-export type KeptLists = {
+export type CachedLists = {
   /** Returns the objects of a place, in the order of their keys. */
   readonly at: (place: string) => readonly KubeObject[]
   /** Records a change for the lists that contain the object. */
@@ -20,7 +20,7 @@ export type KeptLists = {
 }
 
 /** A list, and the changes to it since it was built. */
-type Kept = { readonly list: readonly KubeObject[]; readonly changes: Change<KubeObject>[] }
+type Cached = { readonly list: readonly KubeObject[]; readonly changes: Change<KubeObject>[] }
 
 /** Returns the places of an object of a table. */
 type Places = (object: KubeObject, table: string) => readonly string[]
@@ -32,8 +32,8 @@ type Places = (object: KubeObject, table: string) => readonly string[]
 const FEW = 8
 
 /** Creates cached lists by place in an index; each list holds objects of one table. */
-export function createKeptLists(index: () => Index, get: Store<KubeObject>['get'], placesOf: Places): KeptLists {
-  const lists = new Map<string, Kept>()
+export function createCachedLists(index: () => Index, get: Store<KubeObject>['get'], placesOf: Places): CachedLists {
+  const lists = new Map<string, Cached>()
   return {
     at(place) {
       const known = lists.get(place)
@@ -61,7 +61,10 @@ export function createKeptLists(index: () => Index, get: Store<KubeObject>['get'
 }
 
 /** Applies changes to a list: copying it is cheaper than looking up each object again. */
-function changed({ list, changes }: Kept, isIn: (object: KubeObject, table: string) => boolean): readonly KubeObject[] {
+function changed(
+  { list, changes }: Cached,
+  isIn: (object: KubeObject, table: string) => boolean,
+): readonly KubeObject[] {
   const next = [...list]
   for (const { key, table, next: object } of changes) {
     const at = placeIn(next, key)
@@ -79,7 +82,7 @@ function changed({ list, changes }: Kept, isIn: (object: KubeObject, table: stri
 const placeIn = (list: readonly KubeObject[], key: string): number =>
   firstPlace(
     list.length,
-    (place) => compareTexts(keyOfObject(mustHave(list[place], 'an object of a kept list')), key) >= 0,
+    (place) => compareTexts(keyOfObject(mustHave(list[place], 'an object of a cached list')), key) >= 0,
   )
 
 const keyOfObject = ({ metadata: { namespace = '', name = '' } }: KubeObject) => keyOf(namespace, name)

@@ -4,13 +4,13 @@ import { type Deployment, isRolling, wantedBy } from './deployment.js'
 type Amount = number | string
 
 /** How many pods a rollout may have above the desired number (`surge`), and how many of these may be unavailable. */
-type Room = { readonly surge: number; readonly unavailable: number }
+type Fenceposts = { readonly surge: number; readonly unavailable: number }
 
 /**
  * Resolves maxSurge and maxUnavailable (ResolveFenceposts): percentages of maxSurge are rounded up, of maxUnavailable
  * down; if both are zero, one pod may be unavailable, as otherwise nothing could proceed.
  */
-export function roomOf(deployment: Deployment): Room {
+export function resolveFenceposts(deployment: Deployment): Fenceposts {
   if (!isRolling(deployment)) return { surge: 0, unavailable: 0 }
   const wanted = wantedBy(deployment)
   const { maxUnavailable = 0 } = deployment.spec?.strategy?.rollingUpdate ?? {}

@@ -7,7 +7,7 @@ import type { World } from '../runtime/types.js'
 import { type Groups, createGroups } from './groups.js'
 
 /** The scheduler's snapshot of the cluster, for finding nodes for one pod after the other. */
-export type Sight = CycleSight & {
+export type ClusterSnapshot = CycleSight & {
   /** How pods are spread by default. */
   readonly groups: Groups
   /** Reloads the pods of a node. */
@@ -19,7 +19,7 @@ export type Sight = CycleSight & {
 }
 
 /** Takes a snapshot of the current cluster. */
-export function createSight(world: World): Sight {
+export function takeSnapshot(world: World): ClusterSnapshot {
   const nodes: NodeInfo[] = world.list('Node').map((node) => look(node, world))
   const places = new Map(nodes.map(({ name }, i) => [name, i]))
   const change = (name: string, make: (info: NodeInfo) => NodeInfo) => {

@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../../base/json.js'
 import { makeStatedPods } from '../../pods/stated-pods.js'
 import type { World } from '../../runtime/types.js'
-import { readySinceOf } from '../replica-sets/stands.js'
+import { readySinceOf } from '../replica-sets/as-stated.js'
 import { revisionOf } from './annotations.js'
 import { draftOf } from './create-replica-set.js'
 import type { Deployment, ReplicaSet } from './deployment.js'
@@ -14,7 +14,7 @@ type Standing = { readonly generation: number; readonly counts: readonly (readon
  * until its spec or the counts of its ReplicaSets change. If the status has replicas but there is no ReplicaSet,
  * creates one with its pods.
  */
-export function stands(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
+export function isLeftAsStated(world: World, deployment: Deployment, sets: readonly ReplicaSet[]): boolean {
   const { generation = 0, deletionTimestamp } = deployment.metadata
   if (world.stated) {
     const isStated = Boolean(deployment.status?.observedGeneration || deployment.status?.replicas)

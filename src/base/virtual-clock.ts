@@ -1,0 +1,100 @@
+import { createTimerQueue } from './timer-queue.js'
+
+/** The time of an env; see there. */
+export type EnvClock = {
+  readonly now: () => number
+  readonly setTimer: (run: () => void, ms: number, options?: { readonly background?: boolean }) => () => void
+  readonly hold: (until: Promise<unknown>) => void
+  readonly advance?: (ms: number) => Promise<void>
+  readonly next?: (until?: number) => Promise<boolean>
+  /** Puts a virtual clock to a time; its moves that are under way end there. */
+  readonly set?: (now: number) => void
+}
+
+/** How to let others go on. */
+type Turns = {
+  /** Lets promise callbacks and pending I/O callbacks run, and those that follow from them. */
+  readonly settle: () => Promise<void>
+  /** Lets promise callbacks run, and I/O callbacks that are already pending. */
+  readonly turn: () => Promise<void>
+}
+
+/** Makes a clock that only moves when it is told to. */
+export function createVirtualClock(start: number, { settle, turn }: Turns): EnvClock {
+  let now = start
+  // Increases when the clock is set: moves that were begun before end then.
+  let epoch = 0
+  let moving: Promise<unknown> = Promise.resolve()
+  const timers = createTimerQueue()
+  const { hold, isHeld, released } = createHolds()
+  const free = async () => {
+    await settle()
+    await released()
+  }
+  const fire = (timer: { readonly due: number; readonly fire: () => void }) => {
+    now = Math.max(now, timer.due)
+    timer.fire()
+  }
+  const move = async (until: number, isOver: () => boolean) => {
+    while (!isOver()) {
+      // Timers and the promises they settle may set further timers that are due before `until`.
+      await free()
+      if (isOver()) return
+      const first = timers.take(until)
+      if (!first) {
+        now = Math.max(now, until)
+        return
+      }
+      for (let timer: typeof first | undefined = first; timer; timer = isOver() ? undefined : timers.take(until)) {
+        fire(timer)
+        await turn()
+        if (isHeld()) await free()
+      }
+    }
+  }
+  // Moves run one after the other: two at once would both start from the same time.
+  const inTurn = <T>(run: (isOver: () => boolean) => Promise<T>): Promise<T> => {
+    const begun = epoch
+    const moved = moving.then(() => run(() => epoch !== begun))
+    moving = moved.catch(() => undefined)
+    return moved
+  }
+  const next = async (until: number, isOver: () => boolean): Promise<boolean> => {
+    await free()
+    const first = isOver() ? undefined : timers.take(until)
+    if (!first) return false
+    fire(first)
+    await move(now, isOver)
+    return true
+  }
+  return {
+    now: () => now,
+    set(value) {
+      now = value
+      epoch++
+    },
+    setTimer: (run, ms) => timers.add(now + Math.max(0, ms), run),
+    hold,
+    advance: (ms) => inTurn((isOver) => move(now + ms, isOver)),
+    next: (until = Infinity) => inTurn((isOver) => next(until, isOver)),
+  }
+}
+
+/** Makes an empty set of promises that the clock waits for. */
+function createHolds() {
+  const held = new Set<Promise<unknown>>()
+  return {
+    isHeld: () => held.size > 0,
+    /** Resolves once all of them have settled, also those that are added meanwhile. */
+    async released(): Promise<void> {
+      while (held.size > 0) await Promise.all(held)
+    },
+    hold(until: Promise<unknown>): void {
+      const done = until.then(
+        () => void held.delete(done),
+        () => void held.delete(done),
+      )
+      held.add(done)
+    },
+  }
+}
