@@ -94,7 +94,8 @@ describe('a TokenRequest', () => {
   test('returns a token that the published key verifies, and that depends on the seed', async () => {
     const cluster = await open()
     const token = await tokenOf(cluster)
-    const { keys } = (await ask(cluster, 'GET', '/openid/v1/jwks')).body as { readonly keys: readonly Json[] } // the format of a JWKS
+    // The format of a JWKS.
+    const { keys } = (await ask(cluster, 'GET', '/openid/v1/jwks')).body as { readonly keys: readonly Json[] }
     const [header, claims, signature = ''] = token.split('.')
     const key = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' })
     const verify = createVerify('RSA-SHA256').update(`${header}.${claims}`)
@@ -134,7 +135,8 @@ describe('a TokenRequest', () => {
     })
     expect(await bound('Secret', 's')).toMatchObject({ 'kubernetes.io': { secret: { name: 's', uid: secret } } })
     expect(await bound('Node', 'n')).toMatchObject({ 'kubernetes.io': { node: { name: 'n', uid: node } } })
-    // The default expiration of a projected volume (3607 s) is extended to a year, for clients that read the token only once.
+    // The default expiration of a projected volume (3607 s) is extended to a year, for clients that read the token only
+    // once.
     const projected = await bound('Pod', 'p', { expirationSeconds: HOUR + 7 })
     expect(projected).toMatchObject({
       exp: NOW + 365 * 24 * HOUR,
@@ -279,7 +281,8 @@ describe('a TokenReview', () => {
 describe('a request with a service account token', () => {
   const whoAmI = async (cluster: Cluster, token?: string) => {
     const { code, body } = await ask(cluster, 'POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, token)
-    const { userInfo } = (body['status'] ?? {}) as { readonly userInfo?: { readonly username: string } } // the status of a SelfSubjectReview
+    // The status of a SelfSubjectReview.
+    const { userInfo } = (body['status'] ?? {}) as { readonly userInfo?: { readonly username: string } }
     return code === 201 ? userInfo?.username : code
   }
 

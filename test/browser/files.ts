@@ -25,7 +25,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.yaml': 'text/yaml; charset=utf-8',
 }
 
-/** Serves the given texts and folders, the built package at `/dist/`, and an empty page at `/` unless there is a text for it. */
+/**
+ * Serves the given texts and folders, the built package at `/dist/`, and an empty page at `/` unless there is a text
+ * for it.
+ */
 export async function serveFiles({ texts = {}, folders = {} }: Served = {}): Promise<FileServer> {
   const all = new Map(Object.entries({ '/': '<!doctype html><title>empty</title>', ...texts }))
   const roots = Object.entries({ '/dist/': join(root, 'dist'), ...folders })

@@ -231,7 +231,8 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const cluster = createCluster({ seed, nodes: 2 })
       const images = [{ names: ['shop/api:1'], sizeBytes: 1_000_000_000 }]
-      await cluster.patch('Node', { name: 'node-2' }, { status: { images } } as never, { subresource: 'status' }) // sizeBytes is a number in JSON
+      // SizeBytes is a number in JSON.
+      await cluster.patch('Node', { name: 'node-2' }, { status: { images } } as never, { subresource: 'status' })
       await cluster.create('Pod', {
         metadata: { name: 'a' },
         spec: { containers: [{ name: 'a', image: 'shop/api:1' }] },

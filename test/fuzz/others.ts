@@ -10,7 +10,9 @@ import type { Finding } from './play.js'
 import { spliced, textCuts } from './texts.js'
 import { WORDS, anyValue, mutated, mutations } from './values.js'
 
-/** Input other than a single request: a bundle, an HTML page with one, options of populate, or bytes on a connection. */
+/**
+ * Input other than a single request: a bundle, an HTML page with one, options of populate, or bytes on a connection.
+ */
 export type Other =
   | { readonly way: 'bundle' | 'page' | 'options'; readonly given: unknown }
   | { readonly way: 'connection'; readonly pieces: readonly string[]; readonly end: 'cut' | 'half' | 'wait' }
@@ -128,7 +130,8 @@ const sample: Promise<{ readonly [part: string]: unknown }> = (async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.create('ConfigMap', { metadata: { name: 'a' }, data: { a: 'b' } })
   await cluster.settled()
-  const bundle = JSON.parse(JSON.stringify(await cluster.bundle())) as { readonly [part: string]: unknown } // a copy of the bundle
+  // A copy of the bundle.
+  const bundle = JSON.parse(JSON.stringify(await cluster.bundle())) as { readonly [part: string]: unknown }
   cluster.close()
   return bundle
 })()
@@ -145,7 +148,8 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
   const differences = fc
     .tuple(fc.constantFrom('start', 'changes', 'requests', 'told'), mutations)
     .map(([list, changes]): Other => {
-      const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } } // `list` is one of its keys
+      // `list` is one of its keys.
+      const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } }
       return { way: 'page', given: JSON.stringify(given) ?? '' }
     })
   const text = JSON.stringify(bundle)

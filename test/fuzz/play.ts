@@ -16,14 +16,17 @@ const WITHOUT_NAME =
   /failed to allocate a serviceIP: IPAddress\.networking\.k8s\.io [^ ]+ is invalid: spec\.parentRef\.name/
 
 /**
- * Tells whether kube-apiserver answers with this 500 too: errors of decoding options or a typed patch are no API errors, so that their
- * Status has no reason.
+ * Tells whether kube-apiserver answers with this 500 too: errors of decoding options or a typed patch are no API
+ * errors, so that their Status has no reason.
  */
 const isReal = (text: string): boolean =>
   WITHOUT_NAME.test(text) ||
   (WITHOUT_REASON.some((form) => form.test(text)) && !/undefined|not a function|JSON at|call stack/.test(text))
 
-/** Sends requests to a fork of a cluster in order, waits until it is settled, and returns the defect they trigger, if any. */
+/**
+ * Sends requests to a fork of a cluster in order, waits until it is settled, and returns the defect they trigger, if
+ * any.
+ */
 export async function play(base: Cluster, requests: readonly Asked[]): Promise<Finding | undefined> {
   const cluster = base.fork()
   try {
@@ -60,7 +63,8 @@ async function send(cluster: Cluster, asked: Asked, isScripted: boolean): Promis
     if (isWatch(path, reply)) return void (await reply.body?.cancel())
     const text = await reply.text()
     if (reply.status !== 500 || isReal(text)) return undefined
-    // The reply to a HEAD has no body: the same GET shows its Status, unless a hook, which may act only once, has caused it.
+    // The reply to a HEAD has no body: the same GET shows its Status, unless a hook, which may act only once, has
+    // caused it.
     if (method === 'HEAD' && isScripted) return undefined
     if (method === 'HEAD') return send(cluster, { ...asked, method: 'GET' }, isScripted)
     return { what: `500: ${text.slice(0, 500)}`, at: text.replace(/".*?"|\d+/g, '').slice(0, 80) }

@@ -40,7 +40,8 @@ const groups: fc.Arbitrary<Bytes> = fc
     ...repeated(varint(at * 8 + END), isClosed ? times : Math.floor(times / 2)),
   ])
 const nested: fc.Arbitrary<Bytes> = fc.tuple(number, fc.nat({ max: 300 }), fc.oneof(scalars, texts)).map(
-  ([at, times, inner]) => Array.from({ length: times }).reduce<Bytes>((bytes) => field(at, bytes), inner), // nested messages
+  // Nested messages.
+  ([at, times, inner]) => Array.from({ length: times }).reduce<Bytes>((bytes) => field(at, bytes), inner),
 )
 
 /** Fields that a kind may have or not: unknown, of wrong types, in groups, nested. */

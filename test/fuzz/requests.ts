@@ -273,7 +273,8 @@ const protobufRequest: fc.Arbitrary<Asked> = fc
     fc.boolean(),
   )
   .map(([sample, more, made, method, search, isWithin]) => {
-    const { apiVersion = '', kind = '' } = sample.object as { apiVersion?: string; kind?: string } // each sample has its type
+    // Each sample has its type.
+    const { apiVersion = '', kind = '' } = sample.object as { apiVersion?: string; kind?: string }
     const metadata = field(1, [...textField(1, nameOf(sample)), ...(isWithin ? more : [])])
     return {
       method,

@@ -10,7 +10,8 @@ import { validateBySchema } from '../../src/schema/validate.js'
 import type { Schema } from '../../src/schema/types.js'
 import { createStore } from '../../src/store/store.js'
 
-// Each limit is tested just below and just above it. The sizes are small enough that the work would also end, with another result, without it.
+// Each limit is tested just below and just above it. The sizes are small enough that the work would also end, with
+// another result, without it.
 
 const MIB = 1024 * 1024
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import { turnsOf } from './support/turns.js'
 
-// Controllers yield to the event loop between writes, so that other requests are answered while they work on what one client sent.
+// Controllers yield to the event loop between writes, so that other requests are answered while they work on what one
+// client sent.
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const APPS = '/apis/apps/v1/namespaces/default'
@@ -226,7 +227,8 @@ test('mirroring Endpoints with many addresses takes several turns', async () => 
     return turns + more
   }
   await turnsUntilSettled('warm', 1)
-  // About 50 turns are the server's own, for the write; without yielding the controller would take one for all addresses.
+  // About 50 turns are the server's own, for the write; without yielding the controller would take one for all
+  // addresses.
   const before = await turnsUntilSettled('few', 1000)
   expect(await turnsUntilSettled('many', 40_000)).toBeGreaterThanOrEqual(before + 150)
   const { items } = await cluster.list('EndpointSlice', { namespace: 'default' })

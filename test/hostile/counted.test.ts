@@ -119,7 +119,8 @@ test('decodes many invalid UTF-8 bytes as Go does', () => {
 test('limits how many items of a list a JSON patch may move', () => {
   const inserts = (count: number) => range(count).map(() => ({ op: 'add', path: '/list/0', value: 0 }))
   const document = { list: range(100_000) }
-  expect((applyJsonPatch(document, inserts(1000)) as { readonly list: object }).list).toHaveLength(101_000) // still a list
+  // Still a list.
+  expect((applyJsonPatch(document, inserts(1000)) as { readonly list: object }).list).toHaveLength(101_000)
   expect(() => applyJsonPatch(document, inserts(3000))).toThrow('rejected our request')
 })
 

@@ -41,7 +41,8 @@ test('history and journal release objects beyond their limits', async () => {
 test('the journal releases the long body of a request that is refused or ends in a fault of a hook', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const refs: WeakRef<object>[] = []
-  cluster.hooks.before({ kind: 'ConfigMap' }, ({ body }) => void refs.push(new WeakRef(body as object))) // JSON.parse made it of an object
+  // JSON.parse made it of an object.
+  cluster.hooks.before({ kind: 'ConfigMap' }, ({ body }) => void refs.push(new WeakRef(body as object)))
   const send = () =>
     cluster.fetch('/api/v1/namespaces/default/configmaps', {
       method: 'POST',

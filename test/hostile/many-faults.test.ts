@@ -20,7 +20,8 @@ async function post(path: string, body: object, crds?: object): Promise<{ readon
   const cluster = createCluster({ seed: 1, controllers: 'none', ...(crds ? { crds } : {}) })
   const headers = { 'Content-Type': 'application/json' }
   const reply = await cluster.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { code: reply.status, ...((await reply.json()) as Status) } // or the created object, whose members are not used
+  // Or the created object, whose members are not used.
+  return { code: reply.status, ...((await reply.json()) as Status) }
 }
 
 describe('more validation errors than can be listed are replaced by one:', () => {

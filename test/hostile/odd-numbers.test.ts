@@ -3,7 +3,8 @@ import { exactValue } from '../../src/schema/exact.js'
 import { fitsInteger } from '../../src/schema/integer.js'
 import { parseTree } from '../../src/wire/json-text.js'
 
-// A single number that JavaScript cannot represent as written, such as 1.0, makes the whole text be parsed digit by digit.
+// A single number that JavaScript cannot represent as written, such as 1.0, makes the whole text be parsed digit by
+// digit.
 
 test('short integers are read without a BigInt for comparison', () => {
   const tree = parseTree(`[1.0${',12,-7'.repeat(5000)},12345678901234567890]`)

@@ -23,7 +23,8 @@ const PER_RULE = 1_000_000
 const PER_OBJECT = 1_500_000
 const validate = (schema: Schema) => validateRules(schema, value, undefined).map(issueText)
 
-// The estimated cost is checked only when a CRD is written; these rules skip that, and their actual cost is counted at evaluation.
+// The estimated cost is checked only when a CRD is written; these rules skip that, and their actual cost is counted at
+// evaluation.
 describe('evaluation is cancelled at the cost limit', () => {
   test.each([
     'self.list.all(a, self.list.all(b, a != b || true))',

@@ -41,7 +41,8 @@ test('merging reordered lists takes linear time', () => {
 })
 
 describe('the order of a merged list', () => {
-  // A literal implementation of the rule: Go's insertion sort, in which a key without a position sorts before all others.
+  // A literal implementation of the rule: Go's insertion sort, in which a key without a position sorts before all
+  // others.
   const sorted = (rows: readonly string[], order: readonly string[]): readonly string[] => {
     const out: string[] = []
     for (const row of rows) {

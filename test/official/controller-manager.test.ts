@@ -149,8 +149,8 @@ test('deletes the content of a Namespace, then the Namespace', async () => {
   expect((await cluster.list('ConfigMap', { namespace: 'team' })).items).toEqual([])
 })
 
-// It learns of objects it has created by a watch, on another connection than the reply: a sync in between creates the same object again,
-// fails, and is retried. It does so with any server.
+// It learns of objects it has created by a watch, on another connection than the reply: a sync in between creates the
+// same object again, fails, and is retried. It does so with any server.
 const MADE_TWICE = /error syncing StatefulSet .*already exists, the server was not able to generate a unique name/
 
 test('logs no error for two minutes', async () => {

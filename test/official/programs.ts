@@ -5,7 +5,10 @@ import { cache, once } from '../clients/setup/install.js'
 import { run } from '../package/install.js'
 import { folder } from './specs.js'
 
-/** Returns the path of the official end-to-end suite, built on first use, which takes some minutes and 2 GB of Go's cache. */
+/**
+ * Returns the path of the official end-to-end suite, built on first use, which takes some minutes and 2 GB of Go's
+ * cache.
+ */
 export const suiteProgram = (): Promise<string> => built('specs', ['test', '-c'], '.')
 
 /** Returns the path of kube-controller-manager, built on first use. */

@@ -11,8 +11,8 @@ import { suiteProgram } from './programs.js'
 const NODES = 3
 
 /**
- * Runs specs in sequence against a server of their own, and returns the outcome of each. Specs that still run after `minutes` are
- * interrupted.
+ * Runs specs in sequence against a server of their own, and returns the outcome of each. Specs that still run after
+ * `minutes` are interrupted.
  */
 export async function runSpecs(specs: readonly string[], minutes: number): Promise<ReadonlyMap<string, Outcome>> {
   const program = await suiteProgram()

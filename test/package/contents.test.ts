@@ -17,7 +17,10 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-/** Follows the static imports of a file in dist/: returns the files it reaches, and the packages and built-in modules they import. */
+/**
+ * Follows the static imports of a file in dist/: returns the files it reaches, and the packages and built-in modules
+ * they import.
+ */
 async function reach(entry: string, pattern: RegExp) {
   const files = [entry]
   const packages = new Set<string>()

@@ -53,7 +53,8 @@ function pausedValue(socket: WebSocket, expression: string): Promise<unknown> {
   }
   const value = new Promise((resolve) => {
     socket.on('message', (data) => {
-      const { id, method, params, result } = JSON.parse(String(data)) as Message // a message of the V8 inspector protocol
+      // A message of the V8 inspector protocol.
+      const { id, method, params, result } = JSON.parse(String(data)) as Message
       const [frame] = params?.callFrames ?? []
       if (id !== undefined && id === asked) resolve(result?.result?.value ?? result?.result?.description)
       if (method !== 'Debugger.paused' || !frame) return

@@ -16,7 +16,8 @@ type Loaded = { readonly status: number; readonly modules: readonly string[] }
 /** Returns the built-in modules that Node.js has loaded after a server has answered one request. */
 async function loadedFor(path: string): Promise<Loaded> {
   await ensureBuilt()
-  return JSON.parse(await run(process.execPath, ['--input-type=module', '-e', program, path], root)) as Loaded // the program prints it
+  // The program prints it.
+  return JSON.parse(await run(process.execPath, ['--input-type=module', '-e', program, path], root)) as Loaded
 }
 
 const HEAVY = /undici|http2|_tls_|node:zlib| zlib/

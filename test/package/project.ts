@@ -30,7 +30,10 @@ export async function createProject(
   return { folder, node: binary, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Runs a step, and returns whether it failed, and the parts of its output that matter. Throws with all output on an unexpected failure. */
+/**
+ * Runs a step, and returns whether it failed, and the parts of its output that matter. Throws with all output on an
+ * unexpected failure.
+ */
 export async function perform({ command, prints = [], fails = false, env }: Step, { folder, node }: InstalledProject) {
   const outcome = await run(node, command, folder, env).then(
     (printed) => ({ failed: false, printed }),

@@ -5,7 +5,8 @@ import { createClients } from './clients.js'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-// npm run soak -- --minutes 10: clients connect, write, watch and leave; fails unless heap and handles in the end are those after the first part.
+// npm run soak -- --minutes 10: clients connect, write, watch and leave; fails unless heap and handles in the end are
+// those after the first part.
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, parts: { type: 'string', default: '10' } },
 })

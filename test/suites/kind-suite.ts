@@ -29,8 +29,8 @@ const APART: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'FlowSch
 
 /** Runs every case for every kind, each in a cluster of its own with seed 1. */
 export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: Transport): void {
-  // These have tests of their own: reviews are not stored, names of CRDs have their own form, and the server writes the status of
-  // FlowSchemas.
+  // These have tests of their own: reviews are not stored, names of CRDs have their own form, and the server writes the
+  // status of FlowSchemas.
   const defs = builtinKinds
     .map((kind) => kind(profiles[profile]))
     .filter((def) => isStored(def) && !APART.has(def.kind))

@@ -14,7 +14,8 @@ export function severalOf(def: KindDef, count: number): readonly KubeObject[] {
 /** Adds the label `sample`, which tells an object from those of a new cluster. */
 export const withSample = (object: KubeObject | undefined): KubeObject => {
   const { metadata, ...rest } = mustHave(object, 'an object to label')
-  return { ...rest, metadata: { ...metadata, labels: { ...metadata.labels, sample: 's' } } } as KubeObject // the same object with one more label
+  // The same object with one more label.
+  return { ...rest, metadata: { ...metadata, labels: { ...metadata.labels, sample: 's' } } } as KubeObject
 }
 
 // The names of some kinds have to agree with the content of the object.

@@ -73,7 +73,8 @@ test.each([
   const watch = held.watch('Namespace')
   await held.settled().catch(() => undefined)
   const [open] = held.watches()
-  const call = open?.[method] as ((...given: readonly unknown[]) => unknown) | undefined // as JavaScript callers can call it
+  // As JavaScript callers can call it.
+  const call = open?.[method] as ((...given: readonly unknown[]) => unknown) | undefined
   expect(() => call?.(...given)).toThrow(new TypeError(message))
   await watch.return?.()
 })

@@ -18,7 +18,10 @@ async function open(place: string) {
   return visit
 }
 
-/** Describes the focused element by role or tag and name, with UNMARKED or UNSEEN if its focus is not visible; empty if there is none. */
+/**
+ * Describes the focused element by role or tag and name, with UNMARKED or UNSEEN if its focus is not visible; empty if
+ * there is none.
+ */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const it = document.activeElement

@@ -27,7 +27,9 @@ const TROUBLE = `
   then: { delay: 9s }
 `
 
-/** Serves a cluster where a Deployment was created, scaled after a conflict and rolled out, while a dashboard watches. */
+/**
+ * Serves a cluster where a Deployment was created, scaled after a conflict and rolled out, while a dashboard watches.
+ */
 export async function playScene(): Promise<Scene> {
   const server = await startCluster({
     port: 0,

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => cluster.close())
 
-/** A client of a cluster without a port. */
+/** A KubeConfig for the cluster in this process, without a port. */
 const connected = () => connectKubeConfig(new k8s.KubeConfig(), cluster)
 const objects = () => k8s.KubernetesObjectApi.makeApiClient(connected())
 
@@ -65,7 +65,7 @@ test('a reply that is cut', async () => {
   const error: unknown = await objects()
     .create(lease('leader'))
     .catch((reason: unknown) => reason)
-  // The undici of 2.x wraps what broke the connection.
+  // The undici of client-node 2 wraps the error of the connection.
   const { cause = error } = error as { readonly cause?: unknown }
   expect(cause).toMatchObject({ code: 'ECONNRESET' })
 })

@@ -10,26 +10,27 @@ expect.extend(matchers)
 
 const counter = { name: 'counter', namespace: 'default' }
 
-/** Tries until it works, or until what is wrong is no fault of the way. */
+/** Retries until it succeeds; returns undefined on a conflict. */
 async function persist(attempt: () => Promise<ApiObject>): Promise<ApiObject | undefined> {
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code === 409) return undefined // an ApiException has the status as its code
+      // The code of an ApiException is the HTTP status.
+      if ((error as { readonly code?: unknown }).code === 409) return undefined
     }
   }
 }
 
 type Transitions = { readonly leaseTransitions?: number }
 
-/** Brings a counter to what `next` makes of it, with the real client at a real port. */
+/** Updates a counter by `next`, with the real client over a real port. */
 const counting = (next: (now: number) => number) => async (fork: Cluster) => {
   await using server = await serve(fork)
   const api = apiOf(server, 'CoordinationV1Api')
   for (let done = false; !done;) {
     const lease = await persist(() => call(api, 'readNamespacedLease', counter))
-    const { leaseTransitions = 0 } = (lease?.spec ?? {}) as Transitions // as the kind has it
+    const { leaseTransitions = 0 } = (lease?.spec ?? {}) as Transitions // the spec of a Lease
     const body = { ...lease, spec: { leaseTransitions: next(leaseTransitions) } }
     done = (await persist(() => call(api, 'replaceNamespacedLease', { ...counter, body }))) !== undefined
   }

@@ -5,7 +5,7 @@ import { type Server, endWatches, profiles, startServer } from '../support/serve
 
 const path = ({ group }: Server) => `/apis/${group('coordination')}/v1/namespaces/default/leases`
 
-/** Watches leases, writing down each event and how the watch ended. */
+/** Watches leases, and records each event and how the watch ended. */
 async function watch(server: Server, query: object = {}) {
   const journal = createJournal<string>()
   const aborter = await new k8s.Watch(configOf(server)).watch(

@@ -3,7 +3,7 @@ import type { KubectlVersion } from '../setup/versions.js'
 import { startServer } from '../support/server.js'
 import { openTerminal } from '../support/terminal.js'
 
-// One version of kubectl is enough to see that every kind is there for it.
+// One version of kubectl is enough to test every kind.
 const newest: KubectlVersion = 'v33'
 const OPTIONS = { profile: 'kubernetes', controllers: 'none' } as const
 

@@ -7,7 +7,7 @@ import { type ClusterDispatcher, createDispatcher } from '../../../src/node/disp
 import { installed } from '../setup/install.js'
 import { undici as pinned } from '../setup/versions.js'
 
-/** What is used of the package; its own types are not installed with ours. */
+/** The parts of the package that are used; its own types are not installed. */
 type Undici = {
   readonly Dispatcher: new () => ClusterDispatcher & { readonly compose: (interceptor: unknown) => ClusterDispatcher }
   readonly Agent: new (options: object) => ClusterDispatcher
@@ -102,7 +102,7 @@ test.each(['fetch', 'request'])('a watch comes line by line through %s, until it
   const waiting = lines.next()
   stop.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-  // A watcher that still waited would be one to wait for.
+  // It would wait for a watch that is still open.
   await cluster.settled()
 })
 

@@ -2,7 +2,10 @@ import type { Node } from './expression.js'
 
 const ALPHABET = [...'a0A-._/: +,;="\'[](){}<>@#$\\!~z9Z\t\n\u0001\u00e9\u2028']
 
-/** Attack texts for an expression, as functions of a length: a repeatable part is repeated, then followed by text that does not match. */
+/**
+ * Attack texts for an expression, as functions of a length: a repeatable part is repeated, then followed by text that
+ * does not match.
+ */
 export function attacksOn(root: Node): readonly ((length: number) => string)[] {
   const found: ((length: number) => string)[] = []
   const visit = (node: Node, before: string): void => {

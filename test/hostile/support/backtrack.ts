@@ -4,8 +4,9 @@ import type { Node } from './expression.js'
 export class TooManySteps extends Error {}
 
 /**
- * Counts the characters that a backtracking engine such as JavaScript's reads to find a match of an expression in a text, or all matches
- * with the flag `g`. Backtracking positions are kept in a list, so that long texts do not overflow the stack.
+ * Counts the characters that a backtracking engine such as JavaScript's reads to find a match of an expression in a
+ * text, or all matches with the flag `g`. Backtracking positions are kept in a list, so that long texts do not overflow
+ * the stack.
  */
 export function countSteps(root: Node, flags: string, text: string, most: number): number {
   let steps = 0

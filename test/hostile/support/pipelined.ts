@@ -14,7 +14,10 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends requests on one connection, `ahead` of them at a time, and returns the replies; rejects when the connection ends before the last. */
+/**
+ * Sends requests on one connection, `ahead` of them at a time, and returns the replies; rejects when the connection
+ * ends before the last.
+ */
 export function askInOrder(
   socket: Socket,
   count: number,
