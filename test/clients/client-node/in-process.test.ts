@@ -60,7 +60,7 @@ test('an informer', async () => {
   expect(informer.list()).toMatchObject([{ metadata: { name: 'leader' } }])
 })
 
-test('a reply that is cut', async () => {
+test('a cut reply', async () => {
   cluster.hooks.before({ verb: 'create', kind: 'Lease' }, { cut: true }, { times: 1 })
   const error: unknown = await objects()
     .create(lease('leader'))

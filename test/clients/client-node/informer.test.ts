@@ -79,7 +79,7 @@ describe.each(profiles)('%s', (profile) => {
     expect([lists(server).length, watches(server).length]).toEqual([1, 3])
   })
 
-  test('a state put back, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
+  test('a restored state, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
@@ -97,9 +97,7 @@ describe.each(profiles)('%s', (profile) => {
     expect([lists(server).length, watches(server).length]).toEqual([2, 2])
   })
 
-  test('a start again after more changes than are held, which is refused with 410', async ({
-    onTestFinished: atEnd,
-  }) => {
+  test('a restart after more changes than the history holds, which gets a 410', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile, history: 4 }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })

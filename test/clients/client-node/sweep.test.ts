@@ -42,7 +42,7 @@ async function seeded(): Promise<Cluster> {
   return cluster
 }
 
-test('a client that sets what it wants ends the same whatever happens', async () => {
+test('an idempotent client has no findings', async () => {
   expect(
     await sweep(
       await seeded(),
@@ -51,7 +51,7 @@ test('a client that sets what it wants ends the same whatever happens', async ()
   ).toHaveNoFindings()
 })
 
-test('one that adds to what it finds counts twice when a reply is lost', async () => {
+test('a client that increments counts twice when a reply is lost', async () => {
   const { findings } = await sweep(
     await seeded(),
     counting((now) => now + 1),

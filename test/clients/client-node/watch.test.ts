@@ -22,7 +22,7 @@ async function watch(server: Server, query: object = {}) {
 }
 
 describe.each(profiles)('%s', (profile) => {
-  test('what is there, then what happens', async ({ onTestFinished: atEnd }) => {
+  test('existing objects, then changes', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     await server.cluster.create('Lease', { metadata: { name: 'a' } })
     const { journal, ended } = await watch(server)
@@ -36,7 +36,7 @@ describe.each(profiles)('%s', (profile) => {
     expect(journal.entries).toEqual(['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED b', 'closed'])
   })
 
-  test('objects that come into a selection and leave it', async ({ onTestFinished: atEnd }) => {
+  test('objects that enter and leave a selection', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     await server.cluster.create('Lease', { metadata: { name: 'a' } })
     const { resourceVersion } = (await server.cluster.list('Lease')).metadata
@@ -49,13 +49,13 @@ describe.each(profiles)('%s', (profile) => {
     expect(journal.entries).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a', 'closed'])
   })
 
-  test('from before the history', async ({ onTestFinished: atEnd }) => {
+  test('from an expired resourceVersion', async ({ onTestFinished: atEnd }) => {
     const { journal, ended } = await watch(await startServer({ profile }, atEnd), { resourceVersion: 1 })
     await ended()
     expect(journal.entries).toEqual(['ERROR 410', 'closed'])
   })
 
-  test('given up by the client', async ({ onTestFinished: atEnd }) => {
+  test('aborted by the client', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { journal, abort, ended } = await watch(server)
     abort()

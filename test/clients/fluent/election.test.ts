@@ -30,7 +30,9 @@ const until = ({ lines }: Running, line: string, times = 1) =>
 
 const leader = async ({ cluster }: Server) => (await cluster.get('Lease', { name: 'leader' })).spec ?? {}
 
-test('37. a leader that renews, again once its watch tells it that it did', async ({ onTestFinished: atEnd }) => {
+test('37. a leader that renews, and again after the watch event of its own write', async ({
+  onTestFinished: atEnd,
+}) => {
   const server = await begin(atEnd)
   const elector = await compete(server, atEnd, 'first', 100)
   await until(elector, 'renewed', 2)

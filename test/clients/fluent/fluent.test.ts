@@ -133,7 +133,7 @@ describe.each(profiles)('37. %s', (profile) => {
     expect(requests(server)).toEqual([...faults, 'the last'].flatMap(() => ['list', 'watch']))
   })
 
-  test('a state put back, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
+  test('a restored state, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
     const server = await begin(atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
@@ -152,7 +152,7 @@ describe.each(profiles)('37. %s', (profile) => {
     expect(requests(server)).toEqual(['list', 'watch', 'list', 'watch'])
   })
 
-  test('a watch that has been quiet, which is begun again', async ({ onTestFinished: atEnd }) => {
+  test('a watch without events, which the client reopens', async ({ onTestFinished: atEnd }) => {
     const server = await begin(atEnd)
     const { cluster } = server
     await cluster.create('Lease', { metadata: { name: 'a' } })

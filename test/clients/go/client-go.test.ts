@@ -137,7 +137,7 @@ describe.each(informers)('%s, %s', (_, profile, dynamic) => {
     expect(requests).toEqual(['list', 'watch'])
   })
 
-  test('a state put back, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
+  test('a restored state, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
