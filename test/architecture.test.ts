@@ -7,7 +7,7 @@ type Import = { readonly from: string; readonly to: string; readonly typeOnly: b
 const sources = sourcesIn('src')
 const files = new Set(sources.map(({ file }) => file))
 
-/** Every module a file names: import and export declarations, import() calls and import types. */
+/** Returns all modules that a file imports: by import and export declarations, import() calls and import types. */
 function importsOf({ file, tree }: Source): readonly Import[] {
   const found: Import[] = []
   const add = (specifier: ts.Node | undefined, typeOnly: boolean) => {
@@ -26,7 +26,7 @@ function importsOf({ file, tree }: Source): readonly Import[] {
   return found
 }
 
-/** The source of what is imported by its name after the build. */
+/** Returns the source file of an import that names the built file. */
 function sourceOf(built: string): string {
   const markup = built.replace(/\.js$/, '.tsx')
   return files.has(markup) ? markup : built.replace(/\.js$/, '.ts')
@@ -46,11 +46,11 @@ const all = sources.flatMap(importsOf)
 const isOwn = (target: string) => /\.tsx?$/.test(target)
 const show = ({ from, to, typeOnly }: Import) => `${from} → ${to}${typeOnly ? ' (type)' : ''}`
 
-/** The folder a file of src/ is in, or the file itself where it is in none. */
+/** Returns the top folder of a file of src/, or the file itself if it is in none. */
 const area = (file: string) =>
   file.startsWith(GENERATED) ? GENERATED : file.includes('/') ? file.slice(0, file.indexOf('/')) : file
 
-/** Data that imports nothing, so that what is below the kinds may read it. */
+/** Generated data, which imports nothing, so that areas below the kinds may import it. */
 const GENERATED = 'kinds/generated'
 
 type Rule = { readonly values: readonly string[]; readonly types?: readonly string[] }
@@ -81,7 +81,7 @@ const INNER = [
   'quota',
   'containers',
 ]
-/** What the composition root puts together. */
+/** The areas that the composition root assembles. */
 const PARTS = [
   ...INNER,
   'accounts',
@@ -101,7 +101,7 @@ const PARTS = [
 ]
 const ENTRY = [...PARTS, 'cluster', 'node', 'testing']
 
-/** Who may import whom. An area may always import itself; `types` may be imported in type positions only. */
+/** The areas that each area may import. An area may always import itself; `types` may be imported as types only. */
 const RULES: Readonly<Record<string, Rule>> = {
   base: { values: [] },
   schema: { values: ['base'] },
@@ -223,7 +223,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   pipeline: { values: INNER },
   http: { values: INNER },
   cluster: { values: [...PARTS], types: ['cluster-options.ts'] },
-  // The page: nothing of ours but what is light and pure, since all of it is sent to browsers.
+  // The page imports only small, pure areas, since all its code is sent to browsers.
   inspector: { values: ['base', 'select', 'patch', 'yaml', 'bundle'], types: ['schema'] },
   testing: {
     values: ['base', 'check', 'schema', 'store', 'patch', 'hooks', 'journal', 'client'],
@@ -240,7 +240,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   'cli.ts': { values: [...PARTS, 'cluster', 'node'] },
 }
 
-/** Packages that only some areas may name; whatever is not listed, any may. */
+/** Packages that only some areas may import; any area may import others. */
 const PACKAGES: readonly { readonly name: RegExp; readonly areas: readonly string[] }[] = [
   { name: /^node:/, areas: ['node', 'node.ts', 'node-test.ts', 'cli.ts', 'vitest.ts'] },
   { name: /^(hono|@hono\/(?!node-server))(\/|$)/, areas: ['http'] },
@@ -262,7 +262,7 @@ function breaksRule({ from, to, typeOnly }: Import): boolean {
   return target !== own && !rule?.values.includes(target) && !(typeOnly && rule?.types?.includes(target))
 }
 
-/** Groups of files that import each other, by Tarjan's algorithm. */
+/** Finds import cycles by Tarjan's algorithm for strongly connected components. */
 function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
   const next = new Map<string, string[]>()
   for (const { from, to } of edges) if (isOwn(to)) next.set(from, [...(next.get(from) ?? []), to])
@@ -287,7 +287,7 @@ function cycles(edges: readonly Import[]): readonly (readonly string[])[] {
 }
 
 const OUTSIDE = ['node', 'node.ts', 'cli.ts']
-/** The clusters' own time, that of who reads the inspector's page, and that of a page whose XMLHttpRequest has a timeout. */
+/** Files that may set timers: for clusters, for the inspector's page, and for timeouts of a page's XMLHttpRequest. */
 const TIMED = ['base/env.ts', 'inspector/source/timers.ts', 'browser/timers.ts']
 const AMBIENT = new Set([
   'setTimeout',
@@ -300,7 +300,7 @@ const AMBIENT = new Set([
 ])
 const MEMBERS = new Set(['Date.now', 'Math.random', 'AbortSignal.timeout', 'process.hrtime', 'process.uptime'])
 
-/** Where a file reads a clock, makes a random value or sets a timer. */
+/** Finds the places where a file reads a clock, makes a random value or sets a timer. */
 function impurities({ file, tree }: Source): readonly string[] {
   const found: string[] = []
   const report = (node: ts.Node) =>
@@ -322,7 +322,7 @@ function impurities({ file, tree }: Source): readonly string[] {
   return found
 }
 
-/** Tells whether an identifier names a member or a type, not the ambient value. */
+/** Tells whether an identifier is the name of a property or a type rather than the global value. */
 function isName(node: ts.Identifier): boolean {
   const { parent } = node
   if (ts.isTypeReferenceNode(parent)) return true
@@ -341,32 +341,32 @@ describe('imports', () => {
     expect([...new Set(sources.map(({ file }) => area(file)))].filter((name) => !(name in RULES))).toEqual([])
   })
 
-  test('every relative import is a file', () => {
+  test('every relative import resolves to a file', () => {
     expect(all.filter(({ to }) => isOwn(to) && !files.has(to)).map(show)).toEqual([])
   })
 
-  test('each area imports only what it may', () => {
+  test('each area imports only the areas of its rule', () => {
     expect(all.filter(breaksRule).map(show)).toEqual([])
   })
 
-  test('no files import each other, type imports included', () => {
+  test('there are no import cycles, type imports included', () => {
     expect(cycles(all)).toEqual([])
   })
 })
 
-test('what is made for structs of any kind knows no kind', () => {
+test('code for structs of any kind imports no kind', () => {
   const isGeneral = (file: string) => /^kinds\/(?:struct|shared|generated)\//.test(file)
   const known = all.filter(({ from, to }) => isGeneral(from) && to.startsWith('kinds/') && !isGeneral(to))
   expect(known.map(show)).toEqual([])
 })
 
-test('time, chance and timers come from base/env.ts', () => {
+test('clocks, random values and timers come from base/env.ts', () => {
   expect(
     sources.filter(({ file }) => !TIMED.includes(file) && !OUTSIDE.includes(area(file))).flatMap(impurities),
   ).toEqual([])
 })
 
-test('nothing but the build and what serves the page knows where it is', () => {
+test("only node/inspector-page.ts knows the path of the inspector's page, and no other area imports it", () => {
   const readers = sources.filter(
     ({ file, tree }) => file !== 'node/inspector-page.ts' && tree.text.includes('inspector/index.html'),
   )
@@ -374,7 +374,7 @@ test('nothing but the build and what serves the page knows where it is', () => {
   expect(all.filter(({ from, to }) => area(to) === 'inspector' && area(from) !== 'inspector').map(show)).toEqual([])
 })
 
-test('words that could mean many things name one type each', () => {
+test('ambiguous words are the name of one type each', () => {
   const words = ['Place', 'Check', 'Condition', 'Shape', 'View', 'Table', 'Fault', 'Gate', 'Names']
   const found: string[] = []
   for (const { tree } of sources)
@@ -385,7 +385,7 @@ test('words that could mean many things name one type each', () => {
   expect(found.sort()).toEqual(words.sort())
 })
 
-describe('what this test can see', () => {
+describe('the checks of this file detect', () => {
   const read = (file: string, text: string) => importsOf(parse(file, text)).map(show)
 
   test('imports of every form', () => {
@@ -428,7 +428,7 @@ describe('what this test can see', () => {
     ['rest/a.ts', 'node:fs', true, true],
     ['cluster/a.ts', 'node/b.ts', true, true],
     ['node/a.ts', '@hono/node-server', false, false],
-  ])('%s → %s (type: %s) breaks a rule: %s', (from, to, typeOnly, broken) => {
+  ])('a broken rule: %s → %s (type: %s): %s', (from, to, typeOnly, broken) => {
     expect(breaksRule({ from, to, typeOnly })).toBe(broken)
   })
 
@@ -454,7 +454,7 @@ describe('what this test can see', () => {
     ['performance.now()', 1],
     ['const options = { crypto: 1 }', 0],
     ['clearTimeout(timer)', 0],
-  ])('%s counts %i', (text, count) => {
+  ])('impurities: %s counts %i', (text, count) => {
     expect(impurities(parse('x.ts', text))).toHaveLength(count)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../src/cluster/cluster.js'
 
-test('a virtual clock starts where it is told, and goes to a time or to what is next due', async () => {
+test('a virtual clock begins at start, and advances to a time or to the next timer', async () => {
   const cluster = createCluster({ profile: 'example', seed: 1, start: '2025-05-05T05:05:05Z' })
   expect((await cluster.create('Lease', { metadata: { name: 'a' } })).metadata.creationTimestamp).toBe(
     '2025-05-05T05:05:05Z',
@@ -22,11 +22,11 @@ test.each([
     'clock.advanceTo: "tomorrow" is not a time: give one such as "2024-01-01T00:05:00Z", or milliseconds since 1970',
   ],
   [0, 'clock.advanceTo: it is 2024-01-01T00:00:00.000Z already; a clock only goes forward'],
-])('advanceTo %j', async (time, message) => {
+])('advanceTo(%j) is refused', async (time, message) => {
   await expect(createCluster({ profile: 'example', seed: 1 }).clock.advanceTo(time)).rejects.toThrow(message)
 })
 
-test('the system clock is not moved', async () => {
+test('the system clock cannot be advanced', async () => {
   const { clock } = createCluster({ profile: 'example' })
   const message = "the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' }"
   await expect(clock.advance('1s')).rejects.toThrow(message)
@@ -34,7 +34,7 @@ test('the system clock is not moved', async () => {
   await expect(clock.next()).rejects.toThrow(message)
 })
 
-test('start is a time, and for a virtual clock', () => {
+test('start has to be a time, and needs a virtual clock', () => {
   expect(() => createCluster({ profile: 'example', seed: 1, start: 'soon' })).toThrow(
     'createCluster: start: must be a time such as "2024-01-01T00:00:00Z", or milliseconds since 1970, not "soon"',
   )

@@ -10,7 +10,7 @@ const sources = FOLDERS.flatMap((folder) =>
 
 type Use = { readonly file: string; readonly name: string }
 
-/** What a file takes from others by name; `*` is all there is, and `import()` all but types. */
+/** Returns what a file imports from others, by name; `*` stands for all exports, `import()` for all but types. */
 function usesIn({ file, tree }: Source): readonly Use[] {
   const found: Use[] = []
   const use = (specifier: ts.Node | undefined, names: readonly string[]) => {
@@ -47,7 +47,7 @@ const namesOf = (name: ts.BindingName): readonly string[] =>
     ? [name.text]
     : name.elements.flatMap((each) => (ts.isBindingElement(each) ? namesOf(each.name) : []))
 
-/** What a file exports by a declaration of its own. */
+/** Returns what a file exports by its own declarations. */
 function exportsOf({ tree }: Source): readonly Exported[] {
   return tree.statements.flatMap((node): readonly Exported[] => {
     if (!ts.canHaveModifiers(node)) return []
@@ -60,7 +60,7 @@ function exportsOf({ tree }: Source): readonly Exported[] {
   })
 }
 
-/** What is exported in `some`, and used by no file of `all`. */
+/** Returns the exports of `some` that no file of `all` imports. */
 function unused(some: readonly Source[], all: readonly Source[]): readonly string[] {
   const uses = new Set(all.flatMap(usesIn).map(({ file, name }) => `${file} ${name}`))
   return some.flatMap((source) => {
@@ -73,12 +73,12 @@ function unused(some: readonly Source[], all: readonly Source[]): readonly strin
   })
 }
 
-/** What the package and its commands begin with. */
+/** Tells whether a file is an entry of the package or its command. */
 const isEntry = (file: string) => /^src\/[^/]+$/.test(file)
 const isOurs = (file: string) =>
   /^(?:src|tools)\//.test(file) && !file.includes('/generated/') && !file.endsWith('.d.ts') && !isEntry(file)
 
-test('what only its own file uses is not exported', () => {
+test('every export is imported by another file', () => {
   expect(
     unused(
       sources.filter(({ file }) => isOurs(file)),
@@ -87,7 +87,7 @@ test('what only its own file uses is not exported', () => {
   ).toEqual([])
 })
 
-describe('what this test can see', () => {
+describe('the check of this file sees imports:', () => {
   const home = parse(
     'src/a.ts',
     'export type A = 1\nexport const b = 1, [c] = [2]\nexport function d() {}\nconst e = 1\n',
@@ -101,7 +101,7 @@ describe('what this test can see', () => {
     ["const { b } = await import('./a.js')", ['A']],
     ["type X = import('./a.js').A", ['b', 'c', 'd']],
     ["import { b } from './other.js'", ['A', 'b', 'c', 'd']],
-  ])('%j leaves %j', (text, left) => {
+  ])('%j leaves %j unused', (text, left) => {
     expect(unused([home], [parse('src/z.ts', text)])).toEqual(left.map((name) => `src/a.ts ${name}`))
   })
 })

@@ -22,7 +22,7 @@ const cases = PROFILES.flatMap((profile) =>
 const identityOf = ({ kind, metadata }: { kind: string; metadata: { namespace?: string; name: string } }) =>
   `${kind} ${metadata.namespace ? `${metadata.namespace}/` : ''}${metadata.name}`
 
-test('there is a small and a full object of each kind, and a few scenarios', async () => {
+test('there are a small and a full object of each kind, and the scenarios', async () => {
   const { registry } = await createContext()
   expect(kinds).toEqual(
     registry
@@ -34,7 +34,7 @@ test('there is a small and a full object of each kind, and a few scenarios', asy
 })
 
 describe.each(cases)('%s: %s', (profile, path) => {
-  test('loads whole, and dumps what loads to the same', async () => {
+  test('loads completely, and its dump loads to the same state', async () => {
     const sources = await readFixtures([root + path])
     const context = await createContext(profile)
     await load(context, sources)
@@ -64,7 +64,7 @@ describe.each(cases)('%s: %s', (profile, path) => {
   })
 })
 
-test('a node goes by the names of the profile', async () => {
+test('a node has the field names of the profile', async () => {
   const sources = await readFixtures([`${root}scenarios/three-nodes`])
   const nodeNames = async (profile: Profile['name']) => {
     const context = await createContext(profile)

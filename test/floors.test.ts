@@ -8,7 +8,7 @@ const SUPPRESSION = /@ts-(?:expect-error|ignore|nocheck)|(?:oxlint|eslint)-disab
 
 type Found = { readonly casts: readonly string[]; readonly bangs: readonly string[]; readonly mute: readonly string[] }
 
-/** Casts without a reason, claims that a value is there, and suppressions without a reason. */
+/** Finds casts without a reason, non-null assertions, and suppressions without a reason. */
 function faultsOf({ file, tree }: Source): Found {
   const lines = tree.text.split('\n')
   const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line
@@ -35,7 +35,7 @@ test('each cast has its reason in a comment on its line or the one above', () =>
   expect(found.flatMap(({ casts }) => casts)).toEqual([])
 })
 
-test('fewer than a hundred places claim that a value is there', () => {
+test('there are fewer than a hundred non-null assertions', () => {
   expect(found.flatMap(({ bangs }) => bangs).length).toBeLessThan(100)
 })
 
@@ -45,7 +45,7 @@ test('each suppression has its reason, and there are no more than two', () => {
   expect(all.length).toBeLessThanOrEqual(2)
 })
 
-/** Functions of more than 60 lines. */
+/** Finds functions of more than 60 lines. */
 function longFunctions({ file, tree }: Source): readonly string[] {
   const found: string[] = []
   const lineOf = (position: number) => tree.getLineAndCharacterOfPosition(position).line
@@ -64,13 +64,13 @@ test('no function has more than 60 lines', () => {
   expect(sources.flatMap(longFunctions)).toEqual([])
 })
 
-test('no file has more than 300 lines, and half of them no more than 80', () => {
+test('no file has more than 300 lines, and half of the files have at most 80', () => {
   expect(sources.filter((source) => linesOf(source) > 300).map(({ file }) => file)).toEqual([])
   const lines = sources.map(linesOf).sort((a, b) => a - b)
   expect(lines[lines.length >> 1]).toBeLessThanOrEqual(80)
 })
 
-/** Lines of comments that are wider than Prettier makes lines of code; what is in a template is text. */
+/** Finds comment lines wider than 120, the print width of Prettier, outside of template literals. */
 function wideComments({ file, tree }: Source): readonly string[] {
   const { text } = tree
   const templates: (readonly [start: number, end: number])[] = []
@@ -91,20 +91,20 @@ test('no comment is wider than 120', () => {
   expect(sources.flatMap(wideComments)).toEqual([])
 })
 
-test('the steps of a request are read in 80 lines', () => {
+test('pipeline.ts, with the steps of a request, has at most 80 lines', () => {
   expect(sources.filter(({ file }) => file.endsWith('pipeline/pipeline.ts')).map(linesOf)).toEqual([
     expect.toSatisfy((lines: number) => lines <= 80),
   ])
 })
 
-describe('what this test can see', () => {
+describe('the checks of this file detect', () => {
   test.each([
     ['function f() {', '}'],
     ['const f = () => {', '}'],
     ['const a = { f() {', '} }'],
     ['g(async function () {', '})'],
     ['const f = () => [', ']'],
-  ])('%s … %s in 60 lines and in 61', (head, foot) => {
+  ])('a function of 61 lines, not of 60: %s … %s', (head, foot) => {
     const text = (lines: number) => `${head}\n${'// x\n'.repeat(lines - 2)}${foot}\n`
     expect(longFunctions(parse('x.ts', text(60)))).toEqual([])
     expect(longFunctions(parse('x.ts', text(61)))).toEqual(['x.ts:1 has 61 lines'])
@@ -119,7 +119,7 @@ describe('what this test can see', () => {
     ['/** Gives a C. */\nconst a = b as C', 1],
     ['const a = b as unknown as C', 2],
     ['// The schema has it so.\nconst x = 1\nconst a = b as C', 1],
-  ])('%j has %i casts without a reason', (text, count) => {
+  ])('casts without a reason: %j has %i', (text, count) => {
     expect(faultsOf(parse('x.ts', text)).casts).toHaveLength(count)
   })
 
@@ -132,11 +132,11 @@ describe('what this test can see', () => {
     [`const a = 'http://${'x'.repeat(118)}'`, 0],
     [`const a = b // ${'x'.repeat(118)}`, 1],
     [`const a = \`\n// ${'x'.repeat(118)}\n\``, 0],
-  ])('%j has %i wide comments', (text, count) => {
+  ])('wide comments: %j has %i', (text, count) => {
     expect(wideComments(parse('x.ts', text))).toHaveLength(count)
   })
 
-  test('claims and suppressions', () => {
+  test('non-null assertions and suppressions without a reason', () => {
     const text = 'const a = b!.c!\n// oxlint-disable-next-line x\n// The library wants it.\n// @ts-expect-error y\n'
     expect(faultsOf(parse('x.ts', text))).toMatchObject({ bangs: ['x.ts:1', 'x.ts:1'], mute: ['x.ts:2'] })
   })

@@ -59,7 +59,7 @@ const named = {
 const objects = { crds: definition, fixtures: [widget], scripts: hook, openapi: document }
 const lists = { crds: [definition], fixtures: [FIXTURE], scripts: [hook], openapi: [document] }
 
-/** What of the four inputs a cluster has. */
+/** Asks a cluster for what each of the four inputs adds. */
 async function taken(cluster: Pick<Cluster, 'fetch'>): Promise<object> {
   const code = async (path: string, init?: RequestInit) => (await cluster.fetch(path, init)).status
   return {
@@ -80,26 +80,26 @@ describe.each([
   ['objects', objects],
   ['lists', lists],
 ])('%s', (_, inputs) => {
-  test('make a cluster', async () => {
+  test('are taken by createCluster', async () => {
     expect(await taken(createCluster({ seed: 1, ...inputs }))).toEqual(ALL)
   })
-  test('are in a fork that is made at once', async () => {
+  test('are in a fork created at once', async () => {
     expect(await taken(createCluster({ seed: 1, ...inputs }).fork())).toEqual(ALL)
   })
-  test('are there after a reset to the start', async () => {
+  test('are kept by a reset to the start', async () => {
     const cluster = createCluster({ seed: 1, ...inputs })
     cluster.restore(cluster.start())
     expect(await taken(cluster)).toEqual(ALL)
   })
-  test('start a server', async () => {
+  test('are taken by startCluster', async () => {
     await using server = await startCluster({ seed: 1, ...inputs })
     expect(await taken({ fetch: (path, init) => fetch(`${server.url}${String(path)}`, init) })).toEqual(ALL)
   })
-  test('are in each cluster of a test', async () => {
+  test('are in each cluster of createTestCluster', async () => {
     await using place = await createTestCluster(inputs)
     expect([await taken(place.next()), await taken(place.next())]).toEqual([ALL, ALL])
   })
-  test('are loaded by methods', async () => {
+  test('are loaded by methods of a cluster', async () => {
     const cluster = createCluster({ seed: 1, openapi: inputs.openapi })
     await cluster.load(inputs.crds)
     await cluster.load(inputs.fixtures)
@@ -109,11 +109,11 @@ describe.each([
 })
 
 describe('paths of files', () => {
-  test('start a server', async () => {
+  test('are read by startCluster', async () => {
     await using server = await startCluster({ seed: 1, ...files })
     expect(await taken(server.cluster)).toEqual(ALL)
   })
-  test('are loaded by functions of fakecluster/node', async () => {
+  test('are read by functions of fakecluster/node', async () => {
     const cluster = createCluster({ seed: 1, openapi: document })
     await loadFixtures(cluster, [files.crds, files.fixtures])
     await loadScripts(cluster, files.scripts)
@@ -129,14 +129,14 @@ describe('paths of files', () => {
     await expect(cluster.load('shop.yaml')).rejects.toThrow('load: "shop.yaml" is the path of a file')
     await expect(cluster.hooks.script(['busy.yaml'])).rejects.toThrow('hooks.script: [0]: "busy.yaml" is the path')
   })
-  test('that do not exist are told', async () => {
+  test('that do not exist are an error', async () => {
     const message = 'Cannot read nowhere.yaml: there is no such file or folder.'
     await expect(startCluster({ crds: 'nowhere.yaml' })).rejects.toThrow(message)
     await expect(createTestCluster({ scripts: ['nowhere.yaml'] })).rejects.toThrow(message)
   })
 })
 
-describe('a fault is told when the cluster is made', () => {
+describe('createCluster, startCluster and createTestCluster report an error in', () => {
   test.each([
     [{ crds: FIXTURE }, 'crds:2:1: crds: an object of kind "Widget" is no CustomResourceDefinition'],
     [{ crds: 'a: [1\nb: 2' }, 'crds:2:2: '],

@@ -17,7 +17,7 @@ type Listed = {
 type Operation = Listed & { readonly kind: string; readonly method: string; readonly path: string }
 type Profile = 'example' | 'kubernetes'
 
-// The specification's tables are the real server's documents with the profile's names.
+// The tables of the specification are the documents of the real server with the names of the profile.
 function operationsOf(profile: Profile): readonly Operation[] {
   const recorded = JSON.stringify(readRecorded('facts/paths.json.gz'))
   const kinds = JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Readonly<
@@ -43,11 +43,11 @@ const PATCHES: Readonly<Record<string, (object: KubeObject) => unknown>> = {
   }),
 }
 
-/** What a DELETE is answered with: the specification's words, and the real server's. */
+/** The status code and kind of the reply to a DELETE: by the specification, and by the real server. */
 function deletion({ kind, action }: Operation, profile: Profile): readonly [number, string] {
   if (action === 'deletecollection') return profile === 'example' ? [200, 'Status'] : [200, `${kind}List`]
   if (kind === 'PersistentVolumeClaim') return [200, kind]
-  // A new namespace is held until its content is gone.
+  // A namespace is terminating until its content is deleted.
   if (kind === 'Namespace') return profile === 'example' ? [202, 'Status'] : [200, kind]
   return [200, 'Status']
 }
@@ -58,7 +58,7 @@ function wanted(operation: Operation, profile: Profile): readonly [number, strin
   return [action === 'post' ? 201 : 200, action === 'list' ? `${kind}List` : kind]
 }
 
-/** A cluster that has the kind's example, or is about to get it. */
+/** Creates a cluster with the example of the kind, unless the operation creates it. */
 async function prepare(
   { kind, action }: Operation,
   profile: Profile,
@@ -108,7 +108,7 @@ function send(
 describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
   const operations = operationsOf(profile)
 
-  test('the specification lists 102 operations, of the kinds there are', () => {
+  test('the specification lists 102 operations, of the registered kinds', () => {
     expect(operations).toHaveLength(102)
     const { kinds } = createRegistry(
       profiles[profile],
@@ -117,7 +117,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
     expect(new Set(operations.map(({ kind }) => kind))).toEqual(new Set(kinds().map(({ kind }) => kind)))
   })
 
-  test('all 102 answer with a listed code and the listed kind', async () => {
+  test('all 102 reply with a listed status code and the right kind', async () => {
     let answered = 0
     for (const operation of operations) {
       const { cluster, object } = await prepare(operation, profile)
@@ -135,7 +135,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
     expect(answered).toBe(102)
   })
 
-  test('all 102 refuse whoever has no token, in a cluster that wants one', async () => {
+  test('all 102 are 401 without the token of the cluster', async () => {
     let refused = 0
     const cluster = createCluster({ seed: 1, controllers: 'none', profile, token: 'secret' })
     const want = {
@@ -160,11 +160,11 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
     expect(refused).toBe(102)
   })
 
-  test('all 102 answer in YAML, and read it', async () => {
+  test('all 102 read and write YAML', async () => {
     let answered = 0
     for (const operation of operations) {
       const { cluster, object } = await prepare(operation, profile)
-      // JSON is YAML too; what counts is that the type is taken.
+      // The body is JSON, which is YAML too; this tests that the media type is accepted.
       const response = await send(cluster, operation, object, { accept: 'application/yaml', type: 'application/yaml' })
       const [code, kind] = wanted(operation, profile)
       expect([response.status, response.headers.get('content-type')]).toEqual([code, 'application/yaml'])
@@ -176,7 +176,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
 
   const patching = operations.filter(({ action }) => action === 'patch')
 
-  test.each(Object.keys(PATCHES))('every PATCH takes %s', async (type) => {
+  test.each(Object.keys(PATCHES))('every PATCH accepts %s', async (type) => {
     expect(patching).toHaveLength(17)
     for (const operation of patching) {
       expect(operation.consumes).toContain(type)
@@ -184,7 +184,7 @@ describe.each(['example', 'kubernetes'] as const)('names of %s', (profile) => {
       const response = await send(cluster, operation, object, { patch: type })
       const { kind, metadata } = (await response.json()) as KubeObject // the object as patched
       expect([operation.path, response.status, kind]).toEqual([operation.path, 200, operation.kind])
-      // What an subresource keeps it keeps: at `/status` only the answer is of interest.
+      // A patch of `/status` drops changes of labels and annotations: only its reply is checked.
       const touched =
         operation.path.endsWith('/status') || { ...metadata.labels, ...metadata.annotations }['touched'] === 'yes'
       expect(touched).toBe(true)

@@ -9,7 +9,7 @@ const TEXT = 'what is said: ß'
 test.each([
   ['the test key', () => Promise.resolve(testKey)],
   ['a new one', makeRsaKey],
-])('%s signs and verifies as OpenSSL does, byte for byte', async (_, read) => {
+])('%s signs and verifies like OpenSSL, byte for byte', async (_, read) => {
   const text = await read()
   const jwk = { ...text, kty: 'RSA' }
   const key = createSigningKey(text)

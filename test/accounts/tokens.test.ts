@@ -14,14 +14,14 @@ const NOW = Date.UTC(2024, 0, 1) / 1000
 const HOUR = 3600
 const PATH = '/api/v1/namespaces/default/serviceaccounts/robot/token'
 
-/** A cluster with an account. */
+/** A cluster with the service account `robot`. */
 async function open(options: ClusterOptions = {}): Promise<Cluster> {
   const cluster = createCluster({ seed: 1, controllers: 'none', ...options })
   await cluster.create('ServiceAccount', { metadata: { name: 'robot' } })
   return cluster
 }
 
-/** A cluster whose key nobody else has. */
+/** A cluster with a random signing key. */
 async function unseeded(): Promise<Cluster> {
   const cluster = createCluster({ controllers: 'none', clock: 'virtual' })
   await cluster.create('ServiceAccount', { metadata: { name: 'robot' } })
@@ -35,15 +35,15 @@ async function ask(cluster: Cluster, method: string, path: string, body?: object
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
   const reply = await cluster.fetch(path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
-  return { code: reply.status, body: (await reply.json()) as Json } // a reply is an object
+  return { code: reply.status, body: (await reply.json()) as Json } // every reply is an object
 }
 
 const tokenOf = async (cluster: Cluster, spec: object = {}, secret?: string): Promise<string> => {
   const { body } = await ask(cluster, 'POST', PATH, { spec }, secret)
-  return (body['status'] as { readonly token: string }).token // as the struct has it
+  return (body['status'] as { readonly token: string }).token // the status of a TokenRequest
 }
 const partOf = (token: string, part: number): Json =>
-  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Json // objects both
+  JSON.parse(Buffer.from(token.split('.')[part] ?? '', 'base64url').toString()) as Json // header and claims are objects
 const claimsOf = (token: string) => partOf(token, 1)
 
 async function review(cluster: Cluster, token: string, audiences?: readonly string[]): Promise<unknown> {
@@ -60,8 +60,8 @@ const pod = (cluster: Cluster, spec: object = {}) =>
 const uidOf = async (cluster: Cluster, kind: string, name: string) =>
   (await cluster.get(kind, { name })).metadata.uid ?? ''
 
-describe('a request for a token', () => {
-  test('is answered with itself, the token, and when that ends', async () => {
+describe('a TokenRequest', () => {
+  test('is answered with its token and expirationTimestamp, and stores nothing', async () => {
     const cluster = await open()
     const { revision } = cluster.snapshot().state
     const { code, body } = await ask(cluster, 'POST', PATH, { spec: {} })
@@ -91,10 +91,11 @@ describe('a request for a token', () => {
     expect(cluster.snapshot().state.revision).toBe(revision)
   })
 
-  test('gives what the key that is published verifies, and the same for the same seed', async () => {
+  test('returns a token that the published key verifies, and that depends on the seed', async () => {
     const cluster = await open()
     const token = await tokenOf(cluster)
-    const { keys } = (await ask(cluster, 'GET', '/openid/v1/jwks')).body as { readonly keys: readonly Json[] } // by its form
+    // The format of a JWKS.
+    const { keys } = (await ask(cluster, 'GET', '/openid/v1/jwks')).body as { readonly keys: readonly Json[] }
     const [header, claims, signature = ''] = token.split('.')
     const key = createPublicKey({ key: keys[0] ?? {}, format: 'jwk' })
     const verify = createVerify('RSA-SHA256').update(`${header}.${claims}`)
@@ -117,7 +118,7 @@ describe('a request for a token', () => {
     expect(await tokenOf(cluster)).not.toBe(token)
   })
 
-  test('binds it to a pod and its node, to a Secret or to a Node', async () => {
+  test('binds the token to a pod and its node, to a Secret or to a Node', async () => {
     const cluster = await open()
     await cluster.create('Node', { metadata: { name: 'n' } })
     await cluster.create('Secret', { metadata: { name: 's' } })
@@ -134,7 +135,8 @@ describe('a request for a token', () => {
     })
     expect(await bound('Secret', 's')).toMatchObject({ 'kubernetes.io': { secret: { name: 's', uid: secret } } })
     expect(await bound('Node', 'n')).toMatchObject({ 'kubernetes.io': { node: { name: 'n', uid: node } } })
-    // What a volume asks for by default lasts a year, for clients that read it but once.
+    // The default expiration of a projected volume (3607 s) is extended to a year, for clients that read the token only
+    // once.
     const projected = await bound('Pod', 'p', { expirationSeconds: HOUR + 7 })
     expect(projected).toMatchObject({
       exp: NOW + 365 * 24 * HOUR,
@@ -194,7 +196,7 @@ describe('a request for a token', () => {
     expect([reply.code, reply.body['message']]).toEqual([code, message])
   })
 
-  test('of an account that there is not is 404', async () => {
+  test('for a missing service account is 404', async () => {
     const cluster = await open()
     const reply = await ask(cluster, 'POST', PATH.replace('robot', 'nobody'), { spec: {} })
     expect([reply.code, reply.body['message']]).toEqual([404, 'serviceaccounts "nobody" not found'])
@@ -202,7 +204,7 @@ describe('a request for a token', () => {
 })
 
 describe('a TokenReview', () => {
-  test('knows whose a token is, and for whom', async () => {
+  test('returns the user and the audiences of a token', async () => {
     const cluster = await open()
     await pod(cluster, { nodeName: 'gone' })
     const token = await tokenOf(cluster, {
@@ -231,7 +233,7 @@ describe('a TokenReview', () => {
 
   const refused = (why: string) => ({ user: {}, error: `[invalid bearer token, ${why}]` })
 
-  test('refuses a token that has ended, a minute late', async () => {
+  test('refuses an expired token, with a leeway of a minute', async () => {
     const cluster = await open()
     const token = await tokenOf(cluster, { expirationSeconds: 600 })
     await cluster.clock.advance('11m')
@@ -240,7 +242,7 @@ describe('a TokenReview', () => {
     expect(await review(cluster, token)).toEqual(refused('service account token has expired'))
   })
 
-  test('refuses a token that somebody else has signed, or changed', async () => {
+  test('refuses a token with a changed claim or a foreign signature', async () => {
     const cluster = await open()
     const token = await tokenOf(cluster)
     const [header = '', , signature = ''] = token.split('.')
@@ -252,7 +254,7 @@ describe('a TokenReview', () => {
     expect(await review(cluster, foreign)).toEqual(refused('invalid signature, no keys found'))
   })
 
-  test('refuses a token of what is gone', async () => {
+  test('refuses a token of a deleted pod or service account', async () => {
     const cluster = await open()
     await pod(cluster)
     const ref = { kind: 'Pod', apiVersion: 'v1', name: 'p' }
@@ -276,14 +278,15 @@ describe('a TokenReview', () => {
   })
 })
 
-describe('who comes with a token of an account', () => {
+describe('a request with a service account token', () => {
   const whoAmI = async (cluster: Cluster, token?: string) => {
     const { code, body } = await ask(cluster, 'POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {}, token)
-    const { userInfo } = (body['status'] ?? {}) as { readonly userInfo?: { readonly username: string } } // by its struct
+    // The status of a SelfSubjectReview.
+    const { userInfo } = (body['status'] ?? {}) as { readonly userInfo?: { readonly username: string } }
     return code === 201 ? userInfo?.username : code
   }
 
-  test('is that account, in a cluster that asks for nothing', async () => {
+  test('is authenticated as that account, in a cluster without a token', async () => {
     const cluster = await open()
     const token = await tokenOf(cluster)
     expect(await whoAmI(cluster, token)).toBe('system:serviceaccount:default:robot')
@@ -293,7 +296,7 @@ describe('who comes with a token of an account', () => {
     expect(await whoAmI(cluster, token)).toBe(401)
   })
 
-  test('gets in where the secret token is asked for, and into forks', async () => {
+  test('is accepted beside the secret token, in forks too', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none', token: 'secret' })
     await cluster.create('ServiceAccount', { metadata: { name: 'robot' } })
     const token = await tokenOf(cluster, {}, 'secret')
@@ -303,7 +306,7 @@ describe('who comes with a token of an account', () => {
     expect(await whoAmI(cluster.fork(), token)).toBe('system:serviceaccount:default:robot')
   })
 
-  test('does not get past the secret token by the key that everybody has', async () => {
+  test('is refused where the token is signed by the public test key and the cluster has a secret token', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none', token: 'secret' })
     await cluster.create('ServiceAccount', { metadata: { name: 'robot' } })
     const claims = claimsOf(await tokenOf(cluster, {}, 'secret'))
@@ -312,14 +315,14 @@ describe('who comes with a token of an account', () => {
     expect(await whoAmI(await open(), forged)).toBe('system:serviceaccount:default:robot')
   })
 
-  test('is noted as who asked', async () => {
+  test('has the account as its user in the journal', async () => {
     const cluster = await open()
     await ask(cluster, 'GET', '/api/v1/pods', undefined, await tokenOf(cluster))
     expect(cluster.journal.requests().at(-1)?.user).toBe('system:serviceaccount:default:robot')
   })
 })
 
-test('who issues tokens is told where relying parties look', async () => {
+test('serves OpenID discovery: the issuer and its keys', async () => {
   const reply = await (await open()).fetch('http://localhost:8080/.well-known/openid-configuration')
   expect(Object.fromEntries(reply.headers)).toMatchObject({
     'content-type': 'application/json',

@@ -6,7 +6,9 @@ import { median } from './numbers.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
 
-/** What a page in Chromium waits for: the modules, and after them the first reply over a patched `fetch`. Each time in a page of its own. */
+/**
+ * Times for a page in Chromium, a new one each time: loading the modules, then the first reply over a patched `fetch`.
+ */
 export async function* measureBrowser(bundles: Bundles, { starts }: Extent): AsyncGenerator<Row> {
   if (!hasChromium()) return yield { what: 'in a page', cells: ['not measured: there is no Chromium here'] }
   const [chromium, files] = await Promise.all([
@@ -27,7 +29,7 @@ export async function* measureBrowser(bundles: Bundles, { starts }: Extent): Asy
          export const result = [loaded - begun, performance.now() - loaded]`,
       )
       await visit.close()
-      const [load = NaN, reply = NaN] = result as readonly number[] // as the page says
+      const [load = NaN, reply = NaN] = result as readonly number[] // the page exports two numbers
       loads.push(load)
       replies.push(reply)
     }

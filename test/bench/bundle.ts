@@ -10,7 +10,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** The entries of a package. */
 export type Entries = { readonly index: string; readonly node: string; readonly browser: string }
 
-/** Where the programs of a run lie. */
+/** The paths of the programs of a run. */
 export type Bundles = Entries & {
   readonly program: (
     name:
@@ -29,15 +29,15 @@ export type Bundles = Entries & {
       | 'inspected'
       | 'populate',
   ) => string
-  /** The entries of another work tree, to be measured beside. */
+  /** The entries of another work tree to compare with. */
   readonly before: Entries | undefined
   readonly remove: () => void
 }
 
 /**
- * Builds the package where it is not, and bundles the programs of the benchmark into a temporary folder. What runs is then what is
- * published: a transforming loader names every closure at run time, which costs as much as some requests. `against` is the folder of
- * another work tree with its own node_modules, whose package is built too.
+ * Builds the package if needed, and bundles the programs of the benchmark into a temporary folder, so that the
+ * published code is measured: a transforming loader names every closure at run time, which costs as much as some
+ * requests. `against` is the folder of another work tree with its own node_modules, whose package is built too.
  */
 export async function bundle(against?: string): Promise<Bundles> {
   const folder = mkdtempSync(join(tmpdir(), 'fakecluster-bench-'))
@@ -68,7 +68,7 @@ export async function bundle(against?: string): Promise<Bundles> {
   }
 }
 
-/** The entries of the package whose work tree is `root`. */
+/** Builds the package of the work tree `root`, and returns its entries. */
 async function buildPackage(root: string): Promise<Entries> {
   await ensureBuilt(root)
   const entry = (name: string) => join(root, `dist/${name}.js`)

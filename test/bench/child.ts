@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-/** A program in a process of its own, asked one question at a time. */
+/** A program in a process of its own, which answers one question at a time. */
 export type Child = {
   readonly ask: <R>(question: object) => Promise<R>
   readonly stop: () => void
@@ -20,7 +20,7 @@ export async function startChild<R>(
   }
 }
 
-/** Runs a program to its first message. */
+/** Runs a program until its first message. */
 export async function runChild<R>(
   path: string,
   args: readonly string[] = [],
@@ -37,7 +37,7 @@ function nextMessage<R>(child: ChildProcess): Promise<R> {
     child.once('exit', onExit)
     child.once('message', (message) => {
       child.off('exit', onExit)
-      resolve(message as R) // each program answers in the type its caller names
+      resolve(message as R) // each program answers with the type that its caller names
     })
   })
 }

@@ -5,7 +5,7 @@ import type { Holding } from './programs/holdings.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow, time } from './table.js'
 
-/** What many objects cost. */
+/** Measures the costs of many objects. */
 export async function* measureHoldings(bundles: Bundles, { rounds, scale, objects }: Extent): AsyncGenerator<Row> {
   const start = async () => (await startChild(bundles.program('holdings'), [bundles.index], ['--expose-gc'])).child
   const child = await start()

@@ -1,15 +1,15 @@
-/** What one client sends in a case, and what the others may have to wait for meanwhile. */
+/** What one client sends, and how long others may have to wait meanwhile. */
 export type HostileCase = {
   readonly name: string
-  /** Milliseconds another client may wait: more where a body of 3 MiB is parsed. */
+  /** The most milliseconds that another client may wait: more where a body of 3 MiB is parsed. */
   readonly most: number
   readonly send: (ask: Ask) => Promise<unknown>
 }
 
-/** Sends a request and reads its reply; the status code. */
+/** Sends a request, reads its reply and returns the status code. */
 export type Ask = (method: string, path: string, type?: string, body?: string, headers?: object) => Promise<number>
 
-/** Milliseconds. */
+/** Limits in milliseconds. */
 export const [SMALL, LARGE] = [50, 100]
 export const JSON_TYPE = 'application/json'
 

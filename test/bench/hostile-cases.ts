@@ -46,7 +46,7 @@ const one = (
   headers?: object,
 ): HostileCase => ({ name, most, send: (ask) => ask(method, path, type, body, headers) })
 
-/** A definition with a schema, and an object that meets it. */
+/** Creates a CRD with a schema, and an object of it. */
 const ruled = (name: string, plural: string, schema: object, spec: object, most = SMALL): HostileCase => {
   const [defined, object] = [definition(plural, schema), custom(plural, spec)]
   return {
@@ -144,7 +144,7 @@ const lists: readonly HostileCase[] = [
       return ask('DELETE', path)
     },
   },
-  // More than is stored, and about as many as are.
+  // More than can be stored, and about as many as can.
   ...[20_000, 10_000].map((count) =>
     one(
       `${count.toLocaleString('en')} containers in a pod`,
@@ -205,7 +205,7 @@ const rules: readonly HostileCase[] = [
     definition('nesteds', listed(['self.a.all(x, self.a.all(y, self.a.all(z, x + y + z >= 0)))'], 100_000)),
   ),
   ruled('CEL: a rule that costs too much', 'costs', listed([TWICE], 1000), { a: range(1000) }),
-  // Each is within what a rule may cost, and all of them are not within what an object may.
+  // Each rule is below its cost limit, and all together exceed that of the object.
   ruled('CEL: 20 rules, each of two nested all over 350', 'nests', listed(repeat(TWICE, 20), 350), { a: range(350) }),
   one('Accept of 40,000 spaces', SMALL, 'GET', '/api/v1/nodes', undefined, undefined, {
     accept: `application/json${' '.repeat(15_000)};q`,
@@ -292,7 +292,7 @@ const bodies: readonly HostileCase[] = [
   },
 ]
 
-/** What one client may send to hold or end a server. */
+/** Requests by which a client could block or crash a server. */
 export const hostileCases: readonly HostileCase[] = [
   ...scripts,
   ...patches,

@@ -1,6 +1,6 @@
 import { type Ask, type HostileCase, JSON_TYPE, SMALL, range } from './hostile-case.js'
 
-// What controllers make of what one client sends, and bodies of kinds that others answer for.
+// Requests that cause much work of controllers, and bodies of further kinds.
 
 const DEFAULT = '/namespaces/default'
 const SETS = `/apis/apps/v1${DEFAULT}/replicasets`
@@ -8,7 +8,7 @@ const PODS = `/api/v1${DEFAULT}/pods`
 
 const json = (body: object) => JSON.stringify(body)
 
-/** Removes what a case has made, and its pods. */
+/** Deletes the workload of a case, and its pods. */
 async function clear(ask: Ask, path: string): Promise<void> {
   await ask('DELETE', `${path}?propagationPolicy=Background`)
   for (let i = 0; i < 50 && (await ask('DELETE', `${PODS}?labelSelector=of%3Dmany&gracePeriodSeconds=0`)) !== 200; i++);
@@ -28,7 +28,7 @@ const replicas = (count: number, variables: number) => ({
   },
 })
 
-/** Deletes a ReplicaSet of so many pods, which stay. */
+/** Deletes a ReplicaSet of `count` pods, which are orphaned. */
 async function letGo(ask: Ask, count: number): Promise<number> {
   await ask('POST', SETS, JSON_TYPE, json(replicas(count, 1)))
   const code = await ask('DELETE', `${SETS}/many?propagationPolicy=Orphan`)

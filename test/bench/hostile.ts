@@ -6,7 +6,8 @@ import type { Ask, HostileCase } from './hostile-case.js'
 import { hostileCases } from './hostile-cases.js'
 import { useOrdinarily } from './ordinary-use.js'
 
-// Plays what one client may send to hold or end a server, while another asks for little things and measures how long it waits.
+// Plays requests by which a client could block or crash a server, while a probe sends small requests and measures how
+// long it waits.
 
 const MOST_MEMORY = 400
 const LONGEST_CASE = 60_000
@@ -16,7 +17,7 @@ type Served = { readonly process: ChildProcess; readonly probe: ChildProcess; re
 async function start(): Promise<Served> {
   const child = fork(bundles.program('serve-hostile'), { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const url = await new Promise<string>((resolve, reject) => {
-    child.once('message', (message) => resolve((message as { url: string }).url)) // the program sends nothing else
+    child.once('message', (message) => resolve((message as { url: string }).url)) // the only message of the program
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
   })
   const probe = fork(bundles.program('probe'), [url], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -24,7 +25,7 @@ async function start(): Promise<Served> {
   return { process: child, probe, url }
 }
 
-/** Asks over connections of its own; the status code, or 0 where the connection broke. */
+/** Sends requests with an agent of its own; returns the status code, or 0 if the connection broke. */
 const asking =
   (url: string, agent: Agent): Ask =>
   (method, path, type, body, headers = {}) =>
@@ -38,14 +39,17 @@ const asking =
       asked.end(body)
     })
 
-/** Of a server, the milliseconds of processor time of its longest turn since it was asked last; of a probe, those of its longest wait. */
+/**
+ * Asks a server for the CPU milliseconds of its longest turn since it was asked last, or a probe for its longest wait
+ * in milliseconds.
+ */
 const longestOf = (child: ChildProcess): Promise<number> =>
   new Promise((resolve) => {
-    child.once('message', (message) => resolve((message as { longest: number }).longest)) // it answers nothing else
+    child.once('message', (message) => resolve((message as { longest: number }).longest)) // its only answer
     child.send('longest')
   })
 
-/** Resident memory of a process in MB, and the most it ever had. */
+/** Returns the resident memory of a process in MB, and its peak. */
 function memoryOf({ pid }: ChildProcess): { readonly now: number; readonly most: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) =>
@@ -80,7 +84,7 @@ const wanted = process.argv.slice(2)
 const cases = hostileCases.filter(({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)))
 const bundles = await bundle()
 let served = await start()
-// Code that has run before is loaded and compiled.
+// Warms up the server, so that its code is loaded and compiled.
 await useOrdinarily(asking(served.url, new Agent()))
 let missed = 0
 let most = 0

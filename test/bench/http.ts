@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   { what: 'list of 10000', template: { method: 'GET', path: listPath(10_000) }, full: 30 },
 ]
 
-/** get, create, merge patch and lists, each over HTTP. */
+/** Measures get, create, merge patch and lists over HTTP. */
 export async function* measureHttp(bundles: Bundles, { rounds, scale, http }: Extent): AsyncGenerator<Row> {
   const servers = await startServers(bundles)
   try {
@@ -74,7 +74,7 @@ export async function* measureHttp(bundles: Bundles, { rounds, scale, http }: Ex
   }
 }
 
-/** From a write until the last of many watchers has its event. */
+/** Measures the time from a write until the last of many watchers has its event. */
 export async function* measureFanOut(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
   const servers = await startServers(bundles)
   try {
@@ -131,7 +131,7 @@ async function startServers(bundles: Bundles): Promise<Servers> {
   return all
 }
 
-/** Hands the bytes of our replies to the other servers. */
+/** Gives the bytes of our replies to the other servers. */
 async function giveReplies({ names, of }: Servers): Promise<void> {
   const origin = `http://127.0.0.1:${of('ours').port}`
   const replies: Record<string, string> = {}

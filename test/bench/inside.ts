@@ -6,10 +6,10 @@ import type { Took } from './programs/took.js'
 import type { Extent } from './run.js'
 import { type Row, contestRow } from './table.js'
 
-/** Microseconds a call of a method may take. */
+/** The most microseconds for a call of a method. */
 const MOST: { readonly [what: string]: number | undefined } = { create: 55, patch: 50 }
 
-/** get, create and merge patch in one process, through fetch and through the client. */
+/** Measures get, create and merge patch in one process, by fetch and by methods. */
 export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent): AsyncGenerator<Row> {
   const start = async (index: string) => (await startChild(bundles.program('inside'), [index], ['--expose-gc'])).child
   const child = await start(bundles.index)
@@ -47,7 +47,7 @@ export async function* measureInside(bundles: Bundles, { rounds, scale }: Extent
   before?.stop()
 }
 
-/** Writes that wake no controller, with those there are by default and without any, in time of the processor. */
+/** Measures the CPU time of writes that no controller watches, with the default controllers and without any. */
 async function* measureUnwatched(
   child: Child,
   { rounds, scale }: Pick<Extent, 'rounds' | 'scale'>,
@@ -67,7 +67,7 @@ async function* measureUnwatched(
   }
 }
 
-/** Has the program do a task; returns what one call of it took. */
+/** Lets the program perform a task, and returns the time of one call. */
 async function time(
   child: Child,
   task: Omit<Task, 'contestant'> & { readonly contestant: string },

@@ -16,7 +16,10 @@ import { type Row, limitRow } from './table.js'
 const MANY = 10_000
 const REQUESTS = 1_000
 
-/** What the inspector takes of who opens it, and of the package. The page and what serves it are those of the build, which is made where it is not new. */
+/**
+ * Measures the inspector: its size in the package, and the times of its page. It uses the built page and server, built
+ * first if outdated.
+ */
 export async function* measureInspector(bundles: Bundles, { starts }: Extent): AsyncGenerator<Row> {
   const tarball = await packTarball()
   yield limitRow('npm pack', statSync(tarball.path).size / 1000, 'kB', 2_200)
@@ -56,7 +59,7 @@ export async function* measureInspector(bundles: Bundles, { starts }: Extent): A
   yield { what: 'load of the machine, last minute', cells: [(loadavg()[0] ?? NaN).toFixed(1)] }
 }
 
-/** Runs before the page does: notes when rows were first drawn, and how long each frame took. */
+/** A script that runs before the page: it records when rows were first drawn, and the duration of each frame. */
 const WATCH = `{
   new MutationObserver((_, observer) => {
     if (!document.querySelector('tbody tr td')) return
@@ -69,13 +72,13 @@ const WATCH = `{
   requestAnimationFrame(step)
 }`
 
-/** When the first rows were drawn. The page's policy lets nothing but this be evaluated there. */
+/** An expression for the time at which the first rows were drawn; the policy of the page allows no other scripts. */
 const DRAWN = `new Promise((tell) => {
   const look = () => (window.drawn_ > 0 ? tell(window.drawn_) : setTimeout(look, 20))
   look()
 })`
 
-/** Milliseconds from asking for an address to the frame with its rows. */
+/** Returns the milliseconds from opening an address to the frame with its rows. */
 async function openings(chromium: Chromium, address: string, visits: number): Promise<number> {
   const took: number[] = []
   for (let i = 0; i < visits; i++) {
@@ -86,7 +89,7 @@ async function openings(chromium: Chromium, address: string, visits: number): Pr
   return median(took)
 }
 
-/** The longest frame while 20 objects a second change, once all is there. */
+/** Returns the longest frame while 20 objects a second change, after the page has loaded. */
 async function longestFrame(chromium: Chromium, address: string, child: Child, kind: string): Promise<number> {
   const { page, close } = await chromium.open(address, { init: WATCH })
   await page.locator('.link.live').waitFor()

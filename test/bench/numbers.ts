@@ -1,17 +1,17 @@
-/** The middle of a list of numbers. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** What a round cost each contestant, per operation. */
+/** The time of a contestant in a round, per operation. */
 export type Sample = { readonly us: number; /** Processor time of the contestant alone. */ readonly cpuUs?: number }
 
 /** The rounds of a contest, by contestant. */
 export type Rounds = Readonly<Record<string, readonly Sample[]>>
 
-/** Runs the contestants in turn, A B C A B C …; one round before is not counted. */
+/** Runs the contestants in turn, A B C A B C …, after a warm-up round. */
 export async function interleave(
   contestants: readonly string[],
   rounds: number,
@@ -27,7 +27,7 @@ export async function interleave(
   return found
 }
 
-/** How fast one contestant is against another: the median of the rounds' ratios, pair by pair. */
+/** Returns the relative speed of one contestant to another: the median of the ratios of all rounds. */
 export function speed(
   rounds: Rounds,
   contestant: string,

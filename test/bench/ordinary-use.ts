@@ -1,7 +1,7 @@
 import { definitionOf, versionOf } from '../suites/definition.js'
 import type { Ask } from './hostile-case.js'
 
-// What a server is asked for every day, so that what it takes for that is loaded and compiled before somebody sends it what nobody should.
+// Ordinary requests, so that the code for them is loaded and compiled before hostile requests are sent.
 
 const [JSON_TYPE, YAML] = ['application/json', 'application/yaml']
 const CORE = '/api/v1/namespaces/default'
@@ -29,7 +29,7 @@ const HOOK = `- name: ordinary
   then: [{patch: {data: {x: "{{ metadata.name }}"}}}]
 `
 
-/** Uses a server as its users do. */
+/** Uses a server as ordinary clients do. */
 export async function useOrdinarily(ask: Ask): Promise<void> {
   await ask('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', JSON_TYPE, JSON.stringify(THINGS))
   await ask('POST', '/_fakecluster/hooks', YAML, HOOK)

@@ -1,10 +1,10 @@
-/** The collection everything is measured on. */
+/** The collection that most cases are measured on. */
 export const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
-/** A namespace of its own for the objects of one list. */
+/** The path of a list of `count` leases, in a namespace of its own. */
 export const listPath = (count: number): string => `/apis/coordination.k8s.io/v1/namespaces/list-${count}/leases`
 
-/** The name of an object, of the same length for each. */
+/** The name of a lease; all names have the same length. */
 export const leaseName = (i: number): string => `lease-${String(i).padStart(6, '0')}`
 
 /** A Lease as a controller would send it. */
@@ -20,10 +20,10 @@ export const lease = (i: number, namespace = 'default') => ({
   },
 })
 
-/** A patch that changes a Lease each time it has another number. */
+/** A patch that changes a Lease if its number differs from the one before. */
 export const leasePatch = (i: number) => ({ spec: { leaseTransitions: i + 1 } })
 
-/** A collection of objects that wake no controller. */
+/** A collection of objects that no controller watches. */
 export const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps'
 
 /** A ConfigMap as a client would send it. */
@@ -37,10 +37,10 @@ export const configMap = (i: number) => ({
 /** The collection that pods are measured on. */
 export const PODS = '/api/v1/namespaces/default/pods'
 
-/** A namespace of its own for the pods of one list. */
+/** The path of a list of `count` pods, in a namespace of its own. */
 export const podListPath = (count: number): string => `/api/v1/namespaces/list-${count}/pods`
 
-/** The name of a pod, of the same length for each. */
+/** The name of a pod; all names have the same length. */
 export const podName = (i: number): string => `pod-${String(i).padStart(6, '0')}`
 
 /** A Pod as a client would send it. */

@@ -5,10 +5,13 @@ import type { Populate, Populated } from './programs/populate.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
 
-/** What a generated world may take: milliseconds, and megabytes of the process. */
+/** Limits for a generated world: milliseconds, and megabytes of the process. */
 const MOST = { ms: 5000, mb: 350 }
 
-/** A world of 20,000 pods on 1,000 nodes, each in a process of its own: how long it takes to be there, and what the process then holds. */
+/**
+ * Measures the generation of a world of 20,000 pods on 1,000 nodes, each in a process of its own: time, and resident
+ * memory.
+ */
 export async function* measurePopulate(bundles: Bundles, { rounds }: Extent): AsyncGenerator<Row> {
   const found: Populated[] = []
   for (let i = 0; i < Math.min(rounds, 5); i++) {

@@ -5,10 +5,13 @@ import type { Rolled, Rollout } from './programs/rollout.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
 
-/** What a rollout may take, in milliseconds. */
+/** The most milliseconds for a rollout. */
 const MOST = 2000
 
-/** Rollouts of 1,000 pods on 100 nodes in virtual time: the first, with all code to be loaded, and that of another template. */
+/**
+ * Measures rollouts of 1,000 pods on 100 nodes in virtual time: the first one, which loads all code, and that of
+ * another template.
+ */
 export async function* measureRollouts(bundles: Bundles, { rounds }: Extent): AsyncGenerator<Row> {
   const found: Rolled[] = []
   for (let i = 0; i < rounds; i++) {

@@ -22,10 +22,10 @@ const listOf = (flag: string) =>
 const http = listOf('--http')
 const only = http ? ['http'] : listOf('--only')
 
-/** How much is measured. */
+/** The extent of the measurements. */
 export type Extent = {
   readonly rounds: number
-  /** Part of the full number of operations. */ readonly scale: number
+  /** The share of the full number of operations. */ readonly scale: number
   readonly starts: number
   readonly objects: number
   /** Whether a case over HTTP is measured. */ readonly http: (what: string) => boolean

@@ -5,14 +5,15 @@ import { median } from './numbers.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
 
-/** Imports and the first reply, each in a fresh process. */
+/** Measures imports and the first reply, each in a fresh process. */
 export async function* measureStarts(bundles: Bundles, { starts }: Extent): AsyncGenerator<Row> {
   const { before } = bundles
   const contests = [
     { what: 'import of fakecluster', program: 'import', args: [bundles.index], most: 80 },
     { what: 'import of fakecluster/node', program: 'import', args: [bundles.node], most: 100 },
     { what: 'import of node:http', program: 'import', args: ['node:http'], most: undefined },
-    // Half of it goes into what this profile begins with: namespaces, their accounts and certificates, the addresses of services.
+    // Half of it is for the initial objects of this profile: namespaces, their accounts and certificates, the addresses
+    // of services.
     { what: WITH, program: 'start', args: [bundles.node], most: 45 },
     { what: 'with profile example', program: 'start', args: [bundles.node, '{"profile":"example"}'], most: 30 },
     { what: WITHOUT, program: 'start', args: [bundles.node, '{"controllers":"none"}'], most: undefined },
@@ -42,5 +43,8 @@ export async function* measureStarts(bundles: Bundles, { starts }: Extent): Asyn
 
 const WITH = 'startCluster() to the first reply'
 const WITHOUT = 'with controllers none'
-/** What a start with all controllers may take of one without any, in time of the processor: what it took when there were no controllers of workloads. */
+/**
+ * The most CPU time of a start with all controllers, relative to one without any: the ratio before there were
+ * controllers of workloads.
+ */
 const MOST_TIMES = 1.8

@@ -4,7 +4,7 @@ import { median } from './numbers.js'
 import type { Extent } from './run.js'
 import { type Row, limitRow } from './table.js'
 
-/** What a sweep found out, and how long it took. */
+/** The result of a sweep, and how long it took. */
 type Swept = {
   readonly ms: number
   readonly requests: number
@@ -13,7 +13,7 @@ type Swept = {
   readonly findings: number
 }
 
-/** A sweep of a scenario of twenty requests with all faults, from the first in a fresh process. */
+/** Measures sweeps of a scenario of twenty requests with all faults, each in a fresh process. */
 export async function* measureSweeps(bundles: Bundles, { rounds }: Extent): AsyncGenerator<Row> {
   const times: number[] = []
   let last: Swept | undefined

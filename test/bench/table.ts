@@ -7,13 +7,13 @@ export type Row = {
   readonly floor?: { readonly text: string; readonly reached: boolean }
 }
 
-/** Prints a row. */
+/** Formats a row. */
 export function printRow({ what, cells, floor }: Row): string {
   const mark = floor ? `floor ${floor.text}${floor.reached ? '' : '  MISSED'}` : ''
   return `  ${what.padEnd(36)}${cells.map((cell) => cell.padEnd(32)).join('')}${mark}`.trimEnd()
 }
 
-/** What is asked of a contest: how fast `ours` is `against` another, and how many microseconds it takes at most. */
+/** The limits of a contest: the least speed of `ours` relative to `against`, and the most microseconds. */
 export type Contest = {
   readonly ours?: string
   readonly against: string
@@ -21,7 +21,7 @@ export type Contest = {
   readonly most?: number | undefined
 }
 
-/** A row of a contest of `ours` against the others: times of each, then our speed against each. */
+/** Returns the row of a contest of `ours` with the others: the times of each, then our relative speed. */
 export function contestRow(what: string, rounds: Rounds, options: Contest): Row {
   const { ours = 'ours', against, least, most } = options
   const others = Object.keys(rounds).filter((name) => name !== ours)
@@ -48,7 +48,7 @@ export function contestRow(what: string, rounds: Rounds, options: Contest): Row 
   }
 }
 
-/** A row of times that must not be more than `most`. */
+/** Returns a row with a value that must not exceed `most`. */
 export function limitRow(what: string, value: number, unit: string, most?: number): Row {
   return {
     what,
@@ -57,10 +57,10 @@ export function limitRow(what: string, value: number, unit: string, most?: numbe
   }
 }
 
-/** Prints a ratio. */
+/** Formats a ratio as a percentage. */
 export const percent = (ratio: number): string => `${Math.round(ratio * 100)} %`
 
-/** Prints microseconds. */
+/** Formats microseconds. */
 export const time = (us: number): string => (us >= 10_000 ? `${round(us / 1000)} ms` : `${round(us)} µs`)
 
 const round = (value: number): number => Number(value.toPrecision(3))

@@ -6,7 +6,7 @@ import { CLUSTER_ROLES } from '../../src/kinds/generated/bootstrap/access.js'
 const annotations = { 'rbac.authorization.kubernetes.io/autoupdate': 'true' }
 const labels = { 'kubernetes.io/bootstrapping': 'rbac-defaults' }
 
-test('roles with rules, with labels, and with rules of others', () => {
+test('reads roles with rules, labels and aggregation rules', () => {
   const text = `
 owner sells=yes
  * /till,/door
@@ -29,7 +29,7 @@ shop/clerk <sells=yes
   ])
 })
 
-test('bindings', () => {
+test('reads bindings', () => {
   expect(
     readBindings('\nshop/clerks Role/clerk User/anna ServiceAccount/shop/bot\nnobody ClusterRole/owner\n'),
   ).toEqual([
@@ -49,7 +49,7 @@ test('bindings', () => {
   ])
 })
 
-test('what is generated reads as the program states it', () => {
+test('reads the generated cluster roles', () => {
   const roles = new Map(readRoles(CLUSTER_ROLES).map((role) => [role.metadata.name, role]))
   expect(roles.get('cluster-admin')?.['rules']).toEqual([
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
@@ -61,7 +61,7 @@ test('what is generated reads as the program states it', () => {
   })
 })
 
-test('gathered rules are those of others in their order, each once', () => {
+test('aggregated rules are those of the selected roles in order, each once', () => {
   const rule = (verb: string) => ({ verbs: [verb] })
   const role = (name: string, of: string, ...rules: readonly string[]) => ({
     metadata: { name, labels: { of } },

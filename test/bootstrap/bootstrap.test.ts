@@ -13,8 +13,8 @@ const unmade = (cluster: Cluster) =>
 const SERVICE = { namespace: 'default', name: 'kubernetes' }
 const role = (name: string) => ({ metadata: { name }, rules: [{ verbs: ['get'], nonResourceURLs: ['/x'] }] })
 
-describe('what is there', () => {
-  test('the server itself', async () => {
+describe('a new cluster has', () => {
+  test('the Service, endpoints and address of the API server', async () => {
     const cluster = createCluster({ seed: 1 })
     expect(await cluster.get('Service', SERVICE)).toMatchObject({
       metadata: { labels: { component: 'apiserver', provider: 'kubernetes' } },
@@ -39,13 +39,13 @@ describe('what is there', () => {
     expect(Object.keys(data ?? {})).toContain('requestheader-client-ca-file')
   })
 
-  test('since which day tokens of service accounts are watched for their use', async () => {
+  test('the ConfigMap with the start of the tracking of legacy service account tokens', async () => {
     const cluster = createCluster({ seed: 1, start: '2025-03-04T23:59:59Z' })
     const ref = { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' }
     expect((await cluster.get('ConfigMap', ref)).data).toEqual({ since: '2025-03-04' })
   })
 
-  test('by kind', async () => {
+  test('priority classes, flow control and RBAC objects', async () => {
     const cluster = createCluster({ seed: 1 })
     expect(await names(cluster, 'PriorityClass')).toEqual(['system-cluster-critical', 'system-node-critical'])
     expect(await names(cluster, 'PriorityLevelConfiguration')).toEqual(
@@ -60,7 +60,7 @@ describe('what is there', () => {
     expect(await names(cluster, 'RoleBinding', 'kube-system')).toContain('system::leader-locking-kube-scheduler')
   })
 
-  test('an APIService for each version that is served, each local and there', async () => {
+  test('a local, available APIService for each served version', async () => {
     const cluster = createCluster({ seed: 1 })
     const { items } = await cluster.list('APIService')
     expect(items.map(({ metadata }) => metadata.name)).toEqual(
@@ -80,7 +80,7 @@ describe('what is there', () => {
     expect(ranks).not.toContain(0)
   })
 
-  test('roles that gather rules have those of the others', async () => {
+  test('aggregated cluster roles with the rules of the selected roles', async () => {
     const cluster = createCluster({ seed: 1 })
     const rulesOf = async (name: string) => (await cluster.get('ClusterRole', { name })).rules ?? []
     const view = await rulesOf('system:aggregate-to-view')
@@ -95,7 +95,7 @@ describe('what is there', () => {
     ])
   })
 
-  test('nothing but its namespace in profile example', async () => {
+  test('only the namespace default in profile example', async () => {
     const cluster = createCluster({ seed: 1, profile: 'example' })
     expect(await names(cluster, 'Namespace')).toEqual(['default'])
     for (const kind of ['Service', 'ClusterRole', 'FlowSchema', 'APIService', 'PriorityClass'])
@@ -103,15 +103,15 @@ describe('what is there', () => {
   })
 })
 
-describe('it is made when somebody looks, and nobody can tell', () => {
-  test('a start makes no more than it needs', () => {
+describe('bootstrap objects are created lazily, which clients cannot notice:', () => {
+  test('a start creates only those it needs', () => {
     expect(unmade(createCluster({ seed: 1, controllers: 'none' }))).toHaveLength(13)
-    const needed = ['configmaps'] // where the root certificates are
+    const needed = ['configmaps'] // for the root certificates
     expect(unmade(createCluster({ seed: 1 })).map((name) => name.slice(1))).not.toEqual(expect.arrayContaining(needed))
     expect(unmade(createCluster({ seed: 1 }))).toHaveLength(12)
   })
 
-  test('a definition makes the APIServices, and nothing else', () => {
+  test('a CRD creates the APIServices and nothing else', () => {
     const names = { plural: 'widgets', kind: 'Widget' }
     const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]
     const crds = {
@@ -126,7 +126,7 @@ describe('it is made when somebody looks, and nobody can tell', () => {
     )
   })
 
-  test('what is made later has the same uids and revisions either way', async () => {
+  test('later objects have the same uids and resourceVersions either way', async () => {
     const make = async (looks: boolean) => {
       const cluster = createCluster({ seed: 1 })
       if (looks) for (const kind of ['ClusterRole', 'FlowSchema', 'APIService']) await cluster.list(kind)
@@ -136,7 +136,7 @@ describe('it is made when somebody looks, and nobody can tell', () => {
     expect(await make(true)).toEqual(await make(false))
   })
 
-  test('its revisions come before all others, and are its own', async () => {
+  test('they have unique resourceVersions, below all others', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     const first = cluster.snapshot().state.revision
     const revisions: number[] = []
@@ -164,7 +164,7 @@ describe('it is made when somebody looks, and nobody can tell', () => {
     expect((await cluster.get('ClusterRole', { name: 'view' })).metadata).toEqual(metadata)
   })
 
-  test('to look is no change, and no request of anybody', async () => {
+  test('a read that creates them is neither a change nor in the journal', async () => {
     const cluster = createCluster({ seed: 1 })
     const look = async () => {
       for (const kind of ['Service', 'ClusterRole', 'FlowSchema', 'APIService']) await cluster.list(kind)
@@ -173,7 +173,7 @@ describe('it is made when somebody looks, and nobody can tell', () => {
     expect(cluster.journal.requests().flatMap(({ changes }) => changes)).toEqual([])
   })
 
-  test('a watch from the beginning tells of it, one from now does not', async () => {
+  test('a watch without a resourceVersion sends them, one from now does not', async () => {
     const cluster = createCluster({ seed: 1 })
     const lines = async (query: string) => {
       const path = '/apis/scheduling.k8s.io/v1/priorityclasses?watch=1&timeoutSeconds=1'
@@ -190,8 +190,8 @@ describe('it is made when somebody looks, and nobody can tell', () => {
   })
 })
 
-describe('dumps and fixtures', () => {
-  test('a dump leaves out what nobody has changed, unless it is asked for', async () => {
+describe('bootstrap objects in dumps and fixtures', () => {
+  test('a dump leaves out unchanged ones, unless bootstrap is true', async () => {
     const cluster = createCluster({ seed: 1 })
     await cluster.list('ClusterRole')
     await cluster.create('ClusterRole', role('own'))
@@ -205,7 +205,7 @@ describe('dumps and fixtures', () => {
     expect(await other.dump({ kinds: ['ClusterRole'] })).toBe(await cluster.dump({ kinds: ['ClusterRole'] }))
   })
 
-  test('a whole dump loads, here and elsewhere', async () => {
+  test('a dump with bootstrap: true loads, here and in another cluster', async () => {
     const cluster = createCluster({ seed: 1 })
     const whole = await cluster.dump({ bootstrap: true })
     await cluster.load(whole)
@@ -213,7 +213,7 @@ describe('dumps and fixtures', () => {
     expect(await other.dump({ bootstrap: true })).toBe(whole)
   })
 
-  test('what a fixture states is there in place of what would be', async () => {
+  test('a fixture replaces the one of the same name', async () => {
     const metadata = { ...SERVICE, uid: 'u' }
     const fixtures = {
       apiVersion: 'v1',
@@ -231,8 +231,8 @@ describe('dumps and fixtures', () => {
   })
 })
 
-describe('what may be done with it', () => {
-  test('system priority classes stay, unless the collection goes', async () => {
+describe('rules of bootstrap objects', () => {
+  test('a system priority class cannot be deleted, except with its collection', async () => {
     const cluster = createCluster({ seed: 1 })
     await expect(cluster.delete('PriorityClass', { name: 'system-node-critical' })).rejects.toThrow(
       'priorityclasses.scheduling.k8s.io "system-node-critical" is forbidden: this is a system priority class and cannot be deleted',
@@ -241,14 +241,14 @@ describe('what may be done with it', () => {
     expect(await names(cluster, 'PriorityClass')).toEqual([])
   })
 
-  test('the address of the server is taken', async () => {
+  test("the API server's address is allocated", async () => {
     const cluster = createCluster({ seed: 1 })
     await expect(
       cluster.create('Service', { metadata: { name: 'a' }, spec: { clusterIP: '10.0.0.1', ports: [{ port: 1 }] } }),
     ).rejects.toThrow('failed to allocate IP 10.0.0.1: provided IP is already allocated')
   })
 
-  test('controllers of one’s own meet what is of a kind they name', async () => {
+  test('custom controllers reconcile those of kinds that they watch by name', async () => {
     const met: string[] = []
     const meet = (name: string) => (key: { readonly kind: string; readonly name: string }) =>
       void met.push(`${name} ${key.kind} ${key.name}`)

@@ -16,13 +16,13 @@ beforeEach(() => {
   cluster = createCluster({ seed: 1, controllers: 'none' })
 })
 
-/** What is said of a schema, as it is. */
+/** The conditions of a FlowSchema. */
 const told = async (name: string) => {
   const { status } = await cluster.get('FlowSchema', { name })
   return status?.conditions?.map(({ type, status: is, reason }) => `${type}=${is} ${reason}`)
 }
 
-test('it is told whether the priority level is there, after the next request', async () => {
+test('the condition Dangling is set by the next request', async () => {
   const { status } = await cluster.create('FlowSchema', schema('a', 'exempt'))
   expect(status).toEqual({})
   await cluster.create('FlowSchema', schema('b', 'none'))
@@ -45,7 +45,7 @@ test('it is told whether the priority level is there, after the next request', a
   expect(await told('a')).toEqual(['Dangling=False Found'])
 })
 
-test('levels that come and go change it, of what is there from the start too', async () => {
+test('creating and deleting priority levels updates Dangling, of bootstrap objects too', async () => {
   await cluster.create('FlowSchema', schema('a', 'own'))
   await cluster.settled()
   expect(await told('a')).toEqual(['Dangling=True NotFound'])
@@ -61,13 +61,13 @@ test('levels that come and go change it, of what is there from the start too', a
   ])
 })
 
-test('the mandatory levels count as there when they are not', async () => {
+test('the mandatory priority levels count as existing when they are deleted', async () => {
   await cluster.delete('PriorityLevelConfiguration', { name: 'catch-all' })
   await cluster.settled()
   expect(await told('catch-all')).toEqual(['Dangling=False Found'])
 })
 
-test('where nobody asks for more it is done a moment later, once', async () => {
+test('without another request the status is written once, a moment later', async () => {
   await cluster.create('FlowSchema', schema('a', 'exempt'))
   const { revision } = cluster.snapshot().state
   await cluster.clock.advance('1s')
@@ -77,7 +77,7 @@ test('where nobody asks for more it is done a moment later, once', async () => {
   expect(cluster.snapshot().state.revision).toBe(revision + 1)
 })
 
-test('no script is asked about it', async () => {
+test('hooks are not called for the status write', async () => {
   cluster.hooks.admit({ kind: 'FlowSchema', verb: 'patch' }, () => {
     throw new Error('nobody asks')
   })
@@ -86,14 +86,14 @@ test('no script is asked about it', async () => {
   expect(await told('a')).toEqual(['Dangling=False Found'])
 })
 
-test('a fork goes on where the other was', async () => {
+test('a fork writes the pending status', async () => {
   await cluster.create('FlowSchema', schema('a', 'exempt'))
   cluster = cluster.fork()
   await cluster.settled()
   expect(await told('a')).toEqual(['Dangling=False Found'])
 })
 
-test('in profile example too', async () => {
+test('Dangling is set in profile example too', async () => {
   cluster = createCluster({ seed: 1, profile: 'example' })
   await cluster.create('FlowSchema', schema('a', 'workload-low'))
   await cluster.settled()

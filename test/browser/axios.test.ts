@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all([chromium?.close(), files?.close()])
 })
 
-/** Runs a module in a page of its own, whose `api` is axios with an adapter. */
+/** Runs a module in a new page, with `api` as an axios instance with the given adapter. */
 async function play(adapter: string, module: string): Promise<unknown> {
   const visit = await chromium.open(files.origin)
   const result = await visit.run(
@@ -34,7 +34,7 @@ async function play(adapter: string, module: string): Promise<unknown> {
 
 const ADAPTERS = ['xhr', 'fetch']
 
-test.each(ADAPTERS)('axios with its %s adapter writes and reads, and goes elsewhere as ever', async (adapter) => {
+test.each(ADAPTERS)('axios with its %s adapter reaches the cluster, and other hosts as before', async (adapter) => {
   const result = await play(
     adapter,
     `const made = await api.post('configmaps', { metadata: { name: 'a' }, data: { b: 'c' } })
@@ -54,7 +54,7 @@ test.each(ADAPTERS)('axios with its %s adapter writes and reads, and goes elsewh
 })
 
 test.each(ADAPTERS)(
-  'axios with its %s adapter tells refusals, limits of time and broken connections',
+  'axios with its %s adapter reports API errors, timeouts, broken connections and aborts',
   async (adapter) => {
     const result = await play(
       adapter,

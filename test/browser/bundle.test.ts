@@ -26,7 +26,7 @@ const TEXTS = [
   'https://example.com/seen.png',
 ]
 
-test('a file shows what each watch was told, also one that is over', async () => {
+test('a bundle file shows the events of each watch, also of one that has ended', async () => {
   const cluster = createCluster({ seed: 1, journal: { wholeBodies: true } })
   const [open, over] = ['one', 'other'].map((name) =>
     cluster.watch('ConfigMap', { fieldSelector: `metadata.name=${name}` }),
@@ -57,7 +57,7 @@ test('a file shows what each watch was told, also one that is over', async () =>
   await visit.close()
 })
 
-test('a file opens without a network, shows what it holds, and does nothing that an object says', async () => {
+test('a bundle file opens offline, and executes no markup from its objects', async () => {
   const cluster = createCluster({ seed: 1 })
   const data = Object.fromEntries(TEXTS.map((text, i) => [`text-${i}`, text]))
   await cluster.fetch('/api/v1/namespaces/default/configmaps', {

@@ -1,37 +1,37 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, type Page, type Request, chromium } from 'playwright-core'
 
-/** Where Debian's package puts it. */
+/** The path of Debian's package. */
 const EXECUTABLE = '/usr/bin/chromium'
 
-/** How a page is opened; `init` runs in it before all else. */
+/** Options of a page; the script `init` runs in it before all others. */
 export type VisitOptions = BrowserContextOptions & { readonly init?: string }
 
-/** Tells whether this machine has the one there is to start. */
+/** Tells whether Chromium is installed. */
 export const hasChromium = (): boolean => existsSync(EXECUTABLE)
 
 /** A running Chromium. */
 export type Chromium = {
-  /** Opens an address in a profile of its own. Nothing but its origin may be asked, and nothing may go wrong there. */
+  /** Opens a URL in a new browser context. Errors, and requests to other origins, are recorded as faults. */
   readonly open: (url: string, options?: VisitOptions) => Promise<Visit>
   readonly close: () => Promise<void>
 }
 
-/** A page that is open. */
+/** An open page. */
 export type Visit = {
   readonly page: Page
-  /** Runs the text of an ES module in the page, and returns what it exports as `result`, as JSON. */
+  /** Runs the text of an ES module in the page, and returns its export `result`, passed as JSON. */
   readonly run: (module: string) => Promise<unknown>
-  /** What went wrong until now: errors told on the console or thrown by nobody's catch, and requests to another origin. */
+  /** The faults so far: errors on the console, uncaught exceptions, and requests to other origins. */
   readonly faults: () => readonly string[]
-  /** Closes the page, and rejects where anything went wrong that `expected` does not match. */
+  /** Closes the page, and rejects if there were faults that `expected` does not match. */
   readonly close: (expected?: RegExp) => Promise<void>
 }
 
-/** Starts the Chromium of this machine, without a window. */
+/** Starts the installed Chromium, headless. */
 export async function startChromium(): Promise<Chromium> {
   if (!hasChromium()) throw new Error(`these tests need ${EXECUTABLE}: apt-get install chromium`)
-  // Without a sandbox, as root has none; the pages are ours.
+  // Chromium has no sandbox for root; the pages are our own.
   const browser = await chromium.launch({ executablePath: EXECUTABLE, args: ['--no-sandbox'] })
   return { open: (url, options) => openPage(browser, url, options), close: () => browser.close() }
 }
@@ -54,7 +54,7 @@ async function openPage(browser: Browser, url: string, { init, ...options }: Vis
   await page.goto(url)
   return {
     page,
-    // As text: what a test's function imports would be sought by its runner.
+    // Modules are passed as text: the test runner would resolve the imports of a function.
     run: (module) => page.evaluate(`import(URL.createObjectURL(${moduleBlob(module)})).then(({ result }) => result)`),
     faults: () => [...faults],
     async close(expected) {
@@ -67,7 +67,7 @@ async function openPage(browser: Browser, url: string, { init, ...options }: Vis
 
 const moduleBlob = (text: string) => `new Blob([${JSON.stringify(text)}], { type: 'text/javascript' })`
 
-/** Tells whether a request leaves the page's origin. A file's is that file alone. */
+/** Tells whether a request leaves the origin of the page, which for a `file:` page is that file alone. */
 function isElsewhere(request: Request, url: string): boolean {
   const [asked, page] = [new URL(request.url()), new URL(url)]
   if (asked.protocol === 'data:' || asked.protocol === 'blob:') return false

@@ -11,7 +11,7 @@ afterAll(async () => {
   await Promise.all([chromium?.close(), files?.close()])
 })
 
-test('a cluster lives in a page: its methods, its API over fetch, a watch', async () => {
+test('a cluster runs in a page: its methods, fetch and a watch', async () => {
   const visit = await chromium.open(files.origin)
   const result = await visit.run(
     `import { createCluster } from '${files.origin}/dist/index.js'
@@ -56,7 +56,7 @@ test('a cluster lives in a page: its methods, its API over fetch, a watch', asyn
   await visit.close()
 })
 
-test('what these tests can see: errors of a page, and requests to another origin', async () => {
+test('a visit records errors of its page and requests to another origin', async () => {
   const other = await serveFiles()
   const visit = await chromium.open(files.origin)
   await visit.run(

@@ -15,7 +15,7 @@ afterAll(async () => {
   await Promise.all([chromium?.close(), files?.close()])
 })
 
-/** The bytes of what a page has loaded of the package, each file compressed as a server sends it. */
+/** Counts the files of the package that a page has loaded, and their bytes, each compressed with gzip. */
 async function loadedBy(module: string): Promise<{ readonly files: number; readonly bytes: number }> {
   const visit = await chromium.open(files.origin)
   const result = await visit.run(
@@ -23,7 +23,7 @@ async function loadedBy(module: string): Promise<{ readonly files: number; reado
      export const result = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)`,
   )
   await visit.close()
-  // Text, as paths are.
+  // The paths are strings.
   const loaded = (result as readonly string[]).filter((path) => path.startsWith('/dist/'))
   const sizes = loaded.map((path) => gzipSync(readFileSync(join(root, path))).length)
   return { files: loaded.length, bytes: sizes.reduce((sum, size) => sum + size, 0) }
@@ -38,14 +38,14 @@ const first = () =>
      await reply.json()`,
   )
 
-test('a page loads no more than 450 kB, compressed, for its first reply', async () => {
+test('a page loads at most 450 kB, compressed, up to its first reply', async () => {
   const { bytes, files } = await first()
   expect(files).toBeGreaterThan(20)
   expect(bytes).toBeGreaterThan(100_000)
   expect(bytes).toBeLessThanOrEqual(450_000)
 })
 
-test('what this test can see: what is loaded later counts as well', async () => {
+test('modules that are loaded later count too', async () => {
   const before = await first()
   const after = await loadedBy(
     `import { createCluster } from '${files.origin}/dist/browser.js'

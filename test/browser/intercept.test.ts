@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all([chromium?.close(), files?.close(), other?.close()])
 })
 
-/** Runs a module with the entry's exports and an interception of the host `cluster.local`, in a page of its own. */
+/** Runs a module in a new page that has an interception, by default of the host `cluster.local`. */
 async function play(module: string, options = `{ hosts: ['cluster.local'] }`): Promise<unknown> {
   const visit = await chromium.open(files.origin)
   const result = await run(visit, module, options)
@@ -40,7 +40,7 @@ const run = (visit: Visit, module: string, options: string) =>
   )
 
 describe('fetch', () => {
-  test('asks the cluster for its hosts, and goes out for all others', async () => {
+  test('reaches the cluster for its hosts, and the network for all others', async () => {
     const result = await play(
       `const made = await post('configmaps', { metadata: { name: 'a' }, data: { b: 'c' } })
        const listed = await (await fetch(new Request(at('configmaps')))).json()
@@ -58,7 +58,7 @@ describe('fetch', () => {
     ])
   })
 
-  test('tells the cluster what a browser sends besides', async () => {
+  test('sends the headers that a browser adds, such as User-Agent', async () => {
     const result = await play(
       `await post('configmaps', { metadata: { name: 'a' }, data: { b: 'c' } })
        const { metadata } = await (await fetch(at('configmaps/a'))).json()
@@ -68,7 +68,7 @@ describe('fetch', () => {
     expect(result).toEqual(['Mozilla', true])
   })
 
-  test('rejects what a platform rejects, and gives the errors of the API as replies', async () => {
+  test('rejects as the platform does, and returns API errors as replies', async () => {
     const result = await play(
       `cluster.hooks.before({ kind: 'Secret' }, { cut: true })
        const error = await fetch(at('secrets')).catch((error) => error)
@@ -80,7 +80,7 @@ describe('fetch', () => {
     expect(result).toEqual([true, 422, 'Invalid', 404, 'TypeError'])
   })
 
-  test('streams a watch, and ends it where it is aborted', async () => {
+  test('streams a watch, and ends it on abort', async () => {
     const result = await play(
       `const stop = new AbortController()
        const { body } = await fetch(at('configmaps?watch=true&resourceVersion=0&labelSelector=app'), { signal: stop.signal })
@@ -100,7 +100,7 @@ describe('fetch', () => {
     expect(result).toEqual({ told: ['ADDED', 'MODIFIED'], open: 1, error: 'AbortError', left: 0, early: 'AbortError' })
   })
 
-  test('follows where a document has moved, unless it is not to', async () => {
+  test('follows redirects as the option redirect says', async () => {
     const result = await play(
       `const url = 'http://cluster.local/openapi/v3/api/v1?hash=old'
        const followed = await fetch(url)
@@ -112,7 +112,7 @@ describe('fetch', () => {
     expect(result).toEqual([200, true, true, 301, 'TypeError'])
   })
 
-  test('reaches control too', async () => {
+  test('reaches the control API too', async () => {
     const result = await play(
       `const reply = await fetch('http://cluster.local/_fakecluster/snapshots', { method: 'POST' })
        export const result = reply.status < 300`,
@@ -132,19 +132,19 @@ test.each([
   ['a host with its port', `['localhost:8001']`, 'http://localhost:8001/version'],
   ['an address with a path', `['https://example.com/k8s/c-1/']`, 'https://example.com/k8s/c-1/version?timeout=1s'],
   ['a path of the page', `['/k8s']`, '/k8s/version'],
-])('%s is answered', async (_name, hosts, url) => {
+])('%s is answered by the cluster', async (_name, hosts, url) => {
   expect(await askVersion(hosts, url)).toBe(true)
 })
 
 test.each([
   ['another host', `['localhost:8001']`, '/version'],
-  ['a path that only begins alike', `['/k8s']`, '/k8s-other/version'],
-])('%s is asked as before', async (_name, hosts, url) => {
-  // The page tells of the 404 that its own server gave.
+  ['a path with the same beginning', `['/k8s']`, '/k8s-other/version'],
+])('%s still goes to the network', async (_name, hosts, url) => {
+  // The page reports the 404 of its own server.
   await expect(askVersion(hosts, url)).rejects.toThrow('404')
 })
 
-test('what was there before comes back, also where somebody has patched it since', async () => {
+test('restore() brings the platform back, and keeps a later patch of fetch', async () => {
   const result = await play(
     `const ours = fetch
      interception.restore()

@@ -21,7 +21,7 @@ const openPlayground = () => chromium.open(`${files.origin}/examples/browser/ind
 const tableOf = ({ page }: Visit, kind: string) =>
   page.getByRole('table').filter({ has: page.locator('caption', { hasText: new RegExp(`^${kind}$`) }) })
 
-test('fixtures become objects, pods run, and the inspector shows them', async () => {
+test('creates objects from fixtures, runs pods, and shows them in the inspector', async () => {
   const visit = await openPlayground()
   const pods = tableOf(visit, 'Pod').getByRole('row').filter({ hasText: 'Running' })
   await pods.nth(2).waitFor()
@@ -33,7 +33,7 @@ test('fixtures become objects, pods run, and the inspector shows them', async ()
   await visit.close()
 })
 
-test('what is wrong with fixtures is told, and the cluster before goes on', async () => {
+test('shows an error in fixtures, and keeps the cluster before', async () => {
   const visit = await openPlayground()
   await tableOf(visit, 'Pod').waitFor()
   await visit.page

@@ -37,7 +37,7 @@ async function play(module: string): Promise<unknown> {
   return result
 }
 
-test('a watch is a message for each event', async () => {
+test('a watch sends a message for each event', async () => {
   const result = await play(
     `const socket = open('configmaps?watch=true&labelSelector=app', [])
      socket.onmessage = ({ data }) => {
@@ -53,7 +53,7 @@ test('a watch is a message for each event', async () => {
   expect(result).toEqual({ told: ['open ', 'ADDED', 'ADDED', 'DELETED'], end: [1000, true], left: 0, states: [3, 3] })
 })
 
-test('what cannot be opened is an error and closes', async () => {
+test('a failed opening fires error, then close', async () => {
   const result = await play(
     `const ends = []
      for (const [rest, protocols] of [['configmaps/none', []], ['configmaps', []], ['configmaps?watch=true', ['a', 'b']]])
@@ -71,7 +71,7 @@ test('what cannot be opened is an error and closes', async () => {
   })
 })
 
-test('a connection that is cut breaks', async () => {
+test('a cut watch closes with 1006', async () => {
   const result = await play(
     `const socket = open('configmaps?watch=true', [])
      const over = closed(socket)
@@ -82,7 +82,7 @@ test('a connection that is cut breaks', async () => {
   expect(result).toEqual({ told: ['open '], end: [1006, false] })
 })
 
-test('a command runs in a container, and is told what it reads', async () => {
+test('exec runs a command in a container, with stdin', async () => {
   const result = await play(
     `await cluster.create('Pod', { metadata: { name: 'shop' }, spec: { containers: [{ name: 'c', image: 'shop' }] } })
      await cluster.settled({ until: '1m' })
@@ -117,7 +117,7 @@ test('a command runs in a container, and is told what it reads', async () => {
   ])
 })
 
-test('what a page may not do throws as it does on the platform', async () => {
+test('invalid calls throw as on the platform', async () => {
   const result = await play(
     `const socket = open('configmaps?watch=true', [])
      const nameOf = (run) => { try { run() } catch ({ name }) { return name } }

@@ -11,7 +11,7 @@ afterAll(async () => {
   await Promise.all([chromium?.close(), files?.close()])
 })
 
-/** Runs a module in a page of its own, in which `asked(url, options)` notes all that an XMLHttpRequest tells. */
+/** Runs a module in a new page, where `asked(url, options)` records all events of an XMLHttpRequest. */
 async function play(module: string): Promise<unknown> {
   const visit = await chromium.open(files.origin)
   const result = await visit.run(
@@ -43,7 +43,7 @@ async function play(module: string): Promise<unknown> {
 }
 
 describe('a request to a host of the cluster', () => {
-  test('writes and reads, with headers both ways', async () => {
+  test('writes and reads, with headers of request and reply', async () => {
     const result = await play(
       `const made = await whole(at('configmaps'), {
          method: 'POST',
@@ -68,14 +68,14 @@ describe('a request to a host of the cluster', () => {
     ])
   })
 
-  test('tells what the platform’s own tells, in the same order', async () => {
+  test('fires the events of the platform, in the same order', async () => {
     const look = `(request) => [request.readyState, request.status, request.responseURL, request.getAllResponseHeaders(), request.getResponseHeader('Content-Type'), request.responseText]`
     const result = (await play(
       `const look = ${look}
        const follow = async (url, make) => {
          const early = []
          const { heard, request } = await whole(url, { make, ready: (request) => early.push(look(request)) })
-         // How often data comes is the network's affair.
+         // The number of chunks depends on the network.
          const order = heard.filter((word, i) => word !== heard[i - 2] || word !== (heard[i] === 3 ? 3 : 'progress'))
          return { early, order, done: request.readyState }
        }
@@ -90,7 +90,7 @@ describe('a request to a host of the cluster', () => {
     expect(passed).toEqual(own)
   })
 
-  test('gives the reply as it is wanted', async () => {
+  test('returns the reply as responseType says', async () => {
     const result = await play(
       `const as = async (type) => (await whole(at('configmaps'), { ready: (request) => { request.responseType = type } })).request
        const [text, bytes, blob, page] = [await as('text'), await as('arraybuffer'), await as('blob'), await as('document')]
@@ -107,7 +107,7 @@ describe('a request to a host of the cluster', () => {
     expect(result).toEqual([list, list, list, 'application/json', null, null, 200, null, refused, refused, refused])
   })
 
-  test('is told of a watch while it goes on, and ends it', async () => {
+  test('streams a watch, and ends it on abort', async () => {
     const result = await play(
       `let heard
        const event = new Promise((resolve) => { heard = resolve })
@@ -125,7 +125,7 @@ describe('a request to a host of the cluster', () => {
     expect(result).toEqual([[3, 1], [4, 'abort', 'loadend'], 0, 0, ''])
   })
 
-  test('fails as a connection does, and as one that takes too long', async () => {
+  test('fires error for a broken connection, and timeout for a slow reply', async () => {
     const result = await play(
       `cluster.hooks.before({ kind: 'Secret' }, { cut: true })
        cluster.hooks.before({ kind: 'Lease' }, { delay: '1h' })
@@ -138,14 +138,14 @@ describe('a request to a host of the cluster', () => {
     expect(result).toEqual([failed('error'), 0, failed('timeout'), 4, 404, 'NotFound'])
   })
 
-  test('has a timeout that can be changed once it is sent, and counts from then', async () => {
+  test('has a timeout that can be changed after send, and counts from send', async () => {
     const result = await play(
       `cluster.hooks.before({ kind: 'Lease' }, { delay: '1h' })
        const leases = 'http://cluster.local/apis/coordination.k8s.io/v1/namespaces/default/leases'
        const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
        const later = asked(leases)
        await pause(50)
-       // Gone by already.
+       // This time has passed already.
        later.request.timeout = 40
        const before = later.heard.includes('timeout')
        await later.ended
@@ -176,7 +176,7 @@ describe('a request to a host of the cluster', () => {
     ])
   })
 
-  test('can be opened again, also while another is under way, and elsewhere', async () => {
+  test('can be reopened, during a request too, and for other hosts', async () => {
     const result = await play(
       `const first = asked(at('configmaps'))
        const { request, heard } = first
@@ -197,7 +197,7 @@ describe('a request to a host of the cluster', () => {
     expect(result).toEqual([['SecretList', 'ServiceList', '{"own":1}', 'PodList'], 4, 4, false])
   })
 
-  test('refuses what the platform refuses, and to stand still', async () => {
+  test('throws as the platform does, and refuses synchronous requests', async () => {
     const result = await play(
       `const thrown = (run) => { try { return run() ?? 'nothing' } catch (error) { return error.name } }
        const request = new XMLHttpRequest()
@@ -219,7 +219,7 @@ describe('a request to a host of the cluster', () => {
   })
 })
 
-test('goes out again once it is taken back', async () => {
+test('uses the network again after restore()', async () => {
   const result = await play(
     `const early = new XMLHttpRequest()
      early.open('GET', at('configmaps'))

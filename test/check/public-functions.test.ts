@@ -23,7 +23,7 @@ import { definitionOf, versionOf } from '../suites/definition.js'
 
 type Callable = (...given: readonly unknown[]) => unknown
 
-/** A function as plain JavaScript may call it, with what TypeScript would not let pass. */
+/** Casts a function so that it can be called with arguments that TypeScript forbids, as JavaScript callers can. */
 const plain = (method: unknown): Callable => method as Callable
 
 async function messageOf(method: unknown, given: readonly unknown[]): Promise<string> {
@@ -39,7 +39,7 @@ const cluster = createCluster({ seed: 1 })
 const play = () => undefined
 const CLUSTER = 'cluster: must be a cluster, as createCluster makes it, not'
 
-describe('hooks that are read', () => {
+describe('hooks methods without parameters refuse arguments:', () => {
   test.each([
     ['list', [{ phase: 'before' }], 'hooks.list().filter((handle) => handle.phase === …)'],
     ['pending', ['before'], 'hooks.pending().filter((hook) => hook.phase === …)'],
@@ -52,7 +52,7 @@ describe('hooks that are read', () => {
   })
 })
 
-describe('failures to answer with', () => {
+describe('helpers for failures', () => {
   test.each([
     [statuses.conflict, [{ why: 'x' }], 'conflict: why: must be a text, not a map'],
     [statuses.badRequest, [400], 'badRequest: why: must be a text, not 400'],
@@ -77,11 +77,11 @@ describe('failures to answer with', () => {
       'invalid: causes[0]: must be a cause such as { field: "spec.size", message: "must be positive" }, not "must be positive"',
     ],
     [statuses.invalid, [{ feild: 'spec.size' }], 'invalid: causes[0].feild: no such member; did you mean "field"?'],
-  ])('%# is refused', async (helper, given, message) => {
+  ])('refuse wrong arguments: %#', async (helper, given, message) => {
     expect(await messageOf(helper, given)).toBe(message)
   })
 
-  test('a helper that is not called tells so where it is asked', async () => {
+  test('given instead of called, are reported by the request', async () => {
     const asked = createCluster({ seed: 1 })
     plain(asked.hooks.before)({ kind: 'Lease' }, statuses.conflict)
     await expect(asked.list('Lease')).rejects.toThrow('conflict: why: must be a text, not a map')
@@ -91,11 +91,11 @@ describe('failures to answer with', () => {
 test.each([
   [undefined, 'a list of requests, as cluster.journal.requests() gives it, not nothing'],
   [cluster.journal, 'a list of requests, as cluster.journal.requests() gives it, not a map'],
-])('formatJournal(%o)', async (given, what) => {
+])('formatJournal(%o) is refused', async (given, what) => {
   expect(await messageOf(formatJournal, [given])).toBe(`formatJournal: entries: must be ${what}`)
 })
 
-test('formatJournal of something else', async () => {
+test('formatJournal refuses a list of other objects', async () => {
   expect(await messageOf(formatJournal, [[{ kind: 'Lease' }]])).toBe(
     'formatJournal: entries[0]: must be a request of a journal, not a map',
   )
@@ -165,7 +165,7 @@ test.each([
     [{ paths: {}, components: {} }, { include: 'CronJob' }],
     'fromOpenAPI: options.include: must be a list, not "CronJob"',
   ],
-])('fromOpenAPI(%j)', async (given, message) => {
+])('fromOpenAPI(%j) is refused', async (given, message) => {
   expect(await messageOf(fromOpenAPI, given)).toBe(message)
 })
 
@@ -198,7 +198,7 @@ describe('matchers', () => {
   })
 })
 
-describe('controllers of one’s own', () => {
+describe('custom controllers', () => {
   const reconcile = () => undefined
   test.each([
     ['all', 'controllers: there is no controller "all"; there are none, default,'],
@@ -217,11 +217,11 @@ describe('controllers of one’s own', () => {
       'a: watches.leases: no kind "leases" is served; did you mean "Lease"?',
     ],
     [[{ name: 'a', watch: { Lease: 'own' }, reconcile }], 'controllers[0].watch: no such member; '],
-  ])('createCluster({ controllers: %o })', async (controllers, message) => {
+  ])('are checked: createCluster({ controllers: %o })', async (controllers, message) => {
     expect(await messageOf(createCluster, [{ controllers }])).toContain(`createCluster: ${message}`)
   })
 
-  test('what the definitions beside them define may be watched, however near another kind it is', () => {
+  test('may watch a kind of the given CRDs, however similar another kind is', () => {
     const crds = definitionOf('notes.example.com', 'Note', [versionOf({ type: 'object' })])
     const controllers = [defineController({ name: 'a', watches: { Note: 'own' }, reconcile })]
     expect(() => createCluster({ controllers })).toThrow('no kind "Note" is served; did you mean "Node"?')
@@ -279,7 +279,7 @@ describe('functions of fakecluster/node', () => {
   })
 })
 
-describe('states', () => {
+describe('methods for states', () => {
   test.each([
     [
       'snapshot',
@@ -291,7 +291,7 @@ describe('states', () => {
   })
 })
 
-test('the stack of a refusal begins with the line that called', async () => {
+test('the stack of a TypeError begins with the line of the call', async () => {
   for (const call of [
     () => statuses.conflict(7 as unknown as string),
     () => formatJournal(7 as unknown as []),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 
-// What TypeScript would not let pass, as plain JavaScript may call it.
+// Calls that TypeScript forbids, as JavaScript callers can make them.
 const cluster = () =>
   createCluster({ profile: 'example', seed: 1 }) as unknown as {
     readonly [method: string]: (...given: readonly unknown[]) => Promise<unknown>
@@ -101,7 +101,7 @@ test.each([
   ['settled', ['10s'], 'settled: options: must be options such as { until: "10s" }, not "10s"'],
   ['changes', [{}], 'changes: run: must be a function whose changes are told, not a map'],
   ['dump', [['Lease']], 'dump: options: must be options such as { kinds: ["Lease"] }, not a list'],
-] as const)('%s(%j) is the caller’s mistake', async (method, given, message) => {
+] as const)('%s(%j) rejects with a TypeError', async (method, given, message) => {
   await expect(cluster()[method]?.(...given)).rejects.toMatchObject({ name: 'TypeError', message })
 })
 
@@ -127,11 +127,11 @@ test.each([
     ['one holder', () => true, { kind: 'Leese' }],
     'invariant: options.kind: no kind "Leese" is served; did you mean "Lease"?',
   ],
-] as const)('%s(%j) is refused at once', (method, given, message) => {
+] as const)('%s(%j) throws a TypeError', (method, given, message) => {
   expect(() => cluster()[method]?.(...given)).toThrow(new TypeError(message))
 })
 
-describe('the stack of a failure begins with the caller', () => {
+describe('the stack of an error begins with the caller', () => {
   const first = (error: unknown) => /\n\s+at (.*)/.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1] ?? ''
   const HERE = 'check.test.ts'
   const failed = async (run: () => unknown): Promise<unknown> => {
@@ -144,15 +144,15 @@ describe('the stack of a failure begins with the caller', () => {
   }
 
   test.each([
-    ['a mistake', async () => await cluster()['get']?.('Lease')],
-    ['a refusal', async () => await cluster()['get']?.('Lease', { name: 'none' })],
-    ['a mistake in a method that answers at once', () => cluster()['fork']?.('start')],
+    ['a wrong argument', async () => await cluster()['get']?.('Lease')],
+    ['an error of the API', async () => await cluster()['get']?.('Lease', { name: 'none' })],
+    ['a wrong argument of a synchronous method', () => cluster()['fork']?.('start')],
     ['a wait', async () => await cluster()['waitFor']?.('Lease', { name: 'none' })],
   ] as const)('of %s', async (_, run) => {
     expect(first(await failed(run))).toContain(HERE)
   })
 
-  test('but that of an error in a callback stays', async () => {
+  test('but that of an error thrown by a callback is kept', async () => {
     const own = new Error('mine')
     const { stack } = own
     const { name } = ref
@@ -166,7 +166,7 @@ describe('the stack of a failure begins with the caller', () => {
   })
 })
 
-test('an option that is undefined is as good as absent', async () => {
+test('an option that is undefined counts as absent', async () => {
   expect(await cluster()['list']!('Namespace', { limit: undefined, namespace: undefined })).toMatchObject({
     items: expect.any(Array),
   })
@@ -176,7 +176,7 @@ test.each([
   ['create', ['ComponentStatus', { metadata: { name: 'x' } }]],
   ['update', ['ComponentStatus', { metadata: { name: 'x' } }]],
   ['delete', ['ComponentStatus', { name: 'scheduler' }]],
-] as const)('%s of a kind that only is read is refused as over HTTP', async (method, given) => {
+] as const)('%s of a read-only kind is refused as over HTTP', async (method, given) => {
   const { message } = (await (
     await createCluster({ profile: 'example', seed: 1 }).fetch('/api/v1/componentstatuses', {
       method: 'POST',

@@ -3,7 +3,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 
 const NOW = new Date('2024-01-02T03:04:05.678Z')
 
-test('a Date is written as the member has its times: in seconds or microseconds', async () => {
+test('a Date is written with the precision of its field: seconds or microseconds', async () => {
   const cluster = createCluster({ seed: 1 })
   const lease = await cluster.create('Lease', { metadata: { name: 'a' }, spec: { renewTime: NOW } })
   expect(lease.spec?.renewTime).toBe('2024-01-02T03:04:05.678000Z')
@@ -15,7 +15,7 @@ test('a Date is written as the member has its times: in seconds or microseconds'
   expect(node.status?.conditions).toMatchObject([{ type: 'Ready', lastTransitionTime: '2024-01-02T03:04:05Z' }])
 })
 
-test('a Date that has a text of its own keeps it', async () => {
+test('a Date with its own toISOString is written as that text', async () => {
   class MicroTime extends Date {
     override toISOString = () => '2024-01-02T03:04:05.678901Z'
   }

@@ -5,7 +5,7 @@ const lease = { metadata: { name: 'leader' }, spec: { holderIdentity: 'a' } }
 const ref = { name: 'leader' }
 
 describe('on a virtual clock', () => {
-  test('a wait moves the time to what is due', async () => {
+  test('a wait advances the clock to what is due', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.controllers.react({
       when: { kind: 'Lease', is: { spec: { holderIdentity: 'a' } } },
@@ -20,7 +20,7 @@ describe('on a virtual clock', () => {
     expect(cluster.clock.now() - before).toBe(90_000)
   })
 
-  test('a wait for what never comes says so at once, and the clock stays', async () => {
+  test('a wait in vain fails at once, and does not move the clock', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     await cluster.create('Lease', lease)
     const before = cluster.clock.now()
@@ -31,7 +31,7 @@ describe('on a virtual clock', () => {
     await expect(cluster.waitFor('Lease', { name: 'none' })).rejects.toThrow(/; it is not there$/)
   })
 
-  test('nothing that is due later than the timeout is waited for', async () => {
+  test('a wait fails for what is due after its timeout', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     cluster.controllers.react({ when: { kind: 'Lease' }, after: '90s', then: [{ delete: true }] })
     await cluster.create('Lease', lease)
@@ -42,7 +42,7 @@ describe('on a virtual clock', () => {
     await expect(cluster.get('Lease', ref)).rejects.toMatchObject({ code: 404 })
   })
 
-  test('who works outside is given time to go on before the clock moves', async () => {
+  test('a client outside gets time to react before the clock moves', async () => {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
     const tick = { due: 0 }
     cluster.controllers.react({
@@ -70,7 +70,7 @@ describe('on a virtual clock', () => {
   })
 })
 
-test('on the system clock a wait ends before the five seconds that runners give a test', async () => {
+test('on the system clock a wait fails at its timeout, with the state of the object', async () => {
   const cluster = createCluster({ controllers: 'none' })
   await expect(cluster.waitFor('Lease', ref, undefined, { timeout: 20 })).rejects.toThrow(
     'waitFor: Lease default/leader did not come to the state waited for within 20 ms; it is not there',
@@ -89,7 +89,7 @@ test('on the system clock a wait ends before the five seconds that runners give 
 })
 
 describe('idle', () => {
-  test('waits for those outside, who may ask again and again', async () => {
+  test('waits for clients outside until they send no more requests', async () => {
     const cluster = createCluster({ seed: 1 })
     let asked = 0
     const operator = (async () => {
@@ -100,7 +100,7 @@ describe('idle', () => {
     await operator
   })
 
-  test('open watches and its own methods do not count', async () => {
+  test('does not wait for open watches', async () => {
     const cluster = createCluster({ seed: 1 })
     const watch = await cluster.fetch('/api/v1/namespaces?watch=true')
     const reader = watch.body?.getReader()
@@ -109,7 +109,7 @@ describe('idle', () => {
     await reader?.cancel()
   })
 
-  test('says who still asks', async () => {
+  test('names the requests under way at its timeout', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.before({ kind: 'Namespace' }, { hang: true })
     void cluster.fetch('/api/v1/namespaces/default')

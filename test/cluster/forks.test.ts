@@ -4,7 +4,7 @@ import type { ClusterOptions } from '../../src/cluster/options.js'
 import { forkParts, makeParts } from '../../src/cluster/parts.js'
 import { seedObjects } from '../../src/kinds/seed.js'
 
-/** A cluster and a fork of it, and whether anything in the fork has begun to follow its store. */
+/** Creates a cluster and a fork; `isMade` tells whether any part of the fork observes its store. */
 async function forked(options: ClusterOptions) {
   const parts = makeParts({ seed: 1, ...options })
   const cluster = compose(parts, { seeds: seedObjects(parts.registry.profile), inputs: options })
@@ -22,7 +22,7 @@ async function forked(options: ClusterOptions) {
 
 const ref = { name: 'one', namespace: 'default' }
 
-test('a fork makes what it works with when it is first asked for something', async () => {
+test('a fork creates its parts at its first use', async () => {
   const { cluster, fork, isMade } = await forked({})
   expect(isMade()).toBe(false)
   await cluster.create('ConfigMap', { metadata: ref })
@@ -31,13 +31,13 @@ test('a fork makes what it works with when it is first asked for something', asy
   expect(isMade()).toBe(true)
 })
 
-test('one in which something is to happen by itself has it from the start', async () => {
+test('a fork with node agents has its parts from the start', async () => {
   const { fork, isMade } = await forked({ clock: 'virtual', nodes: 1 })
   expect(isMade()).toBe(true)
   fork.close()
 })
 
-test('one that was closed before it was asked for anything answers its methods still', async () => {
+test('a fork closed before its first use still answers its methods', async () => {
   const { fork } = await forked({})
   fork.close()
   await fork.create('ConfigMap', { metadata: ref })

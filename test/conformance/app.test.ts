@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { type Open, RECORDED, overSocket, replay, runs } from './replay.js'
 
-/** The app of a cluster, mounted in one of somebody's own. */
+/** The app of a cluster, mounted in another Hono app. */
 const mounted: Open = async (options) => {
   const { app, clock, close } = createCluster({ clock: 'virtual', ...options })
   await clock.advance(RECORDED - clock.now())

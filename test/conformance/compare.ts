@@ -3,19 +3,22 @@ import { isObject } from '../../src/base/json.js'
 import { byOwner } from '../../tools/record/normalize.js'
 import type { Reply, Story } from '../../tools/record/story.js'
 
-/** How a reply compares with the real server's: identical, identical but for managedFields, or different. */
+/** How a reply compares with that of the real server: identical, identical except for managedFields, or different. */
 export type Verdict = 'same' | 'owners' | 'differs'
 
-/** One reply that was compared. */
+/** The comparison of one reply. */
 export type Compared = {
   readonly story: string
   readonly step: number
   readonly verdict: Verdict
-  /** What differs, member by member; managedFields only where nothing else does. */
+  /** The differences, field by field; those of managedFields only if there are no others. */
   readonly differences: readonly string[]
 }
 
-/** Compares the replies of a story with the recorded ones; those not recorded or not asked are passed over, and those `skips` names. */
+/**
+ * Compares the replies of a story with the recorded ones, without steps that `skips` selects or that have no reply on
+ * either side.
+ */
 export function compareStory(
   story: Story,
   got: readonly (Reply | undefined)[],
@@ -35,7 +38,7 @@ function compareReply(want: Reply, got: Reply): Pick<Compared, 'verdict' | 'diff
   return owners.length > 0 ? { verdict: 'owners', differences: owners } : { verdict: 'same', differences: [] }
 }
 
-// Through text, so that members that are undefined are absent. The recorder once sorted owners under other names.
+// By way of JSON, which drops undefined fields. Owners are sorted, as the recorder once sorted them under other names.
 const plain = (value: Reply, owners: boolean): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, member: unknown) => {
@@ -44,7 +47,7 @@ const plain = (value: Reply, owners: boolean): unknown =>
     }),
   )
 
-/** What differs between two values, member by member. */
+/** Returns the differences between two values, field by field. */
 export function diff(want: unknown, got: unknown, path: string): readonly string[] {
   if (isDeepStrictEqual(want, got)) return []
   const members = membersOf(want)

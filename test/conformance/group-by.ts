@@ -1,4 +1,4 @@
-/** Groups items by a key, groups and items in the order met. */
+/** Groups items by a key; groups and items keep their order of appearance. */
 export function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

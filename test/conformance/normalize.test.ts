@@ -79,7 +79,7 @@ test.each(cases)('$what', ({ replies, want }) => {
   expect(normalize(replies, now)).toEqual(want)
 })
 
-// The recorder's own normaliser made these: nothing that it left in may change.
+// The recorder has normalized these already: normalizing them again must change nothing.
 describe.each(['stories', 'gates'] as const)('recorded %s', (folder) => {
   test('stay as they are', () => {
     const whole = readStories(folder, 'kubernetes').flatMap(({ story, replies }) => {

@@ -10,12 +10,12 @@ export function readRecorded(path: string): unknown {
   return JSON.parse(text(path))
 }
 
-/** Reads every story of a folder, in the real server's names or in the specification's. */
+/** Reads every story of a folder, with the names of the real server or of the specification. */
 export function readStories(folder: Folder, profile: 'kubernetes' | 'example'): readonly Story[] {
   const files = readdirSync(new URL(`${folder}/`, import.meta.url)).sort()
   return files.flatMap((file) => {
     const recorded = text(`${folder}/${file}`)
-    return JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Story[] // the recorder's own form
+    return JSON.parse(profile === 'example' ? translated(recorded) : recorded) as Story[] // the format of the recorder
   })
 }
 
@@ -23,7 +23,7 @@ const text = (path: string) => gunzipSync(readFileSync(new URL(path, import.meta
 
 const GROUPS = /\b(apiregistration|events|networking|coordination|node|snapshot\.storage)\.k8s\.io/g
 
-/** Writes the names of the real server as the specification writes them. */
+/** Translates the names of the real server to those of the specification. */
 export function translated(recorded: string): string {
   return recorded
     .replace(GROUPS, '$1.example.io')

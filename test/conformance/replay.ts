@@ -8,7 +8,7 @@ import { type Server, play } from '../../tools/record/play.js'
 import { type Folder, readStories } from './recorded.js'
 import type { Step, Story } from '../../tools/record/story.js'
 
-/** One way to play a folder of stories. */
+/** A way to play a folder of stories. */
 export type Run = {
   readonly name: string
   readonly folder: Folder
@@ -16,7 +16,7 @@ export type Run = {
   readonly options?: ClusterOptions
 }
 
-/** Every way there is. The names are those of shares.json. */
+/** All runs, with their names in shares.json. */
 export const runs: readonly Run[] = [
   { name: 'stories', folder: 'stories', profile: 'kubernetes' },
   { name: 'others', folder: 'others', profile: 'kubernetes' },
@@ -37,7 +37,7 @@ export const runs: readonly Run[] = [
     name: 'behaviours',
     folder: 'behaviours',
     profile: 'kubernetes',
-    // The server they were recorded from gave pods no accounts.
+    // The recorded server did not set service accounts of pods.
     options: { controllers: 'default', disableAdmissionPlugins: ['ServiceAccount'] },
   },
   {
@@ -48,12 +48,15 @@ export const runs: readonly Run[] = [
   },
 ]
 
-/** A server to play to, until it is disposed of. */
+/** A server to play stories to, until it is disposed of. */
 type Played = AsyncDisposable & { readonly server: Server }
-/** Makes a fresh server for the stories of one kind. */
+/** Starts a fresh server for the stories of one kind. */
 export type Open = (options: ClusterOptions) => Promise<Played>
 
-/** Plays the stories of a run whose names contain `only`, and compares every reply. Kinds are played side by side, each to a server of its own. */
+/**
+ * Plays the stories of a run whose names contain `only`, and compares every reply. Kinds are played in parallel, each
+ * to its own server.
+ */
 export async function replay(run: Run, open: Open = inProcess, only = ''): Promise<readonly Compared[]> {
   const kinds = groupBy(inRecordedOrder(readStories(run.folder, run.profile)), ({ kind }) => SERVED_WITH[kind] ?? kind)
   const compared = await Promise.all(
@@ -67,8 +70,8 @@ export async function replay(run: Run, open: Open = inProcess, only = ''): Promi
   return compared.flat()
 }
 
-// The recorded servers had all kinds, and went topic by topic. Only here that shows: a class that one kind's stories leave
-// behind is the default of the other's.
+// The recorded servers played all kinds, topic by topic. That matters only here: an IngressClass that its stories leave
+// behind is the default class in those of Ingress.
 const SERVED_WITH: { readonly [kind: string]: string } = { IngressClass: 'Ingress' }
 const LATER_TOPICS = [
   ['strategic patch'],
@@ -83,7 +86,7 @@ const inRecordedOrder = (stories: readonly Story[]): readonly Story[] => {
   return [...stories].sort((a, b) => turn(a) - turn(b))
 }
 
-// The specification's DELETE replies are worded differently from the real server's.
+// The replies to DELETE in the specification are worded differently from those of the real server.
 const skipsOf = ({ profile }: Run) => (profile === 'example' ? ({ method }: Step) => method === 'DELETE' : () => false)
 
 async function playInTurn(
@@ -95,16 +98,16 @@ async function playInTurn(
   const isShared = new Set(stories.map(({ kind }) => kind)).size > 1
   for (const story of stories) {
     compared.push(...compareStory(story, normalize(await play(server, story), server.now()), skips))
-    // What one kind's stories leave is told apart by when it was made.
+    // Objects that stories leave behind are told apart by their creation time.
     if (isShared) await server.pass(1000)
   }
   return compared
 }
 
-// The day of the recording, for ages of what has a fixed date.
+// The day of the recording, for the ages of objects with a fixed date.
 export const RECORDED = Date.UTC(2026, 10, 20, 12)
 
-/** A cluster in this process, whose time passes at once. */
+/** A cluster in this process with a virtual clock. */
 export const inProcess: Open = async (options) => {
   const { fetch, clock, close } = createCluster(options)
   await clock.advance(RECORDED - clock.now())
@@ -114,7 +117,7 @@ export const inProcess: Open = async (options) => {
   }
 }
 
-/** A server of this process over a socket; its time passes as fast as the socket carries what comes of it. */
+/** A server of this process over a socket, with a virtual clock that waits for the socket after each advance. */
 export const overSocket: Open = async (options) => {
   const { cluster, url, close } = await startCluster({ profile: 'example', clock: 'virtual', ...options })
   await cluster.clock.advance(RECORDED - cluster.clock.now())
@@ -124,7 +127,7 @@ export const overSocket: Open = async (options) => {
 
 const SOCKET_TURN = 4
 
-/** The one server at an address, in real time, whatever a run asks for. */
+/** The server at an address, in real time; the options of a run are ignored. */
 export const atAddress =
   (base: string, token?: string): Open =>
   async () => ({

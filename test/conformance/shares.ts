@@ -2,25 +2,28 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Compared, Verdict } from './compare.js'
 import { groupBy } from './group-by.js'
 
-/** How many replies are identical; with and without managedFields. */
+/** The number of replies, and of those that are identical with and without managedFields. */
 export type Share = { readonly all: number; readonly same: number; readonly sameButOwners: number }
 
-/** What one run reached: shares by kind and by topic, and the steps that differ, by story (`3` differs, `3m` in managedFields alone). */
+/**
+ * The result of a run: shares by kind and by topic, and the steps that differ, by story (`3` differs, `3m` in
+ * managedFields only).
+ */
 export type Reached = {
   readonly kind: Readonly<Record<string, Share>>
   readonly topic: Readonly<Record<string, Share>>
   readonly differing: Readonly<Record<string, string>>
 }
 
-/** What every run reached, by its name. */
+/** The result of every run, by its name. */
 export type Shares = Readonly<Record<string, Reached>>
 
 const file = new URL('shares.json', import.meta.url)
 
-/** The shares written down. */
+/** Reads shares.json. */
 export const readShares = (): Shares => JSON.parse(readFileSync(file, 'utf8')) as Shares // written by writeShares
 
-/** Writes the shares down, a line for each share. */
+/** Writes shares.json, with a line for each share. */
 export function writeShares(shares: Shares): void {
   const lines = (members: Readonly<Record<string, unknown>>) =>
     Object.entries(members)
@@ -34,13 +37,13 @@ export function writeShares(shares: Shares): void {
   writeFileSync(file, `{\n${text.join(',\n')}\n}\n`)
 }
 
-// As the formatter of this repository writes a short object.
+// As Prettier formats a short object.
 const spaced = (value: unknown) =>
   typeof value === 'string'
     ? JSON.stringify(value)
     : JSON.stringify(value).replace('{', '{ ').replace('}', ' }').replaceAll(':', ': ').replaceAll(',', ', ')
 
-/** Counts replies: over all, by kind and by topic. */
+/** Counts replies by kind and by topic. */
 export function countShares(compared: readonly Compared[]): Reached {
   const by = (part: 0 | 1) => {
     const groups = groupBy(compared, ({ story }) => story.split('/')[part]!)
@@ -59,7 +62,7 @@ export function countShares(compared: readonly Compared[]): Reached {
   }
 }
 
-/** The share of a group of replies. */
+/** Counts a group of replies. */
 export const shareOf = (compared: readonly Compared[]): Share => ({
   all: compared.length,
   same: compared.filter(({ verdict }) => verdict === 'same').length,
@@ -68,7 +71,7 @@ export const shareOf = (compared: readonly Compared[]): Share => ({
 
 const marked = ({ step, verdict }: Compared) => `${step}${verdict === 'owners' ? 'm' : ''}`
 
-/** Names the shares that are lower than those written down. */
+/** Lists the shares that are lower than those of shares.json. */
 export function fallen(before: Reached, now: Reached): readonly string[] {
   return (['kind', 'topic'] as const).flatMap((part) =>
     Object.entries(before[part]).flatMap(([name, then]) => {
@@ -84,7 +87,7 @@ const text = ({ all, same, sameButOwners }: Share) => `${same} of ${all} (${same
 
 const RANK: { readonly [verdict in Verdict]: number } = { same: 0, owners: 1, differs: 2 }
 
-/** The replies that are further from the real server's than was written down. */
+/** Lists the replies that differ more from the real server than shares.json says. */
 export function newlyDiffering({ differing }: Reached, compared: readonly Compared[]): readonly Compared[] {
   return compared.filter(({ story, step, verdict }) => RANK[verdict] > RANK[writtenVerdict(differing[story], step)])
 }

@@ -10,30 +10,35 @@ import { maskWorkloads } from './transcripts/masks.js'
 import { type Print, playCommands, untimed } from './transcripts/play.js'
 import { bareNodes } from './workloads/nodes.js'
 
-/** Commands in order and what kubectl 1.33 printed of the real server's replies; null where that differs from run to run. */
+/**
+ * Commands in order, with the output of kubectl 1.33 against the real server; null where that differs from run to run.
+ */
 type Transcript = Story & { readonly prints: readonly (Print | null)[] }
 
-/** Transcripts of one file, the servers they are played to, and what cannot be compared of what is printed. */
+/**
+ * The transcripts of a file, the options of the servers they are played to, and a mask for output that cannot be
+ * compared.
+ */
 type Recording = {
   readonly file: string
   readonly options: (transcript: string) => StartOptions
   readonly mask: (text: string) => string
-  /** Nodes that somebody makes before. */
+  /** Nodes that are created before. */
   readonly nodes?: readonly Draft<'Node'>[]
 }
 
-/** By the names of shares.json. */
+/** Recordings by their names in shares.json. */
 export const transcripts: Readonly<Record<string, Recording>> = {
   kubectl: {
     file: 'transcripts/kubectl.json.gz',
-    // The recorder was done before the controller had its next look at the nodes, every five seconds; a busy machine may not be.
+    // The recorder finished before the next run of the node controller, every five seconds; a busy machine may not.
     options: (transcript) => ({ clock: transcript === 'nodes' ? 'virtual' : 'system' }),
     mask: untimed,
   },
   'kubectl, workloads': {
     file: 'transcripts/workloads.json.gz',
     options: () => ({
-      // No metrics-server was there.
+      // The recorded cluster had no metrics-server.
       controllers: defaultControllers.map(({ name }) => name).filter((name) => name !== 'metrics-server'),
       agents: { nodes: '*' },
       containers: { pull: 0, stop: 0 },
@@ -43,13 +48,16 @@ export const transcripts: Readonly<Record<string, Recording>> = {
   },
 }
 
-/** Plays every transcript of a recording whose name contains `only`, each to a server of its own with the controllers at work, and compares what each command prints. */
+/**
+ * Plays every transcript of a recording whose name contains `only`, each to its own server with controllers, and
+ * compares the output of each command.
+ */
 export async function playTranscripts(
   name: string,
   { file, options, mask, nodes: made = [] }: Recording,
   only = '',
 ): Promise<readonly Compared[]> {
-  const recorded = readRecorded(file) as readonly Transcript[] // the recorder's own form
+  const recorded = readRecorded(file) as readonly Transcript[] // the format of the recorder
   const chosen = recorded.filter(({ transcript }) => `${name}/${transcript}`.includes(only))
   const played = chosen.map(async (transcript) => {
     const prints = await playHere(transcript, options(transcript.transcript), made)

@@ -35,7 +35,7 @@ async function served<T>(options: StartOptions, use: (url: URL) => Promise<T>): 
   }
 }
 
-/** A definition of widgets in two versions. */
+/** A CRD of widgets in two versions. */
 const definition = (spec: object, more: object = {}) => ({
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -61,7 +61,7 @@ const definition = (spec: object, more: object = {}) => ({
   },
 })
 
-/** What each row of the table promises, by the words it begins with; fails when a departure is gone. */
+/** A check of each row of the table, by the words it begins with; it fails when the departure is gone. */
 const departures: Readonly<Record<string, () => Promise<void>>> = {
   async 'A read at a resource version still to come'() {
     // The clock stands still: a server that waits would not answer.
@@ -156,7 +156,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async 'Whether etcd would take an object of a built-in kind'() {
-    // Each takes two bytes more than its name, as its value is written too: 1.6 MB in all.
+    // An item takes two bytes more than its name, as its empty value is encoded too: 1.6 MB in all.
     const env = Array.from({ length: 100_000 }, (_, i) => ({ name: `e${100_000_000 + i}` }))
     const spec = { containers: [{ name: 'a', image: 'a', env }] }
     const { metadata } = await kubernetes().create('Pod', { metadata: { name: 'a' }, spec })
@@ -199,7 +199,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     expect(protocol).toBe('http/1.1')
   },
   async 'In a page, an `XMLHttpRequest`'() {
-    // What a page has of it is tested in one.
+    // The browser tests cover XMLHttpRequest in a real page.
     Object.assign(globalThis, { XMLHttpRequest: class extends EventTarget {} })
     const interception = intercept(kubernetes(), { hosts: ['cluster.local'] })
     try {
@@ -231,7 +231,8 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {
       const cluster = createCluster({ seed, nodes: 2 })
       const images = [{ names: ['shop/api:1'], sizeBytes: 1_000_000_000 }]
-      await cluster.patch('Node', { name: 'node-2' }, { status: { images } } as never, { subresource: 'status' }) // numbers as JSON has them
+      // SizeBytes is a number in JSON.
+      await cluster.patch('Node', { name: 'node-2' }, { status: { images } } as never, { subresource: 'status' })
       await cluster.create('Pod', {
         metadata: { name: 'a' },
         spec: { containers: [{ name: 'a', image: 'shop/api:1' }] },
@@ -396,7 +397,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
     await expect(withPatterns(200)).rejects.toThrow('come to more than 200000 steps together')
   },
   async 'What the rules of one object cost may come to one and a half million'() {
-    // An item costs five and some.
+    // An item costs a little more than five.
     const rules = Array.from({ length: 4 }, (_, i) => ({ rule: `self.list.all(item, item != "${i}")` }))
     const list = { type: 'array', maxItems: 100_000, items: { type: 'string', maxLength: 2 } }
     const spec = { properties: { list }, 'x-kubernetes-validations': rules }
@@ -452,7 +453,7 @@ const departures: Readonly<Record<string, () => Promise<void>>> = {
   },
 }
 
-/** A request for a certificate that has the parts of one, and nothing in them. */
+/** A certificate request whose parts are all empty. */
 function emptyRequest(): string {
   const der = [0x30, 0x09, 0x30, 0x00, 0x30, 0x00, 0x03, 0x03, 0x00, 0x00, 0x00]
   const body = btoa(String.fromCharCode(...der))

@@ -9,12 +9,12 @@ import { type Server, type Shell, run, serve } from './execute/shell.js'
 import { type Step, planSteps } from './execute/steps.js'
 import { type Workplace, createWorkplace } from './execute/workplace.js'
 
-/** Where the server is in the text. In truth it is on a port that was free, so that nothing else on the machine matters. */
+/** The address of the server in the documents, which stands for the free port it really listens on. */
 const WRITTEN = '127.0.0.1:8080'
 const FIRST_INSTALL = 600_000
 const STEP = 300_000
 
-/** The documents whose blocks are executed, each in a folder of its own. */
+/** The documents whose code blocks are executed, each in a folder of its own. */
 const documents = [
   'README.md',
   ...readdirSync(join(root, 'docs'))
@@ -37,11 +37,11 @@ afterAll(async () => {
   await place?.remove()
 }, STEP)
 
-/** What is run for a script: what is installed is the tarball, and the server is where it is. */
+/** A script with the real address of the server, and with the tarball as the package to install. */
 const here = (script: string) =>
   script.replaceAll(WRITTEN, url.host).replace(/(npm install .*)\bfakecluster\b/, `$1${place.tarball}`)
 
-/** What was printed, as the text has it: some programs print the port that stands there whatever listens on it. */
+/** Output with the address of the documents. Some programs print that one anyway. */
 const asWritten = (printed: string) => masked(printed.replaceAll(url.host, WRITTEN))
 
 describe.each(documents.filter((document) => stepsOf(document).length > 0))('%s', (document) => {
@@ -77,7 +77,7 @@ async function perform(step: Step): Promise<{ readonly code: number | null; read
   return { code: 0, printed: server.printed }
 }
 
-/** A terminal in the workplace, with another Node.js where one is named. What ctl asks by itself is the server that runs. */
+/** A shell in the workplace, by default with this Node.js. Its FAKECLUSTER_SERVER, for `ctl`, is the running server. */
 async function shellOf(node: string | undefined): Promise<Shell> {
   const { env } = place
   const PATH = node === undefined ? env['PATH'] : `${dirname(await installNode(node))}:${env['PATH']}`
@@ -85,7 +85,7 @@ async function shellOf(node: string | undefined): Promise<Shell> {
 }
 
 test(
-  'the TypeScript examples have no errors of type',
+  'the TypeScript examples type-check',
   async () => {
     expect((await readdir(place.folder, { recursive: true })).filter((name) => name.endsWith('.ts'))).not.toEqual([])
     expect(await run(place, 'tsc -p .')).toEqual({ code: 0, printed: '' })

@@ -8,7 +8,7 @@ const pictures = parseBlocks(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')
   words.includes('layout'),
 )
 
-/** The rows of the picture, from the top. */
+/** The rows of the picture, from top to bottom. */
 const rows = pictures
   .flatMap(({ text }) => text.split('\n'))
   .flatMap((line) => {
@@ -21,19 +21,19 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => file.replaceAll('\\', '/'))
 
-/** Data that is made by a tool, and that everything about kinds may read. */
+/** Generated data, which all code about kinds may import. */
 const GENERATED = 'kinds/generated/'
 
-/** What a file is part of, as the picture names it. */
+/** The area of a file, as the picture names it. */
 const areaOf = (file: string) =>
   file.startsWith(GENERATED) ? GENERATED : file.includes('/') ? file.slice(0, file.indexOf('/') + 1) : file
 const rowOf = (area: string) => rows.findIndex((names) => names.includes(area))
 
-test('the picture shows each folder of src/, and nothing else', () => {
+test('the picture of the layout shows exactly the folders of src/', () => {
   expect(rows.flat().sort()).toEqual([...new Set(files.map(areaOf))].sort())
 })
 
-test('imports go downwards', () => {
+test('imports only go downwards in the picture', () => {
   const upwards = files.flatMap((file) =>
     [...readFileSync(join(src, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)\.js'/g)]
       .map(([, specifier = '']) => areaOf(join(dirname(file), `${specifier}.ts`).replaceAll('\\', '/')))

@@ -6,7 +6,7 @@ import { planSteps } from './execute/steps.js'
 const fence = (info: string, ...lines: readonly string[]) => ['```' + info, ...lines, '```', ''].join('\n')
 const plan = (...blocks: readonly string[]) => planSteps(parseBlocks(blocks.join('')))
 
-test('a file is written, used, and what is printed compared', () => {
+test('plans files, commands with their output, failing commands, servers and other releases of Node.js', () => {
   expect(
     plan(
       fence('js file=a.js', '1'),
@@ -27,13 +27,17 @@ test('a file is written, used, and what is printed compared', () => {
 
 test.each([
   [
-    'a file that nothing uses',
+    'a file that no later block uses',
     [fence('yaml file=a.yaml', 'a: 1'), fence('sh', 'cat b.yaml')],
     'no block after a.yaml, at line 1, makes use of it',
   ],
-  ['code that is in no file', [fence('ts', '1')], 'no rule says how the block at line 1 is executed: ts '],
+  ['code without a file name', [fence('ts', '1')], 'no rule says how the block at line 1 is executed: ts '],
   ['a language without a rule', [fence('python', '1')], 'no rule says how the block at line 1 is executed: python '],
-  ['a word without a rule', [fence('sh later', 'true')], 'no rule says how the block at line 1 is executed: sh later'],
+  [
+    'an option without a rule',
+    [fence('sh later', 'true')],
+    'no rule says how the block at line 1 is executed: sh later',
+  ],
   [
     'a text that nothing prints',
     [fence('js file=a.js', '1'), fence('text', 'one'), fence('sh', 'node a.js')],

@@ -13,12 +13,12 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 
 const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code)
 
-test('each package this one is built with has its reason', () => {
+test('CONTRIBUTING gives a reason for each dependency', () => {
   const packages = tableUnder(contributing, 'Packages').flatMap(([cell]) => codeIn(cell))
   expect(packages.sort()).toEqual(Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).sort())
 })
 
-test('the commands there are for working on it exist', () => {
+test('the commands that CONTRIBUTING lists exist', () => {
   const commands = tableUnder(contributing, 'Working on it').flatMap(([cell]) => codeIn(cell))
   const known = ['npm ci', 'npm test', '.ci/run', ...Object.keys(manifest.scripts).map((name) => `npm run ${name}`)]
   expect(commands.filter((command) => !known.includes(command!))).toEqual([])
@@ -31,24 +31,24 @@ const documents = [
   ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
 ].filter((name) => name.endsWith('.md'))
 
-test.each(documents)('links of %s lead somewhere', (document) => {
+test.each(documents)('relative links of %s lead to existing files', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
   const targets = [...text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
   expect(targets.filter((target) => !existsSync(join(root, dirname(document), target)))).toEqual([])
 })
 
-test('README leads to every document', () => {
+test('README links to every document', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   expect(documents.filter((document) => document.startsWith('docs/') && !readme.includes(`](${document})`))).toEqual([])
 })
 
-test('the admission plug-ins there are told in the order they are asked', () => {
+test('docs/admission.md lists all admission plug-ins in their order', () => {
   const admission = readFileSync(join(root, 'docs/admission.md'), 'utf8')
   const told = tableUnder(admission, 'Admission').flatMap(([cell]) => codeIn(cell))
   expect(told).toEqual(builtInPlugins.map(({ name }) => name))
 })
 
-test('the controllers there are told, and counted', () => {
+test('docs/controllers.md lists all controllers, and README has their number', () => {
   const names = createCluster().controllers.names()
   const told = tableUnder(readFileSync(join(root, 'docs/controllers.md'), 'utf8'), 'Controllers').flatMap(([cell]) =>
     codeIn(cell),

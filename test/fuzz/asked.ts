@@ -1,4 +1,4 @@
-/** A request as it is sent. */
+/** A request to send. */
 export type Asked = {
   readonly method: string
   readonly path: string
@@ -6,7 +6,7 @@ export type Asked = {
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A request as it can be read in a report, and pasted into a test. */
+/** Formats a request for a report, as JSON that can be pasted into a test. */
 export const shown = ({ method, path, headers, body }: Asked): string =>
   JSON.stringify({
     method,

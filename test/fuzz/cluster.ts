@@ -7,7 +7,7 @@ import { kubernetesProfile } from '../../src/registry/profile.js'
 import { collectionPath, exampleOf } from '../suites/samples.js'
 import type { Cluster } from '../../src/index.js'
 
-/** A definition with a rule in every place that rules may be in. */
+/** A CRD that uses every feature of schemas and rules. */
 export const definition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
@@ -68,7 +68,7 @@ export const definition = {
   },
 }
 
-/** An object of that definition. */
+/** A custom resource of that CRD. */
 export const widget = {
   apiVersion: 'fuzz.example.com/v1',
   kind: 'Widget',
@@ -83,11 +83,11 @@ export const widget = {
   },
 }
 
-/** An object as it may be sent, and the collection it goes into. */
+/** A valid object, and the path of its collection. */
 export type Sample = { readonly path: string; readonly object: { readonly metadata: object } }
 
 const registry = registryOf(kubernetesProfile, [])
-/** One of each kind. */
+/** An object of each kind. */
 export const samples: readonly Sample[] = [
   ...builtinKinds.flatMap((kind) => {
     const { group, version, plural } = kind.mapping(kubernetesProfile)
@@ -109,7 +109,7 @@ export const scripts: readonly unknown[] = readdirSync(folder)
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** Makes a pod whose container runs, so that sessions can be opened with it. */
+/** Creates a pod with a running container, for exec and attach sessions. */
 async function run(cluster: Cluster, name: string): Promise<void> {
   const containers = [{ name: 'a', image: 'a' }]
   await cluster.create('Pod', { metadata: { name }, spec: { nodeName: 'node-1', containers } })
@@ -124,7 +124,7 @@ async function run(cluster: Cluster, name: string): Promise<void> {
   })
 }
 
-/** A cluster with something of much in it. */
+/** Creates a cluster with objects of all kinds. */
 export async function createBase(): Promise<Cluster> {
   const cluster = createCluster({ seed: 1, crds: definition, journal: 100, nodes: 2 })
   await cluster.ready()
@@ -145,7 +145,7 @@ export async function createBase(): Promise<Cluster> {
       },
     },
   ])
-  // What a server makes by itself is there, and what is about others of these may have to wait for them.
+  // Twice, as some objects refer to later ones. Those that the server has created exist already.
   for (const { path, object } of [...samples, ...samples])
     await cluster.fetch(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(object) })
   await run(cluster, 'a')

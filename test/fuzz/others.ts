@@ -10,7 +10,9 @@ import type { Finding } from './play.js'
 import { spliced, textCuts } from './texts.js'
 import { WORDS, anyValue, mutated, mutations } from './values.js'
 
-/** What gets in by a way that takes no single request. */
+/**
+ * Input other than a single request: a bundle, an HTML page with one, options of populate, or bytes on a connection.
+ */
 export type Other =
   | { readonly way: 'bundle' | 'page' | 'options'; readonly given: unknown }
   | { readonly way: 'connection'; readonly pieces: readonly string[]; readonly end: 'cut' | 'half' | 'wait' }
@@ -35,7 +37,7 @@ const HEADS = [
   'Transfer-Encoding: chunked\r\n',
   '',
 ]
-// Frames of WebSockets, sound and not, what is no frame, and other requests behind the first.
+// Valid and invalid WebSocket frames, other bytes, and pipelined requests.
 const AFTER = [
   '\x81\x80\0\0\0\0',
   '\x82\x82\0\0\0\0\0a',
@@ -76,7 +78,7 @@ const connection: fc.Arbitrary<Other> = fc
 
 const SESSIONS = ['exec?command=a&stdin=1&stdout=1', 'attach?stdin=1&stdout=1', 'exec?command=a&stdin=1&tty=1']
 
-/** Frames as a client sends them, sound or not: of any type, in pieces, on any channel, of a length that need not be their own. */
+/** Client frames, valid or not: of any type, fragmented, on any channel, with a length that may be wrong. */
 const frame = fc
   .tuple(
     fc.constantFrom(1, 2, 2, 2, 2, 0, 8, 9, 10, 3, 15),
@@ -128,24 +130,26 @@ const sample: Promise<{ readonly [part: string]: unknown }> = (async () => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.create('ConfigMap', { metadata: { name: 'a' }, data: { a: 'b' } })
   await cluster.settled()
-  const bundle = JSON.parse(JSON.stringify(await cluster.bundle())) as { readonly [part: string]: unknown } // as it was
+  // A copy of the bundle.
+  const bundle = JSON.parse(JSON.stringify(await cluster.bundle())) as { readonly [part: string]: unknown }
   cluster.close()
   return bundle
 })()
 
-/** Arbitraries of them. */
+/** An arbitrary of such input. */
 export async function others(): Promise<fc.Arbitrary<Other>> {
   const bundle = await sample
-  // A part at a time: most changes are near the beginning.
+  // Mutates one part at a time: mutations of the whole bundle would mostly hit its beginning.
   const parts = fc.constantFrom(...Object.keys(bundle))
   const hostile = fc
     .tuple(parts, mutations)
     .map(([part, changes]): Other => ({ way: 'bundle', given: { ...bundle, [part]: mutated(bundle[part], changes) } }))
-  const { packed, ...rest } = packedBundle(bundle as unknown as Bundle) // which it is
+  const { packed, ...rest } = packedBundle(bundle as unknown as Bundle) // the copy is a Bundle
   const differences = fc
     .tuple(fc.constantFrom('start', 'changes', 'requests', 'told'), mutations)
     .map(([list, changes]): Other => {
-      const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } } // one of them
+      // `list` is one of its keys.
+      const given = { ...rest, packed: { ...packed, [list]: mutated(packed[list as keyof typeof packed], changes) } }
       return { way: 'page', given: JSON.stringify(given) ?? '' }
     })
   const text = JSON.stringify(bundle)
@@ -166,18 +170,18 @@ export async function others(): Promise<fc.Arbitrary<Other>> {
   )
 }
 
-/** What is thrown by what nobody looked at. */
+/** Messages of errors that are defects of ours rather than rejections of invalid input. */
 const OURS =
   /undefined|not a function|not iterable|Cannot |call stack|Invalid array|circular|toFixed|BigInt|fakecluster has a bug/
 
-/** Tries one; what must not happen is told. */
+/** Tries one input, and returns the defect it triggers, if any. */
 export async function tryOther(base: Cluster, other: Other): Promise<Finding | undefined> {
   try {
     if (other.way === 'connection') return await tryConnection(base, other)
     await take(base, other)
     return undefined
   } catch (error) {
-    const { name, message, stack = message } = error as Error // nothing else is thrown
+    const { name, message, stack = message } = error as Error // only errors are thrown
     if (name === 'BundleError') return undefined
     if (name === 'Error' || OURS.test(message))
       return { what: stack, at: /^\s+at .*src\/.*$/m.exec(stack)?.[0] ?? message }
@@ -186,7 +190,7 @@ export async function tryOther(base: Cluster, other: Other): Promise<Finding | u
 }
 
 async function take(base: Cluster, { way, given }: Exclude<Other, { way: 'connection' }>): Promise<void> {
-  // All take take whatever a program without types hands over.
+  // These accept anything, as JavaScript callers may pass anything.
   if (way === 'options') {
     const cluster = base.fork()
     return void (await cluster.populate(given as object).finally(() => cluster.close()))
@@ -204,7 +208,7 @@ async function tryConnection(
 ): Promise<Finding | undefined> {
   const cluster = base.fork()
   const server = await serve(cluster)
-  // A served cluster tells its own defects there.
+  // A served cluster prints its own defects there.
   const { write } = process.stderr
   let told = ''
   process.stderr.write = (text: string | Uint8Array) => {
@@ -218,7 +222,7 @@ async function tryConnection(
     for (const piece of pieces) await new Promise((resolve) => socket.write(piece, 'latin1', resolve))
     if (end === 'half') socket.end()
     if (end === 'cut') socket.resetAndDestroy()
-    // Whatever came of it, another client is answered.
+    // Another client must still be answered.
     const reply = await fetch(`${server.url}/api/v1/namespaces/default`)
     await reply.text()
     socket.destroy()

@@ -13,7 +13,7 @@ const HOSTILE = [
   'namespaceObject.metadata',
 ]
 
-/** Policies of admission with expressions in every place that may have one. */
+/** Requests that create admission policies and webhooks with expressions in every field that may have one. */
 export const policyRequest = (cel: fc.Arbitrary<string>): fc.Arbitrary<Asked> => {
   const odd = fc.oneof(
     cel,
@@ -57,7 +57,7 @@ const policy = ([variable, validation, message, condition, annotation]: Expressi
   spec: {
     paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
     matchConstraints: { resourceRules: [RULE] },
-    // Each doubles the one before.
+    // Each variable doubles the one before.
     variables: [
       { name: 'a', expression: variable },
       ...repeated(times, (i) => ({

@@ -273,7 +273,8 @@ const protobufRequest: fc.Arbitrary<Asked> = fc
     fc.boolean(),
   )
   .map(([sample, more, made, method, search, isWithin]) => {
-    const { apiVersion = '', kind = '' } = sample.object as { apiVersion?: string; kind?: string } // every sample says its type
+    // Each sample has its type.
+    const { apiVersion = '', kind = '' } = sample.object as { apiVersion?: string; kind?: string }
     const metadata = field(1, [...textField(1, nameOf(sample)), ...(isWithin ? more : [])])
     return {
       method,
@@ -283,7 +284,7 @@ const protobufRequest: fc.Arbitrary<Asked> = fc
     }
   })
 
-// Several together meet each other.
+// Several scripts together, as they may affect each other.
 const scriptRequest: fc.Arbitrary<Asked> = fc
   .tuple(fc.array(fc.constantFrom(...scripts), { minLength: 1, maxLength: 3 }), mutations, writing())
   .map(([chosen, changes, way]) => ({
@@ -376,7 +377,7 @@ const celRequest: fc.Arbitrary<Asked> = fc
     }
   })
 
-// A clock that is moved by years does what happens in them; forks need a port.
+// Without the clock, as an advance by years would run all that happens in them, and without forks, which need a port.
 const told = operations.filter(
   ({ command }) => !/^(clock|advance|fork|pause|resume|next|idle|settle)/.test(command) && !/clock|fork/.test(command),
 )
@@ -406,7 +407,7 @@ const controlRequest: fc.Arbitrary<Asked> = fc
     }
   })
 
-/** A request of any of the sorts above. */
+/** A request of any of the types above. */
 export const anyRequest: fc.Arbitrary<Asked> = fc.oneof(
   { weight: 6, arbitrary: objectRequest },
   { weight: 5, arbitrary: patchRequest },

@@ -4,7 +4,8 @@ import type { Told, Work } from './worker.js'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-// npm run fuzz -- --runs 5000 --seed 7: sends what nobody would send, and fails at what must not happen, with the requests that led to it.
+// npm run fuzz -- --runs 5000 --seed 7: sends generated requests, and fails at a defect, with the requests that led to
+// it.
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '100000' },
@@ -15,12 +16,14 @@ const { values } = parseArgs({
 })
 const work: Work = { runs: Number(values.runs), seed: Number(values.seed), slow: Number(values.slow), all: values.all }
 
-/** Milliseconds of the processor without a word after which a run is taken for one that never ends, and those of the clock after which it is one that waits for nothing. */
+/**
+ * Milliseconds without a message after which a run counts as an endless loop, by CPU time, or as hanging, by the clock.
+ */
 const [STUCK, SILENT] = [60_000, 1_800_000]
 const LOOK = 1_000
 const inSeconds = (ms: number) => `${Math.round(ms / 1000)} s`
 
-/** After so many runs it says how far it has come. */
+/** The number of runs between lines of progress. */
 const STAGE = 10_000
 
 let last: readonly string[] = []

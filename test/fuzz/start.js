@@ -1,4 +1,4 @@
-// A worker knows no TypeScript by itself.
+// Workers cannot load TypeScript without tsx.
 import { register } from 'tsx/esm/api'
 
 register()

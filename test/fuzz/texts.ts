@@ -54,10 +54,10 @@ const JSON_PIECES = [
   '\u0000',
 ]
 
-/** A cut of a text: a piece put in, some characters taken out, or a part of it twice. */
+/** An edit of a text: inserts a piece, removes characters, or repeats a part. */
 export type Cut = { readonly at: number; readonly piece: string; readonly out: number; readonly twice: boolean }
 
-/** Cuts of a text, with what is put in. */
+/** Edits of a text, which insert the given pieces. */
 export const textCuts = (pieces: readonly string[]): fc.Arbitrary<readonly Cut[]> =>
   fc.array(
     fc.record({
@@ -69,17 +69,17 @@ export const textCuts = (pieces: readonly string[]): fc.Arbitrary<readonly Cut[]
     { maxLength: 3 },
   )
 
-/** A text with cuts made to it. */
+/** Applies edits to a text. */
 export const spliced = (text: string, made: readonly Cut[]): string =>
   made.reduce((before, { at, piece, out, twice }) => {
     const from = at % (before.length + 1)
     return `${before.slice(0, from)}${piece}${twice ? before.slice(from, from + 20) : ''}${before.slice(from + out)}`
   }, text)
 
-/** How a value is written, and what is done to the text. */
+/** How to encode a value, and the edits of the text. */
 export type Writing = { readonly notation: 'json' | 'yaml'; readonly cuts: readonly Cut[] }
 
-/** Ways to write a value, most of them sound. */
+/** Ways to encode a value, most of them without edits. */
 export const writing = (notation?: Writing['notation']): fc.Arbitrary<Writing> =>
   fc
     .constantFrom<Writing['notation']>(...(notation ? [notation] : (['json', 'json', 'yaml'] as const)))
@@ -92,7 +92,7 @@ export const writing = (notation?: Writing['notation']): fc.Arbitrary<Writing> =
         .map((made) => ({ notation: chosen, cuts: made })),
     )
 
-/** A value as it is written. */
+/** Encodes a value. */
 export const written = (value: unknown, { notation, cuts: made }: Writing): NonNullable<Asked['body']> =>
   spliced(notation === 'json' ? (JSON.stringify(value) ?? '') : yamlOf(value), made)
 
@@ -100,12 +100,12 @@ function yamlOf(value: unknown): string {
   try {
     return stringify(value)
   } catch {
-    // Of what the library cannot write the JSON is YAML too.
+    // JSON is YAML too, for values that the library cannot write.
     return JSON.stringify(value) ?? ''
   }
 }
 
-/** Bytes with some of them changed, put in or left out. */
+/** Inserts and removes some bytes. */
 export const spoilt = (bytes: Uint8Array, made: readonly Cut[]): Uint8Array<ArrayBuffer> => {
   const all = [...bytes]
   for (const { at, piece, out } of made)
@@ -113,5 +113,5 @@ export const spoilt = (bytes: Uint8Array, made: readonly Cut[]): Uint8Array<Arra
   return Uint8Array.from(all)
 }
 
-/** What may be done to bytes. */
+/** Edits of bytes. */
 export const spoiling = textCuts(['\u0000', '\u0001', '\n', '\u007f', 'ÿ', '\u0012\u0002'])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken something somewhere. */
+/** Strings that often break programs. */
 export const WORDS = [
   ...['', ' ', 'a', 'default', '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'null', 'true', '0', '-1'],
   ...[
@@ -57,7 +57,7 @@ const word = fc.oneof(
   { weight: 1, arbitrary: fc.string({ maxLength: 12, unit: 'binary' }) },
 )
 
-/** A JSON value, most of them small. */
+/** A JSON value, mostly a small one. */
 export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -68,7 +68,7 @@ export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((ti
   ),
 })).value
 
-/** An object of members, `__proto__` as one of its own. */
+/** An object with the given members, `__proto__` as an own property. */
 function ofMembers(members: readonly (readonly [string, unknown])[]): object {
   const made = {}
   for (const [name, value] of members)
@@ -76,7 +76,7 @@ function ofMembers(members: readonly (readonly [string, unknown])[]): object {
   return made
 }
 
-/** One change of a value. */
+/** A mutation of a value at one place. */
 export type Mutation = {
   readonly at: number
   readonly how: 'replace' | 'remove' | 'rename' | 'double' | 'nest' | 'add'
@@ -84,7 +84,7 @@ export type Mutation = {
   readonly value: unknown
 }
 
-/** Some changes of a value. */
+/** Up to two mutations of a value. */
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
   fc.record({
     at: fc.nat({ max: 200 }),
@@ -95,7 +95,7 @@ export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
   { maxLength: 2 },
 )
 
-/** The value with changes made to it, in order. */
+/** Applies mutations to a value, in order. */
 export const mutated = (value: unknown, changes: readonly Mutation[]): unknown => changes.reduce(mutateOnce, value)
 
 function mutateOnce(value: unknown, mutation: Mutation): unknown {

@@ -6,16 +6,16 @@ import { anyRequest } from './requests.js'
 import { type Other, others, tryOther } from './others.js'
 import { type Finding, play } from './play.js'
 
-/** What a worker is told to do. */
+/** The task of a worker. */
 export type Work = { readonly runs: number; readonly seed: number; readonly slow: number; readonly all: boolean }
 
-/** What a worker tells: what it is about to try, what it found, how far it has come. */
+/** Messages of a worker: what it is about to try, what it found, and that it is done. */
 export type Told =
   | { readonly type: 'trying'; readonly requests: readonly string[] }
   | { readonly type: 'found'; readonly finding: Finding; readonly requests: readonly string[] }
   | { readonly type: 'done'; readonly runs: number }
 
-// As run.ts starts it.
+// Passed by run.ts.
 const { runs, seed, slow, all } = workerData as Work
 const tell = (told: Told) => parentPort?.postMessage(told, [])
 const strays: unknown[] = []
@@ -25,13 +25,13 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const)
 const base = await createBase()
 const known = new Set<string>()
 
-/** Some requests in order, or one thing that is no request. */
+/** Some requests in order, or another input. */
 type Tried = readonly Asked[] | Other
 
 async function findingOf(tried: Tried): Promise<Finding | undefined> {
   const begun = process.cpuUsage()
   const found = await ('way' in tried ? tryOther(base, tried) : play(base, tried))
-  // Rejections into the void are told at the end of a turn.
+  // Unhandled rejections are reported at the end of a turn.
   await new Promise((resolve) => setImmediate(resolve))
   const { user, system } = process.cpuUsage(begun)
   const stray = strays.splice(0)[0]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 
-test('what is done to the objects a hook was registered with changes no hook', async () => {
+test('mutating the objects that a hook was registered with does not change the hook', async () => {
   const cluster = createCluster({ seed: 1 })
   const verbs: ('create' | 'delete')[] = ['create']
   const match = { verb: verbs, kind: 'ConfigMap', body: { data: { a: 'b' } } }
@@ -30,7 +30,7 @@ test('what is done to the objects a hook was registered with changes no hook', a
   await expect(create()).resolves.toMatchObject({ data: { a: 'b' } })
 })
 
-test('nor does what is done to those that are listed', () => {
+test('listed hooks are frozen', () => {
   const cluster = createCluster({ seed: 1 })
   cluster.hooks.before({ kind: 'Lease' }, { status: { code: 418 } })
   const [hook] = cluster.hooks.list()
@@ -38,7 +38,7 @@ test('nor does what is done to those that are listed', () => {
   expect(() => Object.assign(hook?.match ?? {}, { kind: 'Pod' })).toThrow(TypeError)
 })
 
-test('a reaction is what it was when it was set to work', async () => {
+test('mutating a reaction after it was registered does not change it', async () => {
   const cluster = createCluster({ seed: 1 })
   const reaction = {
     when: { kind: 'ConfigMap', name: 'a' },

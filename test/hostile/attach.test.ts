@@ -4,11 +4,11 @@ import { startCluster } from '../../src/node/start.js'
 
 const MIB = 1024 * 1024
 const [LINES, KEPT] = [40, 10]
-// What the operating system holds between two sockets of one machine, and more.
+// MiB: a generous bound for what the socket buffers of the operating system hold.
 const BETWEEN = 20
 
 test(
-  'for whoever attaches and does not read no more waits than is kept of a log anyway',
+  'buffers no more output for an attached client that does not read than a log keeps',
   { timeout: 60_000 },
   async () => {
     const logs = { text: 'x'.repeat(MIB), every: '1s', after: '10s', times: LINES } as const
@@ -33,7 +33,7 @@ test(
       socket.pause()
       for (let i = 0; i < 55; i++) {
         await cluster.clock.advance('1s')
-        // Others are answered meanwhile, so that what is sent goes on its way.
+        // A round trip of another request lets the sockets transfer what was written.
         await fetch(`${url}/api/v1/nodes`).then((reply) => reply.text())
       }
       socket.resume()

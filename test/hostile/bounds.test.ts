@@ -10,24 +10,25 @@ import { validateBySchema } from '../../src/schema/validate.js'
 import type { Schema } from '../../src/schema/types.js'
 import { createStore } from '../../src/store/store.js'
 
-// Each bound is met from both sides by what is a little more or less than it allows, so that without it there is an end soon, and another one.
+// Each limit is tested just below and just above it. The sizes are small enough that the work would also end, with
+// another result, without it.
 
 const MIB = 1024 * 1024
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
-describe('a schema is tried in a million steps', () => {
+describe('validation by a schema takes at most a million steps', () => {
   const alternatives = (count: number): Schema => ({
     type: 'array',
     items: { type: 'integer', anyOf: range(count).map((i) => ({ minimum: -i })) },
   })
   const issues = (items: number, count: number) => validateBySchema(alternatives(count), range(items))
 
-  test('which are counted for each alternative of each item', () => {
+  test('counted for each alternative of each item', () => {
     expect(issues(2000, 450)).toEqual([])
     expect(issues(2000, 550)).toMatchObject([{ message: expect.stringContaining('takes too many steps') as unknown }])
   })
 
-  test('and for the characters that a pattern is for', () => {
+  test('counted for each character that a pattern is matched against', () => {
     const texts = (count: number) =>
       validateBySchema(
         { type: 'array', items: { type: 'string', pattern: '^a' } },
@@ -38,7 +39,7 @@ describe('a schema is tried in a million steps', () => {
   })
 })
 
-test('defaults come to four mebibytes at most', () => {
+test('defaults add at most 4 MiB to an object', () => {
   const schema: Schema = {
     type: 'array',
     items: { type: 'object', properties: { a: { type: 'string', default: 'x'.repeat(1023) } } },
@@ -52,22 +53,22 @@ test('defaults come to four mebibytes at most', () => {
   expect(() => filled(4200)).toThrow('etcdserver: request is too large')
 })
 
-test('copies of a JSON patch come to three mebibytes at most', () => {
+test('the copy operations of a JSON patch copy at most 3 MiB', () => {
   const text = 'x'.repeat(MIB / 8)
   const copies = (length: number) => range(length).map((i) => ({ op: 'copy', from: '/a', path: `/b${i}` }))
   expect(Object.keys(applyJsonPatch({ a: text }, copies(23)) as object)).toHaveLength(24)
   expect(() => applyJsonPatch({ a: text }, copies(24))).toThrow('the server rejected our request')
 })
 
-test('copies that double are counted by what they have become', () => {
+test('copies that double a value count with the size it has reached', () => {
   const doubling = (length: number) => range(length).map((i) => ({ op: 'copy', from: '/a', path: `/a/b${i}` }))
   const patched = (length: number) => applyJsonPatch({ a: { text: 'x'.repeat(1000) } }, doubling(length))
   expect(patched(11)).toHaveProperty('a.b10')
   expect(() => patched(12)).toThrow('the server rejected our request')
 })
 
-describe('a controller wakes itself for a hundred other objects', () => {
-  // It comes to an end by itself, far beyond what it may do.
+describe('a controller may requeue itself for a hundred other objects', () => {
+  // The controller stops by itself here, far beyond its limit.
   const MADE = 2000
   async function made(each: number): Promise<number> {
     const cluster = createCluster({ seed: 1, controllers: 'none' })
@@ -86,13 +87,13 @@ describe('a controller wakes itself for a hundred other objects', () => {
   }
 
   test('one after the other', async () => expect(await made(1)).toBeLessThan(300))
-  test('and ever more at once', async () => expect(await made(3)).toBeLessThan(1000))
+  test('several more at each reconcile', async () => expect(await made(3)).toBeLessThan(1000))
 })
 
-describe('an expression does two million steps of work', async () => {
+describe('a CEL expression may take two million steps', async () => {
   await loadLibrary()
 
-  test('and no more', () => {
+  test('and one more throws', () => {
     beginWork()
     work(2_000_000)
     expect(() => work(1)).toThrow(CostExceeded)
@@ -100,10 +101,10 @@ describe('an expression does two million steps of work', async () => {
     work(2_000_000)
   })
 
-  // By a server's count each costs less than a rule may.
+  // By the cost estimate of a real server each of these stays below the limit of a rule.
   test.each([
-    ['lists in lists that are compared', 'self.few.all(a, self.deep == [[self.list]])', 1, 3],
-    ['patterns that are made up', 'self.few.all(a, ("x" + a).matches(a + "{900}") || true)', 50, 300],
+    ['comparison of nested lists', 'self.few.all(a, self.deep == [[self.list]])', 1, 3],
+    ['patterns computed by the expression', 'self.few.all(a, ("x" + a).matches(a + "{900}") || true)', 50, 300],
   ])('%s', (_, rule, few, many) => {
     const list: Schema = { type: 'array', items: { type: 'string' } }
     const schema: Schema = {
@@ -122,7 +123,7 @@ describe('an expression does two million steps of work', async () => {
 
 test('by default the history holds 256 MiB of changes', () => {
   const store = createStore<string>({ revision: 0, sizeOf: ({ length }) => length })
-  // One text, however often it is written: what is held is counted, and takes no memory here.
+  // The same string each time: its size is counted at each write, but it takes memory only once.
   const text = 'x'.repeat(MIB)
   const write = (times: number) => {
     for (let i = 0; i < times; i++) store.transact(({ put }) => put('maps', 'a', () => text))

@@ -7,16 +7,16 @@ import { takeUpgrades } from '../../src/node/upgrade.js'
 const HEAD = 'GET / HTTP/1.1\r\nHost: localhost\r\n'
 
 test.each(['websocket', 'SPDY/3.1'])(
-  'a connection may break while an upgrade to %s waits for the reply before it',
+  'a connection that breaks while an upgrade to %s waits for the reply before it does no harm',
   async (upgrade) => {
-    // A reply that goes on.
+    // A reply that never ends.
     const server = createServer((_, outgoing) => outgoing.flushHeaders())
     const sockets: Socket[] = []
     takeUpgrades(server, { fetch: () => Response.error(), scheme: 'http', report: () => undefined })
-    server.on('upgrade', (_, socket) => sockets.push(socket as Socket)) // over TCP it is one
+    server.on('upgrade', (_, socket) => sockets.push(socket as Socket)) // a TCP connection is a Socket
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const { port } = server.address() as AddressInfo // of a port
+    const { port } = server.address() as AddressInfo // it listens on a TCP port
     const client = connect(port, '127.0.0.1').on('error', () => undefined)
     client.write(`${HEAD}\r\n${HEAD}Connection: Upgrade\r\nUpgrade: ${upgrade}\r\n\r\n`)
     await expect.poll(() => sockets.length).toBe(1)

@@ -11,7 +11,7 @@ const comment = (length: number) => `#${' '.repeat(length - 2)}\n`
 
 const statusOf = async (reply: Promise<Response>) => (await reply).status
 
-test.each([load, hooks, advance])('a body longer than may be is refused: %s', async (path) => {
+test.each([load, hooks, advance])('a body above the limit is refused with 413: %s', async (path) => {
   const cluster = createCluster({ seed: 1, controlLimit: LIMIT })
   const post = (body: string) => cluster.fetch(path, { method: 'POST', body })
   const reply = await post(comment(LIMIT + 1))
@@ -24,14 +24,14 @@ test.each([load, hooks, advance])('a body longer than may be is refused: %s', as
   expect(await statusOf(post(comment(LIMIT)))).not.toBe(413)
 })
 
-test('by default 32 MiB may be told', async () => {
+test('the default limit is 32 MiB', async () => {
   const cluster = createCluster({ seed: 1 })
   const body = 'x'.repeat(32 * 1024 * 1024)
   expect(await statusOf(cluster.fetch(advance, { method: 'POST', body }))).toBe(400)
   expect(await statusOf(cluster.fetch(advance, { method: 'POST', body: `${body}x` }))).toBe(413)
 })
 
-test('of a body that states no length no more is kept than may be', async () => {
+test('a chunked body above the limit is refused with 413', async () => {
   await using server = await startCluster({ seed: 1, controlLimit: LIMIT })
   const sent = await new Promise((resolve, reject) => {
     const outgoing = request(`${server.url}${load}`, { method: 'POST', agent: false }, (reply) =>
@@ -44,7 +44,7 @@ test('of a body that states no length no more is kept than may be', async () => 
   expect(sent).toBe(413)
 })
 
-test('one that states too much is refused before it comes', async () => {
+test('a Content-Length above the limit is refused before the body arrives', async () => {
   await using server = await startCluster({ seed: 1, controlLimit: LIMIT })
   const status = await new Promise((resolve, reject) => {
     const headers = { 'Content-Length': LIMIT + 1 }
@@ -63,7 +63,7 @@ const documents = (count: number) =>
     (_, i) => `---\napiVersion: v1\nkind: ConfigMap\nmetadata: { name: c${i} }\ndata: { a: ${'x'.repeat(200)} }\n`,
   ).join('')
 
-/** How many requests of another client are answered while a body is loaded that has come as a whole. */
+/** Loads a body that has arrived as a whole, and counts the requests of another client that are answered meanwhile. */
 async function answeredDuring(
   body: string,
   query = '',
@@ -84,7 +84,7 @@ async function answeredDuring(
 test.each([
   ['documents', documents(4000)],
   [
-    'texts of a list',
+    'a list of texts',
     JSON.stringify(
       Array.from({ length: 40 }, (_, i) => ({
         name: `f${i}`,
@@ -98,13 +98,13 @@ test.each([
       .replaceAll('---\n', '- ')
       .replaceAll(/^(?=kind|metadata|data)/gm, '  ')}`,
   ],
-])('while a load of %s is read, others are answered', async (_, body) => {
+])('other requests are answered while a load of %s is read', async (_, body) => {
   const { reply, answered } = await answeredDuring(body)
   expect(reply.status).toBe(200)
   expect(answered).toBeGreaterThan(30)
 })
 
-test('what arrives is loaded as a whole or not at all, and what is wrong with it is told with its place', async () => {
+test('a load is all or nothing, and its error names file, line and column', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const post = async (body: string) => {
     const reply = await cluster.fetch(`${load}?name=f.yaml`, { method: 'POST', body })
@@ -123,7 +123,7 @@ test('what arrives is loaded as a whole or not at all, and what is wrong with it
   expect(await post('[{"kind": "Node"}]')).toMatchObject({ status: 422, message: expect.stringMatching(/is a list$/) })
 })
 
-test('characters of several bytes may arrive in parts', async () => {
+test('a multi-byte character may be split between chunks', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const bytes = new TextEncoder().encode(
     '\ufeffkind: ConfigMap\napiVersion: v1\nmetadata: { name: a }\ndata: { a: "ä€😀\u2028" }\n',

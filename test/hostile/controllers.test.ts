@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import { turnsOf } from './support/turns.js'
 
-// What controllers make of what one client sends: others are answered between their writes.
+// Controllers yield to the event loop between writes, so that other requests are answered while they work on what one
+// client sent.
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const APPS = '/apis/apps/v1/namespaces/default'
@@ -33,7 +34,7 @@ test.each([
   ['Deployment', 'deployments', {}],
   ['StatefulSet', 'statefulsets', { podManagementPolicy: 'Parallel', serviceName: 's' }],
 ] as const)(
-  'pods of a long template of a %s share it, and are each made in a turn of its own',
+  'pods of a %s with a long template share it, and each is created in a turn of its own',
   async (kind, plural, more) => {
     const cluster = createCluster({ seed: 1 })
     const make = async (name: string, variables: number) => {
@@ -57,7 +58,7 @@ test.each([
   },
 )
 
-test('dependents that are let go are written to in several turns', async () => {
+test('orphaning many dependents takes several turns', async () => {
   const cluster = createCluster({ seed: 1 })
   const orphan = async (owner: string, count: number) => {
     const { metadata } = await cluster.create('ConfigMap', { metadata: { name: owner } })
@@ -78,7 +79,7 @@ test('dependents that are let go are written to in several turns', async () => {
   expect(await orphan('many', 300)).toBeGreaterThanOrEqual(few + 10)
 })
 
-test('EndpointSlices of many pods are written in several turns', async () => {
+test('writing the EndpointSlices of many pods takes several turns', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Node', { metadata: { name: 'n' } })
   const serve = async (name: string, count: number) => {
@@ -140,7 +141,7 @@ test.each([
     80,
   ],
   ['Deployment', `${APPS}/deployments`, (length: number) => workload('a', 1, length).spec, 10_000, 80],
-])('what a controller writes of a large %s it writes in several turns', async (_, path, spec, length, turns) => {
+])('the writes of a controller for a large %s take several turns', async (_, path, spec, length, turns) => {
   const cluster = createCluster({ seed: 1 })
   const make = async (name: string, size: number) => {
     const made = await turnsOf(cluster, path, { body: { metadata: { name }, spec: spec(size) } })
@@ -154,7 +155,7 @@ test.each([
   expect(many).toBeGreaterThanOrEqual(few + turns)
 })
 
-test('what the status of a large budget comes to is written in several turns', async () => {
+test('writing the status of a PodDisruptionBudget with many disruptedPods takes several turns', async () => {
   const cluster = createCluster({ seed: 1 })
   const disrupt = async (name: string, length: number) => {
     await turnsOf(cluster, BUDGETS, {
@@ -176,7 +177,7 @@ test('what the status of a large budget comes to is written in several turns', a
   expect(await disrupt('many', 20_000)).toBeGreaterThanOrEqual(few + 63)
 })
 
-test('a Deployment of many labels is scaled in several turns', async () => {
+test('scaling a Deployment with many labels takes several turns', async () => {
   const cluster = createCluster({ seed: 1 })
   const scale = async (name: string, length: number) => {
     const own = { of: name, ...texts(length, '') }
@@ -207,7 +208,7 @@ test('a Deployment of many labels is scaled in several turns', async () => {
   expect(await scale('many', 20_000)).toBeGreaterThanOrEqual(few + 50)
 })
 
-test('Endpoints of many addresses are mirrored in several turns', async () => {
+test('mirroring Endpoints with many addresses takes several turns', async () => {
   const cluster = createCluster({ seed: 1 })
   const core = '/api/v1/namespaces/default'
   const turnsUntilSettled = async (name: string, count: number) => {
@@ -226,7 +227,8 @@ test('Endpoints of many addresses are mirrored in several turns', async () => {
     return turns + more
   }
   await turnsUntilSettled('warm', 1)
-  // The server takes about 50 for what is written; the controller would look at all of it in one.
+  // About 50 turns are the server's own, for the write; without yielding the controller would take one for all
+  // addresses.
   const before = await turnsUntilSettled('few', 1000)
   expect(await turnsUntilSettled('many', 40_000)).toBeGreaterThanOrEqual(before + 150)
   const { items } = await cluster.list('EndpointSlice', { namespace: 'default' })

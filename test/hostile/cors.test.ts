@@ -19,7 +19,7 @@ const corsOf = (headers: object) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-')))
 
 test.each([{}, { log: 'requests', print: () => undefined } as const])(
-  'pages of an origin that is named are let in, and told so, %o',
+  'a page of an allowed origin gets the CORS headers on each reply, %o',
   async (options) => {
     await using server = await startCluster({ profile: 'example', cors: [APP], token: 'secret', ...options })
     const page = { Origin: APP, 'Sec-Fetch-Site': 'cross-site' }
@@ -38,14 +38,14 @@ test.each([{}, { log: 'requests', print: () => undefined } as const])(
   },
 )
 
-test('a watch of such a page has them too', async () => {
+test('a watch by such a page has the CORS headers too', async () => {
   await using server = await startCluster({ profile: 'example', cors: [APP] })
   const reply = await fetch(`${server.url}${API}?watch=1&timeoutSeconds=1`, { headers: { Origin: APP } })
   expect(corsOf(Object.fromEntries(reply.headers))).toEqual(LET_IN)
   await reply.body?.cancel()
 })
 
-test('pages of others are not, nor programs told anything', async () => {
+test('other origins are refused, and get no CORS headers, nor do programs', async () => {
   await using server = await startCluster({ profile: 'example', cors: [APP] })
   for (const [headers, code] of [
     [{ Origin: 'https://app.example.evil' }, 403],
@@ -59,7 +59,7 @@ test('pages of others are not, nor programs told anything', async () => {
   }
 })
 
-test('a star lets all in, and lends nobody credentials', async () => {
+test('"*" allows all origins, without credentials', async () => {
   await using server = await startCluster({ profile: 'example', cors: ['*'] })
   const { 'access-control-allow-credentials': _, ...without } = LET_IN
   for (const origin of [APP, 'null']) {
@@ -74,7 +74,7 @@ test.each([
   ['/%5ffakecluster/clock', [404, 204]],
   ['/_fakecluster%2fclock', [404, 204]],
   ['//_fakecluster/clock', [404, 204]],
-])('control is open to none of them: %s', async (path, codes) => {
+])('the control API is closed to cross-origin pages: %s', async (path, codes) => {
   for (const cors of [[APP], ['*']]) {
     await using server = await startCluster({ profile: 'example', cors })
     const page = { Origin: APP, 'Sec-Fetch-Site': 'cross-site' }
@@ -87,8 +87,8 @@ test.each([
   ['app.example', 'must be an origin such as "https://app.example.com", without a path, or "*", not "app.example"'],
   ['https://app.example/', 'must be an origin'],
   [5, 'must be an origin'],
-])('what is no origin is refused: %s', async (origin, message) => {
-  // @ts-expect-error JavaScript may give anything.
+])('an invalid origin is refused: %s', async (origin, message) => {
+  // @ts-expect-error JavaScript callers may pass anything.
   const cors: readonly string[] = [origin]
   await expect(startCluster({ cors })).rejects.toThrow(`startCluster: cors[0]: ${message}`)
 })

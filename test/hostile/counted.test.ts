@@ -11,7 +11,7 @@ import { definitionOf } from '../suites/definition.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
-/** How often a member or an item of a value is read, however deep it is. */
+/** Counts the reads of fields and items of a value, at any depth. */
 function readsOf(value: object, use: (value: object) => unknown): number {
   let reads = 0
   const seen = new WeakMap<object, object>()
@@ -28,15 +28,15 @@ function readsOf(value: object, use: (value: object) => unknown): number {
     seen.set(part, proxy)
     return proxy
   }
-  use(counting(value) as object) // an object stays one
+  use(counting(value) as object) // the proxy of an object
   return reads
 }
 
-/** What is done for twice as much is no more than a little over twice as much. */
+/** Tells whether twice the size takes at most a little more than twice the work. */
 const isLinear = (work: (size: number) => number, size: number): boolean => work(2 * size) < 2.2 * work(size) + 100
 
-describe('what is done grows as what is sent does', () => {
-  test('the rules of containers, each with a mount', () => {
+describe('work grows linearly with the size of the request:', () => {
+  test('validation of containers, each with a mount', () => {
     const pod = (size: number) => {
       const containers = range(size).map((i) => ({
         name: `c${i}`,
@@ -53,7 +53,7 @@ describe('what is done grows as what is sent does', () => {
     expect(isLinear((size) => readsOf(pod(size), validatePodSpec), 100)).toBe(true)
   })
 
-  test('the rules and the advice of volumes, variables and ports', () => {
+  test('validation and warnings of volumes, variables and ports', () => {
     const pod = (size: number) => ({
       containers: [
         {
@@ -72,7 +72,7 @@ describe('what is done grows as what is sent does', () => {
     expect(isLinear((size) => readsOf(pod(size), check), 100)).toBe(true)
   })
 
-  test('constraints of how pods are spread, none of which may be there twice', () => {
+  test('topology spread constraints, whose duplicates are found', () => {
     const pod = (size: number) => ({
       containers: [],
       topologySpreadConstraints: range(size).map((i) => ({
@@ -91,12 +91,12 @@ describe('what is done grows as what is sent does', () => {
     )
   })
 
-  test('YAML of what is deep', () => {
+  test('encoding a deep object as YAML', () => {
     const deep = (depth: number): object => (depth === 0 ? {} : { a: deep(depth - 1), b: [1] })
     expect(isLinear((size) => readsOf(deep(size), encodeYaml), 200)).toBe(true)
   })
 
-  test('a fault of JSON is found where it is, and no further on', () => {
+  test('the search for a syntax error in JSON stops where it is found', () => {
     const bytes = new TextEncoder().encode('['.repeat(100_000))
     let reads = 0
     const counting = new Proxy(bytes, {
@@ -111,19 +111,20 @@ describe('what is done grows as what is sent does', () => {
   })
 })
 
-test('bytes that are no text are read as Go reads them, however many they are', () => {
+test('decodes many invalid UTF-8 bytes as Go does', () => {
   const bytes = Uint8Array.from(range(300_000).map((i) => [0xff, 0x61, 0xc3][i % 3] ?? 0))
   expect(decodeUtf8(bytes)).toBe('\ufffda\ufffd'.repeat(100_000))
 })
 
-test('a JSON patch moves so many items and no more', () => {
+test('limits how many items of a list a JSON patch may move', () => {
   const inserts = (count: number) => range(count).map(() => ({ op: 'add', path: '/list/0', value: 0 }))
   const document = { list: range(100_000) }
-  expect((applyJsonPatch(document, inserts(1000)) as { readonly list: object }).list).toHaveLength(101_000) // as it was
+  // Still a list.
+  expect((applyJsonPatch(document, inserts(1000)) as { readonly list: object }).list).toHaveLength(101_000)
   expect(() => applyJsonPatch(document, inserts(3000))).toThrow('rejected our request')
 })
 
-test('patterns of a definition count once each, and together', () => {
+test('the sizes of all distinct patterns of a CRD are limited together', () => {
   const patterns = (count: number, make: (i: number) => string) => ({
     properties: Object.fromEntries(range(count).map((i) => [`p${i}`, { pattern: make(i) }])),
   })
@@ -134,7 +135,7 @@ test('patterns of a definition count once each, and together', () => {
   expect(arePatternsTooMany(patterns(10 * most, () => '^a{1000}$'))).toBe(false)
 })
 
-test('an object as deep as may be is dumped, and loaded again', async () => {
+test('an object near the depth limit survives dump and load', async () => {
   const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } }
   const crds = definitionOf('things.example.com', 'Thing', [{ name: 'v1', served: true, storage: true, schema }])
   const cluster = createCluster({ seed: 1, crds })

@@ -29,7 +29,7 @@ async function withThing(): Promise<Cluster> {
   return cluster
 }
 
-describe('a number that a float64 does not hold is refused', () => {
+describe('a number out of the range of float64', () => {
   const words = (target: string) => `json: cannot unmarshal number 1e400 into ${target} of type float64`
 
   test.each([
@@ -44,19 +44,19 @@ describe('a number that a float64 does not hold is refused', () => {
       words('Go struct field jsonPatchOp.value'),
     ],
     ['PATCH', '/api/v1/namespaces/default', 'application/strategic-merge-patch+json', '{"f":1e400}', words('Go value')],
-  ])('%s %s %s', async (method, path, type, body, message) => {
+  ])('is refused: %s %s %s', async (method, path, type, body, message) => {
     const { status, text } = await ask(await withThing(), method, path, type, body)
     expect(status).toBe(400)
     expect((JSON.parse(text) as { message: string }).message).toContain(message)
   })
 
-  test('in YAML it is text', async () => {
+  test('is a string in YAML', async () => {
     const cluster = createCluster({ seed: 1, crds: DEFINITION })
     const { text } = await ask(cluster, 'POST', THINGS, 'application/yaml', thing('"f":1e400'))
     expect(text).toContain('"f":"1e400"')
   })
 
-  test('in a member with a type', async () => {
+  test('is refused in a typed field', async () => {
     const cluster = createCluster({ seed: 1 })
     const definition = JSON.stringify(DEFINITION).replace('"type":"object"', '"type":"object","maximum":1e400')
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -66,17 +66,17 @@ describe('a number that a float64 does not hold is refused', () => {
   })
 })
 
-describe('text that is none becomes U+FFFD, as Go reads it', () => {
+describe('invalid Unicode becomes U+FFFD, as in Go:', () => {
   const bytes = (...parts: readonly (string | number)[]) =>
     Uint8Array.from(parts.flatMap((part) => (typeof part === 'number' ? [part] : [...new TextEncoder().encode(part)])))
 
   test.each([
-    ['half of a character, escaped', thing('"f":"\\ud800x"'), '\ufffdx'],
-    ['the other half', thing('"f":"\\udc00\\ud800"'), '\ufffd\ufffd'],
-    ['both halves', thing('"f":"\\ud83d\\ude00"'), '😀'],
-    ['a backslash before a u', thing('"f":"\\\\ud800"'), '\\ud800'],
-    ['two octets of three', bytes(thing('"f":"').slice(0, -1), 0xe2, 0x82, '"}'), '\ufffd\ufffd'],
-    ['an octet of none', bytes(thing('"f":"').slice(0, -1), 0xff, 'x"}'), '\ufffdx'],
+    ['an escaped high surrogate alone', thing('"f":"\\ud800x"'), '\ufffdx'],
+    ['two surrogates in the wrong order', thing('"f":"\\udc00\\ud800"'), '\ufffd\ufffd'],
+    ['an escaped surrogate pair, which is valid', thing('"f":"\\ud83d\\ude00"'), '😀'],
+    ['an escaped backslash before a u, which is no escape', thing('"f":"\\\\ud800"'), '\\ud800'],
+    ['two bytes of a three-byte character', bytes(thing('"f":"').slice(0, -1), 0xe2, 0x82, '"}'), '\ufffd\ufffd'],
+    ['a byte that is never part of UTF-8', bytes(thing('"f":"').slice(0, -1), 0xff, 'x"}'), '\ufffdx'],
   ])('%s', async (_, body, value) => {
     const cluster = createCluster({ seed: 1, crds: DEFINITION })
     const { status, text } = await ask(cluster, 'POST', THINGS, JSON_TYPE, body)
@@ -84,12 +84,12 @@ describe('text that is none becomes U+FFFD, as Go reads it', () => {
   })
 })
 
-describe('one depth limit holds for what is stored', () => {
+describe('the depth limit of stored objects', () => {
   const nested = (depth: number): unknown => JSON.parse('{"a":'.repeat(depth) + '1' + '}'.repeat(depth))
   const patch = (cluster: Cluster, operations: readonly object[]) =>
     ask(cluster, 'PATCH', `${THINGS}/a`, 'application/json-patch+json', JSON.stringify(operations))
 
-  test('a patch does not compose more', async () => {
+  test('holds for the result of a JSON patch', async () => {
     const cluster = await withThing()
     const { status } = await patch(cluster, [{ op: 'add', path: '/x', value: nested(600) }])
     expect(status).toBe(200)
@@ -102,14 +102,14 @@ describe('one depth limit holds for what is stored', () => {
     expect(text).toContain("invalid character '{' exceeded max depth")
   })
 
-  test('nor does a hook', async () => {
+  test('holds for the patch of an admit hook', async () => {
     const cluster = await withThing()
     cluster.hooks.admit({ kind: 'Thing' }, { patch: { deep: nested(1200) as object } })
     await expect(cluster.patch('Thing', { name: 'a' }, { f: 2 })).rejects.toMatchObject({ code: 400 })
   })
 
-  // The fields it owns stand some levels deeper.
-  test('what is as deep as may be is written, read, listed and sent again in every format', async () => {
+  // Its fields stand some levels deeper in managedFields.
+  test('lets an object just below it be written, read, listed and sent back as JSON and YAML', async () => {
     const cluster = await withThing()
     expect((await patch(cluster, [{ op: 'add', path: '/x', value: nested(990) }])).status).toBe(200)
     const read = async (accept: string) => await (await cluster.fetch(`${THINGS}/a`, { headers: { accept } })).text()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   base = await createBase()
 })
 
-test('metadata of the wrong type, in a body of another version than the path', async () => {
+test('metadata of a wrong type in a body whose apiVersion is not that of the path is a 400', async () => {
   const reply = await base.fork().fetch('/apis/fuzz.example.com/v1/namespaces/default/widgets', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -22,14 +22,14 @@ test('metadata of the wrong type, in a body of another version than the path', a
   ])
 })
 
-test('an upgrade that is sent ahead of the replies to several requests waits for all of them', async () => {
+test('an upgrade pipelined behind several requests waits for all their replies', async () => {
   const server = await startCluster({ scripts: '- before: { verb: list, kind: Node }\n  then: { delay: 50ms }' })
   const socket = await openSocket(server.url)
   const nodes = (query: string, headers: readonly string[] = []) =>
     requestText('GET', `/api/v1/nodes?${query}`, headers)
   const upgrade = nodes('limit=2', ['Upgrade: websocket', 'Connection: Upgrade'])
   socket.write(`${nodes('limit=1')}${nodes('watch=1&timeoutSeconds=1')}${upgrade}`)
-  // The last reply ends the connection.
+  // The connection ends after the last reply.
   expect((await text(socket)).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200', 'HTTP/1.1 200'])
   socket.destroy()
   await server.close()

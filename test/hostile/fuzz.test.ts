@@ -7,7 +7,7 @@ import { anyRequest } from '../fuzz/requests.js'
 import { others, tryOther } from '../fuzz/others.js'
 import { play } from '../fuzz/play.js'
 
-// `npm run fuzz` plays far more of these.
+// `npm run fuzz` runs far more of these.
 let base: Cluster
 beforeAll(async () => {
   base = await createBase()
@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 const REQUEST = { method: 'GET', path: '/api/v1/nodes', headers: {} }
 
-/** The base, whose forks answer with what is given. */
+/** The base cluster, with forks that answer each request with the given response. */
 const answering = (answer: () => Response): Cluster => ({
   ...base,
   fork: () => ({ ...base.fork(), fetch: () => new Promise((resolve) => resolve(answer())) }),
 })
 
-test('what must not happen is found', async () => {
+test('play reports a thrown error and a 500 of our own, and no other reply', async () => {
   const fails = answering(() => {
     throw new Error('a defect')
   })
@@ -48,13 +48,13 @@ test('what must not happen is found', async () => {
   ).toBeUndefined()
 })
 
-test('whoever waits for what a script holds back gives up', async () => {
+test('a request that a script delays is given up without a report', async () => {
   const script = [{ before: { verb: 'list' }, then: { delay: '2s' } }]
   const hook = { method: 'POST', path: '/_fakecluster/hooks', headers: {}, body: JSON.stringify(script) }
   expect(await play(base, [hook, REQUEST])).toBeUndefined()
 })
 
-test('so do other ways in: what they are given is refused, and whoever breaks a connection breaks no other', async () => {
+test('tryOther finds no defect by any way in, and reports one that is planted', async () => {
   const tried = fc.sample(await others(), { numRuns: 60, seed: 1 })
   expect(new Set(tried.map(({ way }) => way)).size).toBe(4)
   for (const each of tried) expect({ each, found: await tryOther(base, each) }).toEqual({ each, found: undefined })
@@ -65,7 +65,7 @@ test('so do other ways in: what they are given is refused, and whoever breaks a 
   expect(await tryOther(defect, { way: 'options', given: {} })).toMatchObject({ at: 'x' })
 })
 
-test('requests reach what is behind the first checks', async () => {
+test('many generated requests pass the first checks', async () => {
   const codes = new Map<number, number>()
   const paths = new Set<string>()
   for (const { method, path, headers, body } of fc.sample(anyRequest, { numRuns: 400, seed: 1 })) {
@@ -77,7 +77,7 @@ test('requests reach what is behind the first checks', async () => {
     codes.set(reply.status, (codes.get(reply.status) ?? 0) + 1)
     paths.add(path.split('?')[0] ?? '')
   }
-  // Enough of it goes through the first checks to meet what is behind them.
+  // Enough requests succeed to reach the code behind the first checks.
   expect((codes.get(200) ?? 0) + (codes.get(201) ?? 0)).toBeGreaterThan(60)
   for (const code of [400, 404, 415, 422]) expect(codes.get(code) ?? 0).toBeGreaterThan(0)
   expect(paths.size).toBeGreaterThan(100)

@@ -12,7 +12,7 @@ const times = async (count: number, run: (index: number) => Promise<unknown>) =>
   for (let index = 0; index < count; index++) await run(index)
 }
 
-test('by default it holds a thousand requests and 64 MiB, and tells so', () => {
+test('its default limits are a thousand requests and 64 MiB', () => {
   const { limit, bytes } = createCluster().journal
   expect([limit, bytes]).toEqual([{ requests: 1000, bytes: 64 * 1024 * 1024 }, 0])
 })
@@ -27,7 +27,7 @@ test.each<[string, (cluster: Cluster) => Promise<unknown>]>([
     },
   ],
   [
-    'reads of objects that are no more',
+    'reads of objects that are deleted later',
     (cluster) =>
       times(50, async (index) => {
         await add(cluster, `a${index}`)
@@ -42,13 +42,13 @@ test.each<[string, (cluster: Cluster) => Promise<unknown>]>([
     (cluster) => times(100, (index) => cluster.get('ConfigMap', { name: `${LARGE}${index}` }).catch(() => undefined)),
   ],
   [
-    'objects that many requests hold',
+    'many requests that hold the same object',
     async (cluster) => {
       await add(cluster, 'a')
       await times(2000, () => cluster.fetch('/api/v1/namespaces/default/configmaps/a'))
     },
   ],
-])('it holds no more bytes than it may: %s', async (_, play) => {
+])('stays within its limit of bytes: %s', async (_, play) => {
   const cluster = small()
   await play(cluster)
   const { bytes, dropped, last } = cluster.journal
@@ -60,7 +60,7 @@ test.each<[string, (cluster: Cluster) => Promise<unknown>]>([
   )
 })
 
-test('the newest is held however long it is, and nothing stays counted of what is forgotten', async () => {
+test('keeps the newest entry however long it is, and stops counting dropped entries', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none', journal: { requests: 5, bytes: 1000 } })
   await times(10, (index) => add(cluster, `a${index}`))
   expect(cluster.journal.requests()).toHaveLength(1)
@@ -72,7 +72,7 @@ test('the newest is held however long it is, and nothing stays counted of what i
   expect(cluster.journal.bytes).toBe(once)
 })
 
-test('a request that is forgotten while it is under way counts no more', async () => {
+test('a request dropped while it is in flight no longer counts', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none', journal: { requests: 2 } })
   const hook = cluster.hooks.before(
     { kind: 'ConfigMap' },
@@ -88,7 +88,7 @@ test('a request that is forgotten while it is under way counts no more', async (
   expect(cluster.journal.bytes).toBe(bytes)
 })
 
-test('entries stay as they are', async () => {
+test('entries are frozen', async () => {
   const cluster = createCluster({ seed: 1 })
   await add(cluster, 'a')
   await cluster.fetch('/api/v1/namespaces/nowhere')
@@ -104,7 +104,7 @@ test.each([
   [{ journal: -1 }, 'journal: must be a whole number of at least 0, not -1'],
   [{ journal: { bytes: 0 } }, 'journal.bytes: must be a whole number of at least 1, not 0'],
   [{ journal: { changes: 1 } }, 'journal.changes: '],
-])('what is no bound is refused: %j', (options, message) => {
-  // @ts-expect-error JavaScript may give anything.
+])('an invalid limit is refused: %j', (options, message) => {
+  // @ts-expect-error JavaScript callers may pass anything.
   expect(() => createCluster(options)).toThrow(message)
 })

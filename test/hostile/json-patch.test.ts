@@ -20,30 +20,30 @@ async function patch(operations: readonly object[], data: Record<string, string>
   return { status: response.status, message }
 }
 
-test('copies that double are bounded', async () => {
+test('limits copies that double', async () => {
   const doubling = Array.from({ length: 15 }, (_, i) => copy('/metadata', `/metadata/x${i}`))
   expect(await patch(doubling)).toEqual({ status: 422, message: REJECTED })
 })
 
-test('copies of a long text are bounded', async () => {
+test('limits copies of a long string', async () => {
   const operations = Array.from({ length: 40 }, (_, i) => copy('/data/a', `/data/x${i}`))
   expect(await patch(operations, { a: 'x'.repeat(100_000) })).toEqual({ status: 422, message: REJECTED })
   expect(await patch(operations.slice(0, 9), { a: 'x'.repeat(100_000) })).toMatchObject({ status: 200 })
 })
 
-test('copies of what stays small are not', () => {
+test('allows thousands of copies of a small value', () => {
   const operations = Array.from({ length: 10_000 }, (_, i) => copy('/a', `/b${i}`))
   expect(Object.keys(applyJsonPatch({ a: 'x' }, operations) as object)).toHaveLength(10_001)
 })
 
-test('items of a list are moved two hundred million times at most', () => {
+test('moves items of a list at most two hundred million times', () => {
   const list = Array.from({ length: 100_000 }, () => 0)
   const adding = (length: number) => Array.from({ length }, () => ({ op: 'add', path: '/a/0', value: 1 }))
   expect(applyJsonPatch({ a: list }, adding(1900))).toHaveProperty('a.length', 101_900)
   expect(() => applyJsonPatch({ a: list }, adding(2000))).toThrow(REJECTED)
 })
 
-test('so many operations and no more', async () => {
+test('allows 10,000 operations, and refuses one more with 413', async () => {
   const tests = (length: number) => Array.from({ length }, () => ({ op: 'test', path: '/data/a', value: 'x' }))
   expect(await patch(tests(10_000))).toMatchObject({ status: 200 })
   expect(await patch(tests(10_001))).toEqual({
@@ -53,7 +53,7 @@ test('so many operations and no more', async () => {
 })
 
 test.each([[{ a: ['x', 1, null, true], b: {}, c: [], 'é<': '\n' }], ['<é>'], [[]], [[1.5, [{}]]]])(
-  'what is copied counts as the JSON Go makes of it: %j',
+  'a copied value counts with the size of its JSON in Go: %j',
   (value) => {
     expect(jsonSize(value, Infinity)).toBe(new TextEncoder().encode(encodeJson(value)).length)
   },

@@ -18,7 +18,7 @@ test.each([
   [true, 2],
   [true, 16],
   [false, 16],
-])('large requests and replies on one connection, TLS %s, %i at a time', async (tls, ahead) => {
+])('large pipelined requests are answered in order on one connection, TLS %s, %i at a time', async (tls, ahead) => {
   await using server = await startCluster({ seed: 1, tls })
   await server.cluster.create('ConfigMap', { metadata: { name: 'large', namespace: 'default' }, data: {} })
   const socket = await openSocket(server.url)

@@ -5,9 +5,9 @@ import { createCluster } from '../../src/index.js'
 import { createChangeLog } from '../../src/store/log.js'
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void // V8's own
+const collect = runInNewContext('gc') as () => void // V8's gc()
 
-/** How many of these are still there, once what nobody holds is gone. */
+/** Counts the references that are still alive after garbage collection. */
 async function alive(refs: readonly WeakRef<object>[]): Promise<number> {
   for (let i = 0; i < 3; i++) {
     await new Promise((resolve) => setImmediate(resolve))
@@ -16,7 +16,7 @@ async function alive(refs: readonly WeakRef<object>[]): Promise<number> {
   return refs.filter((ref) => ref.deref()).length
 }
 
-test('a log lets go of what it drops', async () => {
+test('a change log releases the objects of dropped changes', async () => {
   const log = createChangeLog<object>(1000, 0)
   const append = (revision: number) => {
     const next = { revision }
@@ -28,20 +28,21 @@ test('a log lets go of what it drops', async () => {
   expect(await alive(refs)).toBe(2)
 })
 
-test('history and journal hold what they say they hold, and no more', async () => {
+test('history and journal release objects beyond their limits', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none', history: { bytes: 1000 }, journal: { bytes: 1000 } })
   await cluster.create('ConfigMap', { metadata: { name: 'a' } })
   const refs: WeakRef<object>[] = []
   for (let i = 0; i < 20; i++)
     refs.push(new WeakRef(await cluster.patch('ConfigMap', { name: 'a' }, { data: { i: 'x'.repeat(1000) + i } })))
-  // The present one, the one before it, and what the last turn still has.
+  // The current object, the one before it, and what the last turn of the event loop still holds.
   expect(await alive(refs)).toBeLessThanOrEqual(3)
 })
 
-test('of a long request that is refused, or ends in a fault of a hook, the journal holds nothing of its body', async () => {
+test('the journal releases the long body of a request that is refused or ends in a fault of a hook', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const refs: WeakRef<object>[] = []
-  cluster.hooks.before({ kind: 'ConfigMap' }, ({ body }) => void refs.push(new WeakRef(body as object))) // what JSON.parse made of an object
+  // JSON.parse made it of an object.
+  cluster.hooks.before({ kind: 'ConfigMap' }, ({ body }) => void refs.push(new WeakRef(body as object)))
   const send = () =>
     cluster.fetch('/api/v1/namespaces/default/configmaps', {
       method: 'POST',
@@ -63,7 +64,7 @@ test('of a long request that is refused, or ends in a fault of a hook, the journ
   ])
 })
 
-test('of long objects that were read or deleted no text is held beside them', async () => {
+test('no encoded text of long objects is kept once they were read or deleted', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   const MAPS = '/api/v1/namespaces/default/configmaps'
   for (let i = 0; i < 20; i++)
@@ -81,7 +82,7 @@ test('of long objects that were read or deleted no text is held beside them', as
     await ask('GET', MAPS, accept)
   for (let i = 0; i < 20; i++) await ask('GET', `${MAPS}/m${i}`)
   expect((await held()) - before, 'read').toBeLessThan(10)
-  // The history goes on holding what was deleted.
+  // The history still holds the deleted objects.
   await ask('DELETE', MAPS)
   expect((await held()) - before, 'deleted').toBeLessThan(10)
 })

@@ -5,7 +5,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 const run = { id: 'a', start: 0 }
 const DECADE = 10 * 365 * 24 * 3_600_000
 
-test('of many lines that come again and again for years the last are kept', () => {
+test('keeps the last of many lines that repeat for years', () => {
   const logs = Array.from({ length: 200 }, (_, i) => ({ text: `${i}`, every: '1ms' }))
   const lines = linesUpTo({ logs: ['begun', ...logs] }, run, DECADE)
   expect(lines[0]?.text).toBe('begun')
@@ -14,12 +14,12 @@ test('of many lines that come again and again for years the last are kept', () =
   expect(lines.at(-1)?.at).toBe(DECADE)
 })
 
-test('of long lines so many are kept as come to 10 MiB', () => {
+test('keeps at most 10 MiB of long lines', () => {
   const lines = linesUpTo({ logs: [{ text: 'x'.repeat(1024 * 1024), every: '1s' }] }, run, DECADE)
   expect(lines).toHaveLength(9)
 })
 
-test('whoever follows a long log gets it in pieces, each line once, and goes on beyond what is kept', async () => {
+test('following a long log sends it in chunks, each line once, and continues beyond what is kept', async () => {
   const cluster = createCluster({
     seed: 1,
     nodes: 1,

@@ -9,7 +9,7 @@ const THINGS = '/apis/example.com/v1/namespaces/default/things'
 
 type Status = { readonly message: string; readonly details?: { readonly causes: readonly object[] } }
 
-// More than a call takes arguments.
+// More than a function call can take as arguments.
 const MANY = 150_000
 const many = <T>(make: (i: number) => T): T[] => Array.from({ length: MANY }, (_, i) => make(i))
 const define = (schema: object) =>
@@ -20,10 +20,11 @@ async function post(path: string, body: object, crds?: object): Promise<{ readon
   const cluster = createCluster({ seed: 1, controllers: 'none', ...(crds ? { crds } : {}) })
   const headers = { 'Content-Type': 'application/json' }
   const reply = await cluster.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
-  return { code: reply.status, ...((await reply.json()) as Status) } // or the object, of which nothing is looked at
+  // Or the created object, whose members are not used.
+  return { code: reply.status, ...((await reply.json()) as Status) }
 }
 
-describe('of more faults than can be told one is', () => {
+describe('more validation errors than can be listed are replaced by one:', () => {
   test.each<[string, string, object]>([
     ['ports', `${NAMESPACE}/services`, { metadata: { name: 'a' }, spec: { ports: many(() => ({})) } }],
     [
@@ -33,7 +34,7 @@ describe('of more faults than can be told one is', () => {
     ],
     ['finalizers', `${NAMESPACE}/configmaps`, { metadata: { name: 'a', finalizers: many(() => 'A b') } }],
     [
-      'members of a schema',
+      'properties of a schema',
       DEFINITIONS,
       define({ type: 'object', properties: Object.fromEntries(many((i) => [i, {}])) }),
     ],
@@ -51,7 +52,7 @@ describe('of more faults than can be told one is', () => {
     ])
   })
 
-  test('and all of those that can be', async () => {
+  test('fewer are all listed', async () => {
     const { details } = await post(`${NAMESPACE}/configmaps`, {
       metadata: { name: 'a', finalizers: many(() => 'A b').slice(0, MOST_ISSUES / 4) },
     })
@@ -59,14 +60,14 @@ describe('of more faults than can be told one is', () => {
   })
 })
 
-describe('a schema takes so many steps and no more', () => {
+describe('validation by a schema is limited in steps', () => {
   const list = (items: object) => define({ type: 'object', properties: { a: { type: 'array', items } } })
   const maxima = Array.from({ length: 300 }, (_, i) => ({ maximum: i }))
   const words = Array.from({ length: 2000 }, (_, i) => `word ${i}`)
   const pattern = '^([a-z]+-?)+$'
   test.each<[string, object, readonly unknown[]]>([
     ['alternatives of each item', { type: 'integer', anyOf: maxima }, many(() => 1000).slice(0, 3600)],
-    ['long lists of what is allowed', { type: 'string', enum: words }, many(() => 'another').slice(0, 2000)],
+    ['long enums', { type: 'string', enum: words }, many(() => 'another').slice(0, 2000)],
     ['items of a wrong type', { type: 'integer' }, many(() => 'a')],
     ['patterns', { type: 'string', allOf: many(() => ({ pattern })).slice(0, 50) }, ['a'.repeat(100_000)]],
   ])('%s', async (_, items, a) => {
@@ -84,14 +85,14 @@ describe('a schema takes so many steps and no more', () => {
     ])
   })
 
-  test('which what is merely long does not reach', async () => {
+  test('long lists alone stay within the limit', async () => {
     expect(await post(THINGS, thing({ a: many(() => 1) }), list({ type: 'integer' }))).toMatchObject({ code: 201 })
     const either = { anyOf: [{ type: 'integer' }, { type: 'string' }], 'x-kubernetes-int-or-string': true }
     const texts = many(() => 'a').slice(0, 100_000)
     expect(await post(THINGS, thing({ a: texts }), list(either))).toMatchObject({ code: 201 })
   })
 
-  test('nor do defaults come to more than could be stored', async () => {
+  test('defaults that make an object too large to be stored are refused', async () => {
     const properties = Object.fromEntries(words.slice(0, 100).map((word) => [word, { type: 'string', default: word }]))
     const { code, message } = await post(
       THINGS,
@@ -102,7 +103,7 @@ describe('a schema takes so many steps and no more', () => {
   })
 })
 
-test('what is long is more than arguments of a call', async () => {
+test('lists longer than the arguments of a function call are handled', async () => {
   const audiences = many(String)
   const token = `${NAMESPACE}/serviceaccounts/default/token`
   const cluster = createCluster({ seed: 1 })

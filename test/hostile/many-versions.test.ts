@@ -8,7 +8,7 @@ import { typedProblem } from '../../src/apply/typed.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
-/** A definition of so many versions, and how often their schemas were looked at. */
+/** A CRD with `count` versions, and how often their schemas were read. */
 function versioned(count: number) {
   const looked = { times: 0 }
   const versions = range(count).map((i) => ({
@@ -33,7 +33,7 @@ function versioned(count: number) {
   return { definition: definition as Definition, looked }
 }
 
-test('the kinds of a definition with many versions look at each of their schemas once', () => {
+test('building the kinds of a CRD with many versions reads each schema once', () => {
   const { definition, looked } = versioned(200)
   const { standard } = createRegistry(exampleProfile, [])
   const kinds = kindsOfDefinition(definition, standard, true).map((kind) => kind(exampleProfile))
@@ -48,7 +48,7 @@ test('the kinds of a definition with many versions look at each of their schemas
   expect(kinds[1]?.storage.conversion?.schemaOf?.('example.com/v201')).toBeUndefined()
 })
 
-test('the items of a list are looked up in another in a time that grows as the lists do', () => {
+test('finding the items of one list in another takes linear time', () => {
   let reads = 0
   const item = (i: number) => {
     const one = { i }
@@ -71,7 +71,7 @@ test('the items of a list are looked up in another in a time that grows as the l
   })
 })
 
-test('all that keeps a value from being read is told, where anything does', () => {
+test('typedProblem lists all errors of a value', () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } } },

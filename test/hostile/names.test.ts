@@ -3,7 +3,7 @@ import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
-// What a plain object of JavaScript has without anybody putting it there.
+// Properties that every plain JavaScript object inherits.
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
 
 const MAP = '/api/v1/namespaces/default/configmaps'
@@ -12,45 +12,45 @@ type Sent = readonly [what: string, method: string, path: string, type: string, 
 
 const JSON_TYPE = 'application/json'
 const sent: readonly Sent[] = [
-  ['a POST of that version', 'POST', MAP, JSON_TYPE, (name) => `{"apiVersion":"${name}","metadata":{"name":"b"}}`],
-  ['a PUT of that version', 'PUT', `${MAP}/a`, JSON_TYPE, (name) => `{"apiVersion":"${name}","metadata":{"name":"a"}}`],
-  ['a PUT of that kind', 'PUT', `${MAP}/a`, JSON_TYPE, (name) => `{"kind":"${name}","metadata":{"name":"a"}}`],
-  ['a merge patch', 'PATCH', `${MAP}/a`, 'application/merge-patch+json', (name) => `{"apiVersion":"${name}"}`],
+  ['apiVersion of a POST', 'POST', MAP, JSON_TYPE, (name) => `{"apiVersion":"${name}","metadata":{"name":"b"}}`],
+  ['apiVersion of a PUT', 'PUT', `${MAP}/a`, JSON_TYPE, (name) => `{"apiVersion":"${name}","metadata":{"name":"a"}}`],
+  ['kind of a PUT', 'PUT', `${MAP}/a`, JSON_TYPE, (name) => `{"kind":"${name}","metadata":{"name":"a"}}`],
   [
-    'a merge patch of both',
+    'apiVersion in a merge patch',
+    'PATCH',
+    `${MAP}/a`,
+    'application/merge-patch+json',
+    (name) => `{"apiVersion":"${name}"}`,
+  ],
+  [
+    'apiVersion and kind in a merge patch',
     'PATCH',
     `${MAP}/a`,
     'application/merge-patch+json',
     (name) => `{"apiVersion":"${name}/${name}","kind":"${name}"}`,
   ],
   [
-    'a JSON patch',
+    'apiVersion in a JSON patch',
     'PATCH',
     `${MAP}/a`,
     'application/json-patch+json',
     (name) => `[{"op":"replace","path":"/apiVersion","value":"${name}"}]`,
   ],
   [
-    'a review',
+    'apiVersion and kind of a TokenReview',
     'POST',
     '/apis/authentication.k8s.io/v1/tokenreviews',
     JSON_TYPE,
     (name) => `{"apiVersion":"${name}","kind":"${name}"}`,
   ],
   [
-    'a scale',
+    'apiVersion of a Scale',
     'PUT',
     '/apis/apps/v1/namespaces/default/deployments/a/scale',
     JSON_TYPE,
     (name) => `{"apiVersion":"${name}","metadata":{"name":"a"},"spec":{"replicas":1}}`,
   ],
-  [
-    'options of a DELETE',
-    'DELETE',
-    `${MAP}/b`,
-    JSON_TYPE,
-    (name) => `{"apiVersion":"${name}","kind":"${name}","${name}":1}`,
-  ],
+  ['DeleteOptions', 'DELETE', `${MAP}/b`, JSON_TYPE, (name) => `{"apiVersion":"${name}","kind":"${name}","${name}":1}`],
 ]
 
 async function made(): Promise<Cluster> {
@@ -66,7 +66,7 @@ async function made(): Promise<Cluster> {
   return cluster
 }
 
-describe('a name that every object has is a name like others', () => {
+describe('an inherited property name such as "constructor" is answered like any other name:', () => {
   test.each(sent)('%s', async (_, method, path, type, body) => {
     const cluster = await made()
     for (const name of INHERITED) {
@@ -99,7 +99,7 @@ describe('a name that every object has is a name like others', () => {
   })
 })
 
-test('two items of a list whose key is named __proto__ are two', async () => {
+test('items of a list whose map key is named __proto__ are told apart', async () => {
   const cluster = createCluster({
     seed: 1,
     crds: definitionOf('things.example.com', 'Thing', [
@@ -132,8 +132,8 @@ test('two items of a list whose key is named __proto__ are two', async () => {
 })
 
 test.each([
-  ['a namespace that is not there', 'nowhere'],
-  ['another that is', 'kube-system'],
+  ['a namespace that does not exist', 'nowhere'],
+  ['another namespace', 'kube-system'],
 ])('an admit patch does not move an object into %s', async (_, namespace) => {
   const cluster = createCluster({ seed: 1 })
   cluster.hooks.admit({ kind: 'ConfigMap', name: 'b' }, { patch: { metadata: { namespace } } })

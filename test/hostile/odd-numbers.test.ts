@@ -3,22 +3,23 @@ import { exactValue } from '../../src/schema/exact.js'
 import { fitsInteger } from '../../src/schema/integer.js'
 import { parseTree } from '../../src/wire/json-text.js'
 
-// One number that JavaScript does not hold as it is written has the whole text read digit by digit.
+// A single number that JavaScript cannot represent as written, such as 1.0, makes the whole text be parsed digit by
+// digit.
 
-test('a list of short integers is read without one that is made to be compared', () => {
+test('short integers are read without a BigInt for comparison', () => {
   const tree = parseTree(`[1.0${',12,-7'.repeat(5000)},12345678901234567890]`)
   const made = vi.spyOn(globalThis, 'BigInt')
   try {
     const value = exactValue(undefined, tree) as readonly unknown[]
     expect(value.slice(0, 3)).toEqual([1, 12, -7])
-    // Only the one that may be too large for Go's.
+    // Only for the number that may exceed an int64.
     expect(made.mock.calls).toEqual([['12345678901234567890']])
   } finally {
     made.mockRestore()
   }
 })
 
-test('numbers of one digit are one value in the text as it was written', () => {
+test('equal one-digit numbers share a node of the tree, and keep their text', () => {
   const tree = parseTree('[1, 2,1 ,-1, 3]')
   if (tree.type !== 'array') throw new TypeError('a list is a list')
   expect(tree.items[0]).toBe(tree.items[2])
@@ -45,11 +46,11 @@ test.each([
 })
 
 test.each(['{"a":[1.0],"a":[1,2,3]}', '{"a":[1.0,[2,3]],"a":[1]}', '{"a":{"b":[1.0]},"a":[1,2]}'])(
-  'a list is as long as it is written, whatever the member is the second time: %s',
+  'a list keeps its length when its key is repeated with another value: %s',
   (text) => {
     const tree = parseTree(text, JSON.parse(text))
     expect(tree).toEqual(parseTree(text))
-    const { members } = tree as Extract<typeof tree, { type: 'object' }> // it is written so
+    const { members } = tree as Extract<typeof tree, { type: 'object' }> // each text is an object
     const lists = members.flatMap(({ value }) => (value.type === 'array' ? [value.items] : []))
     expect(lists.map((items) => Object.keys(items).length)).toEqual(lists.map(({ length }) => length))
   },

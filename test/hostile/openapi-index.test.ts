@@ -13,8 +13,8 @@ const definition = (i: number) => ({
   },
 })
 
-// The index tells the fingerprint of every document, so each has to be made.
-test('others are answered while the index of OpenAPI is made', async () => {
+// The index has the hash of every document, so all of them have to be generated.
+test('other requests are answered while the OpenAPI v3 index is generated', async () => {
   const cluster = createCluster({ seed: 1, crds: Array.from({ length: 20 }, (_, i) => definition(i)) })
   const done: string[] = []
   const ask = async (path: string) => {

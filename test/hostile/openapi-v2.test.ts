@@ -9,7 +9,7 @@ const crds = Array.from({ length: 20 }, (_, i) =>
   definitionOf(`things.g${i}.example.com`, 'Thing', [versionOf({ type: 'object', properties: {} })]),
 )
 
-test.each(FORMS)('others are answered while the document of version 2 is made in %s', async (accept) => {
+test.each(FORMS)('other requests are answered while the OpenAPI v2 document is generated as %s', async (accept) => {
   const cluster = createCluster({ seed: 1, crds })
   const done: string[] = []
   const ask = async (path: string, headers: Record<string, string> = {}) => {
@@ -32,7 +32,7 @@ test.each(FORMS)('others are answered while the document of version 2 is made in
   expect(await ask('/openapi/v2', { accept })).toEqual(first)
 })
 
-test('in JSON it is a document of all groups', async () => {
+test('the JSON document has the paths and definitions of all groups', async () => {
   const cluster = createCluster({ seed: 1, crds })
   const text = await (await cluster.fetch('/openapi/v2')).text()
   expect(text.endsWith('}}\n')).toBe(true)
@@ -42,7 +42,7 @@ test('in JSON it is a document of all groups', async () => {
   expect(Object.keys(document.definitions)).toContain('com.example.g19.v1.Thing')
 })
 
-test('steps come to the same at once and in turns', async () => {
+test('steps have the same result at once and in turns', async () => {
   const steps = () => eachInSteps([1, 2, 3], (item) => item * 2)
   let pauses = 0
   const pause = async () => void pauses++

@@ -3,7 +3,7 @@ import { type Controller, createCluster } from '../../src/index.js'
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-test('the first request is answered in the midst of very much that controllers do first', async () => {
+test('the first request is answered while controllers have much to reconcile at the start', async () => {
   let reconciled = 0
   const busy: Controller = {
     name: 'busy',
@@ -23,7 +23,7 @@ test('the first request is answered in the midst of very much that controllers d
   expect([then >= 20_000, reconciled > 40_000]).toEqual([true, true])
 })
 
-test('no read waits for what controllers do after a long write', async () => {
+test('reads do not wait for controllers that have much to reconcile after a long write', async () => {
   let reconciled = 0
   const busy: Controller = {
     name: 'busy',

@@ -6,7 +6,7 @@ import { attacksOn } from './support/attacks.js'
 import { TooManySteps, countSteps } from './support/backtrack.js'
 import { parseExpression } from './support/expression.js'
 
-// Lines of a stack, and data of our own.
+// These match stack traces and our own data.
 const NOT_FROM_CLIENTS = ['base/call-site.ts', 'registry/struct-lines.ts']
 
 const src = fileURLToPath(new URL('../../src', import.meta.url))
@@ -14,7 +14,7 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.includes('generated') && !NOT_FROM_CLIENTS.includes(file))
   .sort()
 
-/** Every expression that is written as one. */
+/** Every regular expression literal in src/. */
 const written = files.flatMap((file) => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
@@ -28,7 +28,7 @@ const written = files.flatMap((file) => {
 const LENGTH = 400
 const MOST_STEPS = 1_000_000
 
-/** The most steps any hard text of a length takes. */
+/** The most steps that any attack text of a length takes. */
 function worst(source: string, flags: string, length: number): number {
   const tree = parseExpression(source, flags)
   try {
@@ -44,7 +44,7 @@ const isLinear = (source: string, flags: string) => {
   return once < Infinity && worst(source, flags, 2 * LENGTH) <= 2.2 * once + 100
 }
 
-test('what counts steps tells a linear expression from others', () => {
+test('counting steps tells a linear regular expression from others', () => {
   expect(isLinear('^[a-z]+$', '')).toBe(true)
   expect(isLinear('^(a+)+$', '')).toBe(false)
   expect(isLinear('^\\d+\\.?\\d*s$', '')).toBe(false)
@@ -53,18 +53,18 @@ test('what counts steps tells a linear expression from others', () => {
   expect(isLinear('^.*.*.*x$', 's')).toBe(false)
 })
 
-describe('expressions of our own take time in proportion to the text', () => {
+describe('our own regular expressions take linear time', () => {
   test.each(written)('$file $literal', ({ literal }) => {
     const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(literal) ?? []
     expect(isLinear(source, flags)).toBe(true)
   })
 })
 
-describe('those put together of parts, too', () => {
+describe('regular expressions constructed at run time', () => {
   const native = globalThis.RegExp
   const made = new Map<string, readonly [source: string, flags: string]>()
   beforeAll(async () => {
-    // A module another test file loaded in this process would make none again.
+    // Modules that another test file of this process has loaded would not construct theirs again.
     vi.resetModules()
     globalThis.RegExp = new Proxy(native, {
       construct(target, [source, flags]: [string, string?]) {
@@ -76,7 +76,7 @@ describe('those put together of parts, too', () => {
     for (const file of files) if (!/^(cli|vitest|jest)\.ts$/.test(file)) await import(`${src}/${file}`)
   })
   afterAll(() => void (globalThis.RegExp = native))
-  test('all of them', () => {
+  test('take linear time too', () => {
     globalThis.RegExp = native
     expect(made.size).toBeGreaterThan(10)
     expect([...made].filter(([, [source, flags]]) => !isLinear(source, flags)).map(([text]) => text)).toEqual([])

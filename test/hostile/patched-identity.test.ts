@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { forbidden } from '../../src/hooks/statuses.js'
 import { type Cluster, createCluster } from '../../src/index.js'
 
-// What hooks make of what says which object it is, where a mutating webhook stands.
+// Admit hooks that change the identity of an object: they run where mutating webhooks do.
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const MERGE = 'application/merge-patch+json'
@@ -34,14 +34,14 @@ describe('a new object', () => {
     return { cluster, plain, reply: await send(cluster, 'POST', MAPS, body) }
   }
 
-  test('is stored by the name that a hook gives it', async () => {
+  test('is stored under the name that a hook sets', async () => {
     const { cluster, reply } = await create({ name: 'other' })
     expect(reply).toMatchObject({ code: 201, metadata: { name: 'other' } })
     expect((await cluster.get('ConfigMap', { name: 'other' })).metadata.name).toBe('other')
     await expect(cluster.get('ConfigMap', { name: 'a' })).rejects.toMatchObject({ status: { code: 404 } })
   })
 
-  test('needs a name, unless one is made up', async () => {
+  test('needs a name or generateName after a hook', async () => {
     const { reply } = await create({ name: null })
     expect(reply).toMatchObject({
       code: 422,
@@ -51,7 +51,7 @@ describe('a new object', () => {
     expect(made.reply).toMatchObject({ code: 201, metadata: { name: expect.stringMatching(/^a-.{5}$/) as unknown } })
   })
 
-  test.each(['nowhere', 'kube-system'])('stays in its namespace: not in %s', async (namespace) => {
+  test.each(['nowhere', 'kube-system'])('is refused where a hook moves it to the namespace %s', async (namespace) => {
     const { cluster, reply } = await create({ namespace })
     expect(reply).toMatchObject({ code: 400, message: OTHER_NAMESPACE })
     expect(
@@ -59,12 +59,12 @@ describe('a new object', () => {
     ).toEqual([])
   })
 
-  test('is put into its namespace where a hook takes it out', async () => {
+  test('keeps its namespace where a hook removes it', async () => {
     expect((await create({ namespace: null })).reply).toMatchObject({ code: 201, metadata: { namespace: 'default' } })
   })
 
   test.each([{ uid: 'x' }, { uid: null }, { creationTimestamp: TIME }, { uid: null, creationTimestamp: null }])(
-    'has its own uid and time in any case: %j',
+    'gets its uid and creationTimestamp from the server, whatever a hook sets: %j',
     async (metadata) => {
       const { reply } = await create(metadata)
       expect(reply.code).toBe(201)
@@ -73,14 +73,14 @@ describe('a new object', () => {
     },
   )
 
-  test('has no revision yet', async () => {
+  test('is refused where a hook sets a resourceVersion', async () => {
     const message = 'resourceVersion should not be set on objects to be created'
     expect((await create({ resourceVersion: '5' })).reply).toMatchObject({ code: 500, message })
     expect((await create({ resourceVersion: 'no number' })).reply).toMatchObject({ code: 201 })
   })
 })
 
-describe('an object that is changed', () => {
+describe('an update', () => {
   const change = async (metadata: object, method: string) => {
     const cluster = createCluster({ seed: 1 })
     await send(cluster, 'POST', MAPS, { metadata: { name: 'a' } })
@@ -100,14 +100,14 @@ describe('an object that is changed', () => {
       [{ uid: 'x' }, 422, immutable('uid', 'x')],
       [{ resourceVersion: '1' }, 409, STALE],
       [{ resourceVersion: 'abc' }, 500, 'strconv.ParseUint: parsing "abc": invalid syntax'],
-    ])('is refused with %j', async (metadata, code, message) => {
+    ])('is refused where a hook patches %j', async (metadata, code, message) => {
       const { reply, stored } = await change(metadata, method)
       expect(reply).toMatchObject({ code, message })
       expect(stored.metadata.labels).toBeUndefined()
     })
 
     test.each([{ namespace: null }, { uid: null }, { resourceVersion: null }, { creationTimestamp: TIME }])(
-      'is what it was before but for what was sent: %j',
+      'keeps server-owned metadata where a hook patches %j',
       async (metadata) => {
         const { reply, stored } = await change(metadata, method)
         expect(reply.code).toBe(200)
@@ -122,7 +122,7 @@ describe('an object that is changed', () => {
     )
   })
 
-  test('is refused by a hook before anybody looks at its revision', async () => {
+  test('is refused by a hook before its resourceVersion is checked', async () => {
     const cluster = createCluster({ seed: 1 })
     await send(cluster, 'POST', MAPS, { metadata: { name: 'a' } })
     const stale = { metadata: { name: 'a', resourceVersion: '1' } }
@@ -131,7 +131,7 @@ describe('an object that is changed', () => {
     expect(await send(cluster, 'PUT', `${MAPS}/a`, stale)).toMatchObject({ code: 403 })
   })
 
-  test('of a kind that is not written without its revision needs one after the hooks, too', async () => {
+  test('needs a resourceVersion after the hooks too, for a kind without unconditional update', async () => {
     const cluster = createCluster({ seed: 1 })
     const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
     await send(cluster, 'POST', leases, { metadata: { name: 'a' } })
@@ -143,14 +143,14 @@ describe('an object that is changed', () => {
   })
 })
 
-describe('no hook makes an object of another kind', () => {
+describe('the kind of an object after an admit hook', () => {
   const wrong = [
     [{ kind: 'Secret' }, 'its kind is "Secret"'],
     [{ kind: 'Nothing' }, 'its kind is "Nothing"'],
     [{ apiVersion: 'v2' }, 'its apiVersion is "v2", not "v1"'],
   ] as const
 
-  test.each(wrong)('%j', async (patch, why) => {
+  test.each(wrong)('must not change: %j', async (patch, why) => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.admit({ kind: 'ConfigMap', name: 'a' }, { patch })
     await expect(cluster.create('ConfigMap', { metadata: { name: 'a' } })).rejects.toThrow(
@@ -159,7 +159,7 @@ describe('no hook makes an object of another kind', () => {
     await expect(cluster.get('ConfigMap', { name: 'a' })).rejects.toMatchObject({ status: { code: 404 } })
   })
 
-  test('one that does not say its kind has the one it had', async () => {
+  test('is kept where the hook removes kind and apiVersion', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.admit({ kind: 'ConfigMap' }, { patch: { kind: null, apiVersion: null } })
     await cluster.create('ConfigMap', { metadata: { name: 'a' } })
@@ -173,20 +173,17 @@ test.each([
   ['{metadata: {namespace: kube-system}}', 400, new RegExp(`^${OTHER_NAMESPACE}$`)],
   ['{metadata: {uid: x}}', 422, /metadata.uid: Invalid value: "x": field is immutable$/],
   ['{metadata: {resourceVersion: "1"}}', 409, /the object has been modified/],
-])(
-  'a reaction that patches %s is refused as a request would be, changes nothing, and is told',
-  async (patch, code, message) => {
-    const cluster = createCluster({ seed: 1 })
-    await cluster.hooks.script(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [{patch: ${patch}}]`)
-    const made = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
-    // What conflicts could be written at another time.
-    const told = await cluster.settled().catch((error: Error) => error.message)
-    expect(told?.startsWith('the controller mine failed for ConfigMap default/a: ') ?? false).toBe(code !== 409)
-    expect(await cluster.get('ConfigMap', { name: 'a' })).toEqual(made)
-    const [entry] = cluster.journal.requests({ controller: 'mine' })
-    expect(entry).toMatchObject({
-      verb: 'patch',
-      reply: { status: { code, message: expect.stringMatching(message) as unknown } },
-    })
-  },
-)
+])('a reaction that patches %s is refused as a request would be, and changes nothing', async (patch, code, message) => {
+  const cluster = createCluster({ seed: 1 })
+  await cluster.hooks.script(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [{patch: ${patch}}]`)
+  const made = await cluster.create('ConfigMap', { metadata: { name: 'a' } })
+  // A conflict is no fault of the controller: the write could succeed at another time.
+  const told = await cluster.settled().catch((error: Error) => error.message)
+  expect(told?.startsWith('the controller mine failed for ConfigMap default/a: ') ?? false).toBe(code !== 409)
+  expect(await cluster.get('ConfigMap', { name: 'a' })).toEqual(made)
+  const [entry] = cluster.journal.requests({ controller: 'mine' })
+  expect(entry).toMatchObject({
+    verb: 'patch',
+    reply: { status: { code, message: expect.stringMatching(message) as unknown } },
+  })
+})

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { repeatsOf } from '../../src/base/repeats.js'
 import { sourcesIn, walk } from '../sources.js'
 
-test('what stands at an earlier place of a list repeats', () => {
+test('an item that occurs earlier in the list is a repeat', () => {
   const list = ['a', 'b', 'a', '', 'a', 'b']
   expect(list.map((_, i) => repeatsOf(list)(i))).toEqual([false, false, true, false, true, true])
 })
 
-// A list that a client sends may have 100,000 items: whoever looks for each of them in it looks at five billion.
-test('nothing of ours finds what is repeated by looking for each item', () => {
+// A client may send a list of 100,000 items: to search it for each of them takes five billion comparisons.
+test('no code in src/ finds duplicates by an indexOf for each item', () => {
   const searches = sourcesIn('src').flatMap(({ file, tree }) => {
     const found: string[] = []
     walk(tree, (node) => {

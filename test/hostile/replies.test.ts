@@ -3,7 +3,7 @@ import { type Cluster, createCluster } from '../../src/index.js'
 import { encodeYaml } from '../../src/yaml/write.js'
 import { turnsOf } from './support/turns.js'
 
-// Long replies are written in several turns, between which others are answered.
+// Long replies are encoded in several turns of the event loop, so that other requests are answered in between.
 
 const MAPS = '/api/v1/namespaces/default/configmaps'
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io'
@@ -39,14 +39,14 @@ test.each([
   [PARTIAL, 8],
   [YAML, 15],
   [PROTOBUF, 10],
-])('a long list is written in several turns: %s', async (accept, turns) => {
+])('encoding a long list takes several turns: %s', async (accept, turns) => {
   await list(few, accept)
   const short = await list(few, accept)
   const long = await list(many, accept)
   expect(long.turns).toBeGreaterThanOrEqual(short.turns + turns)
 })
 
-test('it says what it would say at once', async () => {
+test('a list encoded in several turns is complete and the same as one encoded at once', async () => {
   const items = ['kube-root-ca.crt', ...range(COUNT).map((i) => `m${i}`)]
   const names = (all: readonly { readonly metadata: { readonly name: string } }[]) =>
     all.map(({ metadata }) => metadata.name)
@@ -63,10 +63,10 @@ test('it says what it would say at once', async () => {
   expect(pages.byteLength).toBeGreaterThan(COUNT * 100)
 })
 
-// What has digits in it has no order of its own there.
+// Names without digits: JavaScript would put keys that are integers first.
 const letters = (i: number) => String(i).replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
 
-test('a large object is written as YAML in several turns', async () => {
+test('encoding a large object as YAML takes several turns', async () => {
   const data = (length: number) => Object.fromEntries(range(length).map((i) => [letters(i), 'v']))
   const read = async (name: string, length: number) => {
     await turnsOf(few, MAPS, { body: { metadata: { name }, data: data(length) } })

@@ -23,8 +23,9 @@ const PER_RULE = 1_000_000
 const PER_OBJECT = 1_500_000
 const validate = (schema: Schema) => validateRules(schema, value, undefined).map(issueText)
 
-// Definitions that are there already are not asked again what they may cost: what they do cost is counted when they are evaluated.
-describe('a rule ends when it has cost what it may', () => {
+// The estimated cost is checked only when a CRD is written; these rules skip that, and their actual cost is counted at
+// evaluation.
+describe('evaluation is cancelled at the cost limit', () => {
   test.each([
     'self.list.all(a, self.list.all(b, a != b || true))',
     'self.list.all(a, self.list.all(b, self.list.all(c, a != b || b != c || true)))',
@@ -46,22 +47,22 @@ describe('a rule ends when it has cost what it may', () => {
   ])('%s', (rule) => {
     const [compiled] = compileRules(ruled(rule), false).rules
     const { cost, exceeded } = compiled?.ask?.({ self: value, old: undefined }) ?? { cost: 0, exceeded: false }
-    // What a single step costs is all it may be over.
+    // It may exceed the limit by the cost of a single step.
     expect({ exceeded, isBounded: cost < 3 * PER_RULE }).toEqual({ exceeded: true, isBounded: true })
     expect(validate(ruled(rule))).toEqual([
       `<nil>: Invalid value: "object": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`,
     ])
   })
 
-  test('a text longer than can be costs more than it may', () => {
+  test('where a result would be longer than a string can be', () => {
     const rule = 'self.big.replace("x", self.big).size() > 0'
     expect(validate(ruled(rule))).toEqual([
       `<nil>: Invalid value: "object": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: ${rule}`,
     ])
   })
 
-  test('and so does the whole object', () => {
-    // Each rule alone costs less than it may.
+  test('of the whole object', () => {
+    // Each rule alone stays below its limit.
     const rule = 'self.list.all(a, a != "")'
     const schema = ruled(...Array.from({ length: 40 }, () => rule))
     const [compiled] = compileRules(schema, false).rules
@@ -74,24 +75,24 @@ describe('a rule ends when it has cost what it may', () => {
   })
 })
 
-describe('an expression is read when it is short enough for a server', () => {
+describe('an expression', () => {
   const text = (rule: string) => compileRules(ruled(rule), false).rules[0]?.error
   const sized = (length: number, letter: string) => `"${letter.repeat(length - 8)}" != ""`
 
-  test.each(['a', '😀'])('of %s', (letter) => {
+  test.each(['a', '😀'])('is limited to 100,000 code points: of %s', (letter) => {
     expect(text(sized(100_000, letter))).toBeUndefined()
     expect(text(sized(100_001, letter))).toBe(
       'compilation failed: ERROR: <input>:-1:0: expression code point size exceeds limit: size: 100001, limit 100000',
     )
   })
 
-  test.each(['(', '[', 'self.list.all(a, '])('and not too deep: %s', (open) => {
+  test.each(['(', '[', 'self.list.all(a, '])('is limited in depth: %s', (open) => {
     expect(text(`${open.repeat(260)}true`)).toBe(
       'compilation failed: ERROR: <input>:-1:0: expression recursion limit exceeded: 250',
     )
   })
 
-  test('and that of a policy knows what it speaks of, whatever other variables there are', () => {
+  test('of a policy is type-checked without iterating over all variables', () => {
     class Unlisted extends Map<string, string> {
       override [Symbol.iterator](): never {
         throw new Error('they are gone through')
@@ -110,7 +111,7 @@ describe('an expression is read when it is short enough for a server', () => {
   })
 })
 
-describe('a long text is looked for in one that is nearly alike without the quadratic ways of the runtime', () => {
+describe("searching a long text for one nearly alike avoids the runtime's quadratic methods", () => {
   const half = 'a'.repeat(2000)
   const [text, part] = ['a'.repeat(8000), `${half}b${half}`]
   test.each([

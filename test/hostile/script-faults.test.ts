@@ -24,28 +24,24 @@ async function scripted(script: string): Promise<Cluster> {
 }
 
 const WRONG = [
-  ['a template that names what is not there', 'patch: {data: {x: "{{ data.foo }}"}}', /data\.foo/],
-  ['a kind that nobody serves', 'create: {apiVersion: v1, kind: Nothing, metadata: {name: b}}', /Nothing/],
-  ['a status where there is none', 'status: {ready: true}', /status/],
+  ['a template that names a missing field', 'patch: {data: {x: "{{ data.foo }}"}}', /data\.foo/],
+  ['a kind that is not served', 'create: {apiVersion: v1, kind: Nothing, metadata: {name: b}}', /Nothing/],
+  ['a status of a kind without one', 'status: {ready: true}', /status/],
   ['a patch of a wrong type', 'patch: {data: 5}', /cannot unmarshal number|Invalid value|data/],
-  ['another name', 'patch: {metadata: {name: other}}', /name/],
+  ['a change of the name', 'patch: {metadata: {name: other}}', /name/],
   [
-    'a namespace that is not there',
+    'a namespace that does not exist',
     'create: {apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: c}}',
     /"c" not found/,
   ],
-  [
-    'an object that is not valid',
-    'create: {apiVersion: v1, kind: Service, metadata: {name: b}, spec: {}}',
-    /spec.ports/,
-  ],
+  ['an invalid object', 'create: {apiVersion: v1, kind: Service, metadata: {name: b}, spec: {}}', /spec.ports/],
 ] as const
 
-describe('what a reaction does wrong is told, and the cluster goes on', () => {
+describe('a fault of a controller is reported, and the cluster goes on:', () => {
   test.each(WRONG)('%s', async (_, step, words) => {
     const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${step}]`)
     expect((await cluster.create('ConfigMap', configMap('a'))).metadata.name).toBe('a')
-    // A write that was refused is before it.
+    // The refused write precedes it.
     const entry = cluster.journal.requests({ controller: 'mine' }).at(-1)
     expect(entry).toMatchObject({
       by: { controller: 'mine', key: { kind: 'ConfigMap', namespace: 'default', name: 'a' } },
@@ -56,7 +52,7 @@ describe('what a reaction does wrong is told, and the cluster goes on', () => {
     expect((await cluster.create('ConfigMap', configMap('other'))).metadata.name).toBe('other')
   })
 
-  test('verify tells it too, once', async () => {
+  test('verify reports it too, once', async () => {
     const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${WRONG[0][1]}]`)
     await cluster.create('ConfigMap', configMap('a'))
     expect(() => cluster.hooks.verify()).toThrow('the controller mine failed for ConfigMap default/a')
@@ -65,14 +61,14 @@ describe('what a reaction does wrong is told, and the cluster goes on', () => {
     cluster.controllers.verify()
   })
 
-  test('an admit patch of a wrong type that meets what a controller writes', async () => {
+  test('an admit patch of a wrong type on the write of a controller', async () => {
     const cluster = await scripted('- admit: {kind: ConfigMap}\n  then: {patch: {data: 5}}')
     await cluster.create('Namespace', { metadata: { name: 'new' } })
     await expect(cluster.settled()).rejects.toThrow(/for .*new.*made an object that is no ConfigMap/)
     expect((await cluster.get('Namespace', { name: 'new' })).metadata.name).toBe('new')
   })
 
-  test('a controller that cannot even tell whom a change concerns', async () => {
+  test('a watch function that throws', async () => {
     const cluster = createCluster({ seed: 1 })
     const heard: string[] = []
     cluster.controllers.onFault((fault) => heard.push(fault.message))
@@ -92,7 +88,7 @@ describe('what a reaction does wrong is told, and the cluster goes on', () => {
   })
 })
 
-test('a server says what was done wrong, and serves on', async () => {
+test('a server prints a fault of a controller, and continues to serve', async () => {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   try {
     const cluster = await scripted(`- name: mine\n  when: {kind: ConfigMap, name: a}\n  then: [${WRONG[0][1]}]`)
@@ -115,13 +111,17 @@ test('a server says what was done wrong, and serves on', async () => {
   }
 })
 
-describe('a reaction that wakes itself comes to an end', () => {
-  // What nobody stopped would end here.
+describe('a reaction that triggers itself is stopped', () => {
+  // A reaction that is not stopped would end here.
   const ENOUGH = 2000
   test.each([
-    ['one object after the other', '[{create: {apiVersion: v1, kind: ConfigMap, metadata: {generateName: a-}}}]', 300],
     [
-      'ever more at once',
+      'with one object after the other',
+      '[{create: {apiVersion: v1, kind: ConfigMap, metadata: {generateName: a-}}}]',
+      300,
+    ],
+    [
+      'with several more each time',
       `[${'{create: {apiVersion: v1, kind: ConfigMap, metadata: {generateName: a-}}},'.repeat(3)}]`,
       1000,
     ],
@@ -139,13 +139,13 @@ describe('a reaction that wakes itself comes to an end', () => {
   })
 })
 
-describe('a function that has to answer at once and returns a promise', () => {
+describe('a synchronous callback that returns a promise is refused:', () => {
   const late = async () => {
     await Promise.resolve()
     throw new RangeError('late')
   }
 
-  test('edit', async () => {
+  test('of edit', async () => {
     const cluster = createCluster({ seed: 1 })
     await cluster.create('ConfigMap', configMap('a'))
     await expect(cluster.edit('ConfigMap', { name: 'a' }, late)).rejects.toThrow(
@@ -153,7 +153,7 @@ describe('a function that has to answer at once and returns a promise', () => {
     )
   })
 
-  test("a controller's edit", async () => {
+  test("of a controller's edit", async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.controllers.add({
       name: 'editor',
@@ -165,7 +165,7 @@ describe('a function that has to answer at once and returns a promise', () => {
     await expect(cluster.settled()).rejects.toThrow('edit: the function returned a promise')
   })
 
-  test('an admit hook', async () => {
+  test('of an admit hook', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.admit({ kind: 'ConfigMap' }, late as unknown as () => undefined)
     await expect(cluster.create('ConfigMap', configMap('a'))).rejects.toThrow('returned a promise')

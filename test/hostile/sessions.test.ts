@@ -7,7 +7,7 @@ const MIB = 1024 * 1024
 const BUSY = { timeout: 120_000 }
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 
-/** A frame as a client sends it, by a mask that changes nothing; of a length that need not be its own. */
+/** A client's frame with an all-zero mask; `length` may differ from that of the payload. */
 function frame(type: number, payload: Buffer, { isLast = true, length = payload.length } = {}): Buffer {
   const head = Buffer.alloc(14)
   head[0] = type | (isLast ? 0x80 : 0)
@@ -42,7 +42,7 @@ async function serving(play: (server: { readonly url: string; readonly open: Ope
 type Opened = { readonly socket: Socket; readonly read: () => string; readonly closed: Promise<unknown> }
 type Open = (path: string) => Promise<Opened>
 
-/** Opens a session by hand, so that what is sent over it may be no frame at all. */
+/** Opens a session on a raw socket, so that invalid frames can be sent. */
 async function open(url: string, path: string): Promise<Opened> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let read = ''
@@ -64,7 +64,7 @@ async function open(url: string, path: string): Promise<Opened> {
 
 const isAlive = async (url: string) => (await fetch(`${url}/api/v1/nodes`)).status === 200
 
-test('what is sent before a session begins, byte by byte or in one piece, all comes to it', BUSY, () =>
+test('a session receives all input sent before it begins, in many frames or in one', BUSY, () =>
   serving(async ({ open }) => {
     const bytes = await open(EXEC)
     for (const _ of range(200)) bytes.socket.write(Buffer.concat(range(1000).map(() => frame(2, stdin('x')))))
@@ -78,19 +78,16 @@ test('what is sent before a session begins, byte by byte or in one piece, all co
 )
 
 test.each([
-  ['of no type', frame(3, Buffer.from('abc'))],
-  ['with bits that nobody agreed on', Buffer.from([0xf2, 0x80, 0, 0, 0, 0])],
+  ['of an unknown type', frame(3, Buffer.from('abc'))],
+  ['with reserved bits', Buffer.from([0xf2, 0x80, 0, 0, 0, 0])],
   ['without a mask', Buffer.from([0x82, 1, 0])],
-  ['longer than there may be', frame(2, Buffer.from('a'), { length: 2 ** 40 })],
-  [
-    'in more pieces than there may be',
-    Buffer.concat(range(20_000).map((i) => frame(i ? 0 : 2, stdin(''), { isLast: false }))),
-  ],
-  ['that ends nothing', frame(0, Buffer.from('a'))],
+  ['above the limit of length', frame(2, Buffer.from('a'), { length: 2 ** 40 })],
+  ['in too many fragments', Buffer.concat(range(20_000).map((i) => frame(i ? 0 : 2, stdin(''), { isLast: false })))],
+  ['that continues no message', frame(0, Buffer.from('a'))],
   ['that closes with half a code', frame(8, Buffer.of(1))],
   ['of text that is no UTF-8', frame(1, Buffer.alloc(100, 0xff))],
-  ['that asks for more than it may', frame(9, Buffer.alloc(200))],
-])('a frame %s ends its connection, and no other', BUSY, (_, bytes) =>
+  ['of a ping with more than 125 bytes', frame(9, Buffer.alloc(200))],
+])('a frame %s ends only its own connection', BUSY, (_, bytes) =>
   serving(async ({ url, open }) => {
     const other = await open(EXEC)
     const { socket, closed } = await open(EXEC)
@@ -103,7 +100,7 @@ test.each([
   }),
 )
 
-test('what is no message of a channel is passed over', BUSY, () =>
+test('messages of unknown channels are ignored', BUSY, () =>
   serving(async ({ open }) => {
     const { socket, read } = await open(EXEC)
     const odd = range(256).map((channel) => frame(2, Buffer.of(channel === 255 ? 254 : channel, 0x5b, 0x7b)))
@@ -113,13 +110,13 @@ test('what is no message of a channel is passed over', BUSY, () =>
   }),
 )
 
-test('of messages that are not whole so much is kept and no more', BUSY, () =>
+test('memory for incomplete messages is limited', BUSY, () =>
   serving(async ({ url, open }) => {
     const half = Buffer.alloc(20 * MIB)
     const sessions = await Promise.all(range(8).map(() => open(EXEC)))
     const ended = Promise.race(sessions.map(({ closed }) => closed))
     for (const { socket } of sessions) socket.write(frame(2, half, { length: 31 * MIB }))
-    // Eight times 20 MiB are more than may wait: the last of them are ended.
+    // Eight times 20 MiB exceed the limit: the last of the connections are ended.
     await ended
     expect(await isAlive(url)).toBe(true)
     const takesAll = async (session: Opened) => {
@@ -127,7 +124,7 @@ test('of messages that are not whole so much is kept and no more', BUSY, () =>
       await expect.poll(session.read, { timeout: 60_000 }).toContain(`${half.length} `)
       session.socket.destroy()
     }
-    // Those of another server have nothing to do with it.
+    // Another server has a limit of its own.
     await serving(async (other) => takesAll(await other.open(EXEC)))
     for (const { socket } of sessions) socket.destroy()
     await Promise.all(sessions.map(({ closed }) => closed))
@@ -135,7 +132,7 @@ test('of messages that are not whole so much is kept and no more', BUSY, () =>
   }),
 )
 
-test('hundreds of upgrades that are begun and not ended hold nobody up', BUSY, () =>
+test('hundreds of unfinished upgrades do not keep other requests waiting', BUSY, () =>
   serving(async ({ url }) => {
     const port = Number(new URL(url).port)
     const halves = ['exec?command=a&stdin=1', 'attach?stdin=1', 'portforward?ports=80'].flatMap((path) =>
@@ -152,7 +149,7 @@ test('hundreds of upgrades that are begun and not ended hold nobody up', BUSY, (
   }),
 )
 
-test('what is kept for commands is bounded, for each and for all of a cluster, and given back', () => {
+test('stdin kept for commands is limited for each and for the cluster, and released', () => {
   const piece = new Uint8Array(MIB).fill(0x61)
   const [own, other] = [{}, {}]
   const fill = (cluster: object = own) => {

@@ -6,7 +6,7 @@ import { openSocket } from './support/pipelined.js'
 
 const HEAD = 'POST /api/v1/namespaces HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
-test('a request has a minute, its body too', () => {
+test('headers and body of a request have to arrive within a minute', () => {
   expect(SERVER_OPTIONS).toMatchObject({
     headersTimeout: 32_000,
     requestTimeout: 60_000,
@@ -15,10 +15,10 @@ test('a request has a minute, its body too', () => {
 })
 
 test.each([
-  ['of a stated length', `${HEAD}Content-Length: 1000000\r\n\r\n`, ' '],
-  ['in chunks', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
-  ['of headers', HEAD, 'a: b\r\n'],
-])('one that trickles is given up: %s', async (_, head, piece) => {
+  ['a body with a Content-Length', `${HEAD}Content-Length: 1000000\r\n\r\n`, ' '],
+  ['a chunked body', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+  ['headers', HEAD, 'a: b\r\n'],
+])('a request that trickles in is ended: %s', async (_, head, piece) => {
   const cluster = createCluster({ seed: 1 })
   const faults: unknown[] = []
   const { app, handle } = cluster
@@ -33,7 +33,7 @@ test.each([
   const socket = await openSocket(server.url)
   socket.on('error', () => undefined).write(head)
   const trickle = setInterval(() => socket.writable && socket.write(piece), 5)
-  // Only the server ends this.
+  // Only the server ends the connection.
   const reply = await text(socket).catch(() => 'broken off')
   clearInterval(trickle)
   expect(reply).toMatch(/^(HTTP\/1.1 408 |broken off$)/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
 
-// What happens between the turns of a long write.
+// Other requests between the turns of a long write.
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
 const MERGE = 'application/merge-patch+json'
@@ -30,7 +30,7 @@ const long = (name: string) => ({
 const namespace = { metadata: { name: 'busy' } }
 const label = (key: string) => ({ metadata: { labels: { [key]: 'x' } } })
 
-test('two long patches of one object at the same time both count', async () => {
+test('two concurrent long patches of one object are both applied', async () => {
   const { cluster, send } = made()
   await send('POST', '/api/v1/namespaces', namespace)
   await send('POST', at(), long('a'))
@@ -40,7 +40,7 @@ test('two long patches of one object at the same time both count', async () => {
   expect(metadata.labels).toEqual({ one: 'x', two: 'x' })
 })
 
-test('a write that states the revision it knows meets the one that came first', async () => {
+test('of two concurrent updates with the same resourceVersion one is a conflict', async () => {
   const { cluster, send } = made()
   await send('POST', '/api/v1/namespaces', namespace)
   await send('POST', at(), long('a'))
@@ -51,20 +51,20 @@ test('a write that states the revision it knows meets the one that came first', 
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('what goes before a long create is done is gone for it', async () => {
+test('a namespace deleted during a long create is refused as terminating or not found', async () => {
   const { cluster, send } = made()
   await send('POST', '/api/v1/namespaces', namespace)
   await send('POST', at(), { metadata: { name: 'warm' }, spec: long('').spec.containers.slice(0, 1) })
   const creating = send('POST', at(), long('a'))
-  // Comes before the next turn of the write that is asked about.
+  // Runs before the next turn of the create.
   cluster.hooks.admit({ verb: 'create', kind: 'Pod' }, () => {
     setImmediate(() => void cluster.delete('Namespace', { name: 'busy' }))
   })
-  // It is going, or gone already.
+  // The namespace is terminating, or gone already.
   expect([403, 404]).toContain((await creating).status)
 })
 
-test('hooks are asked once, and warnings told as of a short write', async () => {
+test('a long create calls hooks once, and has the warnings of a short one', async () => {
   const { cluster, send } = made()
   await send('POST', '/api/v1/namespaces', namespace)
   let asked = 0
@@ -80,7 +80,7 @@ test('hooks are asked once, and warnings told as of a short write', async () => 
   expect(all.warning).toBe(short.warning)
 })
 
-test('the same requests at the same time come to the same state', async () => {
+test('the same concurrent requests lead to the same state', async () => {
   const play = async () => {
     const { cluster, send } = made()
     await send('POST', '/api/v1/namespaces', namespace)

@@ -40,7 +40,7 @@ const big = (length: number) => ({
   text: 'x'.repeat(length),
 })
 
-test('what etcd would not take is refused in its words, whichever verb writes it', async () => {
+test('an object that etcd would refuse gets its error, by any verb', async () => {
   const cluster = await withBigs()
   expect(await ask(cluster, 'POST', BIGS, big(1_600_000))).toMatchObject({ status: 500, message: TOO_LARGE })
   const unsent = await ask(cluster, 'POST', BIGS, big(2_200_000))
@@ -50,12 +50,12 @@ test('what etcd would not take is refused in its words, whichever verb writes it
     await ask(cluster, 'PATCH', `${BIGS}/a`, { more: 'x'.repeat(100_000) }, 'application/merge-patch+json'),
   ).toMatchObject({ status: 500, message: TOO_LARGE })
   const { metadata } = await cluster.get('Big', { name: 'a', namespace: 'default' })
-  // A quote takes two bytes of JSON.
+  // A quote takes two bytes in JSON.
   const quotes = { ...big(0), metadata, text: '"'.repeat(800_000) }
   expect(await ask(cluster, 'PUT', `${BIGS}/a`, quotes)).toMatchObject({ status: 500, message: TOO_LARGE })
 })
 
-test('what is wrong with an object is told before its size', async () => {
+test('validation errors come before the error about the size', async () => {
   const cluster = createCluster({ seed: 1 })
   const map = { metadata: { name: 'a' }, data: { a: 'x'.repeat(2_500_000) } }
   expect(await ask(cluster, 'POST', '/api/v1/namespaces/default/configmaps', map)).toMatchObject({
@@ -66,7 +66,7 @@ test('what is wrong with an object is told before its size', async () => {
 
 const containers = (length: number) => range(length).map((i) => ({ name: `c${i}`, image: 'a' }))
 
-test('ownership that would make an object too large is given up, save for that of an apply', async () => {
+test('drops managedFields that would make an object too large, except for an apply', async () => {
   const cluster = createCluster({ seed: 1 })
   const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: { containers: containers(8000) } }
   expect(await ask(cluster, 'POST', PODS, pod)).toMatchObject({ status: 201, managedFields: undefined })

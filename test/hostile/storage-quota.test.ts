@@ -5,7 +5,7 @@ const MIB = 1024 * 1024
 const map = (name: string, length: number) => ({ metadata: { name }, data: { text: 'x'.repeat(length) } })
 const FULL = 'etcdserver: mvcc: database space exceeded'
 
-test('what all objects take is bounded, and what makes room is taken', async () => {
+test('storage is limited for all objects together, and writes that free space succeed', async () => {
   const cluster = createCluster({ seed: 1, storageLimit: MIB })
   const create = (name: string) => cluster.create('ConfigMap', map(name, 100_000)).then(() => 'made', String)
   const results = []
@@ -17,7 +17,7 @@ test('what all objects take is bounded, and what makes room is taken', async () 
   )
   await cluster.patch('ConfigMap', { name: 'm0' }, { data: { text: 'x' } })
   expect(await create('again')).toBe('made')
-  // A fork and a restored state know what they hold.
+  // A fork and a restored state know their size.
   const fork = cluster.fork()
   await expect(fork.create('ConfigMap', map('fork', 200_000))).rejects.toThrow(FULL)
   const full = cluster.snapshot()
@@ -27,7 +27,7 @@ test('what all objects take is bounded, and what makes room is taken', async () 
   await expect(cluster.create('ConfigMap', map('restored', 200_000))).rejects.toThrow(FULL)
 })
 
-test('a Deployment of as many pods as can be asked for comes to an end', async () => {
+test('a Deployment with the most replicas stops at the storage limit, and can be deleted', async () => {
   const cluster = createCluster({ seed: 1, nodes: 1, storageLimit: MIB })
   const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'a', image: 'a' }] } }
   const spec = { replicas: 2 ** 31 - 1, selector: { matchLabels: { app: 'a' } }, template }

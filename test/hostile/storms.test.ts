@@ -39,7 +39,7 @@ test.each([
     JOBS,
     { spec: { ...jobSpec, completionMode: 'Indexed', parallelism: 100_000, completions: 100_000 } },
   ],
-])('others are answered while a %s makes as many pods as can be asked for, a few a turn', async (_, path, body) => {
+])('other requests are answered while a %s creates its pods, a few each turn', async (_, path, body) => {
   const cluster = createCluster({ seed: 1, nodes: 1 })
   await cluster.settled()
   const revision = () => Number(cluster.snapshot().state.revision)
@@ -55,12 +55,12 @@ test.each([
   expect(before).toBeGreaterThan(20)
   expect(most).toBeLessThan(60)
   expect((await cluster.fetch('/api/v1/namespaces/default')).status).toBe(200)
-  // What is closed does nothing more.
+  // A closed cluster stops its controllers.
   cluster.close()
   expect((await answered).status).toBe(201)
 })
 
-test('whoever sets something off finds it done, as does who waits until all is settled', async () => {
+test('controllers are done when a write returns, and when settled() resolves', async () => {
   const cluster = createCluster({ seed: 1, nodes: 3 })
   await cluster.create('apps/v1/ReplicaSet', { metadata: { name: 'a' }, spec: spec(200) } as never)
   expect((await cluster.list('Pod')).items).toHaveLength(200)
@@ -73,7 +73,7 @@ test('whoever sets something off finds it done, as does who waits until all is s
   )
 })
 
-test('the same seed and the same requests come to the same, however many turns that takes', async () => {
+test('the same seed and requests lead to the same state, over many turns', async () => {
   const play = async () => {
     const cluster = createCluster({ seed: 7, nodes: 3 })
     await cluster.create('apps/v1/ReplicaSet', { metadata: { name: 'a' }, spec: spec(150) } as never)
@@ -83,7 +83,7 @@ test('the same seed and the same requests come to the same, however many turns t
   expect(await play()).toBe(await play())
 })
 
-test('what was left by a cluster is done by its fork', async () => {
+test('a fork finishes what the controllers of its cluster had begun', async () => {
   const cluster = createCluster({ seed: 1, nodes: 3 })
   await cluster.settled()
   void post(cluster, `${APPS}/replicasets`, { spec: spec(200) })

@@ -32,43 +32,43 @@ const cases: readonly Case[] = [
     () => fine,
   ],
   ['an address typed into a browser', () => ({ 'Sec-Fetch-Site': 'none' }), () => fine],
-  ['what a development server hands on', () => ({ Origin: 'http://localhost:3000' }), () => fine],
-  ['a page of another port', () => ({ Origin: 'http://[::1]:3000', 'Sec-Fetch-Site': 'same-site' }), () => fine],
-  ['a page of the web', () => ({ Origin: 'https://evil.example' }), page('its Origin is "https://evil.example"')],
-  ['a page of the web that hides its origin', () => ({ Origin: 'null' }), page('its Origin is "null"')],
+  ['a request proxied by a development server', () => ({ Origin: 'http://localhost:3000' }), () => fine],
+  ['a page on another port', () => ({ Origin: 'http://[::1]:3000', 'Sec-Fetch-Site': 'same-site' }), () => fine],
+  ['a page of another site', () => ({ Origin: 'https://evil.example' }), page('its Origin is "https://evil.example"')],
+  ['a page of another site with the origin null', () => ({ Origin: 'null' }), page('its Origin is "null"')],
   [
-    'a page of a name that begins alike',
+    'a page of a host that begins with the address',
     (port) => ({ Origin: `http://127.0.0.1:${port}.evil.example` }),
     (path) => ({ code: 403, message: expect.stringContaining(CODES.get(path) ?? path) as unknown }),
   ],
   [
-    'a link on a page of the web',
+    'a link on a page of another site',
     () => ({ 'Sec-Fetch-Site': 'cross-site' }),
     page('its Sec-Fetch-Site is "cross-site"'),
   ],
   ['localhost', (port) => ({ Host: `localhost:${port}` }), () => fine],
   ['localhost with a dot', (port) => ({ Host: `LocalHost.:${port}` }), () => fine],
   ['a name below localhost', (port) => ({ Host: `cluster.localhost:${port}` }), () => fine],
-  ['another address of loopback', (port) => ({ Host: `127.1.2.3:${port}` }), () => fine],
-  ['loopback of IPv6', (port) => ({ Host: `[::1]:${port}` }), () => fine],
-  ['a host that is allowed', (port) => ({ Host: `cluster.test:${port}` }), () => fine],
-  ['another that is allowed', () => ({ Host: 'api.test' }), () => fine],
-  ['a page of a host that is allowed', () => ({ Host: 'api.test', Origin: 'http://api.test' }), () => fine],
-  ['a name made to mean this machine', (port) => ({ Host: `evil.example:${port}` }), otherHost('evil.example')],
+  ['another loopback address', (port) => ({ Host: `127.1.2.3:${port}` }), () => fine],
+  ['the IPv6 loopback address', (port) => ({ Host: `[::1]:${port}` }), () => fine],
+  ['an allowed host', (port) => ({ Host: `cluster.test:${port}` }), () => fine],
+  ['another allowed host', () => ({ Host: 'api.test' }), () => fine],
+  ['a page of an allowed host', () => ({ Host: 'api.test', Origin: 'http://api.test' }), () => fine],
+  ['a rebound host name', (port) => ({ Host: `evil.example:${port}` }), otherHost('evil.example')],
   ['a name that begins like loopback', () => ({ Host: '127.0.0.1.evil.example' }), otherHost('127.0.0.1.evil.example')],
   ['a name that ends like localhost', () => ({ Host: 'notlocalhost' }), otherHost('notlocalhost')],
-  ['what is no address', () => ({ Host: '127.0.0.999' }), otherHost('127.0.0.999')],
+  ['an invalid address', () => ({ Host: '127.0.0.999' }), otherHost('127.0.0.999')],
   [
-    'a page of a name made to mean this machine',
+    'a page of a rebound host name',
     () => ({ Host: 'evil.example', Origin: 'http://evil.example' }),
     otherHost('evil.example'),
   ],
 ]
 
 describe.each([
-  ['as it is', {}],
+  ['without a log', {}],
   ['with a log', { log: 'requests', print: () => undefined }],
-] as const)('who is refused by a server on loopback, %s', (_, options) => {
+] as const)('a server on loopback, %s, refuses or answers', (_, options) => {
   test.each(cases)('%s', async (_, headersOf, reply) => {
     await using server = await startCluster({
       profile: 'example',
@@ -82,7 +82,7 @@ describe.each([
   })
 })
 
-/** The status line's code of what a server replies to some lines. */
+/** Sends lines and returns the status code of the reply. */
 const codeOfLines = (port: string, ...lines: readonly string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(port), '127.0.0.1', () => socket.write([...lines, '', ''].join('\r\n')))
@@ -94,31 +94,34 @@ const codeOfLines = (port: string, ...lines: readonly string[]): Promise<string>
   })
 
 test.each([
-  ['a name that is empty', ['HTTP/1.1', 'Host:'], '403'],
-  ['a port alone', ['HTTP/1.1', 'Host: :1'], '400'],
-  ['a name that is empty, of HTTP/1.0', ['HTTP/1.0', 'Host: '], '403'],
-  ['a name made to mean this machine, of HTTP/1.0', ['HTTP/1.0', 'Host: evil.example'], '403'],
-  ['none, which HTTP/1.1 does not allow', ['HTTP/1.1'], '400'],
-  ['none, of HTTP/1.0, which no browser speaks', ['HTTP/1.0'], '200'],
-  ['two names', ['HTTP/1.1', 'Host: evil.example', 'Host: localhost'], '403'],
-])('a request for %s', async (_, [version = '', ...headers], code) => {
+  ['an empty Host', ['HTTP/1.1', 'Host:'], '403'],
+  ['a Host with only a port', ['HTTP/1.1', 'Host: :1'], '400'],
+  ['an empty Host in HTTP/1.0', ['HTTP/1.0', 'Host: '], '403'],
+  ['a rebound host name in HTTP/1.0', ['HTTP/1.0', 'Host: evil.example'], '403'],
+  ['no Host, which HTTP/1.1 does not allow', ['HTTP/1.1'], '400'],
+  ['no Host in HTTP/1.0, which no browser speaks', ['HTTP/1.0'], '200'],
+  ['two Host headers', ['HTTP/1.1', 'Host: evil.example', 'Host: localhost'], '403'],
+])('a request with %s', async (_, [version = '', ...headers], code) => {
   await using server = await startCluster({ profile: 'example' })
   const { port } = new URL(server.url)
   const codes = [API, CONTROL].map((path) => codeOfLines(port, `GET ${path} ${version}`, ...headers))
   expect(await Promise.all(codes)).toEqual([code, code])
 })
 
-test.each(['http://evil.example', 'http://localhost'])('a request that names a whole address: %s', async (from) => {
-  await using server = await startCluster({ profile: 'example' })
-  const { port } = new URL(server.url)
-  const codes = ['localhost', 'evil.example'].map((host) =>
-    codeOfLines(port, `GET ${from}${API} HTTP/1.1`, `Host: ${host}`),
-  )
-  expect(await Promise.all(codes)).toEqual([from === 'http://localhost' ? '200' : '403', '403'])
-})
+test.each(['http://evil.example', 'http://localhost'])(
+  'an absolute request target is checked beside the Host header: %s',
+  async (from) => {
+    await using server = await startCluster({ profile: 'example' })
+    const { port } = new URL(server.url)
+    const codes = ['localhost', 'evil.example'].map((host) =>
+      codeOfLines(port, `GET ${from}${API} HTTP/1.1`, `Host: ${host}`),
+    )
+    expect(await Promise.all(codes)).toEqual([from === 'http://localhost' ? '200' : '403', '403'])
+  },
+)
 
-describe('a server that --host opens to others', () => {
-  test('takes every name, unless some are allowed', async () => {
+describe('a server that --host opens to the network', () => {
+  test('accepts every host, unless allowHosts names some', async () => {
     await using open = await startCluster({ profile: 'example', host: '0.0.0.0' })
     await using named = await startCluster({ profile: 'example', host: '0.0.0.0', allowHosts: ['cluster.test'] })
     const codes = async (url: string, host: string) =>
@@ -135,21 +138,21 @@ describe('a server that --host opens to others', () => {
     expect(await codes(named.url, '10.1.2.3:1')).toEqual([403, 403, 403, 403])
   })
 
-  test('is no more open to pages of the web', async () => {
+  test('is still closed to pages of other sites', async () => {
     await using open = await startCluster({ profile: 'example', host: '0.0.0.0' })
     for (const path of CODES.keys())
       expect((await ask(`${open.url}${path}`, { Origin: 'https://evil.example' })).code).toBe(403)
   })
 })
 
-test('nothing is done for a stranger', async () => {
+test('a refused request changes nothing and is not in the journal', async () => {
   await using server = await startCluster({ profile: 'example' })
   await ask(`${server.url}${API}`, { Origin: 'https://evil.example' }, 'POST', '{"metadata":{"name":"made"}}')
   expect((await server.cluster.list('Namespace')).items.map(({ metadata }) => metadata.name)).not.toContain('made')
   expect(server.cluster.journal.requests({ via: 'http' })).toEqual([])
 })
 
-test('a server of a cluster made before goes by the names the cluster allows, and so does that of its fork', async () => {
+test('serve() applies the allowHosts of a cluster and of its fork', async () => {
   const cluster = createCluster({ profile: 'example', allowHosts: ['cluster.test'] })
   for (const served of [cluster, cluster.fork()]) {
     await using server = await serve(served)
@@ -160,7 +163,7 @@ test('a server of a cluster made before goes by the names the cluster allows, an
   }
 })
 
-test('in process any host will do; an app of one’s own is guarded by whoever serves it, save its control', async () => {
+test('cluster.fetch accepts any host; app checks it for the control API only', async () => {
   const cluster = createCluster({ profile: 'example' })
   const allowed = createCluster({ profile: 'example', allowHosts: ['any.example'] })
   const status = async (reply: Response | Promise<Response>) => (await reply).status
@@ -175,7 +178,7 @@ test('in process any host will do; an app of one’s own is guarded by whoever s
   ]).toEqual([200, 200, 200, 200, 403, 200, 403])
 })
 
-test('without control there is nothing there', async () => {
+test('the paths of a disabled control API are 404', async () => {
   await using server = await startCluster({ profile: 'example', control: false })
   const statuses = ['', '/clock', '/openapi.json'].map(
     async (path) => (await fetch(`${server.url}/_fakecluster${path}`)).status,
@@ -184,7 +187,7 @@ test('without control there is nothing there', async () => {
   expect((await server.cluster.fetch(CONTROL)).status).toBe(404)
 })
 
-test('names that only begin like it are not control', async () => {
+test('a path that only begins with the control prefix is not control', async () => {
   const cluster = createCluster({ profile: 'example' })
   expect((await cluster.fetch('/_fakeclusters')).headers.get('content-type')).not.toBe(
     (await cluster.fetch('/_fakecluster/x')).headers.get('content-type'),

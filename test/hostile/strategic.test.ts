@@ -17,7 +17,7 @@ const schema: Schema = {
   },
 }
 
-/** How often the key of an item is looked at. */
+/** Counts the reads of merge keys while reordered lists of a size are merged. */
 function looks(size: number): number {
   let count = 0
   const item = (i: number, more: object = {}) =>
@@ -34,14 +34,15 @@ function looks(size: number): number {
   return count
 }
 
-test('the work of merging reordered lists grows as their length does', () => {
+test('merging reordered lists takes linear time', () => {
   const [one, two] = [looks(500), looks(1000)]
   expect(two).toBeLessThan(2.1 * one)
   expect(two).toBeLessThan(50 * 1000)
 })
 
 describe('the order of a merged list', () => {
-  // The rule, item by item: Go's insertion sort, in which a key without a place goes before all others.
+  // A literal implementation of the rule: Go's insertion sort, in which a key without a position sorts before all
+  // others.
   const sorted = (rows: readonly string[], order: readonly string[]): readonly string[] => {
     const out: string[] = []
     for (const row of rows) {
@@ -77,7 +78,7 @@ describe('the order of a merged list', () => {
 
   const keys = fc.array(fc.constantFrom(...'abcdefgh'), { maxLength: 9 })
 
-  test('is that of the rule', () => {
+  test('is that of a literal implementation of the rule', () => {
     fc.assert(
       fc.property(keys, keys, keys, (merged, wanted, before) => {
         expect(orderItems(merged, wanted, before, '')).toEqual(ordered(merged, wanted, before))
@@ -87,7 +88,7 @@ describe('the order of a merged list', () => {
   })
 })
 
-test('many members are merged in several turns, and come to the same', () => {
+test('merging many keys takes several turns, with the same result', () => {
   const members = (from: number, to: number, value: string | null) =>
     Object.fromEntries(Array.from({ length: to - from }, (_, i) => [`k${from + i}`, value]))
   const current = { metadata: { name: 'a' }, data: members(0, 12_000, 'old') }

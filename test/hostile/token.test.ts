@@ -22,7 +22,7 @@ const PATHS = [
 ]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 
-test('without the token every path and method is 401', async () => {
+test('without the token every path and method is answered 401', async () => {
   await using server = await startCluster({ profile: 'example', token: 'secret' })
   const found: unknown[] = []
   for (const path of PATHS)
@@ -49,7 +49,7 @@ test.each([
   ['Bearer ', 401],
   ['Basic secret', 401],
   ['secret', 401],
-])('a header %j', async (authorization, code) => {
+])('the header Authorization: %j is answered %i', async (authorization, code) => {
   await using server = await startCluster({ profile: 'example', token: 'secret' })
   for (const path of ['/api/v1/namespaces', '/_fakecluster/clock']) {
     expect(await codeOf(ask(`${server.url}${path}`, { Authorization: authorization }))).toEqual(
@@ -60,7 +60,7 @@ test.each([
   }
 })
 
-test('as many characters are compared wherever the first wrong one stands', () => {
+test('comparing the token reads all characters wherever the first wrong one is', () => {
   const secret = 'secret-of-the-cluster'
   const looks = (given: string) => {
     const spy = vi.spyOn(String.prototype, 'charCodeAt')
@@ -79,14 +79,14 @@ test('as many characters are compared wherever the first wrong one stands', () =
   ])
 })
 
-test('a token that no header can carry is refused', async () => {
+test('a token that cannot be sent in a header is refused', async () => {
   for (const token of ['', 'two words', 'a\nb'])
     await expect(startCluster({ token })).rejects.toThrow('token: must be a text without spaces')
 })
 
 const ROBOT = '/api/v1/namespaces/default/serviceaccounts/robot'
 
-/** Asks a cluster to take a token of a service account that another made. */
+/** Tells whether a cluster accepts a service account token that another with the same options has issued. */
 async function isTaken(options: ClusterOptions): Promise<boolean> {
   const started = await Promise.all(
     [0, 1].map(async () => {
@@ -115,13 +115,13 @@ async function isTaken(options: ClusterOptions): Promise<boolean> {
   return judged[1]?.status.authenticated === true
 }
 
-test('tokens of service accounts are signed by a key made anew, but for a seed without a token', async () => {
+test('the signing key of service account tokens is random, unless there is a seed and no token', async () => {
   expect(await isTaken({})).toBe(false)
   expect(await isTaken({ seed: 1, token: 'secret' })).toBe(false)
   expect(await isTaken({ seed: 1 })).toBe(true)
 })
 
-test('the certificate of each start is another, by another key', async () => {
+test('each start has a new TLS certificate with a new key', async () => {
   const keys: unknown[] = []
   for (const seed of [1, 1, undefined]) {
     await using server = await startCluster({ port: 0, tls: true, ...(seed === undefined ? {} : { seed }) })

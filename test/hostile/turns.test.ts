@@ -11,7 +11,7 @@ const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 const PODS = '/api/v1/namespaces/default/pods'
 const MAPS = '/api/v1/namespaces/default/configmaps'
 
-/** A cluster that has loaded what it takes to write to it, for which turns would be counted too. */
+/** A cluster that has loaded its modules for writes already, as turns of loading would be counted too. */
 async function warm(): Promise<Cluster> {
   const cluster = createCluster({ seed: 1 })
   for (const path of [PODS, MAPS]) await turnsOf(cluster, path, { body: pod(2, 'warm') })
@@ -28,19 +28,19 @@ const map = (length: number) => ({
   data: Object.fromEntries(range(length).map((i) => [`k${i}`, 'value of some length'])),
 })
 
-test('each step of a long create is a turn of its own', async () => {
+test('each step of a long create takes a turn of its own', async () => {
   const cluster = await warm()
   const short = await turnsOf(cluster, PODS, { body: pod(10, 'short') })
   const long = await turnsOf(cluster, PODS, { body: pod(5000) })
   expect([short.status, long.status]).toEqual([201, 201])
-  // Two of parsing, eight of the verb, and what was written before anybody reacts to it.
+  // Two turns of parsing, eight of the verb, and one for the write before controllers react.
   expect(long.turns).toBeGreaterThanOrEqual(short.turns + 11)
   const members = await turnsOf(cluster, MAPS, { body: map(60_000) })
   expect(members.status).toBe(422)
   expect(members.turns).toBeGreaterThanOrEqual(short.turns + 7)
 })
 
-test('a long body in protobuf is read in several turns, also in the middle of what it holds', async () => {
+test('decoding a long protobuf body takes several turns, also within a message', async () => {
   const cluster = await warm()
   const create = (name: string, unknown: readonly (readonly [number, string])[]) => {
     const label = message([
@@ -51,7 +51,7 @@ test('a long body in protobuf is read in several turns, also in the middle of wh
     const text = Uint8Array.from(envelope('v1', 'ConfigMap', message([[1, metadata], ...unknown])))
     return turnsOf(cluster, MAPS, { type: PROTOBUF, text })
   }
-  // Of a release to come: passed over, so that nothing but the reader sees them. Of one length, in one field and in many.
+  // Unknown fields, which only the decoder sees: the same bytes in one field and in many.
   await create('first', [])
   const one = await create('one', [[99, 'x'.repeat(80_000)]])
   const many = await create(
@@ -63,7 +63,7 @@ test('a long body in protobuf is read in several turns, also in the middle of wh
   expect(await cluster.get('ConfigMap', { name: 'many' })).toMatchObject({ metadata: { labels: { last: 'v' } } })
 })
 
-test('so is JSON within it', async () => {
+test('decoding long JSON within protobuf takes several turns', async () => {
   const cluster = await warm()
   const create = async (name: string, number: string) => {
     const raw = `{"a":[${number}${`,${number}`.repeat(60_000)}]}`
@@ -82,13 +82,13 @@ test('so is JSON within it', async () => {
     return turnsOf(cluster, '/apis/apps/v1/namespaces/default/controllerrevisions', { type: PROTOBUF, text })
   }
   await create('warm', '1')
-  // Numbers that JavaScript does not hold as they are written have the text read once more.
+  // Numbers that JavaScript cannot represent as written make the text be parsed once more.
   const [plain, odd] = [await create('plain', '1.5'), await create('odd', '1.0')]
   expect([plain.status, odd.status]).toEqual([201, 201])
   expect(odd.turns).toBeGreaterThanOrEqual(plain.turns + 14)
 })
 
-test('so is each step of any write to a large object, however short it is', async () => {
+test('each step of a short patch of a large object takes a turn of its own', async () => {
   const cluster = await warm()
   await turnsOf(cluster, PODS, { body: pod(2000, 'large') })
   const label = { metadata: { labels: { c: 'd' } } }
@@ -98,10 +98,10 @@ test('so is each step of any write to a large object, however short it is', asyn
   expect(long.turns).toBeGreaterThanOrEqual(short.turns + 8)
 })
 
-test('a step of many parts is done in several turns', async () => {
+test('a step with many parts takes several turns', async () => {
   const cluster = await warm()
   const some = await turnsOf(cluster, PODS, { body: pod(2000, 'some') })
-  // Read, compared, checked, measured: each three times what is done in one turn.
+  // Parsing, comparing, validating and measuring, each three turns' worth of work.
   const many = await turnsOf(cluster, PODS, { body: pod(12_000, 'many') })
   expect([some.status, many.status]).toEqual([201, 201])
   expect(many.turns).toBeGreaterThanOrEqual(some.turns + 10)
@@ -111,14 +111,14 @@ test('a step of many parts is done in several turns', async () => {
     const type = 'application/json-patch+json'
     const { turns, status } = await turnsOf(cluster, `${MAPS}/${name}`, { method: 'PATCH', type, body: copies(length) })
     expect(status).toBe(200)
-    expect(turns, 'of what goes on in each where it was').toBeLessThan(MOST_TURNS)
+    expect(turns, 'each turn continues where the last one stopped').toBeLessThan(MOST_TURNS)
     return turns
   }
-  // Applied, read and compared.
+  // Applying the patch, reading and comparing.
   expect(await copied('many', 9900)).toBeGreaterThanOrEqual((await copied('some', 1000)) + 6)
 })
 
-test('a long custom resource is checked in several turns', async () => {
+test('validating a long custom resource takes several turns', async () => {
   const cluster = await warm()
   const list = { type: 'array', 'x-kubernetes-list-type': 'set', items: { type: 'string' } }
   const root = { type: 'object', properties: { spec: { type: 'object', properties: { list } } } }
@@ -145,13 +145,13 @@ test('a long custom resource is checked in several turns', async () => {
   await create('warm', 2)
   const [some, many] = [await create('some', 5000), await create('many', 45_000)]
   expect([some.status, many.status]).toEqual([201, 201])
-  // Whose fields they are, what the schema says of them, how large they are: each ten times what is done in one turn.
+  // Field ownership, validation by the schema and size, each ten turns' worth of work.
   expect(many.turns).toBeGreaterThanOrEqual(some.turns + 30)
 })
 
 const [SETS, SETS_PATH] = ['sets.example.com', '/apis/example.com/v1/namespaces/default/sets']
 
-/** A cluster with a custom resource whose `spec` is as given, and one object of it. */
+/** A cluster with a CRD whose `spec` has the given schema, and by default an object of it. */
 async function withSets(spec: object, hasOne = true): Promise<Cluster> {
   const cluster = await warm()
   const root = { type: 'object', properties: { spec } }
@@ -198,7 +198,7 @@ test.each([
     (i: number) => ({ a: `i${i}`, b: i, c: 'x' }),
     10_000,
   ],
-] as const)('what is applied to %s goes on in each turn where it was', async (_, list, item, length) => {
+] as const)('each turn of applying %s continues where the last one stopped', async (_, list, item, length) => {
   const cluster = await withSets({ type: 'object', properties: { list } })
   const patch = async (type: string, query: string, from: number, to: number) => {
     const body = set('warm', { list: range(to - from).map((i) => item(from + i)) })
@@ -210,24 +210,24 @@ test.each([
     patch('application/apply-patch+yaml', '?fieldManager=a&force=true', from, to)
   await patch(MERGE, '', 0, 20)
   await apply(10, 30)
-  // Nothing is told of items that another has taken, nor of those the applier leaves out.
+  // Covers items that another manager owns, and items that the applier drops.
   const [first, second] = [await apply(5, length), await apply(1000, 1000 + length)]
   expect(first).toBeGreaterThanOrEqual(40)
   expect(Math.max(first, second)).toBeLessThan(MOST_TURNS)
   const { spec } = await cluster.get<{ readonly spec: { readonly list: readonly unknown[] } }>('Set', { name: 'warm' })
-  // The first twenty are another's as well.
+  // The first twenty belong to another manager as well.
   expect(spec.list).toHaveLength(20 + length)
   expect(new Set(spec.list.map((one) => JSON.stringify(one))).size).toBe(spec.list.length)
 })
 
-test('the first object of a kind may be a long one', async () => {
+test('creating a long object as the first of its kind takes few turns', async () => {
   const cluster = await withSets({ type: 'object', additionalProperties: { type: 'string' } }, false)
   const { turns, status } = await turnsOf(cluster, SETS_PATH, { body: set('first', data(6000)) })
   expect(status).toBe(201)
   expect(turns).toBeLessThan(MOST_TURNS)
 })
 
-test('members of a long map, and items of long lists whose kinds repeat, are checked in several turns', async () => {
+test('validating long maps, list maps and sets takes several turns', async () => {
   const text = { type: 'string' }
   const keyed = { type: 'object', required: ['a'], properties: { a: text } }
   const cluster = await withSets({
@@ -245,7 +245,7 @@ test('members of a long map, and items of long lists whose kinds repeat, are che
   const few = await create('few', { map: data(6000) })
   const many = await create('many', { map: data(60_000) })
   expect([few.status, many.status]).toEqual([201, 201])
-  // Read, put in order, checked, measured, and whose they are: fourteen more turns each.
+  // Parsing, sorting, validation, size and ownership: fourteen more turns each.
   expect(many.turns).toBeGreaterThanOrEqual(few.turns + 14 * 5)
   const lists = (length: number) => ({ keyed: range(length).map((i) => ({ a: `i${i}` })) })
   const [some, more] = [await create('some', lists(5000)), await create('more', lists(45_000))]
@@ -271,7 +271,7 @@ test('members of a long map, and items of long lists whose kinds repeat, are che
   ])
 })
 
-test('labels, annotations and finalizers are checked, and put in order, in several turns', async () => {
+test('validating and sorting labels, annotations and finalizers takes several turns', async () => {
   const cluster = await warm()
   const create = async (path: string, name: string, metadata: object) => {
     const { turns, status } = await turnsOf(cluster, path, { body: { metadata: { name, ...metadata } } })
@@ -292,7 +292,7 @@ test('labels, annotations and finalizers are checked, and put in order, in sever
 
 const data = (length: number) => Object.fromEntries(range(length).map((i) => [`k${i}`, 'v']))
 
-test('a long text of numbers that JavaScript does not hold is read in several turns', async () => {
+test('parsing many numbers that JavaScript cannot represent as written takes several turns', async () => {
   const cluster = await warm()
   const odd = (length: number) =>
     turnsOf(cluster, MAPS, { text: `{"metadata":{"name":"a"},"x":[1.0${',1'.repeat(length)}]}` })
@@ -301,7 +301,7 @@ test('a long text of numbers that JavaScript does not hold is read in several tu
   expect(many.turns).toBeGreaterThanOrEqual(some.turns + 30)
 })
 
-test('of a collection 64 objects are deleted in a turn', async () => {
+test('a DELETE of a collection deletes 64 objects each turn', async () => {
   const cluster = await warm()
   const remove = async (count: number) => {
     for (const i of range(count))
@@ -315,7 +315,7 @@ test('of a collection 64 objects are deleted in a turn', async () => {
   expect(await remove(64 * 5)).toBeGreaterThanOrEqual(few + 5)
 })
 
-test('what was sent with thousands of members can be patched further by the same patch', async () => {
+test('a JSON patch can change thousands of keys that it has added itself', async () => {
   const cluster = await warm()
   const value = Object.fromEntries(range(3000).map((i) => [`k${i}`, 'text']))
   const operations = [
@@ -332,7 +332,7 @@ test('what was sent with thousands of members can be patched further by the same
   expect([status, Object.keys(data).length, data['more'], data['k7']]).toEqual([200, 3000, 'x', undefined])
 })
 
-test('a long body is answered as a short one is', async () => {
+test('a long body gets the same answer as a short one', async () => {
   const cluster = createCluster({ seed: 1 })
   const create = async (body: string) => {
     const reply = await cluster.fetch('/api/v1/namespaces/default/pods?fieldManager=a', {
@@ -362,7 +362,7 @@ test('a long body is answered as a short one is', async () => {
   expect(second).toEqual(first)
 })
 
-test('the names of a frozen object of thousands are found once', () => {
+test('the keys of a large frozen object are listed once', () => {
   const open: Record<string, unknown> = Object.fromEntries(range(2000).map((i) => [`k${i}`, i]))
   expect(namesOf(open)).not.toBe(namesOf(open))
   open['more'] = 1
@@ -376,7 +376,7 @@ test('the names of a frozen object of thousands are found once', () => {
   expect([isBare({}), isBare(frozen), isBare(noted)]).toEqual([true, false, false])
 })
 
-test('expressions of admission are checked in several turns', async () => {
+test('checking many admission expressions takes several turns', async () => {
   const cluster = createCluster({ seed: 1 })
   const group = '/apis/admissionregistration.k8s.io/v1'
   const webhook = (length: number) => ({
@@ -416,7 +416,7 @@ test('expressions of admission are checked in several turns', async () => {
   }
 })
 
-test('addresses of an EndpointSlice are checked in several turns', async () => {
+test('validating the addresses of an EndpointSlice takes several turns', async () => {
   const cluster = await warm()
   const create = async (name: string, count: number) => {
     const addresses = (i: number) => range(100).map((j) => `10.${i >> 8}.${i & 255}.${j + 1}`)
@@ -429,12 +429,12 @@ test('addresses of an EndpointSlice are checked in several turns', async () => {
     return turns
   }
   await create('warm', 1)
-  // Before, each of the two that read addresses took one turn for all of them.
+  // Two functions read addresses; each would take a single turn for all of them without yielding.
   const few = await create('few', 100)
   expect(await create('many', 900)).toBeGreaterThanOrEqual(few + 70)
 })
 
-test('so are those of Endpoints', async () => {
+test('validating the addresses of Endpoints takes several turns', async () => {
   const cluster = await warm()
   const create = async (name: string, count: number) => {
     const addresses = range(count).map((i) => ({ ip: `10.0.${i >> 8}.${i & 255}` }))

@@ -3,7 +3,7 @@ import { Cursor } from '../../src/yaml/cursor.js'
 import { readYaml } from '../../src/yaml/read.js'
 import { yamlTextOf } from '../../src/yaml/text.js'
 
-/** How many characters the reader of YAML looks at. */
+/** Counts the characters that the YAML reader looks at. */
 export function charactersRead(text: string): number {
   const peek = vi.spyOn(Cursor.prototype, 'peek')
   try {

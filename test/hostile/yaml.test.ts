@@ -26,7 +26,7 @@ const texts: readonly (readonly [what: string, make: (size: number) => string])[
   ['a long list in one line', (n) => `[${'{a: b}, '.repeat(n)}]`],
 ]
 
-describe('the work of reading YAML grows as its length does', () => {
+describe('reading YAML takes linear time:', () => {
   test.each(texts)('%s', (_, make) => {
     const [one, two] = [charactersRead(make(1000)), charactersRead(make(2000))]
     expect(two).toBeLessThan(2.2 * one + 100)
@@ -34,7 +34,7 @@ describe('the work of reading YAML grows as its length does', () => {
   })
 })
 
-describe('how deep YAML may be', () => {
+describe('the depth limit of YAML', () => {
   const flow = (depth: number) => '{a: '.repeat(depth) + 'x' + '}'.repeat(depth)
   const block = (depth: number) => Array.from({ length: depth }, (_, i) => `${' '.repeat(i)}a:\n`).join('')
   const read = (text: string) => readYaml(yamlTextOf(text))
@@ -43,7 +43,7 @@ describe('how deep YAML may be', () => {
     ['in braces', flow(1000)],
     ['in lines', block(1000)],
     ['in dashes', '- '.repeat(1000)],
-  ])('a thousand levels %s', (_, text) => {
+  ])('allows a thousand levels %s', (_, text) => {
     expect(read(text)).not.toHaveProperty('error')
   })
 
@@ -52,11 +52,11 @@ describe('how deep YAML may be', () => {
     ['- '.repeat(1001), "invalid character '[' exceeded max depth"],
     ['[\n'.repeat(10_001), 'yaml: line 10001: exceeded max depth of 10000'],
     ['- '.repeat(10_001), 'yaml: exceeded max depth of 10000'],
-  ])('and no more', (text, error) => {
+  ])('refuses more: %#', (text, error) => {
     expect(read(text)).toEqual({ error })
   })
 
-  test('aliases do not get around it', () => {
+  test('counts the levels that aliases add', () => {
     const nested = (inner: string) => '['.repeat(100) + inner + ']'.repeat(100)
     const lines = Array.from({ length: 11 }, (_, i) => `- &a${i} ${nested(i === 0 ? 'x' : `*a${i - 1}`)}\n`)
     expect(read(lines.join(''))).toEqual({ error: "invalid character '[' exceeded max depth" })
@@ -67,7 +67,7 @@ describe('how deep YAML may be', () => {
     ['dashes', `|\n  ${'-'.repeat(500)}`],
     ['spaces', `|\n  x\n  ${' '.repeat(500)}y`],
     ['braces', `'${'{'.repeat(500)}'`],
-  ])('what is inside a string is no level: %s', async (_, text) => {
+  ])('does not count characters within a string: %s', async (_, text) => {
     const cluster = createCluster({ seed: 1 })
     const response = await cluster.fetch('/api/v1/namespaces/default/configmaps/a?fieldManager=me', {
       method: 'PATCH',
@@ -78,22 +78,22 @@ describe('how deep YAML may be', () => {
   })
 })
 
-describe('what aliases multiply is bounded', () => {
+describe('expansion of aliases is limited', () => {
   const error = 'yaml: document contains excessive aliasing'
 
-  test('nodes', () => {
+  test('in nodes', () => {
     const list = (name: string) => Array(10).fill(`*${name}`).join()
     const text = `a: &a [x,x,x,x,x,x,x,x,x,x]\nb: &b [${list('a')}]\nc: &c [${list('b')}]\nd: [${list('c')}]`
     expect(readYaml(yamlTextOf(text))).toEqual({ error })
   })
 
-  test('text', () => {
+  test('in text', () => {
     const text = `a: &a ${'x'.repeat(100_000)}\nb: [${'*a,'.repeat(40)}]`
     expect(readYaml(yamlTextOf(text))).toEqual({ error })
   })
 })
 
-test('a long text lets others work, while it is read and while it is decoded', async () => {
+test('parsing and decoding a long text yields to the event loop', async () => {
   let pauses = 0
   const pause = async () => void pauses++
   const values = 20_000
@@ -102,7 +102,7 @@ test('a long text lets others work, while it is read and while it is decoded', a
   expect(pauses).toBeGreaterThanOrEqual((2 * values) / 1000)
 })
 
-test('of keys that are set again and again a thousand are told', () => {
-  const { duplicates } = readYaml(yamlTextOf('a: b\n'.repeat(3000))) as DecodedYaml // there is no error in it
+test('lists at most a thousand duplicate keys', () => {
+  const { duplicates } = readYaml(yamlTextOf('a: b\n'.repeat(3000))) as DecodedYaml // the text is valid
   expect(duplicates).toHaveLength(1000)
 })

@@ -10,19 +10,24 @@ afterAll(() => started.close())
 const MARK = [0xef, 0xbb, 0xbf]
 const bytes = (text: string) => [...text].map((character) => character.charCodeAt(0))
 
-/** Bytes of a body, and what a create of it is answered. */
+/** Bodies as bytes, and the reply to a create with each. */
 const bodies: readonly (readonly [what: string, type: string, body: readonly number[], answer: unknown])[] = [
   [
-    'a byte order mark before JSON',
+    'with a byte order mark before JSON',
     'json',
     [...MARK, ...bytes('{}')],
     "the object provided is unrecognized (must be of type Lease): couldn't get version/kind; json parse error: invalid character 'ï' looking for beginning of value (efbbbf7b7d)",
   ],
-  ['a byte order mark before YAML', 'yaml', [...MARK, ...bytes('metadata: { name: a }')], {}],
-  ['a byte that is no UTF-8', 'json', bytes('{"metadata":{"name":"a","annotations":{"a":"\xff"}}}'), { a: '\ufffd' }],
+  ['with a byte order mark before YAML', 'yaml', [...MARK, ...bytes('metadata: { name: a }')], {}],
+  [
+    'with a byte that is not UTF-8',
+    'json',
+    bytes('{"metadata":{"name":"a","annotations":{"a":"\xff"}}}'),
+    { a: '\ufffd' },
+  ],
 ]
 
-describe.each(['a socket', 'a call'])('over %s', (way) => {
+describe.each(['a socket', 'a call'])('a body over %s', (way) => {
   test.each(bodies)('%s', async (_what, type, body, answer) => {
     const path = '/apis/coordination.k8s.io/v1/namespaces/default/leases?dryRun=All'
     const init = { method: 'POST', headers: { 'Content-Type': `application/${type}` }, body: new Uint8Array(body) }

@@ -28,23 +28,23 @@ async function logOf(
 const url = 'http://localhost:8080/api/v1/nodes?limit=1'
 const post = () => new Request(url, { method: 'POST', body: '{"a":1}', headers: { 'user-agent': 'kubectl/v1' } })
 
-test('a line for a request', async () => {
+test('logs a line for a request', async () => {
   expect(await logOf(text(201, '{}'), false, post())).toEqual(['POST /api/v1/nodes?limit=1 201 1.3ms kubectl/v1'])
 })
 
-test('a reply that is a Response', async () => {
+test('logs a reply that is a Response', async () => {
   expect(await logOf(new Response('', { status: 404 }), false, new Request(url))).toEqual([
     'GET /api/v1/nodes?limit=1 404 1.3ms -',
   ])
 })
 
-test('a connection that is cut', async () => {
+test('logs a cut connection', async () => {
   expect(await logOf({ ...text(0, ''), body: { type: 'cut' } }, false, new Request(url))).toEqual([
     'GET /api/v1/nodes?limit=1 cut 1.3ms -',
   ])
 })
 
-test('bodies, line by line', async () => {
+test('logs bodies, line by line', async () => {
   expect(await logOf(text(201, '{\n  "a": 1\n}\n'), true, post())).toEqual([
     'POST /api/v1/nodes?limit=1 201 1.3ms kubectl/v1',
     '  > {"a":1}',
@@ -52,7 +52,7 @@ test('bodies, line by line', async () => {
   ])
 })
 
-test('of protobuf, how long it is', async () => {
+test('logs the length of protobuf bodies', async () => {
   const PROTOBUF = 'application/vnd.kubernetes.protobuf'
   const request = new Request(url, { method: 'POST', body: 'k8s\0..', headers: { 'content-type': PROTOBUF } })
   const reply: Reply = {
@@ -67,7 +67,7 @@ test('of protobuf, how long it is', async () => {
   ])
 })
 
-test('the events of a watch as they are sent', async () => {
+test('logs the events of a watch as they are sent', async () => {
   const frame = () => '{"type":"ADDED"}\n'
   const reply: Reply = {
     ...text(200, ''),
@@ -85,7 +85,7 @@ test('the events of a watch as they are sent', async () => {
   expect(lines).toEqual(['GET /api/v1/nodes?limit=1 200 1.3ms -', '  < {"type":"ADDED"}'])
 })
 
-test('the request can still be read', async () => {
+test('leaves the body of the request readable', async () => {
   let read = ''
   const fetch: Fetch = async (request) => {
     read = await request.text()

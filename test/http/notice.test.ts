@@ -14,7 +14,7 @@ test.each([
   [example, '/apis/coordination.k8s.io?timeout=32s', 'coordination.k8s.io'],
   [kubernetes, '/apis/coordination.example.io/v1/leases', 'coordination.example.io'],
   [kubernetes, '/apis/coordination.example.io', 'coordination.example.io'],
-])('%o %s', (profile, path, group) => {
+])('profile %o: a request for %s gets a hint', (profile, path, group) => {
   expect(groupOf(profileHint(profile, path))).toBe(group)
 })
 
@@ -27,14 +27,14 @@ test.each([
   [example, '/apis/a.k8s.iox'],
   [kubernetes, '/apis/coordination.k8s.io/v1/leases'],
   [kubernetes, '/apis/shop.example.io/v1/widgets'],
-])('not %o %s', (profile, path) => {
+])('profile %o: a request for %s gets no hint', (profile, path) => {
   expect(profileHint(profile, path)).toBeUndefined()
 })
 
 test.each([
   ['kubernetes', 'coordination.example.io', 'example'],
   ['example', 'coordination.k8s.io', 'kubernetes'],
-] as const)('profile %s: the first request for %s that is not there is told of', async (profile, group, other) => {
+] as const)('profile %s: the first request for the missing group %s is logged', async (profile, group, other) => {
   for (const log of ['off', 'requests'] as const) {
     const lines: string[] = []
     await using server = await startCluster({ profile, log, print: (line) => void lines.push(line) })
@@ -47,7 +47,7 @@ test.each([
   }
 })
 
-test('a group that a definition has is there', async () => {
+test('a group of a CRD is not missing', async () => {
   const lines: string[] = []
   const crds = {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -65,7 +65,7 @@ test('a group that a definition has is there', async () => {
   expect(lines).toEqual([])
 })
 
-test('in process the journal says it', async () => {
+test('in process the journal has the hint', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.fetch('/apis/coordination.example.io/v1/leases')
   await cluster.fetch('/apis/coordination.k8s.io/v1/leases')

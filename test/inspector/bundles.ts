@@ -3,7 +3,7 @@ import type { KubeObject } from '../../src/schema/object.js'
 
 const column = (name: string, type: string, priority: number) => ({ name, type, priority, format: '', description: '' })
 
-/** The kind of all objects here. */
+/** The kind of all objects in these tests. */
 export const POD: BundleKind = {
   apiVersion: 'v1',
   kind: 'Pod',
@@ -19,7 +19,7 @@ export const POD: BundleKind = {
   ],
 }
 
-/** A pod as of a revision. */
+/** A pod at a revision. */
 export const pod = (name: string, revision: number, metadata: Partial<KubeObject['metadata']> = {}): KubeObject => ({
   apiVersion: 'v1',
   kind: 'Pod',
@@ -33,7 +33,7 @@ export const pod = (name: string, revision: number, metadata: Partial<KubeObject
   },
 })
 
-/** A pod with the cells of its row. */
+/** A pod with the cells of its table row. */
 export const listed = (object: KubeObject, restarts = 0): BundleObject => ({
   object,
   cells: [object.metadata.name ?? '', restarts, '0s', '10.0.0.1'],
@@ -51,7 +51,7 @@ export const change = (
   ...more,
 })
 
-/** A request that has no answer yet. */
+/** A request without a reply so far. */
 export const asked = (sequence: number, more: Partial<BundleRequest> = {}): BundleRequest => ({
   ...{ sequence, time: sequence * 1000, via: 'http', method: 'PATCH', path: '/api/v1/namespaces/default/pods/a' },
   ...{
@@ -74,7 +74,7 @@ export const asked = (sequence: number, more: Partial<BundleRequest> = {}): Bund
   ...more,
 })
 
-/** A request that has been answered. */
+/** A request with its reply. */
 export const request = (sequence: number, more: Partial<BundleRequest> = {}): BundleRequest =>
   asked(sequence, { duration: 0, code: 200, ...more })
 

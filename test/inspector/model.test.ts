@@ -16,7 +16,7 @@ import { POD, bundle, change, listed, pod, request } from './bundles.js'
 
 const rowsOf = (objects: Parameters<typeof worldOf>[0]) => [...(worldOf(objects).get('v1/Pod')?.values() ?? [])]
 
-describe('filters', () => {
+describe('filterRows filters', () => {
   const rows = rowsOf([
     listed(pod('web-1', 1, { labels: { app: 'web' } }), 7),
     listed(pod('db-1', 1, { labels: { app: 'db' }, namespace: 'other' })),
@@ -24,7 +24,7 @@ describe('filters', () => {
   const ALL = { text: '', labels: '', namespace: '' }
   const names = (filter: Partial<typeof ALL>) => filterRows(rows, { ...ALL, ...filter }).rows.map(({ name }) => name)
 
-  test('by words of name, namespace and cells', () => {
+  test('by words in name, namespace and cells', () => {
     expect([names({ text: 'WEB' }), names({ text: 'other db' }), names({ text: '7' })]).toEqual([
       ['web-1'],
       ['db-1'],
@@ -32,7 +32,7 @@ describe('filters', () => {
     ])
   })
 
-  test('by namespace and by label selector, with the server’s words for one that is none', () => {
+  test('by namespace and by label selector, with the error of the server for an invalid one', () => {
     expect([names({ namespace: 'other' }), names({ labels: 'app in (web, x)' })]).toEqual([['db-1'], ['web-1']])
     const { rows: all, fault } = filterRows(rows, { ...ALL, labels: 'app in' })
     expect(all).toHaveLength(2)
@@ -40,7 +40,7 @@ describe('filters', () => {
   })
 })
 
-test('columns are the server’s, with the age of now, and order by value', () => {
+test('columns are those of the server, with the current age, and sort by value', () => {
   const rows = rowsOf([listed(pod('a', 1), 12), listed(pod('b', 1), 9)])
   const columns = columnsOf(POD, false)
   const now = Date.parse('2024-01-01T00:03:20Z')
@@ -50,7 +50,7 @@ test('columns are the server’s, with the age of now, and order by value', () =
   expect(rows.sort(columns[2]?.compare).map(({ name }) => name)).toEqual(['b', 'a'])
 })
 
-test('a family is a tree from its topmost owners', () => {
+test('a family is a tree of owner references, from its topmost owners', () => {
   const owned = (name: string, by: string) => {
     const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: by, uid: `uid-${by}` }]
     return listed(pod(name, 1, { ownerReferences }))
@@ -66,7 +66,7 @@ test('a family is a tree from its topmost owners', () => {
   expect(told.at(-1)?.missing).toEqual([{ kind: 'Pod', name: 'gone' }])
 })
 
-test('a change knows who made it, what was before, and what led to it', () => {
+test('a change has its cause, the object before it, and the chain of changes that led to it', () => {
   const changes = [
     change(2, 'changed', 'a', { request: 1 }),
     change(3, 'added', 'b', { request: 2 }),
@@ -85,14 +85,14 @@ test('a change knows who made it, what was before, and what led to it', () => {
   ])
 })
 
-test('a change in words leaves out what every change changes', () => {
+test('the summary of a change leaves out fields that every change sets', () => {
   const object = pod('a', 2, { labels: { app: 'web' } })
   const changes = [change(2, 'changed', 'a', { object })]
   const [told] = changesOf(bundle({ start: [listed(pod('a', 1))], changes })).all
   expect(told && summarize(told)).toEqual([{ sign: '+', path: '/metadata/labels', text: '{"app":"web"}' }])
 })
 
-test('hooks that acted on a request have a lane of their own', () => {
+test('a hook that acted on a request has a lane of its own', () => {
   const requests = [request(1, { hooks: [{ phase: 'before', site: 'test.ts:4' }] })]
   const told = changesOf(bundle({ changes: [change(2, 'added', 'a', { request: 1 })], requests }))
   expect(lanesOf(told).map(({ cause, size }) => [cause.type, cause.name, size])).toEqual([
@@ -106,11 +106,11 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Browser'],
   ['', ''],
   ['my-operator', 'my-operator'],
-])('the user agent %j is %j', (userAgent, name) => {
+])('the user agent %j is shown as %j', (userAgent, name) => {
   expect(agentName(userAgent)).toBe(name)
 })
 
-test('an address says where the page is, and keeps the token', () => {
+test('the URL hash has the place within the page, and the token', () => {
   const where = {
     ...HOME,
     view: 'then',
@@ -126,13 +126,13 @@ test('an address says where the page is, and keeps the token', () => {
   expect(parseWhere('#view=nowhere&at=x')).toEqual(HOME)
 })
 
-test('kinds by group, and the one to begin with', () => {
+test('kinds are grouped by API group, and one with objects is picked first', () => {
   const groups = groupKinds([POD], worldOf([listed(pod('a', 1))]))
   expect(groups.map(({ group, kinds }) => [group, kinds.map(({ count }) => count)])).toEqual([['core', [1]]])
   expect([pickKind(groups), pickKind(groupKinds([POD], new Map()))]).toEqual(['v1/Pod', ''])
 })
 
-test('a moment of another day is told with its date', () => {
+test('a time on another day is shown with its date', () => {
   const noon = Date.UTC(2024, 0, 2, 12)
   expect(clockTime(noon)).toBe('12:00:00')
   expect(clockTime(noon + 5, noon)).toBe('12:00:00.005')
@@ -142,7 +142,7 @@ test('a moment of another day is told with its date', () => {
   expect(toldTime('some day', noon)).toBe('some day')
 })
 
-test('what no request made is told by the controller or the manager that wrote it', () => {
+test('a change without a request is attributed to its controller or field manager', () => {
   const causeOf = createCauses([])
   expect(causeOf(change(2, 'changed', 'a', { by: { manager: 'kubelet', controller: 'node-agents' } }))).toEqual({
     type: 'controller',
@@ -158,7 +158,7 @@ test('what no request made is told by the controller or the manager that wrote i
   })
 })
 
-test('things are counted in words', () => {
+test('counts are printed with singular and plural', () => {
   expect([counted(1, 'change'), counted(0, 'change'), counted(1, 'object', 3)]).toEqual([
     '1 change',
     '0 changes',
@@ -166,13 +166,13 @@ test('things are counted in words', () => {
   ])
 })
 
-test('a column is as wide as its longest word, to a bound', () => {
+test('a column is as wide as its longest text, up to a limit', () => {
   expect(widthFor(['a', 'abcdef'], (word) => word, 3)).toBe(9)
   expect(widthFor([], String, 3)).toBe(6)
   expect(widthFor(['x'.repeat(500)], (word) => word, 3)).toBe(51)
 })
 
-test('who asked has one colour, whether or not it changed anything', () => {
+test('each client has one colour, whether or not it changed anything', () => {
   const requests = [request(1, { userAgent: 'looker/1' }), request(2, { userAgent: 'writer/1' })]
   const told = changesOf(bundle({ to: 2, changes: [change(2, 'added', 'a', { request: 2 })], requests }))
   expect([...told.colors].map(([key, { color }]) => [key, color])).toEqual([

@@ -16,7 +16,7 @@ const PARTS: readonly BundlePart[] = [
   { type: 'end' },
 ]
 
-/** Parts as bytes, of which no two come together. */
+/** Streams parts byte by byte. */
 const streamed = (parts: readonly BundlePart[]): ReadableStream<Uint8Array> => {
   const bytes = new TextEncoder().encode(parts.map((part) => `${JSON.stringify(part)}\n`).join(''))
   return new ReadableStream({
@@ -27,7 +27,7 @@ const streamed = (parts: readonly BundlePart[]): ReadableStream<Uint8Array> => {
   })
 }
 
-test('parts are put together, wherever the bytes are cut', async () => {
+test('parts are joined wherever the stream splits the bytes', async () => {
   const seen: unknown[] = []
   const read = await readParts(streamed(PARTS), (head, glance) => seen.push(head.to, glance))
   expect(seen).toEqual([9, GLANCE])
@@ -41,7 +41,7 @@ test('parts are put together, wherever the bytes are cut', async () => {
   )
 })
 
-test('parts without the last are no bundle, and the page is told', async () => {
+test('a stream without its last part is an error', async () => {
   const remote = createRemote('', () => Promise.resolve(new Response(streamed(PARTS.slice(0, -1)))))
   expect(await remote.whole(['v1/Pod'], () => undefined)).toMatchObject({
     ok: false,
@@ -50,7 +50,7 @@ test('parts without the last are no bundle, and the page is told', async () => {
   })
 })
 
-test('who may not ask is told in the server’s words', async () => {
+test('a 401 has the message of the server', async () => {
   const asked: unknown[] = []
   const remote = createRemote('wrong', (url) => {
     asked.push(url)
@@ -61,7 +61,7 @@ test('who may not ask is told in the server’s words', async () => {
   expect(asked).toEqual(['/_fakecluster/bundle/parts?look=v1%2FPod,apps%2Fv1%2FDeployment'])
 })
 
-test('a first view has the rows that are there, and the counts of all', () => {
+test('a first view has the rows received so far, and the counts of all', () => {
   const { bundle: head, now, counts } = glanceAt(bundle({ to: 9 }), GLANCE)
   expect([...(now.get('v1/Pod')?.keys() ?? [])]).toEqual(['default/a'])
   expect(groupKinds(head.kinds, now, counts)).toMatchObject([{ group: 'core', kinds: [{ id: 'v1/Pod', count: 3 }] }])

@@ -10,7 +10,7 @@ const changes = [change(2, 'changed', 'a'), change(3, 'removed', 'b'), change(5,
 const rows = (world: ReturnType<typeof worldOf>) =>
   [...(world.get('v1/Pod')?.values() ?? [])].map(({ name, object }) => `${name}@${object.metadata.resourceVersion}`)
 
-test('the world at a revision is the start with every change up to it', () => {
+test('the world at a revision is the start plus every change up to it', () => {
   const past = createPast({ start, changes })
   expect([1, 2, 4, 5, 99, 1].map((revision) => rows(past.at(revision)))).toEqual([
     ['a@1', 'b@1'],
@@ -22,7 +22,7 @@ test('the world at a revision is the start with every change up to it', () => {
   ])
 })
 
-test('worlds are the same in whatever order they are looked at', () => {
+test('worlds do not depend on the order in which they are read', () => {
   const many = Array.from({ length: 1300 }, (_, i) => change(i + 2, i % 3 === 2 ? 'removed' : 'added', `p${i % 50}`))
   const past = createPast({ start, changes: many })
   fc.assert(
@@ -34,7 +34,7 @@ test('worlds are the same in whatever order they are looked at', () => {
   )
 })
 
-test('what follows a past takes its worlds over', () => {
+test('a past that continues another reuses its worlds', () => {
   const many = Array.from({ length: 600 }, (_, i) => change(i + 2, 'added', `p${i}`))
   const before = createPast({ start, changes: many })
   before.at(601)
@@ -44,7 +44,7 @@ test('what follows a past takes its worlds over', () => {
   expect(after.at(601).get('v1/Pod')?.has('default/a')).toBe(true)
 })
 
-test('two worlds differ in what was added, changed and removed', () => {
+test('diffWorlds lists what was added, changed and removed', () => {
   const past = createPast({ start, changes })
   const told = (from: number, to: number) =>
     diffWorlds(past.at(from), past.at(to)).map(({ type, row }) => `${type} ${row.name}`)

@@ -10,12 +10,12 @@ const first = bundle({
 })
 const names = (session: ReturnType<typeof openBundle>) => [...(session.now.get('v1/Pod')?.keys() ?? [])]
 
-test('the next question is for what is newer, and for requests that had no answer', () => {
+test('newerThan asks for newer changes, and for requests since the first without a reply', () => {
   expect(newerThan(first)).toEqual({ since: 3, requests: 1, told: 0 })
   expect(newerThan(bundle({ to: 7, requests: [request(4)] }))).toEqual({ since: 7, requests: 4, told: 0 })
 })
 
-test('what is newer is added: changes, requests, and answers that came later', () => {
+test('addNewer adds changes, requests, and late replies', () => {
   const session = openBundle(first)
   const requests = [request(2), request(3), request(4)]
   const next = addNewer(session, bundle({ from: 3, to: 5, changes: [change(5, 'removed', 'a')], requests }))
@@ -30,12 +30,12 @@ test('what is newer is added: changes, requests, and answers that came later', (
   expect(next.past.at(3)).toEqual(session.now)
 })
 
-test('nothing new leaves the world the same value', () => {
+test('without news the world stays the same value', () => {
   const session = openBundle(first)
   expect(addNewer(session, bundle({ from: 3, to: 3 })).now).toBe(session.now)
 })
 
-test('a cluster that went back to an earlier state is opened anew', () => {
+test('after a restore of the cluster the session starts anew', () => {
   const next = addNewer(openBundle(first), bundle({ from: 9, to: 9, start: [listed(pod('z', 9))] }))
   expect(names(next)).toEqual(['default/z'])
   expect(next.bundle.changes).toEqual([])

@@ -5,7 +5,7 @@ import { diffLines, foldAlike } from '../../src/inspector/model/line-diff.js'
 import { ownedPaths } from '../../src/inspector/model/owned-paths.js'
 import { lineText, yamlLines } from '../../src/inspector/model/yaml-lines.js'
 
-test('lines of YAML read back as the value they were written from', () => {
+test('lines of YAML parse to the value they were written from', () => {
   const value = {
     text: 'one\ntwo\n  three',
     long: `${'word '.repeat(40)}end`,
@@ -17,7 +17,7 @@ test('lines of YAML read back as the value they were written from', () => {
   expect(parse(yamlLines(value).map(lineText).join('\n'))).toEqual(value)
 })
 
-test('each line says who owns its field', async () => {
+test('each line has the field managers that own its field', async () => {
   const cluster = createCluster({ seed: 1, profile: 'kubernetes' })
   const apply = (manager: string, body: object) =>
     cluster.fetch(`http://cluster/api/v1/namespaces/default/services/web?fieldManager=${manager}&force=true`, {
@@ -44,7 +44,7 @@ test('each line says who owns its field', async () => {
   ])
 })
 
-test('two texts side by side', () => {
+test('diffLines aligns two texts side by side', () => {
   const pairs = diffLines(['a', 'b', 'c', 'd', 'e'], ['a', 'x', 'c', 'e', 'f'])
   expect(pairs.map(({ type, left = '', right = '' }) => `${type} ${left}|${right}`)).toEqual([
     'same a|a',
@@ -57,7 +57,7 @@ test('two texts side by side', () => {
   expect(diffLines([], ['a'])).toEqual([{ type: 'added', left: undefined, right: 'a' }])
 })
 
-test('what is far from any difference is left out', () => {
+test('lines far from any difference are folded', () => {
   const lines = Array.from({ length: 20 }, (_, i) => String(i))
   const parts = foldAlike(diffLines(lines, [...lines.slice(0, 10), 'new', ...lines.slice(10)]))
   expect(parts.map((part) => ('alike' in part ? part.alike : part.pairs.length))).toEqual([7, 7, 7])

@@ -21,11 +21,11 @@ const brief = ({ sequence, via, method, path, code, reason }: JournalEntry) => [
   reason,
 ]
 
-test('begins empty, although the cluster does not', () => {
+test('begins empty, although the cluster has objects', () => {
   expect([cluster.journal.requests(), cluster.journal.last, cluster.journal.dropped]).toEqual([[], 0, 0])
 })
 
-test('a write by a method: who, what, and what it came to', async () => {
+test('records a write by a method, with its client, reply and changes', async () => {
   const object = await cluster.create('Lease', lease('a', 'me'), { fieldManager: 'tests' })
   await cluster.clock.advance('2s')
   const revision = Number(object.metadata.resourceVersion)
@@ -72,7 +72,7 @@ test('a write by a method: who, what, and what it came to', async () => {
   expect(cluster.journal.requests()[0]!.changes[0]!.after).toBe(object)
 })
 
-test('requests over HTTP, also those that are about no object or come to nothing', async () => {
+test('records requests over HTTP, with failed ones and those for documents', async () => {
   const headers = { 'user-agent': 'kubectl/v1.33', 'content-type': 'application/json' }
   for (const [path, init] of [
     [`${LEASES}?limit=5`, {}],
@@ -110,13 +110,13 @@ test('requests over HTTP, also those that are about no object or come to nothing
   expect(entries.every(({ userAgent, user }) => userAgent === 'kubectl/v1.33' && user === 'admin')).toBe(true)
 })
 
-test('a request that is not let in', async () => {
+test('records an unauthorized request', async () => {
   const guarded = createCluster({ token: 'secret', seed: 1 })
   await guarded.fetch(LEASES)
   expect(guarded.journal.requests().map(({ user, code, verb }) => [user, code, verb])).toEqual([['', 401, undefined]])
 })
 
-test('an unanswered request is there, and how long it took once it is answered', async () => {
+test('has an unanswered request, and its duration once it is answered', async () => {
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: '40s' })
   const nodes = cluster.list('Node')
   expect(
@@ -129,7 +129,7 @@ test('an unanswered request is there, and how long it took once it is answered',
   ])
 })
 
-test('a cut connection and a fault', async () => {
+test('records cut connections and faults of hooks', async () => {
   cluster.hooks.before({ verb: 'list', kind: 'Node' }, { cut: true })
   cluster.hooks.before({ verb: 'list', kind: 'Namespace' }, () => {
     throw new TypeError('a fault')
@@ -173,15 +173,15 @@ describe('a filter', () => {
     expect(cluster.journal.requests(filter).map(({ sequence }) => sequence)).toEqual(sequences)
   })
 
-  test('with a member there is not', () => {
-    // @ts-expect-error as plain JavaScript may
+  test('with an unknown member is refused', () => {
+    // @ts-expect-error JavaScript callers may pass anything.
     expect(() => cluster.journal.requests({ knd: 'Lease' })).toThrow(
       new TypeError('journal.requests: knd: no such member; did you mean "kind"?'),
     )
   })
 })
 
-test('holds as many as it is told, and says how many are gone', async () => {
+test('holds up to its limit of requests, and counts those it dropped', async () => {
   const small = createCluster({ seed: 1, journal: 2 })
   for (const name of ['a', 'b', 'c', 'd', 'e']) await small.create('Lease', lease(name, 'me'))
   const { journal } = small
@@ -196,7 +196,7 @@ test('holds as many as it is told, and says how many are gone', async () => {
   expect([none.journal.requests(), none.journal.last]).toEqual([[], 1])
 })
 
-test('requests that change much push others out', async () => {
+test('a request with many changes pushes others out', async () => {
   const small = createCluster({ seed: 1, journal: 2 })
   for (let i = 0; i < 30; i++) await small.create('Lease', lease(`a${i}`, 'me'))
   await small.list('Node')
@@ -206,12 +206,12 @@ test('requests that change much push others out', async () => {
   ])
 })
 
-test('a long body is not kept', async () => {
+test('does not keep a long body', async () => {
   await cluster.create('Lease', { metadata: { name: 'a', annotations: { long: 'x'.repeat(20_000) } } })
   expect(cluster.journal.requests().map(({ name, body }) => [name, body])).toEqual([['a', undefined]])
 })
 
-test('a fork begins its own, and so does a restored cluster', async () => {
+test('begins anew in a fork, and after a restore', async () => {
   await cluster.create('Lease', lease('a', 'me'))
   const saved = cluster.snapshot()
   const fork = cluster.fork()
@@ -224,7 +224,7 @@ test('a fork begins its own, and so does a restored cluster', async () => {
   expect(cluster.journal.requests().map(({ sequence, name }) => [sequence, name])).toEqual([[2, 'c']])
 })
 
-test('what a controller writes, and for what', async () => {
+test('records the writes of controllers, with the object each was for', async () => {
   const acting = createCluster({ seed: 1, controllers: ['namespace-end'] })
   await acting.create('Namespace', { metadata: { name: 'shop' } })
   acting.journal.clear()
@@ -237,7 +237,7 @@ test('what a controller writes, and for what', async () => {
   expect(acting.journal.requests({ controller: 'namespace-*', wrote: true })).toEqual(entries)
 })
 
-test('the hooks that acted on a request', async () => {
+test('lists the hooks that acted on a request', async () => {
   const passed = cluster.hooks.before({ verb: 'create' }, () => undefined)
   const refusing = cluster.hooks.admit({ kind: 'Node' }, () => {
     throw new StatusError({

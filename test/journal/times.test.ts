@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTimes } from '../../src/journal/times.js'
 
-test('each change has the time of its write, also of several at once and of several at one time', () => {
+test('each revision has the time of its write, also several of one commit or one time', () => {
   const times = createTimes(10)
   const note = (from: number, to: number, time: number) =>
     times.note(
@@ -16,7 +16,7 @@ test('each change has the time of its write, also of several at once and of seve
   expect(told).toEqual([undefined, 100, 100, 100, 200, 200, 300, 300, undefined])
 })
 
-test('of many it knows the last', () => {
+test('only the last times are kept', () => {
   const times = createTimes(100)
   for (let revision = 1; revision <= 10_000; revision++) times.note([{ revision }], revision * 2)
   expect(Array.from({ length: 100 }, (_, i) => times.of(9901 + i))).toEqual(

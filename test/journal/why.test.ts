@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import { formatJournal } from '../../src/journal/format.js'
 
-test('each change of an object, with the request and the controller behind it', async () => {
+test('why lists each change of an object, with its request and its cause', async () => {
   const cluster = createCluster({ seed: 1, controllers: ['namespace-end'] })
   await cluster.create('Namespace', { metadata: { name: 'shop', finalizers: ['example.com/hold'] } })
   await cluster.delete('Namespace', { name: 'shop' })
@@ -29,7 +29,7 @@ test('each change of an object, with the request and the controller behind it', 
   )
 })
 
-test('what was loaded has no request, and what is not held is said', async () => {
+test('why has no request for a loaded object, and tells whether it is complete', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none', history: 1 })
   await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }])
   expect(
@@ -44,7 +44,7 @@ test('what was loaded has no request, and what is not held is said', async () =>
   expect(String(cluster.why('Node', { name: 'gone' }))).toBe('Node gone: no change of it is held')
 })
 
-test('requests as text', async () => {
+test('formatJournal formats requests as text', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
   await cluster.create('Node', { metadata: { name: 'a' } })
   await cluster.get('Node', { name: 'b' }).catch(() => undefined)

@@ -7,7 +7,7 @@ const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
 
 const scrape = async (cluster: Cluster) => (await cluster.fetch('/metrics')).text()
 
-/** The lines of a metric, without its name. */
+/** Returns the lines of a metric, without its name. */
 const linesOf = (text: string, name: string) =>
   text
     .split('\n')
@@ -20,7 +20,7 @@ const send = (cluster: Cluster, method: string, path: string, body?: unknown, ty
 const labels = (verb: string, scope: string, code: number, dryRun = '') =>
   `{code="${code}",component="apiserver",dry_run="${dryRun}",group="coordination.k8s.io",resource="leases",scope="${scope}",subresource="",verb="${verb}",version="v1"}`
 
-test('requests are counted by what they address and how they were answered', async () => {
+test('requests are counted by resource, verb and status code', async () => {
   const cluster = virtual()
   const lease = (name: string) => ({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name } })
   await send(cluster, 'POST', LEASES, lease('a'))
@@ -33,7 +33,7 @@ test('requests are counted by what they address and how they were answered', asy
     await cluster.fetch(path)
   await cluster.fetch(LEASES, { headers: { Accept: 'text/plain' } })
   await send(cluster, 'DELETE', LEASES)
-  // What is no request for objects does not count, nor what does not come over HTTP.
+  // Requests for documents and unknown paths do not count, nor do calls of methods.
   for (const path of ['/version', '/nowhere', '/api/v1/nowhere', '/apis']) await cluster.fetch(path)
   await cluster.list('Lease')
   expect(linesOf(await scrape(cluster), 'apiserver_request_total')).toEqual([
@@ -52,7 +52,7 @@ test('requests are counted by what they address and how they were answered', asy
   ])
 })
 
-test('subresources and health are counted, who is not let in is not', async () => {
+test('requests for subresources and health are counted, unauthorized ones are not', async () => {
   const cluster = createCluster({ token: 'secret' })
   await cluster.fetch('/api/v1/nodes')
   await cluster.fetch('/readyz')
@@ -67,7 +67,7 @@ test('subresources and health are counted, who is not let in is not', async () =
   ])
 })
 
-test('durations go by the clock of the cluster', async () => {
+test('durations are measured by the clock of the cluster', async () => {
   const cluster = virtual()
   for (const ms of ['300ms', '2m', '1ms']) {
     cluster.hooks.before({ verb: 'list', kind: 'Node' }, { delay: ms }, { times: 1 })
@@ -92,7 +92,7 @@ test('durations go by the clock of the cluster', async () => {
   expect(text.match(/le="\+Inf"\} 3\n/g)).toHaveLength(1)
 })
 
-test('a watch is open, and counts once it is over, however it ends', async () => {
+test('a watch is long-running while it is open, and counted when it ends in any way', async () => {
   const cluster = virtual()
   const open = async () =>
     linesOf(await scrape(cluster), 'apiserver_longrunning_requests').map((line) => line.slice(-2))
@@ -112,7 +112,7 @@ test('a watch is open, and counts once it is over, however it ends', async () =>
   expect(linesOf(await scrape(cluster), 'apiserver_request_duration_seconds_sum')[0]).toMatch(/verb="WATCH".* 10$/)
 })
 
-test('what is worked on, and what is stored', async () => {
+test('requests in flight and stored objects are gauges', async () => {
   const cluster = virtual()
   await cluster.create('Lease', { metadata: { name: 'a' } })
   const stored = async (...names: readonly string[]) => {
@@ -140,7 +140,7 @@ test('what is worked on, and what is stored', async () => {
   expect(await inFlight()).toEqual(['{request_kind="mutating"} 0', '{request_kind="readOnly"} 1'])
 })
 
-test('it is text of version 0.0.4, each family with its help and type, and DELETE sets it back', async () => {
+test('the format is text 0.0.4 with HELP and TYPE, and DELETE resets the metrics', async () => {
   const cluster = virtual()
   await cluster.fetch('/api/v1/nodes')
   const reply = await cluster.fetch('/metrics')

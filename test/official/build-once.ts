@@ -1,6 +1,6 @@
 import { controllerManager, suiteProgram } from './programs.js'
 
-/** Builds what is run before any test, one after the other: they have most of their packages in common. */
+/** Builds the programs before any test, in sequence, as they share most of their packages. */
 export default async function setup(): Promise<void> {
   await controllerManager()
   await suiteProgram()

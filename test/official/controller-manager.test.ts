@@ -10,7 +10,7 @@ import { type StartedCluster, startCluster } from '../../src/node.js'
 import { type Journal, createJournal } from '../clients/support/journal.js'
 import { controllerManager } from './programs.js'
 
-// As long as it is watched for errors.
+// How long its log is watched for errors.
 const WATCHED_MS = 120_000
 
 const cleanups: (() => void | Promise<void>)[] = []
@@ -18,10 +18,10 @@ let server: StartedCluster
 let log: Journal<string>
 let begun = 0
 
-/** What its lists and watches of pods ask for. */
+/** The Accept headers of its lists and watches of pods. */
 const asked = new Set<string>()
 const note = (message: unknown) => {
-  const { request } = message as { readonly request: IncomingMessage } // the channel's documentation
+  const { request } = message as { readonly request: IncomingMessage } // as documented for the channel
   if (request.url?.startsWith('/api/v1/pods?')) asked.add(request.headers.accept ?? '')
 }
 
@@ -64,7 +64,7 @@ const TEMPLATE = {
 }
 const SELECTOR = { matchLabels: { app: 'web' } }
 const PATIENT = { timeout: '2m' }
-// It says so where an object is deleted that it is about to write to, on a real server as well.
+// Before each deletion: it logs an error where it is about to write to a deleted object, with a real server too.
 const AT_REST = { quiet: '2s', timeout: '2m' }
 
 test('every informer syncs', async () => {
@@ -81,7 +81,7 @@ test('every informer syncs', async () => {
   expect(asked.size).toBeGreaterThan(0)
 })
 
-test('a Deployment gets its ReplicaSet, and that its pods; they go with it', async () => {
+test('creates the ReplicaSet and pods of a Deployment, and deletes them with it', async () => {
   const { cluster } = server
   const deployment = await cluster.create('Deployment', {
     metadata: { name: 'web' },
@@ -98,7 +98,7 @@ test('a Deployment gets its ReplicaSet, and that its pods; they go with it', asy
   await gone([...sets.map((set) => ['ReplicaSet', set] as const), ...pods.map((pod) => ['Pod', pod] as const)])
 })
 
-test('a Job gets its pod, which goes with it', async () => {
+test('creates the pod of a Job, and deletes it with the Job', async () => {
   const { cluster } = server
   const template = { spec: { ...TEMPLATE.spec, restartPolicy: 'Never' } }
   const job = await cluster.create('Job', { metadata: { name: 'once' }, spec: { template } })
@@ -110,7 +110,7 @@ test('a Job gets its pod, which goes with it', async () => {
   await gone([['Job', job], ...pods.map((pod) => ['Pod', pod] as const)])
 })
 
-test('a StatefulSet gets its claims, which stay', async () => {
+test('creates the claims of a StatefulSet, and keeps them', async () => {
   const { cluster } = server
   const claim = {
     metadata: { name: 'data' },
@@ -139,7 +139,7 @@ test('a StatefulSet gets its claims, which stay', async () => {
   expect((await cluster.list('PersistentVolumeClaim')).items).toHaveLength(2)
 })
 
-test('a Namespace is emptied and goes', async () => {
+test('deletes the content of a Namespace, then the Namespace', async () => {
   const { cluster } = server
   await cluster.create('Namespace', { metadata: { name: 'team' } })
   await cluster.create('ConfigMap', { metadata: { name: 'settings', namespace: 'team' } })
@@ -149,11 +149,11 @@ test('a Namespace is emptied and goes', async () => {
   expect((await cluster.list('ConfigMap', { namespace: 'team' })).items).toEqual([])
 })
 
-// What it makes it hears of by a watch, on another connection than the reply: where it looks again in between it makes the same once more, is
-// refused, and tries again. It does so with any server.
+// It learns of objects it has created by a watch, on another connection than the reply: a sync in between creates the
+// same object again, fails, and is retried. It does so with any server.
 const MADE_TWICE = /error syncing StatefulSet .*already exists, the server was not able to generate a unique name/
 
-test('for two minutes it has no error to tell', async () => {
+test('logs no error for two minutes', async () => {
   await new Promise((resolve) => void setTimeout(resolve, WATCHED_MS - (performance.now() - begun)))
   expect(log.entries.filter((line) => /^[EF]\d{4} /.test(line) && !MADE_TWICE.test(line))).toEqual([])
 })

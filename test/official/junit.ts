@@ -1,13 +1,13 @@
-/** What became of a spec. */
+/** The outcome of a spec. */
 export type Outcome = {
-  /** `passed`, or what Ginkgo says instead: `failed`, `skipped`, `timedout`, `interrupted`, `panicked`. */
+  /** The status of Ginkgo: `passed`, `failed`, `skipped`, `timedout`, `interrupted` or `panicked`. */
   readonly status: string
   readonly seconds: number
-  /** What was wrong, and what the spec wrote; empty where it passed. */
+  /** The failure and the output of the spec; empty if it passed. */
   readonly log: string
 }
 
-/** Reads Ginkgo's JUnit report: the outcome of each spec that ran, by its full name without the labels at the end. */
+/** Parses Ginkgo's JUnit report: the outcome of each spec that ran, by its full name without the labels at the end. */
 export function parseReport(xml: string): ReadonlyMap<string, Outcome> {
   const cases = [...xml.matchAll(/<testcase ([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)]
   return new Map(
@@ -23,7 +23,7 @@ export function parseReport(xml: string): ReadonlyMap<string, Outcome> {
   )
 }
 
-/** A spec's name without the labels at the end, which are in brackets. */
+/** Removes the labels in brackets from the end of a spec's name. */
 export const withoutLabels = (name: string): string => name.replace(/( \[[^\]]+\])+$/, '')
 
 const attribute = (attributes: string, name: string) =>

@@ -5,13 +5,16 @@ import { cache, once } from '../clients/setup/install.js'
 import { run } from '../package/install.js'
 import { folder } from './specs.js'
 
-/** The path of the official end-to-end suite, built on first use: some minutes, and 2 GB of Go's cache. */
+/**
+ * Returns the path of the official end-to-end suite, built on first use, which takes some minutes and 2 GB of Go's
+ * cache.
+ */
 export const suiteProgram = (): Promise<string> => built('specs', ['test', '-c'], '.')
 
-/** The path of kube-controller-manager, built on first use. */
+/** Returns the path of kube-controller-manager, built on first use. */
 export const controllerManager = (): Promise<string> => built('controller-manager', ['build'], './controller-manager')
 
-/** Builds a package of this folder's module, unless it was built of the same sources before. */
+/** Builds a package of this folder's Go module, unless it was built from the same sources before. */
 async function built(name: string, command: readonly string[], source: string): Promise<string> {
   const hash = createHash('sha256')
   for (const path of [...(await sources('')), ...(await sources(source))])

@@ -7,12 +7,12 @@ import { startCluster } from '../../src/node.js'
 import { type Outcome, parseReport } from './junit.js'
 import { suiteProgram } from './programs.js'
 
-// The suite begins only where it finds a node that takes pods, and some specs ask for several.
+// The suite needs a schedulable node to start, and some specs need several.
 const NODES = 3
 
 /**
- * Runs specs one after the other against a server of their own and returns what became of each. Specs that are still running after some
- * minutes are ended.
+ * Runs specs in sequence against a server of their own, and returns the outcome of each. Specs that still run after
+ * `minutes` are interrupted.
  */
 export async function runSpecs(specs: readonly string[], minutes: number): Promise<ReadonlyMap<string, Outcome>> {
   const program = await suiteProgram()
@@ -43,7 +43,7 @@ export async function runSpecs(specs: readonly string[], minutes: number): Promi
   }
 }
 
-// Labels follow the name; nothing else may, as some names begin as others do.
+// Only labels may follow the name, as some names are prefixes of others.
 const toPattern = (spec: string) => `${spec.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( \\[[^\\]]+\\])*$`
 
 /** Runs a program to its end, whatever its exit code, and returns what it printed. */

@@ -4,10 +4,10 @@ import { runSpecs } from './run-specs.js'
 import { readGroups, readNotYet } from './specs.js'
 
 const MINUTES = 15
-// What does not pass waits for something that does not come.
+// Shorter, as specs that do not pass wait in vain.
 const MINUTES_NOT_YET = 2
 
-// Two specs wait for five minutes, so that they begin, each with a server of its own; most wait for a second or two.
+// Groups run in parallel: most specs wait a second or two, but two of them five minutes.
 const SIDE_BY_SIDE = 6
 
 const groups = await readGroups()
@@ -42,7 +42,7 @@ describe.for(groups.map((group) => [group.name, group] as const))('%s', ([, { sp
   })
 })
 
-test('what does not pass yet is on the list of specs', () => {
+test('specs in not-yet.json are in specs.txt', () => {
   const listed = new Set(groups.flatMap(({ specs }) => specs))
   expect([...notYet.keys()].filter((spec) => !listed.has(spec))).toEqual([])
 })

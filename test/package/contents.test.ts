@@ -12,17 +12,20 @@ let manifest: { readonly dependencies: Readonly<Record<string, string>> }
 beforeAll(async () => {
   project = await createProject({ node: '20.19', packages: [], folders: [] }, packedTarball())
   installed = join(project.folder, 'node_modules/fakecluster')
-  // The part of it that is read.
+  // only the part that is read
   manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as typeof manifest
 })
 afterAll(() => project?.remove())
 
-/** The files a file of dist/ reaches by static imports, and the packages and built-in modules these ask for. */
+/**
+ * Follows the static imports of a file in dist/: returns the files it reaches, and the packages and built-in modules
+ * they import.
+ */
 async function reach(entry: string, pattern: RegExp) {
   const files = [entry]
   const packages = new Set<string>()
   for (const file of files) {
-    // What a doc comment's example imports is its reader's.
+    // Without doc comments, whose examples have imports too.
     const text = (await readFile(file, 'utf8')).replaceAll(/\/\*\*[\s\S]*?\*\//g, '')
     for (const [, specifier = ''] of text.matchAll(pattern)) {
       const target = join(dirname(file), entry.endsWith('.d.ts') ? specifier.replace(/\.js$/, '.d.ts') : specifier)
@@ -34,7 +37,7 @@ async function reach(entry: string, pattern: RegExp) {
 }
 
 const STATIC_IMPORT = /^(?:import|export)\b[^'"]*?["']([^'"]+)["']/gm
-// Not what a function requires when it is called.
+// Without a require inside a function, which runs when it is called.
 const STATIC_REQUIRE = /^(?:let|const|var)\b[^>]*?\brequire\("([^"]+)"\)/gm
 const TYPE_REFERENCE = /(?:from|import)\s*\(?\s*["']([^"']+)["']/g
 
@@ -42,13 +45,13 @@ describe.each([
   ['ESM', 'dist', STATIC_IMPORT],
   ['CommonJS', 'dist/commonjs', STATIC_REQUIRE],
 ] as const)('%s', (_name, folder, pattern) => {
-  test('the entries without Node.js ask for no package and no built-in module', async () => {
+  test('the entries for any runtime import neither packages nor built-in modules', async () => {
     expect((await reach(join(installed, folder, 'index.js'), pattern)).packages).toEqual([])
     expect((await reach(join(installed, folder, 'browser.js'), pattern)).packages).toEqual([])
     expect((await reach(join(installed, folder, 'node.js'), pattern)).packages).toContain('node:http')
   })
 
-  test('what is loaded at first use is not loaded at start', async () => {
+  test('libraries that are loaded at first use are not loaded at start', async () => {
     const { files } = await reach(join(installed, folder, 'node.js'), pattern)
     const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
     const late = ['@marcbachmann/cel-js', '@bufbuild/protobuf', 're2js']
@@ -56,7 +59,7 @@ describe.each([
     expect(sources.some((source) => source.includes('// node_modules/sorted-btree/'))).toBe(true)
   })
 
-  test('no module is in two files', async () => {
+  test('no module is bundled into two files', async () => {
     const chunks = await readdir(join(installed, folder, 'chunks'))
     const files = ['index.js', 'node.js', 'browser.js', ...chunks.map((name) => join('chunks', name))]
     const modules = await Promise.all(
@@ -72,7 +75,7 @@ describe.each([
   })
 
   test.each(['index', 'node', 'browser', 'jest', 'node-test'])(
-    'the declarations of %s ask for installed packages only',
+    'the declarations of %s import only dependencies',
     async (entry) => {
       const { packages } = await reach(join(installed, folder, `${entry}.d.ts`), TYPE_REFERENCE)
       const named = packages
@@ -91,7 +94,7 @@ test('the tarball has the documentation', async () => {
     expect(await readFile(join(installed, name), 'utf8')).toBe(await readFile(join(root, name), 'utf8'))
 })
 
-test('the tarball has the licences of what is bundled', async () => {
+test('the tarball has the licences of the bundled packages', async () => {
   const text = await readFile(join(installed, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8')
   const heads = [...text.matchAll(/^(\S+) \d+\.\d+\.\d+ \((.+)\)$/gm)].map(([, name, licence]) => `${name} ${licence}`)
   expect(heads).toEqual([

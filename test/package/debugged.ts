@@ -9,7 +9,7 @@ type Message = {
   readonly result?: { readonly result?: { readonly value?: unknown; readonly description?: string } }
 }
 
-/** Runs a file under a debugger, and gives what an expression comes to in the pause at its `debugger` statement. */
+/** Runs a file under a debugger, and returns the value of an expression evaluated at its `debugger` statement. */
 export async function evaluateInPause(
   node: string,
   file: string,
@@ -33,7 +33,7 @@ export async function evaluateInPause(
   }
 }
 
-/** Where the debugger of a process listens, which it says on standard error. */
+/** Reads the address of a process's debugger from its standard error. */
 async function addressOf(stream: NodeJS.ReadableStream): Promise<string> {
   let said = ''
   for await (const chunk of stream) {
@@ -53,7 +53,8 @@ function pausedValue(socket: WebSocket, expression: string): Promise<unknown> {
   }
   const value = new Promise((resolve) => {
     socket.on('message', (data) => {
-      const { id, method, params, result } = JSON.parse(String(data)) as Message // of the protocol of V8
+      // A message of the V8 inspector protocol.
+      const { id, method, params, result } = JSON.parse(String(data)) as Message
       const [frame] = params?.callFrames ?? []
       if (id !== undefined && id === asked) resolve(result?.result?.value ?? result?.result?.description)
       if (method !== 'Debugger.paused' || !frame) return

@@ -15,14 +15,14 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-/** The source a line of a built file was made of, as the bundler notes it above each. */
+/** Returns the source file of a line of a built file, from the comment that the bundler writes above it. */
 function sourceAt(file: string, line: number): string | undefined {
   const above = readFileSync(file, 'utf8').split('\n').slice(0, line)
   return above.flatMap((text) => /^\/\/(?:#region)? ?(src\/\S+)/.exec(text)?.[1] ?? []).at(-1)
 }
 
 describe.each(['frames.mjs', 'frames.cjs'])('the stacks of %s', (program) => {
-  test('have frames of ours, each of a file that is there and is named for the folder or the storey its source is in', async () => {
+  test('have frames in existing files, named after the folder or the storey of their source', async () => {
     const printed = await run(project.node, [program], project.folder)
     const frames = [...printed.matchAll(/(\/\S*node_modules\/fakecluster\/dist\/\S+?\.js):(\d+):\d+/g)]
     const found = frames.map(([, file = '', line]) => {
@@ -34,11 +34,11 @@ describe.each(['frames.mjs', 'frames.cjs'])('the stacks of %s', (program) => {
     const folders = found.map(({ source }) => folderOf(source))
     const elsewhere = found.filter(({ name, source }) => ![folderOf(source), storeyOf(folderOf(source))].includes(name))
     expect(elsewhere).toEqual([])
-    // A controller, a hook and a request are on the way of what failed.
+    // The failure happens within a request, a hook and a controller.
     expect([...new Set(folders)]).toEqual(expect.arrayContaining(['controllers', 'hooks', 'pipeline']))
   })
 
-  test('lead from a mistake to the line that called', async () => {
+  test('lead from a wrong call to its line', async () => {
     const printed = await run(project.node, [program], project.folder)
     expect(printed).toMatch(
       new RegExp(`^TypeError: get: no kind "Leese" is served.*\\n\\s+at .*${program.replace('.', '\\.')}:\\d+`, 'm'),
@@ -46,7 +46,7 @@ describe.each(['frames.mjs', 'frames.cjs'])('the stacks of %s', (program) => {
   })
 })
 
-test('no file asks for a source map that is not there', () => {
+test('no file refers to a missing source map', () => {
   const files = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
   const maps = files.flatMap((file) =>
     [...readFileSync(join(dist, file), 'utf8').matchAll(/^\/\/# sourceMappingURL=(\S+)$/gm)].map(([, url = '']) =>

@@ -13,16 +13,16 @@ describe.each(['20.19', '24'] as const)('Node.js %s', (node) => {
   afterAll(() => project?.remove())
 
   test.each(['inspect.mjs', 'inspect-node.mjs', 'inspect.cjs'])(
-    '%s writes at once what there is to tell',
+    '%s writes its bundles synchronously, and prints nothing else',
     async (file) => {
       const env = { FAKECLUSTER_BUNDLES: join(project.folder, `bundles-${file}`) }
       const { prints } = await perform({ title: file, command: [file], prints: [[/^(.*)$/m, '']], env }, project)
-      // No warning, and nothing else.
+      // Neither warnings nor anything else.
       expect(prints).toEqual(['written'])
     },
   )
 
-  test.each(['paused.mjs', 'paused.cjs'])('%s is looked at in the pause of a debugger', async (file) => {
+  test.each(['paused.mjs', 'paused.cjs'])('inspect() works at a breakpoint of %s', async (file) => {
     const folder = join(project.folder, `kept-${file}`)
     const path = await evaluateInPause(project.node, file, {
       cwd: project.folder,

@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** The checkout. */
+/** The root folder of the checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Where programs that tests install are kept between runs: outside of node_modules, which a clean install empties. */
+/** The folder where installed programs are kept between runs: outside node_modules, which a clean install empties. */
 export const cache =
   process.env['FAKECLUSTER_CACHE'] ?? join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'fakecluster')
 
@@ -22,7 +22,7 @@ export async function run(
   cwd: string,
   more: NodeJS.ProcessEnv = {},
 ): Promise<string> {
-  // A runner inside a runner must not take itself for a worker of the outer one.
+  // A nested test runner must not take itself for a worker of this one.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name),
@@ -37,11 +37,11 @@ export async function run(
   }
 }
 
-/** Runs npm, which takes what it has before it asks the registry. */
+/** Runs npm, which prefers its cache to the registry. */
 export const npm = (args: readonly string[], cwd: string, more: NodeJS.ProcessEnv = {}): Promise<string> =>
   run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], cwd, more)
 
-/** The path of a Node.js of some version, installed from the registry on first use. */
+/** Returns the path of a version of Node.js, installed from the registry on first use. */
 export async function installNode(version: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`
   const folder = join(cache, 'nodes', version)

@@ -13,21 +13,22 @@ console.log(JSON.stringify({ status, modules: process.moduleLoadList }))
 
 type Loaded = { readonly status: number; readonly modules: readonly string[] }
 
-/** What Node.js has loaded of its own once a request was answered. */
+/** Returns the built-in modules that Node.js has loaded after a server has answered one request. */
 async function loadedFor(path: string): Promise<Loaded> {
   await ensureBuilt()
-  return JSON.parse(await run(process.execPath, ['--input-type=module', '-e', program, path], root)) as Loaded // as the program prints it
+  // The program prints it.
+  return JSON.parse(await run(process.execPath, ['--input-type=module', '-e', program, path], root)) as Loaded
 }
 
 const HEAVY = /undici|http2|_tls_|node:zlib| zlib/
 
-test('the first replies of the API need neither fetch nor HTTP/2, TLS and compression of Node.js', async () => {
+test('the first reply of the API loads none of fetch, HTTP/2, TLS and zlib', async () => {
   const { status, modules } = await loadedFor('/api/v1/namespaces/default')
   expect(status).toBe(200)
   expect(modules.filter((name) => HEAVY.test(name))).toEqual([])
 })
 
-test('what needs them has them', async () => {
+test('a path that needs some of them loads them', async () => {
   const { status, modules } = await loadedFor('/version')
   expect(status).toBe(200)
   expect(modules.filter((name) => HEAVY.test(name)).length).toBeGreaterThan(0)

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { installNode, npm, run } from './install.js'
 import type { Project, Step } from './projects.js'
 
-/** A project on disk, with everything installed. */
+/** A project on disk, with all packages installed. */
 export type InstalledProject = { readonly folder: string; readonly node: string; readonly remove: () => Promise<void> }
 
 const sources = fileURLToPath(new URL('projects/', import.meta.url))
 
-/** Makes a project as its owner would: first what it has anyway, then our package beside it. */
+/** Creates a project as a user would: installs its own packages first, then ours. */
 export async function createProject(
   { node, packages, folders, files = {}, copies = {} }: Omit<Project, 'name' | 'steps'>,
   tarball: string,
@@ -30,7 +30,10 @@ export async function createProject(
   return { folder, node: binary, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Runs a step, and tells whether it failed and what of its output matters; everything where a step that should not fail does. */
+/**
+ * Runs a step, and returns whether it failed, and the parts of its output that matter. Throws with all output on an
+ * unexpected failure.
+ */
 export async function perform({ command, prints = [], fails = false, env }: Step, { folder, node }: InstalledProject) {
   const outcome = await run(node, command, folder, env).then(
     (printed) => ({ failed: false, printed }),

@@ -1,26 +1,26 @@
-/** A command in a project: a file that Node.js runs there, what of its output matters, and whether it fails. */
+/** A command in a project: a file that Node.js runs, the output that matters, and whether it fails. */
 export type Step = {
   readonly title: string
   /** The file and its arguments. */
   readonly command: readonly string[]
-  /** What it prints, by the first group of each pattern. */
+  /** Its expected output: the first group of each pattern. */
   readonly prints?: readonly (readonly [pattern: RegExp, text: string])[]
   readonly fails?: boolean
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A project of somebody who uses the package, made afresh in a folder of its own. */
+/** A project of a user of the package, created in a new folder. */
 export type Project = {
   readonly name: string
-  /** The Node.js it is installed with and run by. */
+  /** The Node.js that installs and runs it. */
   readonly node: '20.19' | '22' | '24'
-  /** What is installed before our package. */
+  /** Packages that are installed before ours. */
   readonly packages: readonly string[]
-  /** Folders of test/package/projects/ whose files it has. */
+  /** Folders of test/package/projects/ that are copied into it. */
   readonly folders: readonly string[]
-  /** Files besides: JSON, by name. */
+  /** Further JSON files, by name. */
   readonly files?: Readonly<Record<string, object>>
-  /** Names under which files are there once more. */
+  /** Copies of files: the source by the name of the copy. */
   readonly copies?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
 }
@@ -33,17 +33,17 @@ const node16 = { ...strict, module: 'Node16', moduleResolution: 'Node16' }
 
 const typeCheck: Step = { title: 'type-check', command: ['node_modules/typescript/bin/tsc', '-p', '.'] }
 
-/** Where tests that fail leave what happened. */
+/** Where failed tests write their bundles. */
 const env = { FAKECLUSTER_BUNDLES: 'kept' }
 
-/** Reads what tests that failed have left, which `kept.mjs` tells in a line each. */
+/** Reads the bundles of failed tests; `kept.mjs` prints a line for each. */
 const reads = (...lines: readonly (readonly [file: string, objects: string])[]): Step => ({
-  title: 'what happened in tests that failed is read back',
+  title: 'read the bundles of failed tests',
   command: ['kept.mjs'],
   prints: [[/^([^]*)$/, lines.map(([file, objects]) => `${file}.fakecluster.html has ${objects}\n`).join('')]],
 })
 
-// One test fails on purpose, for its report and for what it leaves.
+// One test fails on purpose, for its report and its bundle.
 const vitest = (version: string, node: Project['node'], types = nodeTypes): Project => ({
   name: `vitest ${version}`,
   node,
@@ -69,7 +69,7 @@ const vitest = (version: string, node: Project['node'], types = nodeTypes): Proj
 
 const jestModules = { CommonJS: {}, ESM: { NODE_OPTIONS: '--experimental-vm-modules --no-warnings' } }
 
-// Three tests fail on purpose: in the test, in a hook after it, and at the limit of time.
+// Three tests fail on purpose: in the test, in an afterEach hook, and by timeout.
 const jest = (module: 'CommonJS' | 'ESM'): Project => ({
   name: `Jest 30 with ts-jest, ${module}`,
   node: '20.19',
@@ -127,12 +127,12 @@ const emits = (title: string, options: object, file: string, compiled: string): 
 
 const resolutions = {
   node10: emits('node10', { module: 'CommonJS', moduleResolution: 'node10' }, 'entries.ts', 'entries.js'),
-  // In a file that is required: the other module system is that of most projects above.
+  // As CommonJS, since most projects above are ESM.
   node16: emits('node16', { module: 'Node16' }, 'entries.ts', 'entries.js'),
   bundler: emits('bundler', { module: 'ES2022', moduleResolution: 'bundler' }, 'entries.mts', 'entries.mjs'),
 }
 
-/** Every runner, compiler setting and Node.js that users have: each once. */
+/** Every test runner, compiler setting and Node.js of users, each at least once. */
 export const projects: readonly Project[] = [
   vitest('2', '20.19'),
   vitest('3', '20.19'),

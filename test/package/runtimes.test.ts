@@ -7,7 +7,7 @@ import { packedTarball } from './tarball.js'
 
 let project: InstalledProject
 let version: string
-/** What the client of transcript.mjs is answered in process. */
+/** The replies to the client of transcript.mjs in process. */
 let transcript: string
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-test('the transcript has requests of all kinds, and watches that told much', () => {
+test('the transcript has all methods and status codes, and watches with several events', () => {
   const { replies } = JSON.parse(transcript) as {
     readonly replies: readonly { readonly request: string; readonly status: number; readonly body: string }[]
   }
@@ -44,7 +44,7 @@ describe.each(['20.19', '22', '24'])('Node.js %s', (release) => {
     node = await installNode(release)
   })
 
-  test('is the version meant', async () => {
+  test('is the expected version', async () => {
     expect(await run(node, ['--version'], project.folder)).toMatch(new RegExp(`^v${release}\\.`))
   })
 
@@ -56,16 +56,16 @@ describe.each(['20.19', '22', '24'])('Node.js %s', (release) => {
     expect(await run(node, ['require.cjs'], project.folder)).toContain(`require ${version}\n`)
   })
 
-  test.each(['process', 'socket'])('the same seed and requests, the same bytes: %s', async (way) => {
+  test.each(['process', 'socket'])('the same seed and requests give the same bytes: %s', async (way) => {
     expect(await run(node, ['transcript.mjs', way], project.folder)).toBe(transcript)
   })
 
-  test('the command', async () => {
+  test('the command prints its version', async () => {
     expect((await run(node, ['node_modules/.bin/fakecluster', '--version'], project.folder)).trim()).toBe(version)
   })
 })
 
-describe('a Node.js that is too old', () => {
+describe('on a Node.js that is too old', () => {
   let node: string
   beforeAll(async () => {
     node = await installNode('18')
@@ -73,14 +73,14 @@ describe('a Node.js that is too old', () => {
 
   const refusal = () => `fakecluster needs Node.js 20.19 or later, and this is 18.20.8 (${node}): install a later one`
 
-  test('the command says what is needed, and fails', async () => {
+  test('the command prints the required version, and fails', async () => {
     const outcome = await run(node, ['node_modules/.bin/fakecluster', '--port', '0'], project.folder).catch(
       (error: Error) => error,
     )
     expect(outcome).toMatchObject({ message: expect.stringContaining(refusal()), cause: { code: 2 } })
   })
 
-  test('startCluster says so too', async () => {
+  test('startCluster rejects with the required version', async () => {
     expect(await run(node, ['refused.mjs'], project.folder)).toContain(`StartError: ${refusal()}`)
   })
 })

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { ensureBuilt } from './built.js'
 import { npm, root } from './install.js'
 
-/** The package as users get it. */
+/** The package as users install it. */
 export type Tarball = { readonly path: string; readonly remove: () => Promise<void> }
 
-/** The variable of the environment that says where the tarball of this run is. */
+/** The environment variable with the path of this run's tarball. */
 export const PACKED = 'FAKECLUSTER_TARBALL'
 
-/** The tarball that all test files of this run share. */
+/** Returns the path of the tarball that all test files of this run share. */
 export function packedTarball(): string {
   const path = process.env[PACKED]
   if (!path) throw new Error(`${PACKED} says nothing: vitest.config.ts packs before the tests`)
   return path
 }
 
-/** Packs the checkout. It is built first unless the last build is newer than all it is made of. */
+/** Packs the checkout, and builds it before unless the last build is newer than all its sources. */
 export async function packTarball(): Promise<Tarball> {
   await ensureBuilt()
   const folder = await mkdtemp(join(tmpdir(), 'fakecluster-tarball-'))

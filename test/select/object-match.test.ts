@@ -11,22 +11,22 @@ test.each([
   ['leases.coordination.*', true],
   ['Lease.example.io', false],
   ['lease', false],
-])('the kind %s: %s', (kind, matches) => {
+])('the kind %s matches a Lease: %s', (kind, matches) => {
   expect(createKindTest(kind)(lease)).toBe(matches)
 })
 
-test('a kind of the core group has no name with a group', () => {
+test('a kind of the core group does not match a name with a dot', () => {
   expect(createKindTest('Pod.')({ kind: 'Pod', plural: 'pods', group: '' })).toBe(false)
 })
 
-test('labels by selector and by value; unknown labels match nothing', () => {
+test('labels match by selector and by value; an object without labels matches nothing', () => {
   expect(createLabelTest('team=shop,tier!=db')({ team: 'shop' })).toBe(true)
   expect(createLabelTest({ team: 'shop' })({ team: 'shop', tier: 'db' })).toBe(true)
   expect(createLabelTest({ team: 'shop' })({})).toBe(false)
   expect(createLabelTest({})(undefined)).toBe(false)
 })
 
-test('an object by namespace, name and labels', () => {
+test('an object matches by namespace, name and labels', () => {
   const object = {
     apiVersion: 'v1',
     kind: 'Pod',

@@ -1,13 +1,13 @@
 import { type IncomingMessage, Agent, get, request } from 'node:http'
 import type { StartedCluster } from '../../src/node/start.js'
 
-/** Clients of a server: each does one of the things that clients do, over and over. */
+/** Clients of a server, each repeating one job. */
 export type Clients = {
-  /** Lets them work as long as told, and all of them end what they have begun. */
+  /** Runs the clients while `isOn` is true, and waits until all jobs have ended. */
   readonly work: (isOn: () => boolean) => Promise<void>
-  /** Requests answered so far. */
+  /** The number of replies so far. */
   readonly done: () => number
-  /** Replies that nobody expects. */
+  /** Unexpected replies: those with a status of 500 or more. */
   readonly faults: () => readonly string[]
 }
 
@@ -23,7 +23,7 @@ const deploymentOf = (name: string) => ({
   },
 })
 
-/** Makes the clients of a server; none is at work yet. */
+/** Creates the clients of a server, without running them. */
 export function createClients({ url, cluster }: StartedCluster): Clients {
   const agent = new Agent({ keepAlive: true })
   const faults: string[] = []
@@ -77,7 +77,7 @@ export function createClients({ url, cluster }: StartedCluster): Clients {
       await ask('DELETE', `/apis/apps/v1/namespaces/default/deployments/${name}`)
       await ask('DELETE', `${CORE}/events`)
     },
-    // One that reads, one that never does, and one that goes at once.
+    // Watches: one that reads, one that never does, and one that closes at once.
     () => watch(`${CORE}/configmaps`, (reply) => reply.resume()),
     () => watch(`${CORE}/configmaps`, (reply) => reply.pause()),
     () => watch(`${CORE}/pods`, (reply) => reply.destroy()),

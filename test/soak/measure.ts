@@ -1,13 +1,13 @@
 import { mustHave } from '../../src/base/must-have.js'
 
-/** What is in use once everybody has gone: bytes of the heap, and open handles by their kind. */
+/** What a server uses when all clients have left: bytes of the heap, and open handles by kind. */
 export type Measure = { readonly heap: number; readonly handles: { readonly [kind: string]: number } }
 
-/** Waits until what has been let go of is gone, and looks. */
+/** Collects garbage until the heap stops shrinking, and measures. */
 export async function measure(): Promise<Measure> {
   const collect = mustHave(globalThis.gc, 'gc: run it with --expose-gc')
   let heap = Infinity
-  // Sockets that were closed are gone some turns later, and what they held after that.
+  // Closed sockets are released some turns later, and the objects they refer to after that.
   for (let quiet = 0; quiet < 5;) {
     await new Promise((resolve) => setTimeout(resolve, 50))
     await collect({ execution: 'async', type: 'major' })

@@ -5,17 +5,18 @@ import { createClients } from './clients.js'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
-// npm run soak -- --minutes 10: clients come, write, watch and go, and at the end heap and handles are what they were after the first part.
+// npm run soak -- --minutes 10: clients connect, write, watch and leave; fails unless heap and handles in the end are
+// those after the first part.
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, parts: { type: 'string', default: '10' } },
 })
 const parts = Number(values.parts)
 const partMs = (Number(values.minutes) * 60_000) / parts
 
-/** What the heap may have grown by: what a machine's own caches come to. */
+/** The most bytes that the heap may grow by: room for caches of the runtime. */
 const MOST_GROWTH = 8 * 1024 * 1024
 
-// Bounds that are reached in the first part, and are full from then on.
+// Limits that are reached in the first part, so that history and journal stay full from then on.
 const server = await startCluster({
   seed: 1,
   clock: 'system',

@@ -53,7 +53,7 @@ function chunksOf(text: string, lengths: readonly number[]): string[] {
   return [...chunks, text.slice(at)]
 }
 
-test('pieces are the text, and those of one text are the same however it arrives', async () => {
+test('pieces add up to the text, and do not depend on its chunks', async () => {
   await fc.assert(
     fc.asyncProperty(texts, cuts, fc.nat(30), async (text, lengths, least) => {
       const pieces = await all(chunksOf(text, lengths), least)
@@ -63,7 +63,7 @@ test('pieces are the text, and those of one text are the same however it arrives
   )
 })
 
-test('what is read of pieces is what is read of the whole text', async () => {
+test('pieces parse to the same documents as the whole text', async () => {
   const parsed = (text: string) => {
     const { documents, faults } = readInput({ name: 'f', text }, 'f')
     return { values: documents.map(({ value }) => value), faults: faults.map(({ message }) => message) }
@@ -73,7 +73,7 @@ test('what is read of pieces is what is read of the whole text', async () => {
       const pieces = (await all([text], 0)).map(parsed)
       const whole = parsed(text)
       const found = { values: pieces.flatMap(({ values }) => values), faults: pieces.flatMap(({ faults }) => faults) }
-      // What is no YAML hides what follows up to the next document, which may be another for pieces.
+      // A syntax error skips to the next document, which may be another one for pieces.
       expect(whole.faults.length === 0 ? found : found.faults.length > 0).toEqual(
         whole.faults.length === 0 ? whole : true,
       )
@@ -90,7 +90,7 @@ test('a directive stays with its document', async () => {
 const DOCUMENT = `---\na: ${'x'.repeat(98)}\nb:\n  c: 1\n`
 const MANY = 4000
 
-test('places count from the beginning of what arrives, and faults are told in it', async () => {
+test('lines of values and errors count from the start of the stream', async () => {
   const text = `${DOCUMENT.repeat(MANY)}---\n[\n`
   const { documents, faults } = await read(arriving(chunksOf(text, [70_000, 1, 90_000, 100_003])))
   expect(documents).toHaveLength(MANY)
@@ -100,7 +100,7 @@ test('places count from the beginning of what arrives, and faults are told in it
   ])
 })
 
-test('what has come is read before more is asked for, and others have their turn between', async () => {
+test('reads what has arrived before it asks for more, and yields in between', async () => {
   const chunk = DOCUMENT.repeat(1000)
   let turns = 0
   const before: number[] = []
@@ -116,10 +116,10 @@ test('what has come is read before more is asked for, and others have their turn
   expect(turns).toBeGreaterThan(15)
 })
 
-test('others have their turn within a document that is long', async () => {
+test('yields within a long document', async () => {
   let turns = 0
   const { documents } = await read(arriving([`items:\n${'- a: 1\n'.repeat(50_000)}`]), async () => void turns++)
   expect(documents).toHaveLength(1)
-  // Reading, decoding and drawing its outline.
+  // While parsing, decoding and outlining.
   expect(turns).toBeGreaterThan(3 * 20)
 })

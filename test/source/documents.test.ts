@@ -4,7 +4,7 @@ import { readInput } from '../../src/source/documents.js'
 const parse = async (text: string) => readInput({ name: 'f.yaml', text }, 'fixture')
 const values = async (text: string) => (await parse(text)).documents.map(({ value }) => value)
 
-test('documents are read as the ecosystem reads YAML: times and sexagesimal numbers are text', async () => {
+test('documents are read as Kubernetes reads YAML: timestamps and sexagesimal numbers are strings', async () => {
   const text = `# a comment alone is no document
 ---
 time: 2024-05-01T10:00:00Z
@@ -35,11 +35,11 @@ null
   ])
 })
 
-test('JSON with tabs, a byte order mark and CR LF', async () => {
+test('reads JSON with tabs, a byte order mark and CR LF', async () => {
   expect(await values('\ufeff{\r\n\t"a": [\r\n\t\t1\r\n\t]\r\n}\r\n')).toEqual([{ a: [1] }])
 })
 
-test('a member called __proto__ is a member', async () => {
+test('a key named __proto__ is an own property', async () => {
   const [value] = await values('__proto__: { a: 1 }')
   expect(Object.entries(value as object)).toEqual([['__proto__', { a: 1 }]])
 })
@@ -52,11 +52,11 @@ test.each([
   ['a: &a\n  b: *a\n', 2, 6, "anchor 'a' value contains itself"],
   ['a:\n  b: .inf\n', 2, 6, 'json: unsupported value: +Inf'],
   ['a: b\n\x07', 2, 1, 'control characters are not allowed'],
-])('%j is told at line %i, column %i', async (text, line, column, message) => {
+])('the error of %j is at line %i, column %i', async (text, line, column, message) => {
   expect((await parse(text)).faults).toEqual([{ source: 'f.yaml', line, column, message }])
 })
 
-test('a document that cannot be read does not hide what is wrong with the next', async () => {
+test('an invalid document does not hide the errors of the next', async () => {
   const { documents, faults } = await parse('a: [\n---\nb: 1\n---\nc: {\n---\n- d\n--- }\n---\ne: 1')
   expect(documents.map(({ value }) => value)).toEqual([{ b: 1 }, ['d'], { e: 1 }])
   expect(faults.map(({ line, column }) => [line, column])).toEqual([
@@ -66,17 +66,17 @@ test('a document that cannot be read does not hide what is wrong with the next',
   ])
 })
 
-test('JSON may escape what YAML writes as it is', async () => {
+test('reads escapes that only JSON allows', async () => {
   expect(await values('{"a": "\\ud83d\\ude00 \\/"}')).toEqual([{ a: '\u{1f600} /' }])
 })
 
-test('what is read takes time in proportion to the text', async () => {
+test('reads long invalid texts, with one error for each document', async () => {
   const { faults } = await parse('[\n---\n'.repeat(20_000))
   expect(faults).toHaveLength(20_000)
   expect((await parse('[,'.repeat(100_000))).faults).toHaveLength(1)
 })
 
-describe('places', () => {
+describe('the place of a field', () => {
   const text = `apiVersion: v1
 metadata:
   name: a
@@ -108,18 +108,18 @@ items:
     ['items[0].metadata.name', 15, 7],
     ['status.phase', 1, 1],
     ['meta', 1, 1],
-  ])('%j is at %i:%i', async (field, line, column) => {
+  ])('%j is %i:%i', async (field, line, column) => {
     const { documents } = await parse(text)
     expect(documents[0]!.at(field)).toEqual({ source: 'f.yaml', line, column })
   })
 
-  test('of a later document count from the start of the file', async () => {
+  test('in a later document counts lines from the start of the file', async () => {
     const { documents } = await parse('a: 1\n---\nb:\n  c: 1\n')
     expect(documents[1]!.at('b.c')).toEqual({ source: 'f.yaml', line: 4, column: 3 })
   })
 })
 
-test('objects, texts and sources can be loaded', async () => {
+test('readInput takes objects, texts and named sources', async () => {
   const shape = async (input: Parameters<typeof readInput>[0]) => {
     const { sources, documents } = readInput(input, 'fixture')
     return { sources, values: documents.map(({ value, at }) => ({ value, at: at('a') })) }

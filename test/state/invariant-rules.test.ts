@@ -19,7 +19,7 @@ const seeded = async () => {
 }
 const back = { spec: { leaseTransitions: 1 } }
 
-test('a write after which a rule does not hold is refused with its message, over HTTP too', async () => {
+test('a write that violates a rule is refused with its message, over HTTP too', async () => {
   const { cluster } = await seeded()
   await expect(cluster.patch('Lease', { name: 'leader' }, back)).rejects.toThrow(
     'the invariant "transitions" does not hold: transitions never go back; Lease default/leader was to be changed',
@@ -38,14 +38,14 @@ test('a write after which a rule does not hold is refused with its message, over
   ])
 })
 
-test('what a rule cannot be asked about is refused', async () => {
+test('a write for which a rule has an evaluation error is refused', async () => {
   const { cluster } = await seeded()
   await expect(cluster.patch('Lease', { name: 'leader' }, { spec: { leaseTransitions: null } })).rejects.toThrow(
     'the invariant "transitions" does not hold: no such key: leaseTransitions',
   )
 })
 
-test('forks have them; disposing of the script ends them', async () => {
+test('forks keep the rules; disposing of the script removes them', async () => {
   const { cluster, script } = await seeded()
   const fork = cluster.fork()
   await expect(fork.patch('Lease', { name: 'leader' }, back)).rejects.toThrow('transitions never go back')
@@ -59,14 +59,14 @@ test.each([
   ['rule: "self.spec == 1"', /undeclared reference to 'self'|Unknown variable: self/],
   ['kind: Lease', /an invariant needs a rule/],
   ['rule: "true", mesage: x', /message/],
-])('%s is a fault of the script, by line', async (members, message) => {
+])('%s is an error of the script', async (members, message) => {
   const cluster = createCluster({ seed: 1 })
   await expect(
     cluster.hooks.script({ name: 'bad.yaml', text: `- invariants: [{ name: x, ${members} }]` }),
   ).rejects.toThrow(message)
 })
 
-test('a function is found by the plural of its kind too', async () => {
+test('the kind of an invariant function may be given as its plural', async () => {
   const cluster = createCluster({ seed: 1 })
   cluster.invariant('none', () => 'no leases here', { kind: 'leases' })
   await expect(cluster.create('Lease', { metadata: { name: 'a' } })).rejects.toThrow('no leases here')

@@ -22,7 +22,7 @@ const fall = (target: Cluster) =>
 const MESSAGE =
   'the invariant "transitions never fall" does not hold: fell to 0; Lease default/a was to be changed by fakecluster: PATCH /apis/coordination.k8s.io/v1/namespaces/default/leases/a?fieldManager=tests: [{"op":"replace","path":"/spec/leaseTransitions","value":0}]'
 
-test('a write that breaks one is refused, and says all that is known', async () => {
+test('a write that violates an invariant rejects with an InvariantError', async () => {
   falls(cluster)
   const before = cluster.snapshot()
   const error = await fall(cluster).catch((caught: unknown) => caught)
@@ -40,7 +40,7 @@ test('a write that breaks one is refused, and says all that is known', async () 
   expect(cluster.journal.requests({ code: 500 }).map(({ revisions }) => revisions)).toEqual([[]])
 })
 
-test('over HTTP it is a 500', async () => {
+test('a violation over HTTP is a 500', async () => {
   falls(cluster)
   const reply = await cluster.fetch('/apis/coordination.k8s.io/v1/namespaces/default/leases/a', {
     method: 'PATCH',
@@ -64,12 +64,12 @@ test.each([
       throw new Error('thrown')
     },
   ],
-])('says no: %s', async (why, check) => {
+])('a check that fails has the reason: %s', async (why, check) => {
   cluster.invariant('never', check)
   await expect(fall(cluster)).rejects.toMatchObject({ invariant: 'never', why })
 })
 
-test('says nothing: what holds, another kind, a dry run, and one that is over', async () => {
+test('no violation: a check that holds, another kind, a dry run, a disposed invariant', async () => {
   cluster.invariant('always', () => undefined)
   cluster.invariant('nodes', () => false, { kind: 'Node' })
   const own = falls(cluster)
@@ -79,7 +79,7 @@ test('says nothing: what holds, another kind, a dry run, and one that is over', 
   expect(cluster.invariant.violations).toEqual([])
 })
 
-test('sees everything before and after, and who writes; a load is refused too', async () => {
+test('a check gets the states before and after, and the request; a load is refused too', async () => {
   const seen: unknown[] = []
   cluster.invariant('one node', (_prev, _next, { before, after, manager, request }) => {
     seen.push([before.list('Node').length, after.list('Node').length, manager, request?.verb])
@@ -98,7 +98,7 @@ test('sees everything before and after, and who writes; a load is refused too', 
   expect((await cluster.list('Node')).items.length).toBe(1)
 })
 
-test('a fork has those there are; a snapshot brings back those there were', async () => {
+test('a fork keeps the invariants; a restore brings back those of the snapshot', async () => {
   const saved = cluster.snapshot()
   falls(cluster)
   const fork = cluster.fork()
@@ -110,11 +110,11 @@ test('a fork has those there are; a snapshot brings back those there were', asyn
   await fall(cluster)
 })
 
-test('one that writes, and one that takes its time', async () => {
+test('a check may write; one that returns a promise is refused', async () => {
   cluster.invariant('writes', () => void fall(cluster).catch(() => undefined))
   await fall(cluster)
   expect((await cluster.get('Lease', { name: 'a' })).spec?.leaseTransitions).toBe(0)
-  // @ts-expect-error as plain JavaScript may
+  // @ts-expect-error JavaScript callers may pass anything.
   cluster.invariant('later', async () => undefined)
   await expect(cluster.create('Node', { metadata: { name: 'c' } })).rejects.toThrow(
     'the invariant "later" returned a promise; it has to answer at once',

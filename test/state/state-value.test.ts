@@ -10,7 +10,7 @@ beforeEach(() => {
   cluster = createCluster({ seed: 1, controllers: 'none' })
 })
 
-test('the past, one object and many', async () => {
+test('at() reads objects, lists and dumps of the past', async () => {
   const { metadata } = await cluster.create('Lease', lease('a', 'me'))
   await cluster.create('Node', { metadata: { name: 'worker', labels: { zone: 'a' } } })
   await cluster.patch('Lease', { name: 'a' }, { spec: { holderIdentity: 'you' } })
@@ -31,7 +31,7 @@ test('the past, one object and many', async () => {
   expect(cluster.at(saved).get('Lease', { name: 'a' })?.spec?.holderIdentity).toBe('you')
 })
 
-test('lists and watches at a past revision, over HTTP', async () => {
+test('a list and a watch over HTTP can start at a past resourceVersion', async () => {
   const { metadata } = await cluster.create('Lease', lease('a', 'me'))
   await cluster.delete('Lease', { name: 'a' })
   const path = `/apis/coordination.k8s.io/v1/leases?resourceVersion=${metadata.resourceVersion}`
@@ -44,7 +44,7 @@ test('lists and watches at a past revision, over HTTP', async () => {
   expect((JSON.parse(new TextDecoder().decode(frames.value)) as { type: string }).type).toBe('DELETED')
 })
 
-test('how far back it reaches', async () => {
+test('history tells its range, and at() refuses versions outside it', async () => {
   const { from } = cluster.history
   await cluster.create('Lease', lease('a', 'me'))
   expect(cluster.history).toMatchObject({
@@ -68,7 +68,7 @@ test('how far back it reaches', async () => {
   expect(cluster.history).toMatchObject({ from: from + 7, to: from + 7, changes: 0, bytes: 0 })
 })
 
-test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the bound %j', async (history) => {
+test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the history stays within the limit %j', async (history) => {
   const small = createCluster({ seed: 1, controllers: 'none', history })
   for (let i = 0; i < 20; i++) await small.create('Lease', lease(`a${i}`, 'me'))
   const { from, to, bytes, limit } = small.history
@@ -78,7 +78,7 @@ test.each([[{ changes: 3 }], [{ bytes: 3000 }]])('the bound %j', async (history)
   expect(() => small.at(from - 1)).toThrow(RangeError)
 })
 
-test('what differs, as little as can be said', async () => {
+test('diff lists minimal patches of the objects that differ', async () => {
   await cluster.create('Lease', lease('a', 'me'))
   await cluster.create('Lease', lease('gone', 'me'))
   const before = cluster.snapshot()
@@ -112,7 +112,7 @@ test('what differs, as little as can be said', async () => {
   expect(cluster.diff(cluster, cluster.fork())).toEqual([])
 })
 
-test('what a function changes, with what it sets off', async () => {
+test('changes() lists what a function changes, with the work of controllers', async () => {
   const acting = createCluster({ seed: 1, controllers: ['namespace-end'] })
   await acting.create('Namespace', { metadata: { name: 'shop' } })
   await acting.create('Lease', { metadata: { name: 'a', namespace: 'shop' } })

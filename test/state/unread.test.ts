@@ -8,8 +8,8 @@ const crds = definitionOf('widgets.example.com', 'Widget', [
   }),
 ])
 
-test('a snapshot taken before the definitions were read has them when it is restored', async () => {
-  // The definition's rule has to wait for the library of rules, which another test file may have loaded.
+test('a snapshot taken before the CRDs were read has them when it is restored', async () => {
+  // The CRD has a rule, so that reading it waits for the CEL library, which another test file may have loaded already.
   vi.resetModules()
   const { createCluster } = await import('../../src/cluster/cluster.js')
   const cluster = createCluster({ seed: 1, crds })

@@ -10,14 +10,14 @@ const change = (revision: number): Change<string> => ({
   cause: undefined,
 })
 
-/** A log that starts at 10, holds three changes, and was given these. */
+/** A log that starts at revision 10 and holds three changes, after changes with the given revisions. */
 function logOf(...revisions: readonly number[]) {
   const log = createChangeLog<string>(3, 10)
   for (const revision of revisions) log.append(change(revision))
   return log
 }
 
-describe('where changes after a revision begin', () => {
+describe('positionAfter finds the first change after a revision:', () => {
   const cases: readonly (readonly [readonly number[], number, number | undefined])[] = [
     [[], 9, undefined],
     [[], 10, 0],
@@ -29,7 +29,7 @@ describe('where changes after a revision begin', () => {
     [[11, 13, 15, 17], 10, undefined],
     [[11, 13, 15, 17], 11, 1],
     [[11, 13, 15, 17], 16, 3],
-    // More than twice the bound, so that what is dropped was also given back.
+    // More than twice the limit, so that dropped changes were released too.
     [[11, 12, 13, 14, 15, 16, 17, 18], 15, 5],
     [[11, 12, 13, 14, 15, 16, 17, 18], 14, undefined],
   ]
@@ -38,7 +38,7 @@ describe('where changes after a revision begin', () => {
   })
 })
 
-test('positions stay what they are while old changes are dropped', () => {
+test('positions do not change when old changes are dropped', () => {
   const log = logOf(11, 12, 13, 14, 15, 16, 17)
   expect(
     [0, 1, 2, 3, 4, 5, 6, 7]

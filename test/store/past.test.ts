@@ -11,7 +11,7 @@ function holdings(table: ObjectTable<string> | undefined): Holdings {
   return found
 }
 
-/** Writes and removals one after another, with what the table held after each. */
+/** Applies writes and removals in order; `seen` has the content of the table after each. */
 function written(steps: readonly { readonly key: string; readonly remove: boolean }[], limit?: number) {
   const store = createStore<string>({ revision: 0, ...(limit === undefined ? {} : { limit }) })
   const model = new Map<string, string>()
@@ -27,7 +27,7 @@ function written(steps: readonly { readonly key: string; readonly remove: boolea
 
 const steps = fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), remove: fc.boolean() }), { maxLength: 20 })
 
-test('any revision is read as it was, in whatever order they are asked for', () => {
+test('past revisions can be read in any order', () => {
   fc.assert(
     fc.property(steps, fc.array(fc.nat(20)), (writes, order) => {
       const { store, seen } = written(writes)
@@ -37,7 +37,7 @@ test('any revision is read as it was, in whatever order they are asked for', () 
   )
 })
 
-test('what was read of the past stays as it is while writes go on and other revisions are read', () => {
+test('a table of the past is not changed by later writes and reads', () => {
   const { store, seen } = written([...'abcabcabc'].map((key) => ({ key, remove: false })))
   const kept = store.stateAt('t', 4)
   store.stateAt('t', 6)
@@ -47,7 +47,7 @@ test('what was read of the past stays as it is while writes go on and other revi
   expect(holdings(store.stateAt('t', 4))).toEqual(seen[4])
 })
 
-test('a revision found once is no help when the changes up to it are gone', () => {
+test('a revision that was read once is gone when the history has dropped it', () => {
   const { store, seen } = written(
     [...'abcd'].map((key) => ({ key, remove: false })),
     4,
@@ -58,7 +58,7 @@ test('a revision found once is no help when the changes up to it are gone', () =
   expect(holdings(store.stateAt('t', 4))).toEqual(seen[4])
 })
 
-test('a state, and a table that was taken, stay as they are; a table nobody took is written to in place', () => {
+test('a write copies a table that was handed out, and changes others in place', () => {
   const { store, seen } = written([...'abcd'].map((key) => ({ key, remove: false })))
   const state = store.state()
   const table = store.table('t')
@@ -72,7 +72,7 @@ test('a state, and a table that was taken, stay as they are; a table nobody took
   expect(store.table('t')).toBe(during)
 })
 
-test('what a guard is shown is the state to come, and what it refuses is not written', () => {
+test('a guard sees the next state, and a write that it refuses is dropped', () => {
   const { store, seen } = written([...'ab'].map((key) => ({ key, remove: false })))
   const shown: Holdings[] = []
   const end = store.guard((_, next) => {

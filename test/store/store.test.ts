@@ -5,7 +5,7 @@ import { openCursor } from '../../src/store/watch.js'
 const put = (store: ReturnType<typeof createStore<string>>, key: string, value: string, table = 't') =>
   store.transact((transaction) => transaction.put(table, key, () => value))
 
-test('a transaction sees its own writes, and others see them when it is over', () => {
+test('a transaction sees its own writes, and others see them after the commit', () => {
   const store = createStore<string>({ revision: 5 })
   store.transact((transaction) => {
     transaction.put('t', 'a', (revision) => `a${revision}`)
@@ -20,7 +20,7 @@ test('a transaction sees its own writes, and others see them when it is over', (
   ]).toEqual([7, 'a6', 'b7'])
 })
 
-test('a transaction that throws leaves nothing behind, not even a revision', () => {
+test('a transaction that throws changes nothing, not even the revision', () => {
   const store = createStore<string>({ revision: 5 })
   put(store, 'a', 'old')
   const before = store.state()
@@ -37,14 +37,14 @@ test('a transaction that throws leaves nothing behind, not even a revision', () 
   expect(told).toEqual([])
 })
 
-test('a transaction that writes nothing makes no revision', () => {
+test('a transaction without writes keeps the revision', () => {
   const store = createStore<string>({ revision: 5 })
   const before = store.state()
   expect(store.transact((transaction) => transaction.get('t', 'a'))).toBeUndefined()
   expect(store.state()).toBe(before)
 })
 
-test('listeners are told once for each commit, of their own table, until they leave', () => {
+test('listeners are called once for each commit to their table, until they leave', () => {
   const store = createStore<string>({ revision: 5 })
   const told: string[] = []
   const leave = store.listen('t', () => told.push(`t${store.state().revision}`))
@@ -66,7 +66,7 @@ test('a listener may write', () => {
   expect([store.state().revision, store.state().tables.get('u')?.get('echo')]).toEqual([7, 'of 6'])
 })
 
-test('the past is there as it was, also between two writes of one transaction', () => {
+test('stateAt reads each past revision, also those within one transaction', () => {
   const store = createStore<string>({ revision: 5 })
   store.transact((transaction) => {
     transaction.put('t', 'a', () => '1')
@@ -80,7 +80,7 @@ test('the past is there as it was, also between two writes of one transaction', 
   ).toEqual([undefined, 'none', '1', '2', 'none', 'none'])
 })
 
-test('a restored state is at a revision above all there were, and starts anew', () => {
+test('restore sets a state at a new revision, and expires cursors and the past', () => {
   const store = createStore<string>({ revision: 5 })
   put(store, 'a', 'old')
   const saved = store.state()
@@ -95,7 +95,7 @@ test('a restored state is at a revision above all there were, and starts anew', 
   expect(saved.tables.get('t')?.get('a')).toBe('old')
 })
 
-test('a cursor reads each change once, and says how far it is', () => {
+test('a cursor reads each change once, and has its revision', () => {
   const store = createStore<string>({ revision: 5 })
   put(store, 'a', '1')
   const cursor = openCursor(store, 't', 5)!

@@ -1,13 +1,13 @@
 import type { KindDef } from '../../src/registry/kind-def.js'
 import type { Trial } from './trial.js'
 
-/** One controller, to be tried with every kind it applies to. */
+/** One case, run for every kind it applies to. */
 export type Case = {
   readonly name: string
-  /** Kinds it applies to; all of them when absent. */
+  /** Tells which kinds it applies to; defaults to all. */
   readonly applies?: (def: KindDef) => boolean
   readonly run: (trial: Trial) => Promise<void>
 }
 
-/** Applies to kinds that can be written. */
+/** Tells whether objects of a kind can be created. */
 export const writable = ({ discovery }: KindDef): boolean => discovery.verbs.includes('create')

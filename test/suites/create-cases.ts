@@ -6,7 +6,7 @@ import { exampleOf, typeOf } from './samples.js'
 const SEEDED_TIME = '2024-01-01T00:00:00Z'
 const UID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** What POST does. */
+/** Cases of POST. */
 export const createCases: readonly Case[] = [
   {
     name: 'create stores the body, with defaults and system metadata',
@@ -20,11 +20,11 @@ export const createCases: readonly Case[] = [
       expect({ uid, creationTimestamp, resourceVersion }).toEqual({
         uid: expect.stringMatching(UID),
         creationTimestamp: SEEDED_TIME,
-        // The records of what it was given, such as addresses, come before it.
+        // Allocation records, such as an IPAddress, are written first.
         resourceVersion: String(Number(revision) + 1 + (def.storage.allocationRecords?.(made.body).length ?? 0)),
       })
       expect(made.body).toMatchObject(body)
-      // As text, since the order of members counts.
+      // As text, to compare the order of fields too.
       await expect(`${JSON.stringify(made.body, null, 2)}\n`.replace(uid!, '<uid>')).toMatchFileSnapshot(
         `created/${cluster.profile}/${def.storage.conversion ? `${def.version}.` : ''}${def.kind}.txt`,
       )
@@ -36,7 +36,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'create of a name that is taken fails',
+    name: 'create with the name of an existing object fails',
     applies: writable,
     async run({ def, collection, ask, make, read }) {
       const made = await make()
@@ -49,7 +49,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'create makes a name of generateName',
+    name: 'create generates a name from generateName',
     applies: (def) => writable(def) && def.metadata.name('gen-x2z4d', false, exampleOf(def)).length === 0,
     async run({ def, collection, ask }) {
       const { metadata, ...rest } = exampleOf(def)
@@ -67,7 +67,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'create refuses a name against the rule, and no name',
+    name: 'create refuses an invalid name, and a missing one',
     applies: writable,
     async run({ def, collection, ask }) {
       const example = exampleOf(def)
@@ -76,7 +76,7 @@ export const createCases: readonly Case[] = [
       })
       const { name: _, ...unnamed } = example.metadata
       const none = await ask('POST', collection, { body: { ...example, metadata: unnamed } })
-      // A Service is given an address, which names it, before it is looked at.
+      // A Service is allocated an address, whose record holds its name, before it is validated.
       if (def.storage.allocationRecords) {
         const internal = { status: 500, body: { reason: 'InternalError' } }
         return expect([bad, none]).toMatchObject([internal, internal])
@@ -86,7 +86,7 @@ export const createCases: readonly Case[] = [
         body: { reason: 'Invalid', details: { name: 'Bad/Name', kind: def.kind } },
       })
       expect(bad.body.details.causes[0]).toMatchObject({ field: 'metadata.name', reason: 'FieldValueInvalid' })
-      // A LimitRange without a name is given one.
+      // A LimitRange without a name gets a UID as its name.
       if (def.kind === 'LimitRange')
         return expect(none).toMatchObject({ status: 201, body: { metadata: { name: expect.stringMatching(UID) } } })
       expect(none).toMatchObject({ status: 422, body: { reason: 'Invalid' } })
@@ -113,7 +113,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'create refuses a namespace that is not there, and one that is not the path’s',
+    name: 'create refuses a namespace that does not exist, and one that differs from the path',
     applies: (def) => writable(def) && def.scope === 'Namespaced',
     async run({ def, collection, ask }) {
       const example = exampleOf(def)
@@ -133,7 +133,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'create leaves out what the client does not decide',
+    name: 'create overrides or drops metadata owned by the server',
     applies: writable,
     async run({ def, collection, ask }) {
       const example = exampleOf(def)
@@ -156,7 +156,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'create with dryRun answers as if, and stores nothing',
+    name: 'create with dryRun returns the object, and stores nothing',
     applies: writable,
     async run({ def, collection, item, ask }) {
       const before = (await ask('GET', collection)).body
@@ -169,7 +169,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'unknown members are pruned, warned of, or refused',
+    name: 'unknown fields are pruned, and ignored, warned about or refused by fieldValidation',
     applies: writable,
     async run({ def, collection, ask, cluster }) {
       const body = { ...exampleOf(def), colour: 'red' }
@@ -202,7 +202,7 @@ export const createCases: readonly Case[] = [
     },
   },
   {
-    name: 'finalizers and owners are kept as given',
+    name: 'finalizers, owner references and annotations are kept as given',
     applies: writable,
     async run({ def, make, read }) {
       const example = exampleOf(def)

@@ -1,4 +1,4 @@
-/** A version `v1`, served and stored, of objects with a schema. */
+/** A CRD version `v1` with a schema, served and stored. */
 export const versionOf = <S extends object, M extends object>(schema: S, more?: M) => ({
   name: 'v1',
   served: true,
@@ -7,7 +7,7 @@ export const versionOf = <S extends object, M extends object>(schema: S, more?: 
   ...more,
 })
 
-/** A definition of a namespaced kind; its name is the plural and the group. */
+/** A CustomResourceDefinition of a namespaced kind; its name is `PLURAL.GROUP`. */
 export function definitionOf<V extends object>(name: string, kind: string, versions: V[]) {
   const dot = name.indexOf('.')
   return {

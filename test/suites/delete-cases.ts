@@ -10,7 +10,7 @@ const MERGE = 'application/merge-patch+json'
 const NOW = '2024-01-01T00:00:00Z'
 const HOLD = 'example.io/hold'
 
-/** Makes an object that nothing of the server's own holds. */
+/** Creates an object without the finalizers that the server adds. */
 async function makeFree({ def, item, ask, make }: Trial, body = exampleOf(def)): Promise<KubeObject> {
   let made = await make(body)
   if (made.metadata.finalizers && !body.metadata.finalizers)
@@ -24,14 +24,14 @@ const makeHeld = (trial: Trial, finalizers: readonly string[] = [HOLD]) => {
   return makeFree(trial, { ...body, metadata: { ...body.metadata, finalizers } })
 }
 
-/** Deletes an object that nothing holds: one with a finalizer of the server's own goes with the second deletion. */
+/** Deletes an object that has no finalizers: a kind with a finalize subresource needs a second DELETE. */
 async function end(trial: Trial, made: KubeObject): Promise<Answer> {
   const { def, item, ask } = trial
   if (def.subresources.finalize) expectHeld(trial, await ask('DELETE', item(made)), marked(trial, made))
   return ask('DELETE', item(made))
 }
 
-/** An object marked for deletion, so many writes later. */
+/** An object marked for deletion, one write later. */
 function marked({ def }: Trial, object: KubeObject, metadata: object = {}): KubeObject {
   const { generation } = object.metadata
   const counted = { deletionGracePeriodSeconds: 0, ...(generation ? { generation: generation + 1 } : {}) }
@@ -40,7 +40,7 @@ function marked({ def }: Trial, object: KubeObject, metadata: object = {}): Kube
   )
 }
 
-/** An object is shown as of its end, which is its second write where it leaves gracefully. */
+/** Expects the reply for a removed object: its last state, which is its second write where deletion is graceful. */
 function expectRemoved(trial: Trial, answer: Answer, object: KubeObject): void {
   const { def } = trial
   const leaves = def.delete.gracePeriod && !object.metadata.deletionTimestamp
@@ -54,7 +54,7 @@ function expectHeld({ def }: Trial, answer: Answer, object: KubeObject): void {
   )
 }
 
-/** What DELETE does. */
+/** Cases of DELETE. */
 export const deleteCases: readonly Case[] = [
   {
     name: 'delete removes the object',
@@ -70,7 +70,7 @@ export const deleteCases: readonly Case[] = [
       })
       if (def.delete.gracePeriod || def.subresources.finalize)
         expect(await events.next()).toEqual({ type: 'MODIFIED', object: marked(trial, made) })
-      const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch sends events
+      const event = (await events.next()) as { readonly type: string; readonly object: KubeObject } // a watch event
       expect(event.type).toBe('DELETED')
       if (def.delete.handler === 'generic') {
         expectRemoved(trial, answer, made)
@@ -81,7 +81,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'a name can be taken again, by another object',
+    name: 'the name of a deleted object can be used again',
     applies: writable,
     async run(trial) {
       const made = await makeFree(trial)
@@ -93,7 +93,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'finalizers hold a deleted object until they are gone',
+    name: 'a deleted object stays until its finalizers are removed',
     applies: writable,
     async run(trial) {
       const { def, item, ask, read, watch, collection } = trial
@@ -121,7 +121,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'preconditions hold or the object stays',
+    name: 'delete with a failed precondition is a conflict, and keeps the object',
     applies: writable,
     async run(trial) {
       const { def, item, ask, read } = trial
@@ -158,7 +158,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'delete with dryRun removes and marks nothing',
+    name: 'delete with dryRun neither removes nor marks the object',
     applies: writable,
     async run(trial) {
       const { item, ask, read } = trial
@@ -171,7 +171,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'a propagation policy becomes a finalizer',
+    name: 'the propagation policies Foreground and Orphan add a finalizer',
     applies: (def) => writable(def) && def.delete.garbageCollection === 'supported' && def.delete.handler === 'generic',
     async run(trial) {
       const { item, ask, read } = trial
@@ -194,7 +194,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'deletecollection deletes what is selected, each by itself',
+    name: 'deletecollection deletes each selected object',
     applies: ({ discovery }) => discovery.verbs.includes('deletecollection'),
     async run(trial) {
       const { def, item, ask, collection, make } = trial
@@ -231,7 +231,7 @@ export const deleteCases: readonly Case[] = [
     },
   },
   {
-    name: 'a deletecollection that selects nothing changes nothing',
+    name: 'deletecollection that selects nothing changes nothing',
     applies: ({ discovery }) => discovery.verbs.includes('deletecollection'),
     async run(trial) {
       const { def, ask, collection } = trial

@@ -27,17 +27,17 @@ const cases: readonly Case[] = [
 
 const APART: ReadonlySet<string> = new Set(['CustomResourceDefinition', 'FlowSchema'])
 
-/** Tries every controller with every kind, each in a cluster of its own with seed 1. */
+/** Runs every case for every kind, each in a cluster of its own with seed 1. */
 export function kindSuite(profile: 'example' | 'kubernetes', { name, connect }: Transport): void {
-  // Questions are not stored, definitions have names of their own form, and of flow schemas the server writes the status: all
-  // have tests of their own.
+  // These have tests of their own: reviews are not stored, names of CRDs have their own form, and the server writes the
+  // status of FlowSchemas.
   const defs = builtinKinds
     .map((kind) => kind(profiles[profile]))
     .filter((def) => isStored(def) && !APART.has(def.kind))
   describe.each(defs)(`$apiVersion $kind, ${name}, names of ${profile}`, (def) => {
     test.each(cases.filter(({ applies = () => true }) => applies(def)))('$name', async ({ run }) => {
       expect.hasAssertions()
-      // The account of a pod is no matter of its kind.
+      // The cases are about kinds alone, so that pods need no service account.
       await using connection = await connect({ seed: 1, profile, disableAdmissionPlugins: ['ServiceAccount'] })
       await run(openTrial(def, connection))
     })

@@ -42,7 +42,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
   ) => ask('PATCH', item(object), { type, body, query })
   return [
     {
-      name: `${type} changes the object at the next revision`,
+      name: `${type} changes the object, at the next resourceVersion`,
       applies: writable,
       async run(trial) {
         const made = await trial.make()
@@ -52,7 +52,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       },
     },
     {
-      name: `${type} that changes nothing makes no revision and no event`,
+      name: `${type} that changes nothing keeps the resourceVersion and sends no event`,
       applies: writable,
       async run(trial) {
         const made = await makeSettled(trial)
@@ -64,7 +64,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       },
     },
     {
-      name: `${type} with a resourceVersion holds only at that revision`,
+      name: `${type} with another resourceVersion is a conflict`,
       applies: writable,
       async run(trial) {
         const made = await trial.make()
@@ -93,7 +93,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       },
     },
     {
-      name: `${type} of what is not there fails`,
+      name: `${type} of a missing object fails`,
       applies: writable,
       async run({ def, ask, collection }) {
         expect(await ask('PATCH', `${collection}/nothing`, { type, body: labels({}) })).toEqual({
@@ -103,7 +103,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
       },
     },
     {
-      name: `${type} cannot rename`,
+      name: `${type} cannot change the name`,
       applies: writable,
       async run(trial) {
         const made = await trial.make()
@@ -124,7 +124,7 @@ function casesOf({ type, labels, nothing, at }: Patch): readonly Case[] {
   ]
 }
 
-/** What PATCH does, in each of its formats. */
+/** Cases of PATCH, in each of its formats. */
 export const patchCases: readonly Case[] = [
   ...patches.flatMap(casesOf),
   {
@@ -144,7 +144,7 @@ export const patchCases: readonly Case[] = [
     },
   },
   {
-    name: 'a patch of an unknown format is refused',
+    name: 'a patch with an unsupported Content-Type is refused',
     applies: writable,
     async run({ item, ask, make, read }) {
       const made = await make()

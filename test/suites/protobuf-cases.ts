@@ -11,19 +11,19 @@ import type { Trial } from './trial.js'
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf'
 
-/** What is said in protobuf, both ways. */
+/** Cases of requests and replies in protobuf. */
 export const protobufCases: readonly Case[] = [
   {
-    name: 'in protobuf an object is created, read, listed and replaced as in JSON',
+    name: 'protobuf creates, reads, lists and replaces objects as JSON does',
     applies: writable,
     async run(trial) {
       const { collection, item, ask } = trial
       const created = await send(trial, 'POST', collection, exampleOf(trial.def))
       expect(created).toMatchObject({ status: 201, type: PROTOBUF })
-      const made = created.value as KubeObject // as it was created
+      const made = created.value as KubeObject // the created object
       expect(withoutOwners(made)).toEqual((await ask('GET', item(made))).body)
       expect(await send(trial, 'GET', item(made))).toEqual({ status: 200, type: PROTOBUF, value: made })
-      const { items } = (await send(trial, 'GET', collection)).value as { readonly items: readonly object[] } // a list's
+      const { items } = (await send(trial, 'GET', collection)).value as { readonly items: readonly object[] } // a list
       expect(items.map(withoutOwners)).toEqual((await ask('GET', collection)).body.items)
       const labels = { ...made.metadata.labels, changed: 'ä' }
       const replaced = await send(trial, 'PUT', item(made), { ...made, metadata: { ...made.metadata, labels } })

@@ -7,10 +7,10 @@ import type { Trial } from './trial.js'
 
 const ofKind = { labelSelector: 'sample' }
 
-/** Objects that carry the label `sample`, so that what was there from the start can be told apart. */
+/** Creates objects with the label `sample`, which tells them from the objects of a new cluster. */
 export async function makeSeveral({ def, make }: Trial, count: number): Promise<readonly KubeObject[]> {
   const made: KubeObject[] = []
-  // In the opposite order, so that the order of names is not that of creation.
+  // In reverse, so that the order of names is not that of creation.
   for (const [i, body] of [...severalOf(def, count).entries()].toReversed())
     made.unshift(
       await make({
@@ -23,10 +23,10 @@ export async function makeSeveral({ def, make }: Trial, count: number): Promise<
 
 const newest = (objects: readonly KubeObject[]) => objects[0]!.metadata.resourceVersion!
 
-/** What GET does, of one object and of a collection. */
+/** Cases of GET, of one object and of a collection. */
 export const readCases: readonly Case[] = [
   {
-    name: 'get of what is not there fails',
+    name: 'get of a missing object fails',
     async run({ def, collection, ask }) {
       expect(await ask('GET', `${collection}/nothing`)).toMatchObject({
         status: 404,
@@ -35,7 +35,7 @@ export const readCases: readonly Case[] = [
     },
   },
   {
-    name: 'a kind that is only read has no other methods',
+    name: 'a read-only kind allows no other methods',
     applies: (def) => !writable(def),
     async run({ def, collection, item, ask }) {
       const { body: list } = await ask('GET', collection)
@@ -55,7 +55,7 @@ export const readCases: readonly Case[] = [
     },
   },
   {
-    name: 'list gives the objects in the order of their names, at the newest revision',
+    name: 'list returns the objects ordered by name, at the newest resourceVersion',
     applies: writable,
     async run(trial) {
       const { def, collection, ask } = trial
@@ -68,7 +68,7 @@ export const readCases: readonly Case[] = [
   },
   {
     name: 'list across namespaces is ordered by namespace first',
-    // A core Event is in the namespace of the object it is about.
+    // A core Event has to be in the namespace of its involvedObject.
     applies: ({ scope, storage }) => scope === 'Namespaced' && !storage.conversion,
     async run({ def, ask, make, cluster, collection }) {
       await cluster.create('Namespace', { metadata: { name: 'alpha' } })
@@ -97,7 +97,7 @@ export const readCases: readonly Case[] = [
     },
   },
   {
-    name: 'pages are of one revision, whatever happens between them',
+    name: 'all pages of a list are read at one resourceVersion',
     applies: writable,
     async run(trial) {
       const { def, collection, item, ask, cluster } = trial
@@ -123,7 +123,7 @@ export const readCases: readonly Case[] = [
     },
   },
   {
-    name: 'a page of a selection does not say how much remains',
+    name: 'a page of a list with a selector has no remainingItemCount',
     applies: writable,
     async run(trial) {
       const { collection, ask } = trial
@@ -184,7 +184,7 @@ export const readCases: readonly Case[] = [
     },
   },
   {
-    name: 'list reads at a revision',
+    name: 'list obeys resourceVersion and resourceVersionMatch',
     applies: writable,
     async run(trial) {
       const { def, collection, ask } = trial

@@ -2,22 +2,23 @@ import { mustHave } from '../../src/base/must-have.js'
 import type { KindDef } from '../../src/registry/kind-def.js'
 import type { KubeObject } from '../../src/schema/object.js'
 
-/** A body for a kind: its example, with kind and apiVersion. */
+/** The example of a kind, with kind and apiVersion. */
 export const exampleOf = (def: KindDef): KubeObject =>
-  ({ kind: def.kind, apiVersion: def.apiVersion, ...def.example }) as KubeObject // the declaration's own type lost its members
+  ({ kind: def.kind, apiVersion: def.apiVersion, ...def.example }) as KubeObject // the type of `example` has no fields
 
-/** Bodies that differ from the example in what names them, in byte order of their names. */
+/** Copies of the example with names of their own, in byte order of the names. */
 export function severalOf(def: KindDef, count: number): readonly KubeObject[] {
   return Array.from({ length: count }, (_, i) => renamed(exampleOf(def), i))
 }
 
-/** An object of a test, by which it can be told from those that are there from the start. */
+/** Adds the label `sample`, which tells an object from those of a new cluster. */
 export const withSample = (object: KubeObject | undefined): KubeObject => {
   const { metadata, ...rest } = mustHave(object, 'an object to label')
-  return { ...rest, metadata: { ...metadata, labels: { ...metadata.labels, sample: 's' } } } as KubeObject // with another label
+  // The same object with one more label.
+  return { ...rest, metadata: { ...metadata, labels: { ...metadata.labels, sample: 's' } } } as KubeObject
 }
 
-// Kinds whose name says what is in the object have a rule of their own.
+// The names of some kinds have to agree with the content of the object.
 function renamed(object: KubeObject, i: number): KubeObject {
   const letter = String.fromCharCode(97 + i)
   const { metadata } = object
@@ -29,7 +30,7 @@ function renamed(object: KubeObject, i: number): KubeObject {
   return { ...object, metadata: { ...metadata, name: `${metadata.name}-${letter}` } }
 }
 
-/** A kind as the cluster's own methods take it, whatever other groups have one of its name. */
+/** The unambiguous type of a kind, for the methods of a cluster: `apps/v1/Deployment`. */
 export const typeOf = ({ apiVersion, kind }: KindDef): string => `${apiVersion}/${kind}`
 
 const CHANGES: { readonly [kind: string]: unknown } = {
@@ -45,11 +46,11 @@ const CHANGES: { readonly [kind: string]: unknown } = {
   ValidatingAdmissionPolicyBinding: { policyName: 'other' },
 }
 
-/** A change of the spec that the kind's rules allow, as a merge patch has it. */
+/** A valid change of the spec, as a merge patch. */
 export const specChangeOf = ({ kind, subresources }: KindDef): unknown =>
   CHANGES[kind] ?? (subresources.scale ? { replicas: 2 } : null)
 
-/** The path of a kind's collection in a namespace, which a cluster-scoped kind has no part for. */
+/** The path of a kind's collection, in a namespace unless the kind is cluster-scoped. */
 export function collectionPath(def: KindDef, namespace = 'default'): string {
   return `${rootPath(def)}${def.scope === 'Namespaced' ? `/namespaces/${namespace}` : ''}/${def.plural}`
 }
@@ -57,7 +58,7 @@ export function collectionPath(def: KindDef, namespace = 'default'): string {
 /** The path of a kind's collection across namespaces. */
 export const acrossPath = (def: KindDef): string => `${rootPath(def)}/${def.plural}`
 
-/** The path of a kind's collection as old clients watch it. */
+/** The deprecated watch path of a kind's collection. */
 export const legacyWatchPath = (def: KindDef): string =>
   collectionPath(def).replace(rootPath(def), `${rootPath(def)}/watch`)
 

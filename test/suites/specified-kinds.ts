@@ -17,7 +17,7 @@ const SPECIFIED: ReadonlySet<string> = new Set([
   'policy/v1 PodDisruptionBudget',
 ])
 
-/** The kinds that the specification's operations and documents are about. */
+/** The kinds of the specification's operations and documents. */
 export const specifiedKinds: readonly Kind[] = builtinKinds.filter((kind) => {
   const { group, version, kind: name } = kind.mapping(kubernetesProfile)
   return SPECIFIED.has(`${group ? `${group}/` : ''}${version} ${name}`)

@@ -21,21 +21,21 @@ const withCondition = (object: KubeObject): KubeObject => ({
   ...object,
   status: { ...statusOf(object), conditions: [condition] },
 })
-// Conditions of some kinds have further members that are always written.
+// Conditions of some kinds have further fields, which are always written.
 const wanted = (object: KubeObject): object => ({
   ...object,
   metadata: { ...object.metadata, resourceVersion: after(object) },
   status: { ...statusOf(object), conditions: [expect.objectContaining(condition)] },
 })
 
-/** Tells whether the status of a kind can have the condition. */
+/** Tells whether the status of a kind has conditions. */
 const hasConditions = ({ schema }: KindDef): boolean =>
   schema.properties?.['status']?.properties?.['conditions'] !== undefined
 
-/** What the subresources beside the main one do. */
+/** Cases of the subresources status and finalize. */
 export const statusCases: readonly Case[] = [
   {
-    name: 'status is written at its own subresource, which writes nothing else',
+    name: 'PUT of the status subresource writes nothing but the status',
     applies: (def) => def.subresources.status !== undefined && hasConditions(def),
     async run({ item, ask, make, read }) {
       const made = await make()
@@ -47,7 +47,7 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'status can be patched at its own subresource',
+    name: 'PATCH of the status subresource writes nothing but the status',
     applies: (def) => def.subresources.status !== undefined && hasConditions(def),
     async run({ item, ask, make, read }) {
       const made = await make()
@@ -66,7 +66,7 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'the main subresource leaves status as it is',
+    name: 'PUT of the main resource keeps the status',
     applies: (def) => def.subresources.main.resetFields.includes('status') && hasConditions(def),
     async run(trial) {
       const { item, ask } = trial
@@ -79,7 +79,7 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'status of what is not there fails',
+    name: 'the status subresource of a missing object fails',
     applies: ({ subresources }) => subresources.status !== undefined,
     async run({ def, item, ask }) {
       const body = exampleOf(def)
@@ -91,7 +91,7 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'an subresource the kind does not have is not served',
+    name: 'a subresource that the kind does not have is not served',
     async run({ def, item, ask }) {
       const body = exampleOf(def)
       const want = {
@@ -105,7 +105,7 @@ export const statusCases: readonly Case[] = [
     },
   },
   {
-    name: 'finalize writes the finalizers of spec',
+    name: 'the finalize subresource writes spec.finalizers',
     applies: ({ subresources }) => subresources.finalize !== undefined,
     async run({ item, ask, make, read }) {
       const made = await make()

@@ -3,16 +3,16 @@ import { createCluster } from '../../src/cluster/cluster.js'
 import type { ClusterOptions } from '../../src/cluster/options.js'
 import { startCluster } from '../../src/node/start.js'
 
-/** A cluster and a way to its HTTP interface. */
+/** A cluster, and a fetch that reaches its API. */
 export type Connection = AsyncDisposable & {
   readonly cluster: Cluster
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
 }
 
-/** A way to reach a cluster. */
+/** A way to send requests to a cluster. */
 export type Transport = { readonly name: string; readonly connect: (options: ClusterOptions) => Promise<Connection> }
 
-/** Requests handed to the cluster in this process. */
+/** Requests passed to the cluster in this process. */
 export const inProcess: Transport = {
   name: 'in process',
   connect: async (options) => {
@@ -21,7 +21,7 @@ export const inProcess: Transport = {
   },
 }
 
-/** Requests over a socket, to a server of its own. */
+/** Requests over a socket, each cluster with its own server. */
 export const overSocket: Transport = {
   name: 'over a socket',
   connect: async (options) => {

@@ -4,17 +4,17 @@ import type { KubeObject } from '../../src/schema/object.js'
 import { collectionPath, exampleOf } from './samples.js'
 import type { Connection } from './transport.js'
 
-/** What is asked beside method and path. */
+/** The optional parts of a request. */
 export type Request = {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
   readonly type?: string
 }
 
-/** What came back; managedFields and what every reply about a kind warns of left out, which have tests of their own. */
+/** A reply, without managedFields and the deprecation warning of the kind, which have tests of their own. */
 export type Answer = { readonly status: number; readonly body: Body; readonly warning?: string }
 
-/** The members an object, a list or a Status may have; a test looks at those of what it expects. */
+/** The fields of an object, a list and a Status together: a test reads those of what it expects. */
 export type Body = KubeObject & {
   readonly metadata: { readonly continue?: string }
   readonly items: readonly KubeObject[]
@@ -25,11 +25,11 @@ export type Body = KubeObject & {
 /** An open watch. */
 export type Watch = { readonly next: () => Promise<unknown>; readonly close: () => Promise<void> }
 
-/** What a case works with: a fresh cluster, one kind, and the means to ask. */
+/** What a case works with: a fresh cluster, one kind, and functions that send requests. */
 export type Trial = {
   readonly def: KindDef
   readonly cluster: Cluster
-  /** The way everything is asked, for who asks otherwise. */
+  /** Sends a request as is, for cases that `ask` does not cover. */
   readonly fetch: Connection['fetch']
   /** The path of the kind's collection, in the namespace `default`. */
   readonly collection: string
@@ -88,7 +88,7 @@ export function openTrial(def: KindDef, { cluster, fetch }: Connection): Trial {
   }
 }
 
-/** A warning that is not what every reply about the kind says. */
+/** Removes the deprecation warning of the kind. */
 function notOfKind({ discovery: { deprecation } }: KindDef, warning: string | null): string | null {
   const always = `299 - "${deprecation}"`
   return warning === always ? null : (warning?.replace(`${always}, `, '') ?? null)
@@ -116,13 +116,13 @@ function readLines(response: Response): Watch {
   }
 }
 
-/** Makes an object, and writes it once more where the kind counts the first write whatever it says. */
+/** Creates an object, and writes it once more where the first update of a kind is never a no-op. */
 export async function makeSettled({ def, make, ask, item }: Trial): Promise<KubeObject> {
   const made = await make()
   return def.storage.filledOnRead ? ((await ask('PUT', item(made), { body: made })).body as KubeObject) : made
 }
 
-// A kind whose dependents are orphaned by default would hold each of its objects.
+// Where a kind orphans dependents by default, the finalizer `orphan` would keep each deleted object.
 function unorphaned({ delete: { garbageCollection } }: KindDef, request: Request): Request {
   if (garbageCollection !== 'orphan' || JSON.stringify(request).includes('propagationPolicy')) return request
   const propagationPolicy = 'Background'

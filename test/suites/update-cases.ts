@@ -6,10 +6,10 @@ import { makeSettled } from './trial.js'
 
 const touched = { touched: 'yes' }
 
-/** What PUT does. */
+/** Cases of PUT. */
 export const updateCases: readonly Case[] = [
   {
-    name: 'update replaces the object at the next revision',
+    name: 'update replaces the object, at the next resourceVersion',
     applies: writable,
     async run({ item, ask, make, read }) {
       const made = await make()
@@ -19,7 +19,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'update from an older revision fails',
+    name: 'update with an outdated resourceVersion is a conflict',
     applies: writable,
     async run({ def, item, ask, make, read }) {
       const made = await make()
@@ -32,7 +32,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'update without a resourceVersion overwrites the newest, or is refused',
+    name: 'update without a resourceVersion is unconditional, or refused',
     applies: writable,
     async run({ def, item, ask, make, read }) {
       const made = await make()
@@ -55,7 +55,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'an update that changes nothing makes no revision and no event',
+    name: 'an update that changes nothing keeps the resourceVersion and sends no event',
     applies: writable,
     async run(trial) {
       const { item, ask, watch, collection } = trial
@@ -71,7 +71,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'the first write after a create takes a revision and is an event, even when it changes nothing',
+    name: 'the first update has a new resourceVersion and an event, even when it changes nothing',
     applies: (def) => writable(def) && def.storage.filledOnRead,
     async run({ item, ask, make, watch, collection }) {
       const made = await make()
@@ -84,7 +84,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'update with dryRun answers as if, and stores nothing',
+    name: 'update with dryRun returns the object, and stores nothing',
     applies: writable,
     async run({ item, ask, make, read }) {
       const made = await make()
@@ -96,7 +96,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'update of another incarnation fails',
+    name: 'update with another uid is a conflict',
     applies: writable,
     async run({ def, item, ask, make, read }) {
       const made = await make()
@@ -111,7 +111,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'update of another name fails',
+    name: 'update with another name, or none, fails',
     applies: writable,
     async run({ item, ask, make }) {
       const made = await make()
@@ -131,7 +131,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'update of what is not there creates it, or fails',
+    name: 'update of a missing object creates it, or fails',
     applies: writable,
     async run({ def, item, ask, cluster }) {
       const body = exampleOf(def)
@@ -148,7 +148,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'what only the server sets stays as it is',
+    name: 'update keeps metadata owned by the server',
     applies: writable,
     async run({ item, ask, make }) {
       const made = await make()
@@ -168,7 +168,7 @@ export const updateCases: readonly Case[] = [
     },
   },
   {
-    name: 'generation counts changes of spec alone',
+    name: 'generation counts changes of the spec only',
     applies: (def) => def.metadata.generation === true,
     async run({ def, item, ask, make }) {
       const made = await make()

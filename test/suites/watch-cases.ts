@@ -8,10 +8,10 @@ const watchable: Case['applies'] = ({ discovery }) => discovery.verbs.includes('
 const MERGE = 'application/merge-patch+json'
 const sampled = { labelSelector: 'sample' }
 
-/** What GET with `watch` does. */
+/** Cases of GET with `watch`. */
 export const watchCases: readonly Case[] = [
   {
-    name: 'a watch without a revision begins with what is there',
+    name: 'a watch without a resourceVersion begins with the existing objects',
     applies: watchable,
     async run(trial) {
       const { collection, watch, ask, item } = trial
@@ -33,7 +33,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'a watch from a revision gives what happened after it, in order',
+    name: 'a watch from a resourceVersion sends later changes in order',
     applies: watchable,
     async run({ collection, watch, make, ask, item, def }) {
       const [first, second] = severalOf(def, 2)
@@ -47,7 +47,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'a watch from a revision no longer held is told so and ends',
+    name: 'a watch from an expired resourceVersion gets a 410 event and ends',
     applies: watchable,
     async run({ def, collection, watch }) {
       const events = await watch(collection, { resourceVersion: '1' })
@@ -59,7 +59,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'a watch from a revision to come is told at once that it cannot be had, and ends',
+    name: 'a watch from a future resourceVersion gets a 410 event at once and ends',
     applies: watchable,
     async run({ collection, watch, make, def }) {
       const made = await make()
@@ -73,7 +73,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'a selection is entered and left',
+    name: 'an object that enters and leaves a selection is ADDED and DELETED',
     applies: watchable,
     async run({ collection, watch, make, ask, item }) {
       const made = await make()
@@ -89,7 +89,7 @@ export const watchCases: readonly Case[] = [
       const left = await label(null, '3')
       expect(await events.next()).toEqual({ type: 'ADDED', object: entered })
       expect(await events.next()).toEqual({ type: 'MODIFIED', object: stayed })
-      // The object as it was when it was last selected, at the revision of its leaving.
+      // The object as last selected, with the resourceVersion of the change by which it left.
       expect(await events.next()).toEqual({
         type: 'DELETED',
         object: { ...stayed, metadata: { ...stayed.metadata, resourceVersion: left.metadata.resourceVersion } },
@@ -98,7 +98,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'a watch of one name sees that one alone',
+    name: 'a watch with a field selector for a name sees only that object',
     applies: watchable,
     async run({ def, collection, watch, make }) {
       const [first, second] = severalOf(def, 2)
@@ -111,7 +111,7 @@ export const watchCases: readonly Case[] = [
   },
   {
     name: 'a watch of a namespace does not see the others',
-    // A core Event is in the namespace of the object it is about.
+    // A core Event has to be in the namespace of its involvedObject.
     applies: ({ scope, storage }) => scope === 'Namespaced' && !storage.conversion,
     async run({ def, collection, watch, make, cluster }) {
       await cluster.create('Namespace', { metadata: { name: 'other' } })
@@ -128,7 +128,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'bookmarks tell how far a watch is, where they are asked for',
+    name: 'a watch with allowWatchBookmarks gets bookmarks with the current resourceVersion',
     applies: watchable,
     async run({ def, collection, watch, make, cluster }) {
       const made = await make()
@@ -166,7 +166,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'an old client’s path watches too',
+    name: 'the deprecated /watch/ path watches too',
     applies: watchable,
     async run({ def, ask, watch, make }) {
       const made = await make()
@@ -180,7 +180,7 @@ export const watchCases: readonly Case[] = [
     },
   },
   {
-    name: 'every watcher sees a change of its own',
+    name: 'a change is sent to every watch',
     applies: watchable,
     async run({ collection, watch, make, ask, item }) {
       const made = await make()

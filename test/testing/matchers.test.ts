@@ -5,7 +5,7 @@ import { matchers } from '../../src/testing/matchers.js'
 
 const cluster = () => createCluster({ seed: 1 })
 
-test('a matcher that holds tells what it was not to hold for', async () => {
+test('a matcher that passes has the message for .not', async () => {
   const ready = { status: { conditions: [{ type: 'Ready', status: 'True' }] } }
   expect(matchers.toHaveCondition(ready, 'Ready').message()).toMatch(/^expected no condition Ready \{\}; there is \{/)
   expect(matchers.toHaveCondition(ready, 'Lost').message()).toMatch(
@@ -17,7 +17,7 @@ test('a matcher that holds tells what it was not to hold for', async () => {
   expect(missing.message()).toMatch(/^expected the cluster to hold Namespace/)
 })
 
-test('of an object that is otherwise only what was asked for is compared, and its managers are not told', async () => {
+test('toHaveObject compares only the given fields, and its message has no managedFields', async () => {
   const held = cluster()
   await held.create('Lease', {
     metadata: { name: 'a', labels: { tier: 'one' } },
@@ -31,7 +31,7 @@ test('of an object that is otherwise only what was asked for is compared, and it
   expect(verdict.message()).not.toContain('managedFields')
 })
 
-test('of requests too', async () => {
+test('toHaveReceivedRequest has messages for any number, for .not and for an exact number', async () => {
   const asked = cluster()
   await asked.fetch('/api/v1/namespaces/default')
   const say = (times?: number) => matchers.toHaveReceivedRequest(asked, { kind: 'Namespace' }, times).message()
@@ -50,7 +50,7 @@ test.each([
   expect(() => matchers.toHaveReceivedRequest(cluster(), filter as never)).toThrow(message)
 })
 
-test('a report says that all hooks have fired only where there are some', async () => {
+test('the report tells no hooks, unfired hooks and fired hooks apart', async () => {
   const testCluster = await createTestCluster()
   testCluster.next()
   expect(testCluster.report()).toContain('no hooks\n')
@@ -68,17 +68,18 @@ test.each([
     'watch.cut: where: must be "mid-line", for the middle of the next event’s line, or nothing, for now, not "line"',
   ],
   ['release', [0], 'watch.release: count: must be a whole number of at least 1, not 0'],
-] as const)('%s(%j) of an open watch is refused', async (method, given, message) => {
+] as const)('%s(%j) of an open watch throws a TypeError', async (method, given, message) => {
   const held = cluster()
   const watch = held.watch('Namespace')
   await held.settled().catch(() => undefined)
   const [open] = held.watches()
-  const call = open?.[method] as ((...given: readonly unknown[]) => unknown) | undefined // as plain JavaScript may call it
+  // As JavaScript callers can call it.
+  const call = open?.[method] as ((...given: readonly unknown[]) => unknown) | undefined
   expect(() => call?.(...given)).toThrow(new TypeError(message))
   await watch.return?.()
 })
 
-test('the advice on a clock that stands is one that mends it', async () => {
+test('advance() of a system clock advises only { clock: "virtual" }', async () => {
   const own = createCluster({ clock: 'system', seed: 7 })
   await expect(own.clock.advance('1s')).rejects.toThrow(
     "the clock is the system's and cannot be moved; make the cluster with { clock: 'virtual' }",

@@ -13,7 +13,7 @@ import { createLineWriter } from '../../tools/generate/structs.js'
 const text = { kind: 'string' } as const
 const named = (name: string) => ({ kind: 'struct', name }) as const
 
-/** A small API: shops with a door that lends its members, in two versions, and a tag. */
+/** A small API: shops in two versions, with an embedded struct `Door` and tags. */
 const go: GoTypes = {
   packages: {
     'shop.v1': 'io.k8s.api.shop.v1',
@@ -120,7 +120,7 @@ const inputs: Inputs = {
 `,
 }
 
-describe('lines', () => {
+describe('the line of a struct', () => {
   const lineOf = createLineWriter(inputs)
 
   test.each([
@@ -131,7 +131,7 @@ describe('lines', () => {
     ['shop.v1beta1.Shop', 'Shop# 2spec!:shop.v1.ShopSpec'],
   ])('%s', (name, line) => expect(lineOf(name)).toBe(line))
 
-  test('values of a type that has no name cannot be told', () => {
+  test('is refused for enum values of a type without a name', () => {
     const structs = { ...go.structs, 'shop.v1.Door': [{ json: 'colour', type: text }] }
     expect(() => createLineWriter({ ...inputs, go: { ...go, structs } })).toThrow(
       'shop.v1.Door.colour has values and its type has no name',
@@ -139,10 +139,10 @@ describe('lines', () => {
   })
 })
 
-describe('files', () => {
+describe('generated files:', () => {
   const files = outputs(inputs)
 
-  test('types are deep, read-only and optional where documents do not require them', () => {
+  test('types are read-only, and optional where the OpenAPI documents do not require a field', () => {
     expect(files.get('types/shop-v1.ts')).toContain(`import type { ObjectMeta } from './meta-v1.js'
 import type { Time } from './scalars.js'
 
@@ -165,13 +165,13 @@ export type ShopSpec = {
 }`)
   })
 
-  test('versions that no server has unless it is told to are written, and not loaded', () => {
+  test('versions that servers do not enable by default are written, and not loaded', () => {
     expect(files.get('structs/shop-v1beta1.ts')).toContain('Shop# 2spec!:shop.v1.ShopSpec')
     expect(files.get('structs.ts')).toContain("'shop.v1': shopV1")
     expect(files.get('structs.ts')).not.toContain('shopV1beta1')
   })
 
-  test('what is said of a parameter is said once, and again where an action has words of its own', () => {
+  test('the description of a parameter is written once, and again for an action with another one', () => {
     const parameter = (description: string) => [{ name: 'owner', description }]
     const item = (words: string, patched: string) => ({
       parameters: [{ name: 'name', description: 'name of the Shop' }],
@@ -181,7 +181,7 @@ export type ShopSpec = {
     })
     const paths = {
       '/shops/{name}': item('Who `writes`.', 'Who changes.'),
-      // Those of what is behind a server are of no object.
+      // Parameters of connect actions are left out.
       '/shops/{name}/proxy': { get: { 'x-kubernetes-action': 'connect', parameters: parameter('Who calls.') } },
       '/shops/{name}/log': { get: { 'x-kubernetes-action': 'get', parameters: parameter('Who reads.') } },
     }
@@ -190,7 +190,7 @@ export type ShopSpec = {
     )
   })
 
-  test('paths that lead through the server are written as they are told, in the order of keys of a real server', () => {
+  test('connect paths are written with the key order of a real server', () => {
     const about = { group: '', kind: 'ShopDoor', version: 'v1' }
     const responses = { '200': { content: { '*/*': {}, 'application/cbor': {} } } }
     const get = {
@@ -214,18 +214,18 @@ export type ShopSpec = {
   })
 })
 
-describe('what there is from the start', () => {
+describe('bootstrap objects', () => {
   const access = (changed: Partial<BootstrapObjects>) =>
     bootstrapFiles({ bootstrap: { ...bootstrap, ...changed } }).get('access.ts')
 
-  test('roles and bindings are lines', () => {
+  test('have a line for each role and binding', () => {
     const text = access({})
     expect(text).toContain('`\nowner\n * /till\n`')
     expect(text).toContain('`\nshop/clerk open=yes <sells=yes\n get,list "" tills first\n`')
     expect(text).toContain('`\nshop/clerks Role/clerk User/anna ServiceAccount/shop/bot\n`')
   })
 
-  test('a long line goes on after a comma', () => {
+  test('have long lines wrapped after a comma', () => {
     const resources = Array.from({ length: 20 }, (_, i) => `resources-${i}`)
     const rules = [{ verbs: ['get'], apiGroups: ['apps'], resources }]
     const lines = access({ Role: [{ metadata: { name: 'r', ...common }, rules }] })?.split('\n') ?? []
@@ -254,7 +254,7 @@ describe('what there is from the start', () => {
       'the lines have no form for {"metadata"',
     ],
     [
-      'a rule of both sorts',
+      'a rule with resources and nonResourceURLs',
       {
         Role: [
           { metadata: { name: 'r', ...common }, rules: [{ verbs: ['get'], apiGroups: [''], nonResourceURLs: ['/'] }] },
@@ -268,7 +268,7 @@ describe('what there is from the start', () => {
       'the lines have no form for {"metadata"',
     ],
     [
-      'a user of a namespace',
+      'a user with a namespace',
       {
         RoleBinding: [
           { metadata: { name: 'b', ...common }, roleRef, subjects: [{ kind: 'User', namespace: 'n', name: 'u' }] },
@@ -276,11 +276,11 @@ describe('what there is from the start', () => {
       },
       'the lines have no form for {"kind":"User"',
     ],
-  ])('%s: what the lines cannot tell is an error', (_, changed, message) =>
+  ])('are refused where the lines have no form: %s', (_, changed, message) =>
     expect(() => access(changed)).toThrow(message),
   )
 
-  test('the priorities are those of the whole server', () => {
+  test('have the last priority of each version in the source text', () => {
     expect([...readPriorities(inputs)]).toEqual([['shop/v1', [3, 4]]])
     expect(() => readPriorities({ priorities: [''] })).toThrow('the program text tells no priorities of versions')
   })
@@ -291,7 +291,7 @@ describe('kinds', () => {
 
   test('are those with a path of their own', () => {
     expect(kinds).toEqual([
-      // These are of other servers, which the documents do not tell of.
+      // Kinds of metrics-server, which the OpenAPI documents do not contain.
       ...['NodeMetrics', 'PodMetrics'].map((kind) => ({
         ...{ group: 'metrics.k8s.io', version: 'v1beta1', kind },
         ...{ struct: `metrics.v1beta1.${kind}`, isStored: false },
@@ -306,7 +306,7 @@ describe('kinds', () => {
     [['v1beta1', 'v1'], 'v1'],
     [['v1alpha2', 'v1beta1', 'v1beta2'], 'v1beta2'],
     [['v2alpha1', 'v1'], 'v1'],
-  ])('of %j, %s is meant', (versions, preferred) => {
+  ])('of the versions %j prefer %s', (versions, preferred) => {
     const all = versions.map((version) => ({ ...gvk(version), struct: `shop.${version}.Shop`, isStored: true }))
     expect(preferredKinds(all).map(({ version }) => version)).toEqual([preferred])
     const hash = storageVersionHash(gvk(preferred))
@@ -322,16 +322,16 @@ describe('storage version hashes', () => {
     ['events.v1.Event', 'r2yiGXH7wu8='],
     ['node.v1.RuntimeClass', 'WQTu1GL3T2Q='],
     ['policy.v1.PodDisruptionBudget', 'EVWiDmWqyJw='],
-  ])('%s has the one a real server tells', (struct, hash) => expect(STORAGE_VERSION_HASHES[struct]).toBe(hash))
+  ])('of %s is that of a real server', (struct, hash) => expect(STORAGE_VERSION_HASHES[struct]).toBe(hash))
 
-  test('of kinds whose objects are stored otherwise, or not at all', () => {
+  test('exist for kinds stored as another version, and not for kinds without storage', () => {
     expect(STORAGE_VERSION_HASHES['events.v1.Event']).toBe(STORAGE_VERSION_HASHES['core.v1.Event'])
     expect(STORAGE_VERSION_HASHES['apiextensions.v1.CustomResourceDefinition']).toBe('jfWCUB31mvA=')
     expect(STORAGE_VERSION_HASHES['core.v1.ComponentStatus']).toBeUndefined()
   })
 })
 
-test('the structs that a server compares are lines', () => {
+test('the internal structs are written as lines', () => {
   expect(internalLines(inputs)).toEqual([
     'shop.Amount !equal',
     'shop.Colour !value =string',

@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** A fresh server as its kubeconfig tells of it, in its own time. */
+/** Starts a server, and connects to it by its kubeconfig and with its clock. */
 async function fresh(options: StartOptions = {}): Promise<Server> {
   const kubeconfig = join(folder, `${started.length}.yaml`)
   const server = await startCluster({
@@ -41,12 +41,12 @@ async function fresh(options: StartOptions = {}): Promise<Server> {
 const TOLD = ['Lease/apply', 'Lease/watch', 'ServiceCIDR/shapes']
 const scripts: readonly Script[] = readStories('stories', 'kubernetes').filter(({ story }) => TOLD.includes(story))
 
-test('what two servers answered is what a third one answers', async () => {
+test('a third server gives the replies recorded from two', async () => {
   const servers = [await fresh(), await fresh()]
   const third = await fresh()
   const stories: Story[] = []
   for (const script of scripts) stories.push(await record(servers, script))
-  const read = JSON.parse(corpusText(stories)) as readonly Story[] // what was just written
+  const read = JSON.parse(corpusText(stories)) as readonly Story[] // the text that record wrote
   expect(read.map(({ story }) => story)).toEqual(TOLD)
   for (const story of read) {
     expect(story.replies).not.toContain(null)
@@ -66,7 +66,7 @@ const asksForOne: Script = {
 }
 const one = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'one' } }
 
-test('replies that differ are null, whether the other server is asked now or was before', async () => {
+test('replies that differ are null, whether the other server was recorded now or earlier', async () => {
   const [without, having] = [await fresh(), await fresh()]
   await having.fetch(
     new Request(`${having.base}/api/v1/namespaces`, {
@@ -82,19 +82,19 @@ test('replies that differ are null, whether the other server is asked now or was
   expect(await record([having], asksForOne, before)).toEqual(both)
 })
 
-test('a story that has other steps than before cannot be compared', async () => {
+test('a story with other steps than the earlier recording is refused', async () => {
   const before = await record([await fresh()], asksForOne)
   await expect(record([await fresh()], { ...asksForOne, steps: [] }, before)).rejects.toThrow(
     'Namespace/one was recorded with 2 steps and has 0: record it anew.',
   )
 })
 
-test('a server with a certificate and a token', async () => {
+test('connects to a server with a certificate and a token', async () => {
   const server = await fresh({ tls: true, token: 'secret' })
   expect((await server.fetch(new Request(`${server.base}/api/v1/namespaces/default`))).status).toBe(200)
 })
 
-test('a kubeconfig without a server', () => {
+test('refuses a kubeconfig without a server', () => {
   const file = join(folder, 'none.yaml')
   writeFileSync(file, 'current-context: here\n')
   expect(() => connect(file)).toThrow(`${file} has no server for its current-context (here).`)

@@ -1,4 +1,4 @@
-// Checked by `npm run typecheck`; each expected error is one a user is to be told.
+// Checked by `npm run typecheck`; each expected error is one that users should get.
 import type { Cluster, Draft, KindName, KindTypes, ObjectOf, OwnerReference } from '../../src/index.js'
 import { createCluster, defineController, forbidden } from '../../src/index.js'
 import type { ClusterMatchers } from '../../src/node.js'
@@ -8,10 +8,10 @@ type Backup = {
   readonly spec: { readonly to: string; readonly keep?: number }
   readonly status?: { readonly phase: string }
 }
-// A kind of the user's own.
+// A custom kind of a user.
 type Restore = { readonly metadata: { readonly name?: string }; readonly spec: { readonly from: string } }
 declare module '../../src/kinds/generated/kind-types.js' {
-  // Only an interface merges with another.
+  // Declaration merging needs an interface.
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface KindTypes {
     readonly Restore: Restore
@@ -22,25 +22,25 @@ declare const cluster: Cluster
 declare const expectCluster: ClusterMatchers<void>
 const ref = { name: 'a' }
 
-// What is read.
+// Reads.
 const lease: ObjectOf<'Lease'> = await cluster.get('Lease', ref)
 export const renewed: string | undefined = lease.spec?.renewTime
 export const parsed: Date = new Date(lease.metadata.creationTimestamp ?? 0)
-// @ts-expect-error On the wire a time is a text, and no Date.
+// @ts-expect-error On the wire a time is a string, not a Date.
 lease.spec?.renewTime?.getTime()
-// @ts-expect-error A Lease is no Pod.
+// @ts-expect-error A Lease is not a Pod.
 export const pod: ObjectOf<'Pod'> = await cluster.get('Lease', ref)
 export const images = (await cluster.list('Pod')).items.map(({ spec }) => spec?.containers[0]?.image)
 export const ofOtherKind: unknown = (await cluster.get('Certificate', ref))['spec']
 export const either: ObjectOf<'Lease'> | ObjectOf<'Node'> = await cluster.get('Lease' as 'Lease' | 'Node', ref)
 export const generic = async <K extends KindName>(kind: K): Promise<ObjectOf<K>> => cluster.get(kind, ref)
 
-// What is written.
+// Writes.
 await cluster.create('Lease', { metadata: ref, spec: { holderIdentity: 'x', renewTime: new Date() } })
 await cluster.update('Lease', { ...lease, spec: { ...lease.spec, leaseTransitions: 2 } })
 // @ts-expect-error A Lease has a holderIdentity.
 await cluster.create('Lease', { spec: { holder: 'x' } })
-// @ts-expect-error A number is no name.
+// @ts-expect-error A holderIdentity is a string.
 await cluster.update('Lease', { spec: { holderIdentity: 1 } })
 // @ts-expect-error A container has a name.
 await cluster.create('Pod', { spec: { containers: [{ image: 'x' }] } })
@@ -66,19 +66,19 @@ await cluster.edit('Lease', ref, (each) => {
   each.spec.holder = 'x'
 })
 
-// Kinds of the user's own: named at the call, or once in KindTypes.
+// Custom kinds: typed at the call, or once in KindTypes.
 export const backup: Backup = await cluster.get<Backup>('Backup', ref)
 await cluster.create<Backup>('Backup', { metadata: ref, spec: { to: 'x' } })
 // @ts-expect-error A Backup has a `to`.
 await cluster.create<Backup>('Backup', { metadata: ref, spec: { too: 'x' } })
-// @ts-expect-error The type is that of the kind, whatever is wished for.
+// @ts-expect-error The return type follows from the kind, not from the variable.
 export const wished: Backup = await cluster.get('Backup', ref)
 await cluster.waitFor<Backup>('Backup', ref, ({ status }) => status?.phase === 'Done')
 export const restored: string = (await cluster.get('Restore', ref)).spec.from
 // @ts-expect-error A Restore has a `from`.
 await cluster.create('Restore', { spec: { form: 'x' } })
 
-// Everything that names a kind has the kind's types.
+// Everything that takes a kind has its types.
 await cluster.waitFor('Lease', ref, ({ spec }) => spec?.holderIdentity === 'x')
 // @ts-expect-error A Lease has a holderIdentity.
 await cluster.waitFor('Lease', ref, ({ spec }) => spec?.holder === 'x')
@@ -120,7 +120,7 @@ const controller = defineController({
 })
 createCluster({ controllers: [controller] })
 
-// An object of `@kubernetes/client-node`, as its classes are declared; test/package has the classes themselves.
+// An object of `@kubernetes/client-node`, as its classes are declared; test/package uses the real classes.
 declare class V1LeaseLike {
   'metadata'?: { name?: string; creationTimestamp?: Date; finalizers?: string[]; managedFields?: { time?: Date }[] }
   'spec'?: { holderIdentity?: string; renewTime?: Date }

@@ -9,7 +9,7 @@ const test = clusterTest({
 
 const seen: string[] = []
 
-describe('each test begins where the first began', () => {
+describe('each test begins in the same state', () => {
   for (const round of [1, 2]) {
     test(`round ${round}`, async ({ cluster, url }) => {
       const { metadata } = await cluster.create('Lease', { metadata: { name: 'other' } })
@@ -25,7 +25,7 @@ describe('each test begins where the first began', () => {
   }
 })
 
-describe('tests side by side do not see each other', () => {
+describe('concurrent tests do not see each other', () => {
   const urls = new Set<string>()
   for (const name of ['a', 'b']) {
     test.concurrent(`concurrent ${name}`, async ({ cluster, url }) => {
@@ -37,16 +37,16 @@ describe('tests side by side do not see each other', () => {
       expect(((await reply.json()) as { items: unknown[] }).items).toHaveLength(2)
     })
   }
-  test('they had addresses of their own', () => expect(urls.size).toBe(2))
+  test('they had different URLs', () => expect(urls.size).toBe(2))
 })
 
-test('a wait knows how long its test may take', { timeout: 60_000 }, ({ cluster }) => {
+test('a wait knows the timeout of its test', { timeout: 60_000 }, ({ cluster }) => {
   const left = patienceOf(cluster.handle)?.left() ?? 0
   expect(left).toBeGreaterThan(4_000)
   expect(left).toBeLessThan(59_100)
 })
 
-test('a kubeconfig points at it', ({ url, kubeconfig }) => {
+test('the kubeconfig has the URL of the server', ({ url, kubeconfig }) => {
   expect(kubeconfig).toContain(`server: "${url}"`)
 })
 
@@ -68,7 +68,7 @@ describe('matchers', () => {
     await expect(cluster).not.toHaveObject('Lease', { name: 'leader' }, { spec: { holderIdentity: 'somebody' } })
     await expect(cluster).not.toHaveObject('Lease', { name: 'follower' })
     await expect(expect(cluster).toHaveObject('Lease', { name: 'follower' })).rejects.toThrow('there is none')
-    // As when one copy of the package is required and another imported.
+    // As with two copies of the package, one required and one imported.
     const get = () => Promise.reject(Object.assign(new Error('of another copy'), { code: 404 }))
     await expect(Object.create(cluster, { get: { value: get } })).not.toHaveObject('Lease', { name: 'follower' })
   })

@@ -18,9 +18,12 @@ const test = clusterTest({
   scripts: 'fixtures/scripts/no-new-nodes.yaml',
 })
 
-test.for(['first', 'second'])('text, objects and paths are there in the %s test', async (_, { cluster }) => {
-  expect((await cluster.fetch('/apis/shop.io/v1/widgets')).status).toBe(200)
-  expect((await cluster.list('Lease', { namespace: 'default' })).items).toHaveLength(1)
-  expect((await cluster.list('Node')).items).toHaveLength(1)
-  expect(cluster.hooks.list()).toHaveLength(1)
-})
+test.for(['first', 'second'])(
+  'crds, fixtures and scripts given as text, objects and paths are loaded in the %s test',
+  async (_, { cluster }) => {
+    expect((await cluster.fetch('/apis/shop.io/v1/widgets')).status).toBe(200)
+    expect((await cluster.list('Lease', { namespace: 'default' })).items).toHaveLength(1)
+    expect((await cluster.list('Node')).items).toHaveLength(1)
+    expect(cluster.hooks.list()).toHaveLength(1)
+  },
+)

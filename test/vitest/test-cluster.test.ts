@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => testCluster.close())
 
-test('before the first test there is no cluster to act on', () => {
+test('cluster throws before the first next()', () => {
   expect(() => testCluster.cluster).toThrow('no test has begun: call next() before each test')
 })
 
-test('the next test ends the watches of the last, and finds nothing it left', async () => {
+test('next() ends the watches of the test before, and removes its objects', async () => {
   testCluster.next()
   const reply = await fetch(`${testCluster.url}/apis/coordination.k8s.io/v1/leases?watch=1`)
   await testCluster.cluster.create('Lease', { metadata: { name: 'left' } })
@@ -26,14 +26,14 @@ test('the next test ends the watches of the last, and finds nothing it left', as
   expect((await testCluster.cluster.list('Lease')).items).toHaveLength(1)
 })
 
-test('the next test finds a paused server listening again', async () => {
+test('next() resumes a paused server', async () => {
   testCluster.next()
   await testCluster.pause()
   testCluster.next()
   expect((await fetch(`${testCluster.url}/api/v1/namespaces`)).status).toBe(200)
 })
 
-test('the report of a failing test', async () => {
+test('report() has the seed, the unfired hooks and the last requests', async () => {
   const cluster = testCluster.next()
   const { site } = cluster.hooks.before({ kind: 'Node' }, { status: 'Conflict' })
   expect(testCluster.report()).toBe(`seed 1\nhooks that never fired:\n  before at ${site}\nno requests`)
@@ -41,7 +41,7 @@ test('the report of a failing test', async () => {
   expect(testCluster.report()).toMatch(/the last 1 of 1 requests:\n#1 .*GET .*leases\/leader/)
 })
 
-test('an address apart is a cluster of its own', async () => {
+test('apart() starts a cluster of its own at another URL', async () => {
   const cluster = testCluster.next()
   const apart = await testCluster.apart()
   await apart.cluster.create('Lease', { metadata: { name: 'apart' } })
@@ -52,7 +52,7 @@ test('an address apart is a cluster of its own', async () => {
   await expect(fetch(apart.url)).rejects.toThrow('fetch failed')
 })
 
-test('verify fails on a broken invariant, and with strict on a hook that never fired', async () => {
+test('verify() throws for a violated invariant, and with strict for a hook that never fired', async () => {
   const cluster = testCluster.next()
   cluster.hooks.before({ kind: 'Node' }, { status: 'Conflict' })
   testCluster.verify()
@@ -68,7 +68,7 @@ test('verify fails on a broken invariant, and with strict on a hook that never f
   await strict.close()
 })
 
-test('a wait gives up a little before the runner does', async () => {
+test('a wait fails a little before the timeout of its test', async () => {
   await using testCluster = await createTestCluster({ clock: 'system' })
   const cluster = testCluster.next({ timeout: '60ms' })
   await expect(cluster.waitFor('Lease', { name: 'none' })).rejects.toThrow(
@@ -82,7 +82,7 @@ test('a wait gives up a little before the runner does', async () => {
   expect(patienceOf(apart.cluster.handle)?.left()).toBeGreaterThan(4_000)
 })
 
-test('what is said of a test is checked', async () => {
+test('the options of next() and apart() are checked', async () => {
   await using testCluster = await createTestCluster()
   expect(() => testCluster.next(30 as never)).toThrow('next: options: must be options such as { timeout: 30 }, not 30')
   expect(() => testCluster.next({ timeout: 'soon' })).toThrow('next: options.timeout: "soon" is not a duration')

@@ -14,7 +14,7 @@ const lines = fc.array(fc.tuple(fc.stringMatching(/^[a-c \t:#-]{0,6}$/), fc.cons
   maxLength: 12,
 })
 
-test('a literal has the lines it is written in, however they end', () => {
+test('a literal block keeps its lines, with any line break', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 1, max: 4 }), (given, indent) => {
       const written = given.map(([text, end]) => (text === '' ? '' : ' '.repeat(indent) + text) + end).join('')
@@ -29,15 +29,12 @@ test('a literal has the lines it is written in, however they end', () => {
   )
 })
 
-test.each(['', '\n', '   \n', '\u2028', '\u0085'])(
-  'what is wrong after a literal is in the line where it is (%j)',
-  (odd) => {
-    const text = (style: string) => `a: ${style}\n  x\n  y\n${odd}  z\n  w\nb: [\n`
-    expect(read(text('|'))).toEqual(read(text('>')))
-    expect(read(text('|'))).toHaveProperty('error', expect.stringMatching(/^yaml: line \d/))
-  },
-)
+test.each(['', '\n', '   \n', '\u2028', '\u0085'])('an error after a block scalar has the right line (%j)', (odd) => {
+  const text = (style: string) => `a: ${style}\n  x\n  y\n${odd}  z\n  w\nb: [\n`
+  expect(read(text('|'))).toEqual(read(text('>')))
+  expect(read(text('|'))).toHaveProperty('error', expect.stringMatching(/^yaml: line \d/))
+})
 
-test('of a long literal no character is looked at one by one', () => {
+test('a long literal is not read character by character', () => {
   expect(charactersRead(`a: |\n${'  x\n'.repeat(10_000)}`)).toBeLessThan(200)
 })

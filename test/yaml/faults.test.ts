@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readYaml } from '../../src/yaml/read.js'
 import { decodeYamlText } from '../../src/yaml/text.js'
 
-// What sigs.k8s.io/yaml v1.4.0 says, which is in a v1.33 server.
+// The error messages of sigs.k8s.io/yaml v1.4.0, which kube-apiserver v1.33 uses.
 test.each([
   ['a: [1\nb: 2', "yaml: line 1: did not find expected ',' or ']'"],
   ['a: [', 'yaml: line 1: did not find expected node content'],
@@ -34,17 +34,17 @@ test.each([
 })
 
 test.each([
-  ['an octet that begins no character', [0xff], 'yaml: invalid leading UTF-8 octet'],
-  ['one that goes on with none', [0xc3, 0x28], 'yaml: invalid trailing UTF-8 octet'],
-  ['a character longer than need be', [0xc0, 0x80], 'yaml: invalid length of a UTF-8 sequence'],
-  ['half of a character', [0xed, 0xa0, 0x80], 'yaml: invalid Unicode character'],
-  ['a character that is not whole', [0xe2, 0x82], 'yaml: incomplete UTF-8 octet sequence'],
+  ['a byte that cannot begin a character', [0xff], 'yaml: invalid leading UTF-8 octet'],
+  ['an invalid continuation byte', [0xc3, 0x28], 'yaml: invalid trailing UTF-8 octet'],
+  ['an overlong encoding', [0xc0, 0x80], 'yaml: invalid length of a UTF-8 sequence'],
+  ['an encoded surrogate', [0xed, 0xa0, 0x80], 'yaml: invalid Unicode character'],
+  ['an incomplete character', [0xe2, 0x82], 'yaml: incomplete UTF-8 octet sequence'],
 ])('%s is refused', (_, bytes, error) => {
   const head = new TextEncoder().encode('a: ')
   expect(readYaml(decodeYamlText(Uint8Array.from([...head, ...bytes])))).toEqual({ error })
 })
 
-test('UTF-16 is read after its byte order mark', () => {
+test('UTF-16 with a byte order mark is read', () => {
   const bytes = Uint8Array.from([0xff, 0xfe, ...[...'a: é'].flatMap((c) => [c.charCodeAt(0), 0])])
   expect(readYaml(decodeYamlText(bytes))).toMatchObject({ value: { a: 'é' }, duplicates: [] })
 })

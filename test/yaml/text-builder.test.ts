@@ -3,7 +3,7 @@ import { readYaml } from '../../src/yaml/read.js'
 import { TextBuilder } from '../../src/yaml/text-builder.js'
 import { yamlTextOf } from '../../src/yaml/text.js'
 
-test('a text of many pieces is all of them, however often it is asked for', () => {
+test('text() joins all pieces, however often it is called', () => {
   const builder = new TextBuilder()
   expect(builder.text()).toBe('')
   const pieces = Array.from({ length: 10_000 }, (_, i) => (i % 3 === 0 ? '' : `${i}\n`))
@@ -13,7 +13,7 @@ test('a text of many pieces is all of them, however often it is asked for', () =
   expect(builder.text()).toBe(`${pieces.join('')}end`)
 })
 
-test('a block of many lines keeps each of them', () => {
+test('a block scalar of many lines keeps each of them', () => {
   const lines = Array.from({ length: 5000 }, (_, i) => `line ${i}`)
   const block = (sign: string) => readYaml(yamlTextOf(`a: ${sign}\n${lines.map((line) => `  ${line}\n`).join('')}`))
   expect(block('|')).toMatchObject({ value: { a: `${lines.join('\n')}\n` } })

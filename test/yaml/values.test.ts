@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readYaml } from '../../src/yaml/read.js'
 import { yamlTextOf } from '../../src/yaml/text.js'
 
-// What sigs.k8s.io/yaml v1.4.0 makes of them.
+// The values that sigs.k8s.io/yaml v1.4.0 decodes.
 test.each<readonly [text: string, value: unknown]>([
   ['a: !!binary aGVsbG8=', { a: 'hello' }],
   ['a: !!binary wyg=', { a: '\ufffd(' }],

@@ -5,8 +5,8 @@ import { parseYaml } from '../../src/wire/yaml.js'
 const words = (count: number, gap = ' ') => Array.from({ length: count }, (_, i) => `word${i}`).join(gap)
 
 const cases: readonly (readonly [name: string, value: unknown, yaml: string])[] = [
-  ['nothing', {}, '{}\n'],
-  ['empty parts', { a: {}, b: [], c: '', d: null }, 'a: {}\nb: []\nc: ""\nd: null\n'],
+  ['an empty object', {}, '{}\n'],
+  ['empty values', { a: {}, b: [], c: '', d: null }, 'a: {}\nb: []\nc: ""\nd: null\n'],
   [
     'a list at the indentation of its key',
     { a: [{ b: 1, c: [true] }, [1, [2]], 'x'] },
@@ -28,22 +28,22 @@ const cases: readonly (readonly [name: string, value: unknown, yaml: string])[] 
     `? k${'x'.repeat(128)}\n: a: 1\nz: 1\n`,
   ],
   [
-    'text that reads as something else',
+    'strings that would be read as another type',
     ['true', 'y', 'No', '~', '1', '0x1f', '1e3', '1_000', '.5', '.inf', '12:30', '2024-01-01', '2024-01-01T00:00:00Z'],
     '- "true"\n- "y"\n- "No"\n- "~"\n- "1"\n- "0x1f"\n- "1e3"\n- "1_000"\n- ".5"\n- ".inf"\n- "12:30"\n- "2024-01-01"\n- "2024-01-01T00:00:00Z"\n',
   ],
   [
-    'text that only looks like it',
+    'strings that only look like another type',
     ['yes!', '1.2.3', '10.0.0.0/8', 'a:b', 'a#b', '-x', '?x', ':x', 'v:"x"'],
     '- yes!\n- 1.2.3\n- 10.0.0.0/8\n- a:b\n- a#b\n- -x\n- ?x\n- :x\n- v:"x"\n',
   ],
   [
-    'text with indicators',
+    'strings with indicators',
     ['a: b', 'a #b', "it's: so", '- x', '{', '"q"', ' x', 'x ', '---', '@', 'x:'],
     "- 'a: b'\n- 'a #b'\n- 'it''s: so'\n- '- x'\n- '{'\n- '\"q\"'\n- ' x'\n- 'x '\n- '---'\n- '@'\n- 'x:'\n",
   ],
   [
-    'text with characters to escape',
+    'strings with characters to escape',
     ['a\tb', 'ü', '\u0000\u001b\u0085', '😀', 'a"\\\r'],
     '- "a\\tb"\n- ü\n- "\\0\\e\\N"\n- "\\U0001F600"\n- "a\\"\\\\\\r"\n',
   ],

@@ -1,8 +1,8 @@
 import { type Socket, connect } from 'node:net'
 
-/** A keep-alive connection with one request under way at a time, and next to no work per reply. */
+/** A keep-alive connection with one request in flight, and minimal work for each reply. */
 export type Connection = {
-  /** Sends a request and resolves when its reply is there in full. */
+  /** Sends a request and resolves when its reply is complete. */
   readonly exchange: (request: Buffer) => Promise<void>
   readonly close: () => void
 }
@@ -15,7 +15,7 @@ const LENGTH = /\r\ncontent-length: (\d+)/i
 /** Connects to a local port. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = await openSocket(port)
-  let missing = -1 // bytes still to come; before the head is read, -1
+  let missing = -1 // bytes still missing; -1 before the head is read
   let head: Buffer = NONE
   let done: () => void = () => undefined
   let fail: (error: Error) => void = () => undefined

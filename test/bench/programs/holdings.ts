@@ -1,9 +1,9 @@
 import type * as Package from '../../../src/index.js'
 import { lease, leaseName, leasePatch } from '../payload.js'
 
-// What a cluster full of objects costs: a write, a snapshot, memory.
+// The costs of a cluster full of objects: writes, snapshots, memory.
 
-/** What the program is asked. */
+/** The questions to the program. */
 export type Holding =
   | { readonly type: 'write'; readonly what: 'create' | 'patch'; readonly size: number; readonly count: number }
   | { readonly type: 'snapshots' | 'memory' | 'forks'; readonly size: number }
@@ -20,7 +20,7 @@ async function filled(size: number): Promise<Cluster> {
   return cluster
 }
 
-/** Changes or adds objects all over the keys, and returns the microseconds of one. */
+/** Changes or adds objects spread over the keys, and returns the microseconds for one. */
 async function timeWrites({ what, size, count }: Extract<Holding, { type: 'write' }>): Promise<number> {
   const cluster = await filled(size)
   const saved = cluster.snapshot()
@@ -55,7 +55,10 @@ async function timeSnapshots(size: number): Promise<Readonly<Record<string, numb
   }
 }
 
-/** Bytes an object takes in a store, once stored and once sent; and parsed but not stored. */
+/**
+ * Measures the bytes of an object in a store, after storing and after sending, and of one that is parsed but not
+ * stored.
+ */
 async function measureMemory(size: number): Promise<Readonly<Record<string, number>>> {
   const used = () => {
     globalThis.gc!()
@@ -78,7 +81,7 @@ async function measureMemory(size: number): Promise<Readonly<Record<string, numb
 
 const FORKS = 1000
 
-/** Bytes a fork takes, mean over a thousand that live at once. */
+/** Measures the bytes of a fork: the mean of a thousand that exist at once. */
 async function measureForks(size: number): Promise<number> {
   const cluster = await filled(size)
   const used = () => {

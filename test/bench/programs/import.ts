@@ -1,6 +1,6 @@
 import type { Took } from './took.js'
 
-// What an import takes in a fresh process.
+// Measures an import in a fresh process.
 const used = process.cpuUsage()
 const begin = performance.now()
 await import(process.argv[2]!)

@@ -5,7 +5,7 @@ import { CONFIG_MAPS, LEASES, configMap, lease, leaseName, leasePatch } from '..
 
 // Requests without a socket: the cluster's fetch and client against a bare Hono app's fetch.
 
-/** What the program is asked. */
+/** The questions to the program. */
 export type Task = {
   readonly contestant: 'hono' | 'fetch' | 'client' | 'bare' | 'hooked' | 'controlled' | 'uncontrolled'
   readonly what: 'get' | 'create' | 'patch' | 'create a ConfigMap'
@@ -20,7 +20,7 @@ const { createCluster } = (await import(process.argv[2]!)) as typeof Package
 const cluster = createCluster()
 await cluster.create('Lease', lease(0))
 const start = cluster.snapshot()
-// The same twice: once with nothing that looks at requests, once with a journal and with hooks for requests of others.
+// Two equal clusters, of which one has a journal, and hooks that match no request.
 const [bare, hooked] = await Promise.all(
   [0, 1000].map(async (journal) => {
     const made = createCluster({ journal })
@@ -33,7 +33,7 @@ for (const kind of ['Node', 'Namespace']) {
   hooked!.hooks.admit({ kind }, { pass: true })
   hooked!.hooks.after({ kind }, { pass: true })
 }
-// The same twice: with the controllers there are by default, which have nothing to do, and without any.
+// Two equal clusters: with the default controllers, which have nothing to do, and without any.
 const [controlled, uncontrolled] = await Promise.all(
   (['default', 'none'] as const).map(async (controllers) => {
     const made = createCluster({ controllers })
@@ -94,7 +94,7 @@ process.on('message', async (task: Task) => {
   if (other?.start) other.cluster.restore(other.start)
   else {
     cluster.restore(start)
-    // After it code is made anew, which would count more than what those of the same code differ in.
+    // A collection discards compiled code, and compiling it again would outweigh small differences.
     globalThis.gc?.()
   }
   const begin = performance.now()

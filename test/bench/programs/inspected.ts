@@ -1,11 +1,11 @@
 import type * as Package from '../../../src/node.js'
 
-/** What a served cluster is told to do. */
+/** The commands to a served cluster. */
 export type Inspected =
   | { readonly type: 'fill'; readonly kind: string; readonly count: number }
-  /** Changes the first object of a kind so often in a second, for some seconds. */
+  /** Changes the first object of a kind `aSecond` times a second. */
   | { readonly type: 'change'; readonly kind: string; readonly aSecond: number; readonly seconds: number }
-  /** Writes the file of a run of so many requests; the answer is whether `replay` says that it is identical. */
+  /** Writes the bundle of a run of some requests; the answer is whether `replay` finds it identical. */
   | { readonly type: 'bundle'; readonly requests: number; readonly file: string }
 
 const [, , node] = process.argv
@@ -42,7 +42,7 @@ async function change(kind: string, aSecond: number, seconds: number): Promise<v
   }
 }
 
-/** Requests that write, read, conflict and are refused, while a Deployment is scaled. */
+/** Plays requests that write, read, conflict and are refused, while a Deployment is scaled. */
 async function play(requests: number, file: string): Promise<boolean> {
   const run = createCluster({ seed: 3, nodes: 2, journal: { requests: 5 * requests, bytes: 1 << 30 } })
   const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'web:1' }] } }

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { type Connection, openConnection, openSocket } from './connection.js'
 
-/** A request; `{i}` in its path or body stands for a number of six digits, `{n}` for the plain one. */
+/** A request; in its path and body `{i}` stands for its number with six digits, `{n}` for the plain number. */
 export type Template = {
   readonly method: string
   readonly path: string
@@ -9,7 +9,7 @@ export type Template = {
   readonly body?: string
 }
 
-/** What the load generator is asked. */
+/** The questions to the load generator. */
 export type Load =
   | {
       readonly type: 'requests'
@@ -30,7 +30,7 @@ export type Load =
 
 const watches = new Map<number, Watch>()
 
-/** Keeps a request under way on each connection until `count` are answered; returns the milliseconds. */
+/** Keeps a request in flight on each connection until `count` are answered; returns the milliseconds. */
 async function sendAll(load: Extract<Load, { type: 'requests' }>): Promise<number> {
   const requests = Array.from({ length: load.count }, (_, i) => requestBytes(load.template, load.from + i))
   let next = 0
@@ -45,7 +45,7 @@ async function sendAll(load: Extract<Load, { type: 'requests' }>): Promise<numbe
   })
 }
 
-/** Opens connections for one stretch of work: kept longer, an idle one would be closed by its server. */
+/** Opens connections for one measurement, as servers close idle ones. */
 async function withConnections<T>(
   port: number,
   count: number,
@@ -99,7 +99,7 @@ async function openWatch({ port, path, count }: Extract<Load, { type: 'watch' }>
   watches.set(port, { sockets, frame })
 }
 
-/** Writes one object after another, each when every watcher has seen the one before; returns the milliseconds. */
+/** Writes objects in sequence, each when every watcher has seen the one before; returns the milliseconds. */
 async function fanOut({ port, template, from, count }: Extract<Load, { type: 'fan-out' }>): Promise<number> {
   const requests = Array.from({ length: count }, (_, i) => requestBytes(template, from + i))
   const watch = watches.get(port)!
@@ -110,7 +110,10 @@ async function fanOut({ port, template, from, count }: Extract<Load, { type: 'fa
   })
 }
 
-/** Never sleeps while it works: waking a sleeping reader is work of the kernel that falls to the slower server's writes alone. */
+/**
+ * Keeps the event loop busy during work: the kernel would wake a sleeping reader at the expense of the slower server
+ * only.
+ */
 async function awake<T>(work: Promise<T>): Promise<T> {
   let working = true
   const spin = () => void (working && setImmediate(spin))

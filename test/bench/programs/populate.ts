@@ -1,11 +1,11 @@
 import type * as Package from '../../../src/index.js'
 
-// A world generated into a cluster with all controllers at work.
+// Generates a world in a cluster with all controllers.
 
-/** What the program is asked. */
+/** The question to the program. */
 export type Populate = { readonly nodes: number; readonly pods: number }
 
-/** Milliseconds until the world was there, and bytes of memory that the process then had of the machine's. */
+/** Milliseconds until the world was complete, and the resident bytes of the process then. */
 export type Populated = { readonly took: number; readonly resident: number }
 
 const { createCluster } = (await import(process.argv[2] ?? '')) as typeof Package

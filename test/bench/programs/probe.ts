@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 
-// Asks a server (its argument) for little things, one after the other, and tells its parent the longest wait since it was asked last. It is a
-// process of its own: whoever makes a body of 200 MB holds himself up.
+// Sends small requests to a server (its argument) in sequence, and tells its parent the longest wait since it was asked
+// last. It is a process of its own, as creating a body of 200 MB blocks the process of the attacker.
 const [url = ''] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
 let longest = 0

@@ -1,11 +1,11 @@
 import type * as Package from '../../../src/index.js'
 
-// Rollouts of a Deployment in virtual time, with scheduler, node agents and all other controllers at work.
+// Rollouts of a Deployment in virtual time, with scheduler, node agents and all other controllers.
 
-/** What the program is asked. */
+/** The question to the program. */
 export type Rollout = { readonly replicas: number; readonly nodes: number }
 
-/** Milliseconds that a Deployment took from nothing to all its pods, and from these to those of another template. */
+/** Milliseconds of the first rollout of a Deployment, and of the rollout of another template. */
 export type Rolled = { readonly first: number; readonly second: number }
 
 const { createCluster } = (await import(process.argv[2] ?? '')) as typeof Package

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { Server } from 'node:http'
 import { type Replies, answerQuestions } from './serve.js'
 
-// A bare Hono app on the Node adapter, as its documents show it.
+// A bare Hono app on the Node.js adapter, as in its documentation.
 let replies: Replies = {}
 let frame = new Uint8Array()
 const watchers = new Set<ReadableStreamDefaultController<Uint8Array>>()

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import { serve } from '../../../src/node/serve-cluster.js'
 
-// A served cluster in a process of its own; its parent is told where, and ends it. Asked for `longest`, it says how many milliseconds of
-// processor time its longest turn took since it was asked last: what others wait for on an idle machine, measured on one that is not.
+// A served cluster in a process of its own; it tells its parent its URL, and the parent ends it. Asked for `longest`,
+// it answers with the CPU milliseconds of its longest turn since it was asked last: how long others would wait on an
+// idle machine, measured on a busy one.
 const worked = (): number => Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6
 let begun = worked()
 let longest = 0

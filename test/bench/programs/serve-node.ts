@@ -1,7 +1,7 @@
 import { type ServerResponse, createServer } from 'node:http'
 import { type Replies, answerQuestions } from './serve.js'
 
-// The least a Node server can do: the bytes it was given, or a body parsed and printed.
+// A minimal Node.js server: it replies with given bytes, or parses a body and prints it.
 let replies: Replies = {}
 let frame = Buffer.alloc(0)
 const watchers = new Set<ServerResponse>()

@@ -5,7 +5,7 @@ import { answer } from './serve.js'
 
 const [, , node, ...lists] = process.argv
 const { startCluster } = (await import(node!)) as typeof Package
-// Named, as older work trees have another default.
+// The profile is explicit, as older work trees have another default.
 const { url, cluster } = await startCluster({ profile: 'kubernetes' })
 
 await cluster.create('Lease', lease(0))

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** Bodies by path. */
 export type Replies = Readonly<Record<string, Uint8Array<ArrayBuffer>>>
 
-/** What a server is asked from outside HTTP. */
+/** The questions to a server, by process messages. */
 export type Question =
   | { readonly type: 'cpu' }
   | { readonly type: 'reset' }
@@ -17,7 +17,7 @@ type Handlers = {
   readonly frame?: (frame: Buffer<ArrayBuffer>) => void
 }
 
-/** Tells the parent the port, then answers its questions. */
+/** Sends the port to the parent, then answers its questions. */
 export function answer(port: number, handlers: Handlers): void {
   process.on('message', (question: Question) => {
     if (question.type === 'cpu') {
@@ -32,12 +32,12 @@ export function answer(port: number, handlers: Handlers): void {
     else handlers.frame?.(Buffer.from(question.frame))
     process.send!('done')
   })
-  // A server does not outlive the run.
+  // A server must not outlive the run.
   process.on('disconnect', () => process.exit())
   process.send!(port)
 }
 
-/** Listens on a port of its own, then as {@link answer}. */
+/** Listens on a free port, then does as {@link answer}. */
 export function answerQuestions(server: Server, handlers: Handlers): void {
   server.listen(0, '127.0.0.1', () => answer((server.address() as AddressInfo).port, handlers))
 }

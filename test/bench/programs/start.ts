@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type * as Package from '../../../src/node.js'
 import type { Took } from './took.js'
 
-// What it takes from starting a cluster to its first reply, by a client that has made requests before.
+// Measures the time from starting a cluster to its first reply, for a client that has sent requests before.
 const [, , entry, options] = process.argv
 const { startCluster } = (await import(entry!)) as typeof Package
 

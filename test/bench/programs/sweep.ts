@@ -5,7 +5,7 @@ const { createCluster, sweep, sweepFaults } = (await import(process.argv[2]!)) a
 
 const OBJECTS = 6
 
-/** Asks until it is answered. */
+/** Repeats a request until it succeeds. */
 async function persist(
   fetch: Package.Cluster['fetch'],
   method: string,
@@ -23,7 +23,7 @@ async function persist(
   }
 }
 
-/** A list, a watch that is read as far as the last change, and of six objects a create, a get and a patch each. */
+/** A list, a watch that is read up to the last change, and a create, a get and a patch of each of six objects. */
 async function scenario({ fetch }: Package.Cluster): Promise<void> {
   const all = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
   const { metadata } = (await (await persist(fetch, 'GET', all)).json()) as {
@@ -39,7 +39,7 @@ async function scenario({ fetch }: Package.Cluster): Promise<void> {
   await followed
 }
 
-/** Reads a watch as far as the last change of the scenario, or until it breaks. */
+/** Reads a watch up to the last change of the scenario, or until it breaks. */
 async function follow(fetch: Package.Cluster['fetch'], path: string): Promise<void> {
   const stop = new AbortController()
   const reply = await fetch(path, { signal: stop.signal }).catch(() => undefined)
@@ -51,7 +51,7 @@ async function follow(fetch: Package.Cluster['fetch'], path: string): Promise<vo
   try {
     for await (const chunk of reply.body.pipeThrough(new TextDecoderStream())) if (last.test((text += chunk))) break
   } catch {
-    // The connection broke, which does not matter here.
+    // A broken connection does not matter here.
   }
   stop.abort()
 }

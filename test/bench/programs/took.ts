@@ -1,2 +1,2 @@
-/** What something took, in milliseconds of the clock and of the processor. */
+/** A duration in milliseconds, by the clock and of CPU time. */
 export type Took = { readonly ms: number; readonly cpuMs: number }

@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What hinders people on a page, of what axe calls serious or critical: each with the elements. */
+/** Returns the violations on a page that axe rates serious or critical, each with its elements. */
 export async function hindrances(page: Page): Promise<readonly string[]> {
-  // By the debugger: the page's own policy lets no script in.
+  // Evaluated by the debugger, as the Content-Security-Policy of the page forbids scripts.
   await page.evaluate(AXE)
   const text = await page.evaluate<string>(
     `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => JSON.stringify(violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ': ' + nodes.slice(0, 3).map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | '))))`,
   )
-  return JSON.parse(text) as readonly string[] // what the text above makes
+  return JSON.parse(text) as readonly string[] // the expression above returns strings
 }

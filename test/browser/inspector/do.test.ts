@@ -21,7 +21,7 @@ afterEach(async () => {
   await scene?.close()
 })
 
-test('the clock moves, states are kept and gone back to', async () => {
+test('advances the clock, takes and restores a snapshot, and forks to a port', async () => {
   const { page } = visit
   const { cluster } = scene.server
   const before = cluster.clock.now()
@@ -41,7 +41,7 @@ test('the clock moves, states are kept and gone back to', async () => {
   await visit.close()
 })
 
-test('a watch is held, released and expired', async () => {
+test('holds, releases and expires a watch', async () => {
   const { page } = visit
   const held = () => scene.server.cluster.watches()[0]?.held
   await page.getByRole('button', { name: 'Release all watch-1' }).click()
@@ -58,14 +58,14 @@ test('a watch is held, released and expired', async () => {
   expect(held()).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'late' } } })
   await page.getByRole('button', { name: 'Release one watch-1' }).click()
   await page.getByText('watch-1 let one event go on.').waitFor()
-  // What was done with it waits in its turn.
+  // The next event of the pod is held back in turn.
   expect(held()).toMatchObject({ type: 'MODIFIED', object: { metadata: { name: 'late' } } })
   await page.getByRole('button', { name: 'Expire watch-1' }).click()
   await page.getByText('None is open.').waitFor()
   await visit.close()
 })
 
-test('what happened is saved as a file, which shows it without a server', async () => {
+test('saves the run as a file, which opens without a server', async () => {
   const { page } = visit
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save as a file' }).click()
@@ -84,7 +84,7 @@ test('what happened is saved as a file, which shows it without a server', async 
   await rm(dirname(file), { recursive: true })
 })
 
-test('a watch is cut: its client hears that the connection broke, and no other does', async () => {
+test('cuts the connection of one watch only', async () => {
   const { page } = visit
   const pods = `${scene.server.url}/api/v1/namespaces/shop/pods?watch=true&resourceVersion=`
   const { metadata } = await scene.server.cluster.list('Pod', { namespace: 'shop' })
@@ -107,7 +107,7 @@ test('a watch is cut: its client hears that the connection broke, and no other d
   await visit.close()
 })
 
-test('a script comes in force, or the server’s complaint stands beside its line', async () => {
+test('adds a script, or marks the line of its error', async () => {
   const { page } = visit
   const script = page.getByRole('textbox', { name: 'Script' })
   await script.fill('- before: { verb: get, kind: Lease }\n  then: { status: Confict }\n')
@@ -124,7 +124,7 @@ test('a script comes in force, or the server’s complaint stands beside its lin
   await visit.close(/422/)
 })
 
-test('an object is edited as YAML, with the server’s own validation', async () => {
+test('edits an object as YAML, validated by the server', async () => {
   const { page } = visit
   await page.goto(`${scene.page}#kind=apps/v1/Deployment&object=shop/web`)
   await page.getByRole('button', { name: 'Edit' }).click()

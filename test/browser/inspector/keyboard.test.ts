@@ -18,7 +18,10 @@ async function open(place: string) {
   return visit
 }
 
-/** What has the focus: its role or element, its name, and what is wrong with how it is seen to have it; empty where nothing has. */
+/**
+ * Describes the focused element by role or tag and name, with UNMARKED or UNSEEN if its focus is not visible; empty if
+ * there is none.
+ */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const it = document.activeElement
@@ -35,7 +38,7 @@ async function press(page: Page, ...keys: readonly string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-/** Presses a key until something has the focus; returns everything that had it. */
+/** Presses a key until the wanted element has the focus; returns all elements that had it on the way. */
 async function walkTo(page: Page, wanted: string, key = 'Tab'): Promise<readonly string[]> {
   const stops: string[] = []
   while (stops.length < 100) {
@@ -54,12 +57,12 @@ test.each([
   ['view=then&show=compare', ['button Compare with this moment', 'region Before and after']],
   ['view=requests&request=7', ['grid Requests', 'button Close', 'region Reply']],
   ['view=do', ['button Advance', 'button Cut watch-1', 'textarea Script', 'button Add the script']],
-])('Tab comes to everything of %s and out again, back and forth, and shows where it is', async (place, among) => {
+])('Tab and Shift+Tab reach all of %s with a visible focus, and leave it again', async (place, among) => {
   const { page, close } = await open(place)
   const stops = await walkTo(page, '')
   expect(stops).toEqual(expect.arrayContaining([...among]))
   expect(stops.filter((stop) => stop.endsWith('UNMARKED') || stop.endsWith('UNSEEN'))).toEqual([])
-  // A long list is one stop.
+  // A long list is a single tab stop.
   expect(stops.length).toBeLessThan(40)
   const back: string[] = []
   for (const _ of stops.slice(1)) {
@@ -70,7 +73,7 @@ test.each([
   await close()
 })
 
-test('from a kind to an object, its panel, its family and back, without a mouse', async () => {
+test('the keyboard leads from a kind to an object, its panel, its family and back', async () => {
   const { page, close } = await open('kind=v1/Pod')
   await walkTo(page, 'button Pod5')
   await press(page, 'ArrowDown')
@@ -98,7 +101,7 @@ test('from a kind to an object, its panel, its family and back, without a mouse'
   await close()
 })
 
-test('arrows choose a view and a moment; what goes elsewhere takes the focus along', async () => {
+test('arrow keys choose a view and a revision; links to another view move the focus there', async () => {
   const { page, close } = await open('kind=v1/Pod')
   await walkTo(page, 'tab Now')
   await press(page, 'ArrowRight')
@@ -123,7 +126,7 @@ test('arrows choose a view and a moment; what goes elsewhere takes the focus alo
   await close()
 })
 
-test('an object is edited without a mouse; Escape keeps what is written', async () => {
+test('an object is edited by keyboard; Escape keeps the text', async () => {
   const { page, close } = await open('kind=apps/v1/Deployment&object=shop/web')
   await walkTo(page, 'button Edit')
   await press(page, 'Enter')

@@ -19,7 +19,7 @@ async function open(place: string, width: number) {
   return visit
 }
 
-/** Left and right edge of the first element of a selector. */
+/** The left and right edge of the first element of a selector. */
 const edges = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -37,7 +37,7 @@ test.each([
   ['view=requests', 'table'],
   ['view=requests&request=7', '.facts'],
   ['view=do', '.card'],
-])('on a telephone %s is as wide as it, and what matters in sight', async (place, selector) => {
+])('%s fits a screen of 400 pixels, with %s at least 250 wide', async (place, selector) => {
   const { page, close } = await open(place, 400)
   await page.locator(selector).first().waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400)
@@ -47,7 +47,7 @@ test.each([
   await close()
 })
 
-test('columns that matter less make room for those that matter', async () => {
+test('less important columns are hidden on a narrow screen', async () => {
   const { page, close } = await open('view=then', 400)
   await page.locator('.change-list tbody td').first().waitFor()
   expect((await edges(page, '.change-list th:last-child')).right).toBeCloseTo(400, -1)
@@ -60,7 +60,7 @@ test('columns that matter less make room for those that matter', async () => {
   await close()
 })
 
-test('the words for a moment stand beside the slider however long they are', async () => {
+test('the text of a revision does not overlap the slider, however long it is', async () => {
   const { page, close } = await open('view=then', 1360)
   await page.locator('output').waitFor()
   await page.evaluate(`document.querySelector('output').textContent = '2024-01-01 revision 91340062, 04:13:28.344'`)
@@ -69,7 +69,7 @@ test('the words for a moment stand beside the slider however long they are', asy
   await close()
 })
 
-test('a column grows with its words', async () => {
+test('a column grows with its text', async () => {
   const { page, close } = await open('kind=v1/Pod', 1360)
   const { cluster } = scene.server
   const { items } = await cluster.list('Pod', { namespace: 'shop' })
@@ -83,7 +83,7 @@ test('a column grows with its words', async () => {
   await close()
 })
 
-test('cells have the room their words take', async () => {
+test('no cell of a table cuts off its text', async () => {
   const { page, close } = await open('kind=v1/Pod', 1360)
   await page.getByRole('gridcell', { name: 'Running' }).first().waitFor()
   const cut = await page.evaluate(

@@ -1,9 +1,9 @@
 import { type StartedCluster, startCluster } from '../../../src/node/start.js'
 
-/** A cluster with a little history, served. */
+/** A served cluster with some history. */
 export type Scene = { readonly server: StartedCluster; readonly page: string; readonly close: () => Promise<void> }
 
-/** Sends a request as a program of some name. */
+/** Sends a request with a User-Agent. */
 export type Send = (agent: string, method: string, path: string, body?: object, type?: string) => Promise<Response>
 
 const SHOP = '/apis/apps/v1/namespaces/shop/deployments'
@@ -27,7 +27,9 @@ const TROUBLE = `
   then: { delay: 9s }
 `
 
-/** Serves a cluster in which a Deployment was made, scaled against a conflict and rolled out, while a dashboard watches. */
+/**
+ * Serves a cluster where a Deployment was created, scaled after a conflict and rolled out, while a dashboard watches.
+ */
 export async function playScene(): Promise<Scene> {
   const server = await startCluster({
     port: 0,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => chromium?.close())
 
-test('the page is anybody’s; what it shows wants the token, which stands behind the # and in no address that is asked', async () => {
+test('the page loads without the token, its data needs it, and no requested URL contains it', async () => {
   await using server = await startCluster({ port: 0, seed: 1, token: 'open-sesame', controllers: 'none' })
   const page = `${server.url}/_fakecluster/`
   const { cluster } = server

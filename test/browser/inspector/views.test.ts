@@ -13,7 +13,7 @@ afterAll(async () => {
   await Promise.all([chromium?.close(), scene?.close()])
 })
 
-/** Opens the page at a place, once it has something to show. */
+/** Opens the page at a place, and waits until it is live. */
 async function open(place = '', colorScheme: 'light' | 'dark' = 'light'): Promise<Visit> {
   const visit = await chromium.open(`${scene.page}#${place}`, { colorScheme, viewport: { width: 1360, height: 800 } })
   await visit.page.waitForSelector('.link.live')
@@ -21,7 +21,7 @@ async function open(place = '', colorScheme: 'light' | 'dark' = 'light'): Promis
 }
 
 describe('Now', () => {
-  test('kinds with counts, a table, and one object with owners of its fields, Events and family', async () => {
+  test('shows kinds with counts, a table, and an object with its field managers, Events and family', async () => {
     const { page, close } = await open('kind=apps/v1/Deployment')
     await page.getByRole('row', { name: 'web' }).click()
     const detail = page.getByRole('complementary')
@@ -43,7 +43,7 @@ describe('Now', () => {
     await close()
   })
 
-  test('filters by text, labels and namespace, and says what is wrong with a selector', async () => {
+  test('filters by text, labels and namespace, and shows the error of an invalid selector', async () => {
     const { page, close } = await open('kind=v1/Pod')
     const tally = page.locator('.tally')
     await page.getByLabel('Label selector').fill('app=none')
@@ -58,7 +58,7 @@ describe('Now', () => {
     await close()
   })
 
-  test('what changes is there without being asked for', async () => {
+  test('shows changes live', async () => {
     const { page, close } = await open('kind=v1/ConfigMap')
     const { cluster } = scene.server
     await cluster.create('ConfigMap', { metadata: { name: 'fresh' } })
@@ -69,7 +69,7 @@ describe('Now', () => {
     await close()
   })
 
-  test('arrow keys walk through a table', async () => {
+  test('moves through a table by arrow keys', async () => {
     const { page, close } = await open('kind=v1/Pod')
     await page.getByRole('grid', { name: 'Pod' }).focus()
     await page.keyboard.press('ArrowDown')
@@ -81,7 +81,7 @@ describe('Now', () => {
 })
 
 describe('Then', () => {
-  test('a timeline by who caused it, a slider, and the state at any revision', async () => {
+  test('shows a timeline by origin, a slider, and the state at any revision', async () => {
     const { page, close } = await open('view=then')
     for (const name of ['kubectl', 'shop-operator', 'replica-sets']) await page.getByRole('button', { name }).waitFor()
     const slider = page.getByRole('slider', { name: 'Revision' })
@@ -96,7 +96,7 @@ describe('Then', () => {
     await close()
   })
 
-  test('objects of a moment and changes are filtered each by itself', async () => {
+  test('filters the objects of a revision and the changes independently', async () => {
     const { page, close } = await open('kind=v1/Node&view=then&show=state')
     const changes = await page.locator('.change-list .tally').innerText()
     const objects = page.getByRole('region', { name: 'Node objects' })
@@ -109,13 +109,13 @@ describe('Then', () => {
     await close()
   })
 
-  test('a change with what led to it, the life of its object, and two moments side by side', async () => {
+  test('shows a change with its causes, the life of its object, and two revisions side by side', async () => {
     const { page, close } = await open('view=then')
     const tally = page.locator('.change-list .tally')
     const all = await tally.innerText()
     await page.getByRole('searchbox', { name: 'Text' }).fill('replica-sets pod added')
     await expect.poll(() => tally.innerText()).not.toBe(all)
-    // The first row of the filtered list, though the one before it was scrolled to its end.
+    // The filtered list begins at its first row, though the unfiltered one was scrolled to its end.
     const first = page.getByRole('row', { name: /replica-sets/ }).first()
     await expect.poll(() => first.innerText()).toContain('shop/web')
     await first.click()
@@ -134,7 +134,7 @@ describe('Then', () => {
 })
 
 describe('Requests', () => {
-  test('the journal as a waterfall with hooks marked, and one request', async () => {
+  test('shows the journal as a waterfall with hooks marked, and a single request', async () => {
     const { page, close } = await open('view=requests')
     await page.getByRole('searchbox', { name: 'Text' }).fill('shop-operator')
     const refused = page.getByRole('row', { name: /409/ })
@@ -154,7 +154,7 @@ describe('Requests', () => {
     await close()
   })
 
-  test('open watches with what each has been told and holds back', async () => {
+  test('shows open watches with their sent and held events, and hooks', async () => {
     const { page, close } = await open('view=requests&show=watches')
     await page.getByRole('cell', { name: /^\d+ events$/ }).waitFor()
     await expect.poll(() => page.getByText('held back', { exact: true }).count()).toBeGreaterThan(0)

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => cluster.close())
 
-/** A client of a cluster without a port. */
+/** A KubeConfig for the cluster in this process, without a port. */
 const connected = () => connectKubeConfig(new k8s.KubeConfig(), cluster)
 const objects = () => k8s.KubernetesObjectApi.makeApiClient(connected())
 
@@ -60,12 +60,12 @@ test('an informer', async () => {
   expect(informer.list()).toMatchObject([{ metadata: { name: 'leader' } }])
 })
 
-test('a reply that is cut', async () => {
+test('a cut reply', async () => {
   cluster.hooks.before({ verb: 'create', kind: 'Lease' }, { cut: true }, { times: 1 })
   const error: unknown = await objects()
     .create(lease('leader'))
     .catch((reason: unknown) => reason)
-  // The undici of 2.x wraps what broke the connection.
+  // The undici of client-node 2 wraps the error of the connection.
   const { cause = error } = error as { readonly cause?: unknown }
   expect(cause).toMatchObject({ code: 'ECONNRESET' })
 })

@@ -5,7 +5,7 @@ import { type AtEnd, type Server, endWatches, profiles, startServer } from '../s
 
 type Followed = {
   readonly informer: Informer
-  /** What the informer told: `add a`, `update a`, `delete a`. */
+  /** The events of the informer: `add a`, `update a`, `delete a`. */
   readonly told: Journal<string>
   readonly errors: Journal<unknown>
 }
@@ -29,7 +29,7 @@ async function follow(server: Server, atEnd: AtEnd, query = ''): Promise<Followe
   return { informer, told, errors }
 }
 
-/** Waits until a cache holds what a cluster does. */
+/** Waits until the cache of an informer equals the state of the cluster. */
 async function agree({ informer, told }: Followed, { cluster }: Server): Promise<void> {
   const state = (
     objects: readonly { readonly metadata?: { readonly name?: string; readonly resourceVersion?: string } }[],
@@ -79,7 +79,7 @@ describe.each(profiles)('%s', (profile) => {
     expect([lists(server).length, watches(server).length]).toEqual([1, 3])
   })
 
-  test('a state put back, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
+  test('a restored state, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
@@ -97,9 +97,7 @@ describe.each(profiles)('%s', (profile) => {
     expect([lists(server).length, watches(server).length]).toEqual([2, 2])
   })
 
-  test('a start again after more changes than are held, which is refused with 410', async ({
-    onTestFinished: atEnd,
-  }) => {
+  test('a restart after more changes than the history holds, which gets a 410', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile, history: 4 }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
@@ -118,7 +116,7 @@ describe.each(profiles)('%s', (profile) => {
 
   test('a server restarted on its port', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
-    // More changes than seconds have passed: revisions must not go back all the same.
+    // More changes than seconds have passed; the resourceVersion must not decrease even so.
     for (let i = 0; i < 500; i++) await server.cluster.create('Lease', { metadata: { name: `old-${i}` } })
     await server.cluster.create('Lease', { metadata: { name: 'kept' } })
     const followed = await follow(server, atEnd)

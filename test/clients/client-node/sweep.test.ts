@@ -10,26 +10,27 @@ expect.extend(matchers)
 
 const counter = { name: 'counter', namespace: 'default' }
 
-/** Tries until it works, or until what is wrong is no fault of the way. */
+/** Retries until it succeeds; returns undefined on a conflict. */
 async function persist(attempt: () => Promise<ApiObject>): Promise<ApiObject | undefined> {
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code === 409) return undefined // an ApiException has the status as its code
+      // The code of an ApiException is the HTTP status.
+      if ((error as { readonly code?: unknown }).code === 409) return undefined
     }
   }
 }
 
 type Transitions = { readonly leaseTransitions?: number }
 
-/** Brings a counter to what `next` makes of it, with the real client at a real port. */
+/** Updates a counter by `next`, with the real client over a real port. */
 const counting = (next: (now: number) => number) => async (fork: Cluster) => {
   await using server = await serve(fork)
   const api = apiOf(server, 'CoordinationV1Api')
   for (let done = false; !done;) {
     const lease = await persist(() => call(api, 'readNamespacedLease', counter))
-    const { leaseTransitions = 0 } = (lease?.spec ?? {}) as Transitions // as the kind has it
+    const { leaseTransitions = 0 } = (lease?.spec ?? {}) as Transitions // the spec of a Lease
     const body = { ...lease, spec: { leaseTransitions: next(leaseTransitions) } }
     done = (await persist(() => call(api, 'replaceNamespacedLease', { ...counter, body }))) !== undefined
   }
@@ -41,7 +42,7 @@ async function seeded(): Promise<Cluster> {
   return cluster
 }
 
-test('a client that sets what it wants ends the same whatever happens', async () => {
+test('an idempotent client has no findings', async () => {
   expect(
     await sweep(
       await seeded(),
@@ -50,7 +51,7 @@ test('a client that sets what it wants ends the same whatever happens', async ()
   ).toHaveNoFindings()
 })
 
-test('one that adds to what it finds counts twice when a reply is lost', async () => {
+test('a client that increments counts twice when a reply is lost', async () => {
   const { findings } = await sweep(
     await seeded(),
     counting((now) => now + 1),

@@ -20,7 +20,7 @@ const kinds = [
 
 describe.each(kinds)('%s: %s', (apiName, kind) => {
   const { example, scope } = builtinKinds.map((define) => define(kubernetesProfile)).find((def) => def.kind === kind)!
-  // As typed clients write them, without kind and apiVersion.
+  // Typed clients send objects without kind and apiVersion.
   const body = example as ApiObject
   const { name = '', labels: kept = {} } = body.metadata ?? {}
   const noun = `${scope === 'Namespaced' ? 'Namespaced' : ''}${kind}`

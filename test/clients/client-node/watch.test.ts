@@ -5,7 +5,7 @@ import { type Server, endWatches, profiles, startServer } from '../support/serve
 
 const path = ({ group }: Server) => `/apis/${group('coordination')}/v1/namespaces/default/leases`
 
-/** Watches leases, writing down each event and how the watch ended. */
+/** Watches leases, and records each event and how the watch ended. */
 async function watch(server: Server, query: object = {}) {
   const journal = createJournal<string>()
   const aborter = await new k8s.Watch(configOf(server)).watch(
@@ -22,7 +22,7 @@ async function watch(server: Server, query: object = {}) {
 }
 
 describe.each(profiles)('%s', (profile) => {
-  test('what is there, then what happens', async ({ onTestFinished: atEnd }) => {
+  test('existing objects, then changes', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     await server.cluster.create('Lease', { metadata: { name: 'a' } })
     const { journal, ended } = await watch(server)
@@ -36,7 +36,7 @@ describe.each(profiles)('%s', (profile) => {
     expect(journal.entries).toEqual(['ADDED a', 'ADDED b', 'MODIFIED a', 'DELETED b', 'closed'])
   })
 
-  test('objects that come into a selection and leave it', async ({ onTestFinished: atEnd }) => {
+  test('objects that enter and leave a selection', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     await server.cluster.create('Lease', { metadata: { name: 'a' } })
     const { resourceVersion } = (await server.cluster.list('Lease')).metadata
@@ -49,13 +49,13 @@ describe.each(profiles)('%s', (profile) => {
     expect(journal.entries).toEqual(['ADDED a', 'MODIFIED a', 'DELETED a', 'closed'])
   })
 
-  test('from before the history', async ({ onTestFinished: atEnd }) => {
+  test('from an expired resourceVersion', async ({ onTestFinished: atEnd }) => {
     const { journal, ended } = await watch(await startServer({ profile }, atEnd), { resourceVersion: 1 })
     await ended()
     expect(journal.entries).toEqual(['ERROR 410', 'closed'])
   })
 
-  test('given up by the client', async ({ onTestFinished: atEnd }) => {
+  test('aborted by the client', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { journal, abort, ended } = await watch(server)
     abort()

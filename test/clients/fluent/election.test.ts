@@ -11,26 +11,28 @@ import { type Finished, type Running, openShell } from '../support/shell.js'
 const folder = await installed(leaderElection)
 const program = join(root, 'test/clients/fluent/elector.mjs')
 
-// Long enough for a busy machine: an elector that was slow to begin is not late.
+// Long enough for a busy machine: an elector that starts slowly is not too late.
 const DURATION_SECONDS = 10
 const NEVER_MS = 60_000
 
-// The package knows one name of the group.
+// The package only knows the group name of the profile kubernetes.
 const begin = (atEnd: AtEnd) => startServer({ profile: 'kubernetes', controllers: 'default' }, atEnd)
 
-/** Starts an elector. It looks at the lease at once, after half of the duration and after all of it. */
+/** Starts an elector. It reads the lease at once, after half of the lease duration and after all of it. */
 async function compete(server: Server, atEnd: AtEnd, identity: string, renewalMs = NEVER_MS): Promise<Running> {
   const shell = await openShell(server.kubeconfig, atEnd)
   return shell.start(process.execPath, [program, folder, identity, `${DURATION_SECONDS}`, `${renewalMs}`])
 }
 
-/** Waits until an elector has printed a line so many times. */
+/** Waits until an elector has printed a line `times` times. */
 const until = ({ lines }: Running, line: string, times = 1) =>
   lines.until((all) => all.filter((each) => each === line).length >= times)
 
 const leader = async ({ cluster }: Server) => (await cluster.get('Lease', { name: 'leader' })).spec ?? {}
 
-test('37. a leader that renews, again once its watch tells it that it did', async ({ onTestFinished: atEnd }) => {
+test('37. a leader that renews, and again after the watch event of its own write', async ({
+  onTestFinished: atEnd,
+}) => {
   const server = await begin(atEnd)
   const elector = await compete(server, atEnd, 'first', 100)
   await until(elector, 'renewed', 2)
@@ -74,7 +76,7 @@ test.for([
   },
 )
 
-/** What an elector printed, once each. */
+/** Returns the distinct lines that an elector printed. */
 const said = async (finished: Promise<Finished>) => {
   const { code, stdout, stderr } = await finished
   return { code, said: [...new Set(stdout.split('\n').slice(0, -1))], stderr }

@@ -1,11 +1,12 @@
 /**
- * Competes for a lease with @codedependant/kubernetes-leader-election, and prints a line for each thing it sees. When terminated it gives the lease up.
+ * Competes for a lease with @codedependant/kubernetes-leader-election, and prints a line for each event. Releases the
+ * lease on SIGTERM.
  *
  * usage: node elector.mjs FOLDER-OF-THE-PACKAGE IDENTITY DURATION-IN-SECONDS RENEWAL-IN-MILLISECONDS, with KUBECONFIG in the environment
  */
 import { createRequire } from 'node:module'
 
-// Without it the package takes the lead and asks nobody.
+// Without this variable the package takes the lead without a request.
 process.env.KUBERNETES_SERVICE_HOST = 'set'
 
 const [folder, identity, duration, renewal] = process.argv.slice(2)

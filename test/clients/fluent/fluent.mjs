@@ -1,5 +1,5 @@
 /**
- * Does what programs do with kubernetes-fluent-client, and prints a line for each thing it sees.
+ * Uses kubernetes-fluent-client as programs do, and prints a line for each result and event.
  *
  * usage: node fluent.mjs FOLDER-OF-THE-PACKAGE calls|finalize|watch DOMAIN [SETTING=SECONDS…], with KUBECONFIG in the environment
  */
@@ -11,7 +11,7 @@ const { GenericKind, K8s, RegisterKind, WatchEvent, kind } = await import(
   pathToFileURL(join(folder, 'dist/index.js')).href
 )
 
-// A kind the package has no class for.
+// The package has no class for this kind.
 class Lease extends GenericKind {}
 RegisterKind(Lease, { group: `coordination.${domain}`, version: 'v1', kind: 'Lease' })
 
@@ -19,14 +19,14 @@ const FINALIZER = 'example.com/tested'
 
 const say = (...words) => console.log(words.filter((word) => word !== undefined && word !== '').join(' '))
 
-/** The result of a call and "ok", or nothing and the reason the server gave. */
+/** Resolves to the result of a call and "ok", or to undefined and the reason of the error. */
 const outcome = (call) =>
   call.then(
     (result) => [result, 'ok'],
     (error) => [undefined, error.data?.reason ?? `${error.status} ${error.data}`],
   )
 
-/** Takes an object of each kind through its life and says how each call went. */
+/** Creates, changes and deletes an object of each kind, and prints the outcome of each call. */
 async function playCalls() {
   const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
   await everyCall('Namespace', kind.Namespace)
@@ -40,7 +40,7 @@ async function playCalls() {
 
 async function everyCall(kindName, model, namespace, rest = {}) {
   const place = namespace ? { namespace } : {}
-  // Calls in a chain add to what they were made with.
+  // A copy of the filter, as chained calls add to the object they are given.
   const all = () => K8s(model, { ...place })
   const object = (name, x) => ({ metadata: { name, ...place, labels: { x } }, ...rest })
   const condition = {
@@ -85,7 +85,7 @@ async function everyCall(kindName, model, namespace, rest = {}) {
   await tell('delete', all().Delete('a'))
 }
 
-/** Acts while a watch is on, and waits for it to tell that objects are gone: controllers may hold what is deleted for a while. */
+/** Calls `act` during a watch, and waits for its DELETED events, as controllers may delay deletions by finalizers. */
 async function untilDeleted(api, names, act) {
   const left = new Set(names)
   let end
@@ -99,7 +99,7 @@ async function untilDeleted(api, names, act) {
   watcher.close()
 }
 
-/** Holds a deletion by a finalizer, which is applied. */
+/** Delays a deletion by an applied finalizer. */
 async function playFinalize() {
   const leases = () => K8s(Lease, { namespace: 'default' })
   const finalizers = async () => {
@@ -123,7 +123,7 @@ async function playFinalize() {
   }
 }
 
-/** Watches leases and says what happens, until it is told to end. */
+/** Watches leases and prints events until it is terminated. */
 async function playWatch() {
   const seconds = Object.fromEntries(
     settings.map((setting) => setting.split('=')).map(([name, value]) => [name, Number(value)]),
@@ -152,5 +152,5 @@ async function playWatch() {
 }
 
 await { calls: playCalls, finalize: playFinalize, watch: playWatch }[part]()
-// Its connections are kept open for ten minutes.
+// The client keeps its connections open for ten minutes.
 if (part !== 'watch') process.exit()

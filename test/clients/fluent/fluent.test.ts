@@ -18,10 +18,11 @@ async function start(server: Server, atEnd: AtEnd, part: string, ...settings: re
   return shell.start(process.execPath, [program, folder, part, server.group('').slice(1), ...settings])
 }
 
-// Reconnecting after a failure is tried at an interval too, and the client can then follow a collection twice: kept out of the way.
+// The client also reconnects at an interval after a failure, and can then watch a collection twice: the interval is
+// made too long for that.
 const AT_ONCE = 'resyncDelaySec=600'
 
-/** Waits until a watch is on for the nth time. */
+/** Waits until the watch has connected `times` times. */
 const connected = (told: Journal<string>, times: number) =>
   told.until((all) => all.filter((line) => line === 'connect').length === times)
 const events = (told: Journal<string>) => told.entries.filter((line) => /^(ADDED|MODIFIED|DELETED) /.test(line))
@@ -46,7 +47,7 @@ const calls = [
 ]
 const kinds = ['Namespace', 'Node', 'PersistentVolumeClaim', 'Lease', 'PodDisruptionBudget']
 
-/** What becomes of a watch where an event should come, and what the client says of it before it lists again. */
+/** Faults of a watch in place of an event, and what the client reports before it lists again. */
 const faults = [
   ['ended', { end: true }],
   ['broken', { cut: true }, 'network_error'],
@@ -132,7 +133,7 @@ describe.each(profiles)('37. %s', (profile) => {
     expect(requests(server)).toEqual([...faults, 'the last'].flatMap(() => ['list', 'watch']))
   })
 
-  test('a state put back, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
+  test('a restored state, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
     const server = await begin(atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
@@ -151,7 +152,7 @@ describe.each(profiles)('37. %s', (profile) => {
     expect(requests(server)).toEqual(['list', 'watch', 'list', 'watch'])
   })
 
-  test('a watch that has been quiet, which is begun again', async ({ onTestFinished: atEnd }) => {
+  test('a watch without events, which the client reopens', async ({ onTestFinished: atEnd }) => {
     const server = await begin(atEnd)
     const { cluster } = server
     await cluster.create('Lease', { metadata: { name: 'a' } })

@@ -45,7 +45,7 @@ const kinds = [
   'CronJob',
   'Role',
 ]
-// The first event of a deletion tells that they are about to go.
+// Kinds whose deletion begins with a MODIFIED event, as they terminate gracefully.
 const staying = ['Namespace', 'PersistentVolumeClaim', 'Pod', 'Job']
 const lines = (...all: readonly string[]) => printed(all.map((line) => `${line}\n`).join(''))
 
@@ -110,7 +110,7 @@ const informers = profiles.flatMap((profile) => [
 ])
 
 describe.each(informers)('%s, %s', (_, profile, dynamic) => {
-  /** Starts the informer on leases, and waits for its cache to be filled. */
+  /** Starts the informer on leases, and waits until its cache has synced. */
   async function follow(server: Server, atEnd: AtEnd): Promise<Running> {
     const { start } = await openShell(server.kubeconfig, atEnd)
     const running = start(program, ['informers', ...(dynamic ? [server.group('coordination')] : [])])
@@ -137,7 +137,7 @@ describe.each(informers)('%s, %s', (_, profile, dynamic) => {
     expect(requests).toEqual(['list', 'watch'])
   })
 
-  test('a state put back, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
+  test('a restored state, which ends watches with 410', async ({ onTestFinished: atEnd }) => {
     const server = await startServer({ profile }, atEnd)
     const { cluster } = server
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })
@@ -185,7 +185,8 @@ test.for([
   const server = await startServer({ profile: 'kubernetes' }, atEnd)
   const { run } = await openShell(server.kubeconfig, atEnd)
   const written: Spec[] = []
-  server.cluster.hooks.admit({ kind: 'Lease' }, (_, { spec }) => void written.push(spec as Spec)) // client-go writes one
+  // Client-go writes a LeaseSpec.
+  server.cluster.hooks.admit({ kind: 'Lease' }, (_, { spec }) => void written.push(spec as Spec))
   const { code, stdout } = await run(program, part)
   expect({ code, stdout }).toEqual({
     code: 0,
@@ -197,6 +198,6 @@ test.for([
   })
   const taken = written.findIndex(({ holderIdentity }) => holderIdentity === 'second')
   const free = Date.parse(written[taken]!.acquireTime) - Date.parse(written[taken - 1]!.renewTime)
-  // The duration of its leases, in milliseconds.
+  // 15,000 ms is the duration of its leases.
   expect(free >= 15_000).toBe(part === 'election expires')
 })

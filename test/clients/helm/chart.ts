@@ -5,7 +5,10 @@ const metadata = `metadata:
   labels:
     app: {{ .Release.Name }}`
 
-/** The files of a chart, by path under `shop/`: kinds of both profiles, with a holder and a number of replicas as values; 0 leaves out what runs. */
+/**
+ * The files of a chart by path: kinds of both profiles, with a holder and a number of replicas as values; 0 leaves out
+ * the workloads.
+ */
 export const chart = ({ group }: Server): { readonly [path: string]: string } => ({
   'shop/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 0.1.0\nappVersion: "1"\n',
   'shop/values.yaml': 'holder: one\nreplicas: 1\n',

@@ -22,20 +22,20 @@ const cases = versions.flatMap((version) =>
   profiles.map((profile) => [helms[version].release, profile, version] as const),
 )
 
-/** Runs a command that is to go well, and gives what it printed. */
+/** Runs a command that has to succeed, and returns its output. */
 async function helm({ run }: Shell, version: HelmVersion, args: string): Promise<string> {
   const { code, stdout, stderr } = await run(await helmBinary(version), args)
   expect({ args, code, stderr }).toEqual({ args, code: 0, stderr: '' })
   return stdout
 }
 
-/** The members of a release that tests set by values, and the kinds it has. */
+/** Returns the fields of a release that values set, and the kinds of its objects. */
 async function released({ cluster }: Server) {
   const lists = await Promise.all(kinds.map((kind) => cluster.list(kind, { labelSelector: 'app=web' })))
   const found = kinds.filter((_, i) => lists[i]!.items.length === 1)
   const member = (kind: (typeof kinds)[number], name: string) =>
     (lists[kinds.indexOf(kind)]!.items[0] as AnyObject & { readonly spec?: { readonly [member: string]: unknown } })
-      ?.spec?.[name] // each has one
+      ?.spec?.[name] // each has a spec
   return { found, holder: member('Lease', 'holderIdentity'), replicas: member('Deployment', 'replicas') }
 }
 

@@ -4,8 +4,8 @@ import { type HelmVersion, helms } from '../setup/versions.js'
 import { startServer } from '../support/server.js'
 import { openShell } from '../support/shell.js'
 
-const versions = Object.keys(helms) as HelmVersion[] // as it is declared
-/** What rolls back a release that does not come up. */
+const versions = Object.keys(helms) as HelmVersion[] // the keys of the declaration
+/** The flag that rolls back a release which does not become ready. */
 const ROLLBACK: { readonly [version in HelmVersion]: string } = { v30: '--atomic', v35: '--rollback-on-failure' }
 const IMAGE = 'image.repository=shop/api,image.tag'
 const scripts = [
@@ -31,7 +31,7 @@ test.for(versions)(
     }
     const images = async () =>
       (await cluster.list('Pod', { labelSelector: 'app.kubernetes.io/instance=web' })).items
-        // Those on their way out may still run.
+        // Terminating pods may still run.
         .filter(({ metadata, status }) => status?.phase === 'Running' && !metadata.deletionTimestamp)
         .map(({ spec }) => spec?.containers[0]?.image)
     const history = async () =>
@@ -40,7 +40,7 @@ test.for(versions)(
           readonly revision: number
           readonly status: string
         }[]
-      ) // as helm writes it
+      ) // the format of helm
         .map(({ revision, status }) => `${revision} ${status}`)
 
     await play('create shop')

@@ -5,7 +5,7 @@ import { openShell } from '../support/shell.js'
 
 const program = await javaProgram()
 
-// The first is what the client has by default. All of them watch over WebSocket.
+// The first is the default of the client. All of them watch over WebSocket.
 test.for(['vertx', 'jdk', 'okhttp'])('fabric8 over %s', async (transport, { onTestFinished: atEnd }) => {
   const server = await startServer({ profile: 'kubernetes' }, atEnd)
   const { run } = await openShell(server.kubeconfig, atEnd)

@@ -4,7 +4,7 @@ import { type World, scenario } from '../support/scenario.js'
 
 const status = { conditions: [{ type: 'Ready', status: 'True' }] }
 
-/** A node with an agent, and a pod that runs on it. */
+/** Creates a node with an agent, and a pod that runs on it. */
 async function running({ cluster, kubectl }: World) {
   await cluster.load([{ apiVersion: 'v1', kind: 'Node', metadata: { name: 'worker-1' }, status }])
   cluster.containers.play([
@@ -13,7 +13,7 @@ async function running({ cluster, kubectl }: World) {
       logs: ['listening', 'ready'],
       exec: { 'cat /etc/hostname': 'web\n', 'test -f /x': { stderr: 'no\n', code: 3 } },
     },
-    // It says something for as long as anybody may take to attach.
+    // It prints lines for long enough to attach.
     { image: 'work', logs: [{ text: 'working', every: '100ms' }], exit: { after: '5s' } },
   ])
   const containers = [{ name: 'web', image: 'shop/api:1' }]
@@ -61,6 +61,6 @@ scenario('Z', async (world) => {
     expect.stringContaining('port-forward is not served by fakecluster: containers have no ports'),
   ])
   const copied = await kubectl('cp web:/tmp/x x')
-  // It sends what tar complains of to its own output.
+  // kubectl prints the errors of tar to its own output.
   expect([copied.code, copied.stdout]).toEqual([2, expect.stringContaining('nothing can be copied (kubectl cp)')])
 })

@@ -38,7 +38,7 @@ scenario('25c', async (world) => {
   expect(await command.finished).toEqual(printed(deleted(world, 'a')))
 })
 
-/** Creates a Lease and another that belongs to it. */
+/** Creates a Lease, and another with an owner reference to it. */
 async function createFamily({ cluster }: World): Promise<void> {
   const { apiVersion, kind, metadata } = await cluster.create('Lease', { metadata: { name: 'owner' } })
   const owner = { apiVersion, kind, name: 'owner', uid: metadata.uid!, blockOwnerDeletion: true }

@@ -4,11 +4,11 @@ import { type World, scenario } from '../support/scenario.js'
 
 const WEB = 'deployment.apps/web'
 
-/** Says of every pod that it runs and is ready, as an agent would, until the rollout is over. */
+/** Makes every pending pod running and ready, as a node agent would, until the rollout is over. */
 async function makeReady({ cluster }: World): Promise<void> {
   const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: '2024-01-01T00:00:00Z' }]
   for (;;) {
-    // One that is ready may let another go.
+    // A pod that becomes ready may let the controller create another.
     const pod = (await cluster.list('Pod')).items.find(({ status }) => status?.phase === 'Pending')
     if (!pod) return
     const ref = { namespace: 'default', name: pod.metadata.name ?? '' }

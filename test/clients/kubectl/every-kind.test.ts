@@ -3,11 +3,11 @@ import type { KubectlVersion } from '../setup/versions.js'
 import { startServer } from '../support/server.js'
 import { openTerminal } from '../support/terminal.js'
 
-// One version of kubectl is enough to see that every kind is there for it.
+// One version of kubectl is enough to test every kind.
 const newest: KubectlVersion = 'v33'
 const OPTIONS = { profile: 'kubernetes', controllers: 'none' } as const
 
-test.concurrent('every resource is explained to its last member', async ({ onTestFinished }) => {
+test.concurrent('explain prints every field of every resource', async ({ onTestFinished }) => {
   const { kubectl } = await openTerminal(await startServer(OPTIONS, onTestFinished), newest, onTestFinished)
   const { stdout } = await kubectl('api-resources --no-headers --verbs=get')
   const resources = stdout
@@ -53,7 +53,7 @@ const SETTINGS = (value: string) =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings, labels: { app: shop } }\ndata: { color: ${value} }\n`
 const KEYS = 'apiVersion: v1\nkind: Secret\nmetadata: { name: keys, labels: { app: shop } }\n'
 
-test.concurrent('a kustomization is applied, compared and pruned', async ({ onTestFinished }) => {
+test.concurrent('a kustomization is applied, diffed and pruned', async ({ onTestFinished }) => {
   const server = await startServer(OPTIONS, onTestFinished)
   const { kubectl } = await openTerminal(server, newest, onTestFinished)
   const files = {

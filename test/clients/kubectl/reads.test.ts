@@ -81,7 +81,7 @@ scenario('22', async ({ kubectl, cluster, minor }) => {
     ['ns default', /^Status: +Active$/m],
     ['lease a', /^ +Holder Identity: +worker-1$/m],
     ['pdb p', /^Selector: +a=b$/m],
-    // Older ones know the kind in its beta versions only.
+    // Older versions only know the beta versions of the kind.
     ...(minor < 33 ? [] : [['servicecidr extra', /10\.1\.0\.0\/24$/m] as const]),
   ] as const) {
     const { code, stdout, stderr } = await kubectl(`describe ${what}`)
@@ -102,7 +102,7 @@ scenario('32', async ({ kubectl, group }) => {
       .split('\n')
       .map((row) => row.trim().split(/ +/).join(' '))
   const everyVerb = 'create,delete,deletecollection,get,list,patch,update,watch'
-  // These two a real server serves where it is asked to.
+  // A real server serves these two only if they are enabled.
   const ours = [
     `leasecandidates ${group('coordination')}/v1beta1 true LeaseCandidate ${everyVerb}`,
     `volumeattributesclasses vac storage.k8s.io/v1beta1 false VolumeAttributesClass ${everyVerb}`,

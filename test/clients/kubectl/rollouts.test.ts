@@ -10,7 +10,7 @@ const template = {
 }
 const isReady = { type: 'Ready', status: 'True' }
 
-/** Makes the pending pod of an image ready, as the agent of its node would. */
+/** Makes the pending pod of an image ready, as the node agent would. */
 async function makeReady({ cluster }: World, image: string): Promise<void> {
   const name = await vi.waitFor(async () => {
     const next = (await cluster.list('Pod')).items.find(
@@ -26,7 +26,7 @@ async function makeReady({ cluster }: World, image: string): Promise<void> {
   )
 }
 
-/** The lines of what kubectl prints, without spaces at their ends. */
+/** Splits the output of kubectl into lines, without trailing spaces. */
 const lines = (stdout: string) => stdout.split('\n').map((line) => line.trimEnd())
 const history = (...numbers: readonly number[]) => [
   'REVISION  CHANGE-CAUSE',
@@ -64,7 +64,7 @@ scenario('S', async (world) => {
 
 scenario('T', async (world) => {
   const { kubectl, cluster } = world
-  // It has no agent, so that the test is the one that makes pods ready.
+  // The node has no agent, so that only the test makes pods ready.
   await cluster.create('Node', { metadata: { name: 'node-1' } })
   await cluster.create('DaemonSet', {
     metadata: { name: 'web' },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../package/install.js'
 import { scenarios } from '../support/scenarios.js'
 
-test('every scenario of the table is played once', async () => {
+test('every scenario of the table is played by exactly one test', async () => {
   const folder = join(root, 'test/clients/kubectl')
   const sources = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const played = sources.flatMap((source) => [...source.matchAll(/^scenario\('(\w+)'/gm)].map(([, key]) => key))

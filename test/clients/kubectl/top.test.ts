@@ -17,7 +17,7 @@ const pod = (name: string, cpu: string) => ({
     ],
   },
 })
-/** What a table says, without its spaces. */
+/** Returns the rows of a table, without its padding. */
 const rowsOf = ({ stdout }: { readonly stdout: string }) =>
   stdout
     .trim()

@@ -78,7 +78,7 @@ scenario('12', async (world) => {
   expect(await apply('one')).toEqual(said(world, 'a', 'created'))
   expect(await apply('one')).toEqual(said(world, 'a', 'unchanged'))
   expect(await apply('two')).toEqual(said(world, 'a', 'configured'))
-  // The documents say that every kind takes it.
+  // According to the OpenAPI documents every kind accepts it.
   expect(patchTypes(world)).toEqual([STRATEGIC_PATCH])
   const { metadata, spec } = await cluster.get('Lease', { name: 'a' })
   expect(spec?.holderIdentity).toBe('two')

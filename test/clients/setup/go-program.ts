@@ -6,7 +6,10 @@ import { cache, once } from './install.js'
 
 const folder = join(root, 'test/clients/go')
 
-/** The path of the program made of test/clients/go, built when its sources have changed; Go keeps what it compiled and downloaded in caches of its own. */
+/**
+ * Returns the path of the program in test/clients/go, built when its sources have changed. Go has caches of its own for
+ * modules and builds.
+ */
 export async function goProgram(): Promise<string> {
   const names = (await readdir(folder)).filter((name) => /\.(go|mod|sum)$/.test(name)).sort()
   const hash = createHash('sha256')

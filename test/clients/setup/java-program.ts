@@ -7,7 +7,10 @@ import { cache, once } from './install.js'
 const folder = join(root, 'test/clients/java')
 const SOURCES = ['pom.xml', 'Program.java']
 
-/** The arguments of `java` that run the program of test/clients/java, compiled when its sources have changed; what it needs comes from Maven Central. */
+/**
+ * Returns the arguments of `java` for the program in test/clients/java, compiled when its sources have changed, with
+ * dependencies from Maven Central.
+ */
 export async function javaProgram(): Promise<readonly string[]> {
   const hash = createHash('sha256')
   for (const name of SOURCES) hash.update(name).update(await readFile(join(folder, name)))

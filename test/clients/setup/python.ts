@@ -2,7 +2,10 @@ import { join } from 'node:path'
 import { run } from '../../package/install.js'
 import { cache, once } from './install.js'
 
-/** The path of a Python that has a release of the package `kubernetes`, in a virtual environment made on first use. */
+/**
+ * Returns the path of a Python with a release of the package `kubernetes`, in a virtual environment created on first
+ * use.
+ */
 export async function pythonWith(release: string): Promise<string> {
   const folder = join(cache, `python-kubernetes-${release}`)
   await once(folder, async (fresh) => {
@@ -18,6 +21,6 @@ export async function pythonWith(release: string): Promise<string> {
       fresh,
     )
   })
-  // An environment finds its packages from where its program is, so that it can be moved; only its scripts cannot.
+  // A virtual environment can be moved, as Python finds its packages relative to the binary; only its scripts break.
   return join(folder, 'bin/python')
 }

@@ -7,7 +7,7 @@ import { cache, once } from './install.js'
 const folder = join(root, 'test/clients/rust')
 const SOURCES = ['Cargo.toml', 'Cargo.lock', 'src/main.rs']
 
-/** The path of the program made of test/clients/rust, built when its sources have changed. */
+/** Returns the path of the program in test/clients/rust, built when its sources have changed. */
 export async function rustProgram(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of SOURCES) hash.update(name).update(await readFile(join(folder, name)))

@@ -5,7 +5,7 @@ const DIRECTORY_ENTRY = 0x02014b50
 const STORED = 0
 const DEFLATED = 8
 
-/** Takes one file out of a ZIP archive. */
+/** Extracts one file from a ZIP archive. */
 export function unzip(archive: Buffer, path: string): Buffer {
   const end = archive.lastIndexOf(signature(DIRECTORY_END))
   if (end < 0) throw new Error('not a ZIP archive')

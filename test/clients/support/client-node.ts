@@ -6,7 +6,7 @@ import { installed } from '../setup/install.js'
 import { clientNode } from '../setup/versions.js'
 import type { Server } from './server.js'
 
-/** An object as the client gives it: what it knows the type of is read, times are Dates. */
+/** An object as the client returns it: known types are deserialized, with times as Dates. */
 export type ApiObject = {
   readonly kind?: string
   readonly apiVersion?: string
@@ -23,7 +23,7 @@ export type ApiObject = {
   readonly items?: readonly ApiObject[]
 }
 
-/** A client of one group, by the names of its operations. */
+/** A client of one API group: operations by name. */
 export type Api = {
   readonly [operation: string]: ((request?: object, options?: object) => Promise<ApiObject>) | undefined
 }
@@ -45,7 +45,7 @@ export type ObjectApi = {
   readonly delete: (object: object) => Promise<ApiObject>
 }
 
-/** A cache of a collection that follows it. */
+/** An informer: a cache that follows a collection. */
 export type Informer = {
   readonly on: (event: 'add' | 'update' | 'delete' | 'connect' | 'error', callback: (value: unknown) => void) => void
   readonly start: () => Promise<void>
@@ -59,7 +59,7 @@ type Config = ConnectableKubeConfig & {
 }
 type ApiClass = { readonly isApi: unique symbol }
 
-// The package is installed at first use, so its own types are not there at compile time.
+// The package is installed at first use, so its types are missing at compile time.
 type ClientNode = {
   readonly KubeConfig: new () => Config
   readonly CustomObjectsApi: ApiClass
@@ -84,17 +84,17 @@ type ClientNode = {
   }
 }
 
-/** The client. */
+/** The client package. */
 export const k8s = (await import(pathToFileURL(join(await installed(clientNode), 'dist/index.js')).href)) as ClientNode
 
-/** A client of one group by its class. */
+/** Creates a client of one API group, by the name of its class. */
 export function apiOf(server: Pick<Server, 'kubeconfig'>, name: `${string}Api`): Api {
-  const api = (k8s as unknown as { readonly [name: string]: ApiClass | undefined })[name] // a class of its own for each group
+  const api = (k8s as unknown as { readonly [name: string]: ApiClass | undefined })[name] // a class for each API group
   if (!api) throw new Error(`the package has no ${name}`)
   return configOf(server).makeApiClient(api)
 }
 
-/** The configuration a server gives. */
+/** Loads the kubeconfig of a server. */
 export function configOf({ kubeconfig }: Pick<Server, 'kubeconfig'>): Config {
   const config = new k8s.KubeConfig()
   config.loadFromString(kubeconfig)
@@ -108,11 +108,11 @@ export function call(api: Api, operation: string, request?: object, options?: ob
   return method.call(api, request, options)
 }
 
-/** The options that say how a patch is written. */
+/** The request options for a kind of patch. */
 export const writtenAs = (strategy: keyof ClientNode['PatchStrategy']): object =>
   k8s.setHeaderOptions('Content-Type', k8s.PatchStrategy[strategy])
 
-/** What the client rejects with for a Status. */
+/** Matches the error of the client for a Status. */
 export const apiException = (code: number, reason: string) => ({
   code,
   body: expect.stringContaining(`"reason":"${reason}"`),

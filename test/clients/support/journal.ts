@@ -1,14 +1,14 @@
-/** What has happened so far, for a test that waits for more of it. */
+/** A growing list of entries that a test can wait for. */
 export type Journal<T> = {
   readonly entries: readonly T[]
   readonly add: (entry: T) => void
-  /** Resolves once the condition holds for the entries; rejects after the deadline, showing them. */
+  /** Resolves once the condition holds for the entries; rejects with the entries after the deadline. */
   readonly until: (condition: (entries: readonly T[]) => boolean) => Promise<void>
 }
 
 const DEADLINE_MS = 120_000
 
-/** Makes an empty journal. */
+/** Creates an empty journal. */
 export function createJournal<T>(): Journal<T> {
   const entries: T[] = []
   const waiting = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { Server } from './server.js'
 
-/** A Lease to be created, as YAML. */
+/** The YAML of a Lease to create. */
 export const leaseYaml = (
   server: Server,
   name: string,
@@ -17,15 +17,15 @@ spec:
   leaseDurationSeconds: 15
 `
 
-/** The first column of what `kubectl get` printed, without its header. */
+/** Returns the first column of the output of `kubectl get`, without its header. */
 export const firstColumn = (printed: string): readonly string[] =>
   printed
     .split('\n')
     .slice(1, -1)
     .map((line) => line.split(/ +/)[0] ?? '')
 
-/** What a command that went well prints, and nothing else. */
+/** The result of a successful command with no other output. */
 export const printed = (stdout: string) => ({ code: 0, stdout, stderr: '' })
 
-/** What a command that failed prints. */
+/** The result of a failed command with no other output. */
 export const failed = (stderr: string) => ({ code: 1, stdout: '', stderr })

@@ -5,7 +5,7 @@ import { type Scenario, scenarios } from './scenarios.js'
 import { type AtEnd, type Server, profiles, startServer } from './server.js'
 import { type Terminal, openTerminal } from './terminal.js'
 
-/** What a scenario plays with. */
+/** What a scenario works with. */
 export type World = Server &
   Terminal & {
     readonly profile: Profile['name']
@@ -17,7 +17,7 @@ export type World = Server &
 
 const minorOf = (version: KubectlVersion) => Number(version.slice(1))
 
-/** Plays a scenario with every kubectl tested that knows it, in every profile, each time on a new server. */
+/** Plays a scenario with every tested kubectl that supports it, in every profile, each time on a new server. */
 export function scenario(key: keyof typeof scenarios, play: (world: World) => Promise<void>): void {
   const { title, since = 0, controllers = false, gate }: Scenario = scenarios[key]
   const states = gate ? [`, without ${gate}`, `, with ${gate}`] : ['']

@@ -1,17 +1,16 @@
 import type { FeatureGate } from '../../../src/registry/feature-gates.js'
 
-/** Something asked of kubectl, and the first minor release of kubectl it can be asked of. */
+/** A scenario of kubectl, and the first minor release of kubectl that supports it. */
 export type Scenario = {
   readonly title: string
   readonly since?: number
-  /** Whether kinds beside the twelve are served. */
-  /** Whether controllers are at work. */
+  /** Whether controllers run. */
   readonly controllers?: boolean
-  /** A feature gate it is asked without and with. */
+  /** A feature gate that it is played without and with. */
   readonly gate?: FeatureGate
 }
 
-/** What is asked of kubectl, by the number of the acceptance scenario; a letter where one is asked in parts. */
+/** Scenarios of kubectl by the number of the acceptance scenario, with a letter for parts of one. */
 export const scenarios = {
   '1': { title: 'get ns, cold, with the fewest requests' },
   '2': { title: 'get -o name' },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type StartOptions, type StartedCluster, startCluster } from '../../../src/node.js'
 import { type Journal, createJournal } from './journal.js'
 
-/** A request as its server got it. */
+/** A request as received by its server. */
 export type Received = {
   readonly method: string
   readonly path: string
@@ -12,7 +12,7 @@ export type Received = {
   readonly type: string
 }
 
-/** A server of the test that started it. */
+/** A server started by a test. */
 export type Server = StartedCluster & {
   readonly port: number
   /** The requests so far. */
@@ -24,12 +24,12 @@ export type Server = StartedCluster & {
 /** The names of the profiles. */
 export const profiles = ['kubernetes', 'example'] as const
 
-/** Takes what is to be done when a test is over. */
+/** Registers a cleanup for the end of a test. */
 export type AtEnd = (cleanup: () => void | Promise<void>) => void
 
 /**
- * Starts a server, without controllers, and so without accounts for pods, unless they are asked for. It closes when the test is
- * over, if not before that.
+ * Starts a server, by default without controllers, and so without service accounts for pods. It is closed at the end of
+ * the test at the latest.
  */
 export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<Server> {
   const { controllers = 'none' } = options
@@ -41,16 +41,17 @@ export async function startServer(options: StartOptions, atEnd: AtEnd): Promise<
   return { ...started, port, received: listen(port, atEnd), group: (prefix) => `${prefix}.${domain}` }
 }
 
-/** Ends the watches open now, as a server does whose time for them is up. */
+/** Ends all open watches, as a server does at their timeout. */
 export const endWatches = ({ cluster }: Server): void => cluster.watches().forEach((watch) => watch.end())
 
 const REQUEST_START = 'http.server.request.start'
 
-/** Writes down the requests on a port, of which Node tells for every server in the process. */
+/** Records the requests on a port; the diagnostics channel reports those of every server in the process. */
 function listen(port: number, atEnd: AtEnd): Journal<Received> {
   const journal = createJournal<Received>()
   const note = (message: unknown) => {
-    const { request, server } = message as { readonly request: IncomingMessage; readonly server: HttpServer } // the channel's documentation
+    // As documented for the channel.
+    const { request, server } = message as { readonly request: IncomingMessage; readonly server: HttpServer }
     if ((server.address() as AddressInfo | null)?.port !== port) return
     const { pathname: path, searchParams: query } = new URL(request.url ?? '', 'http://server')
     journal.add({ method: request.method ?? '', path, query, type: request.headers['content-type'] ?? '' })

@@ -6,31 +6,31 @@ import { createInterface } from 'node:readline'
 import { type Journal, createJournal } from './journal.js'
 import type { AtEnd } from './server.js'
 
-/** What a command came to. */
+/** The result of a command. */
 export type Finished = { readonly code: number; readonly stdout: string; readonly stderr: string }
 
-/** What a command gets beside its arguments. */
+/** The optional inputs of a command. */
 export type CommandOptions = {
   /** Standard input. */
   readonly input?: string
-  /** Files by path, in the folder it runs in. */
+  /** Files by path, in its working directory. */
   readonly files?: { readonly [path: string]: string }
   readonly env?: { readonly [name: string]: string }
 }
 
-/** A command that runs on. */
+/** A running command. */
 export type Running = {
   readonly lines: Journal<string>
   readonly finished: Promise<Finished>
   readonly interrupt: () => Promise<Finished>
-  /** Ends it at once, without a chance to clean up. */
+  /** Kills it without a chance to clean up. */
   readonly kill: () => Promise<Finished>
 }
 
-/** The arguments of a command; as text, they are split at spaces. */
+/** The arguments of a command; a string is split at spaces. */
 export type Arguments = string | readonly string[]
 
-/** A shell with a home of its own, so that nothing is cached from before. */
+/** A shell with a home directory of its own, so that no caches are reused. */
 export type Shell = {
   readonly run: (binary: string, args: Arguments, options?: CommandOptions) => Promise<Finished>
   readonly start: (binary: string, args: Arguments) => Running
@@ -38,7 +38,10 @@ export type Shell = {
 
 const TIMEOUT_MS = 120_000
 
-/** Opens a shell whose clients talk to the server of a kubeconfig, with some files in its home. It goes away when the test is over. */
+/**
+ * Opens a shell for the server of a kubeconfig, with some files in its home directory. It is removed at the end of the
+ * test.
+ */
 export async function openShell(kubeconfig: string, atEnd: AtEnd, files: CommandOptions['files'] = {}): Promise<Shell> {
   const home = await mkdtemp(join(tmpdir(), 'fakecluster-home-'))
   atEnd(() => rm(home, { recursive: true, force: true }))

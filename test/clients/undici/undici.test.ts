@@ -7,7 +7,7 @@ import { type ClusterDispatcher, createDispatcher } from '../../../src/node/disp
 import { installed } from '../setup/install.js'
 import { undici as pinned } from '../setup/versions.js'
 
-/** What is used of the package; its own types are not installed with ours. */
+/** The parts of the package that are used; its own types are not installed. */
 type Undici = {
   readonly Dispatcher: new () => ClusterDispatcher & { readonly compose: (interceptor: unknown) => ClusterDispatcher }
   readonly Agent: new (options: object) => ClusterDispatcher
@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 afterEach(() => cluster.close())
 
-test('request asks the cluster', async () => {
+test('request reaches the cluster', async () => {
   const made = await request(LEASES, { ...create('a'), dispatcher })
   expect([made.statusCode, made.headers['content-type'], await made.body.json()]).toEqual([
     201,
@@ -56,7 +56,7 @@ test('request asks the cluster', async () => {
   expect([statusCode, await body.json()]).toMatchObject([200, { items: [] }])
 })
 
-test('fetch asks the cluster that is the global dispatcher', async () => {
+test('fetch reaches the cluster by the global dispatcher', async () => {
   const before = undici.getGlobalDispatcher()
   undici.setGlobalDispatcher(dispatcher)
   try {
@@ -68,7 +68,7 @@ test('fetch asks the cluster that is the global dispatcher', async () => {
   }
 })
 
-test('the global fetch asks the cluster', async () => {
+test('the global fetch reaches the cluster', async () => {
   const init: object = { ...create('a'), dispatcher: createDispatcher(cluster) }
   const made = await globalThis.fetch(LEASES, init)
   expect([made.status, await made.json()]).toEqual([201, await cluster.get('Lease', { name: 'a' })])
@@ -78,12 +78,12 @@ test.each([
   ['a stream', () => new Blob([JSON.stringify(lease('a'))]).stream()],
   ['bytes', () => Buffer.from(JSON.stringify(lease('a')))],
   ['pieces', () => [...JSON.stringify(lease('a'))].map((piece) => Buffer.from(piece))],
-])('a body is %s', async (_, body) => {
+])('a body may be %s', async (_, body) => {
   const { statusCode } = await request(LEASES, { ...create('a'), body: body(), duplex: 'half', dispatcher })
   expect(statusCode).toBe(201)
 })
 
-test.each(['fetch', 'request'])('a watch comes line by line through %s, until it is aborted', async (client) => {
+test.each(['fetch', 'request'])('a watch by %s streams line by line until it is aborted', async (client) => {
   const stop = new AbortController()
   const init = { signal: stop.signal, dispatcher }
   const body =
@@ -102,11 +102,11 @@ test.each(['fetch', 'request'])('a watch comes line by line through %s, until it
   const waiting = lines.next()
   stop.abort()
   await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
-  // A watcher that still waited would be one to wait for.
+  // It would wait for a watch that is still open.
   await cluster.settled()
 })
 
-test('a request that hangs ends with its abort', async () => {
+test('a hanging request can be aborted', async () => {
   cluster.hooks.before({ verb: 'list' }, { hang: true })
   const stop = new AbortController()
   const asked = request(LEASES, { signal: stop.signal, dispatcher })
@@ -114,14 +114,14 @@ test('a request that hangs ends with its abort', async () => {
   await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('destroy breaks off what is under way', async () => {
+test('destroy ends requests in flight', async () => {
   cluster.hooks.before({ verb: 'list' }, { hang: true })
   const asked = request(LEASES, { dispatcher })
   void dispatcher.destroy()
   await expect(asked).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' })
 })
 
-test('a cut is a broken connection', async () => {
+test('a cut reply is an ECONNRESET', async () => {
   cluster.hooks.before({ verb: 'list' }, { cut: true })
   await expect(request(LEASES, { dispatcher })).rejects.toMatchObject({ code: 'ECONNRESET' })
   await expect(fetch(LEASES, { dispatcher })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ test('a cut is a broken connection', async () => {
   })
 })
 
-test('a watch that is cut breaks after what came before', async () => {
+test('a cut watch breaks after the events before', async () => {
   await cluster.create('Lease', lease('a'))
   const { body } = await request(`${LEASES}?watch=true`, { dispatcher })
   const lines = body[Symbol.asyncIterator]()
@@ -140,13 +140,13 @@ test('a watch that is cut breaks after what came before', async () => {
   await expect(lines.next()).rejects.toMatchObject({ code: 'ECONNRESET' })
 })
 
-test('interceptors of undici see it', async () => {
+test('interceptors of undici apply', async () => {
   cluster.hooks.before({ verb: 'list' }, { cut: true }, { times: 1 })
   const patient = dispatcher.compose(interceptors.retry({ minTimeout: 1 }))
   expect((await request(LEASES, { dispatcher: patient })).statusCode).toBe(200)
 })
 
-test('an agent asks it for one origin', async () => {
+test('an agent uses it for an origin', async () => {
   const asked: string[] = []
   const factory = (origin: string | URL) => {
     asked.push(new URL(origin).origin)

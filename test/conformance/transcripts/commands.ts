@@ -1,11 +1,11 @@
-/** Commands of kubectl in a namespace of their own, and the files they name. */
+/** Commands of kubectl in a namespace of their own, and the files they use. */
 export type Story = {
   readonly transcript: string
   readonly files?: { readonly [name: string]: unknown }
   readonly commands: readonly (readonly string[])[]
 }
 
-/** A story in the namespace `w-NAME`, which is there with its account before anything else. */
+/** A story in the namespace `w-NAME`, which is created first, with its default service account. */
 function story(transcript: string, commands: readonly string[], files?: Story['files']): Story {
   const namespace = `w-${transcript}`
   const first = [`create namespace ${namespace}`, `wait --for=create sa/default -n ${namespace} --timeout=60s`]
@@ -71,7 +71,7 @@ const scratch = {
   spec: { ...pinned, volumes: [{ name: 'tmp', emptyDir: {} }] },
 }
 
-/** What is asked of kubectl about workloads. */
+/** Stories about workloads. */
 export const stories: readonly Story[] = [
   story('rollouts', [
     'create deployment web --image=example.io/web:1 --replicas=3',

@@ -1,14 +1,14 @@
 const LETTERS = '[bcdfghjklmnpqrstvwxz2456789]'
 
-/** What KWOK's nodes do not say: that images are pulled and containers started and stopped. */
+/** Events of a kubelet that KWOK's nodes do not report: of pulling images, and of starting and stopping containers. */
 const KUBELET = / (?:Pulling|Pulled|Created|Started|Killing) /
 
-/** Masks what chance, the network and the pace of a run decide in what is printed of workloads. */
+/** Masks output about workloads that depends on chance, on the network or on the speed of a run. */
 export const maskWorkloads = (text: string): string =>
   inOneOrder(
     text
       .split('\n')
-      // One line for each state somebody saw in time.
+      // These lines depend on which intermediate states were seen.
       .filter((line) => !line.startsWith('Waiting for ') && !KUBELET.test(line))
       .map(maskLine),
   ).join('\n')
@@ -20,7 +20,7 @@ const maskLine = (line: string): string =>
     .replaceAll(new RegExp(`\\b((?:web|agent|once|manual|kube-api-access)-)${LETTERS}{5}\\b`, 'g'), '$1<suffix>')
     .replaceAll(/\b10\.\d+\.\d+\.\d+\b/g, '<ip>')
     .replaceAll(/<age> \(x\d+ over <age>\)/g, '<age>')
-    // Through how many states a rollout goes from one to the other is a matter of pace.
+    // The number of steps of a rollout depends on the speed of a run.
     .replace(
       /(?:\(combined from similar events\): )?(Scaled \w+ replica set \S+) from \d+ to \d+/,
       '$1 from <n> to <n>',
@@ -29,13 +29,13 @@ const maskLine = (line: string): string =>
     .replace(/^(Warning: )(.*)()$/, sortedParts('; '))
     .replace(/^(error: .* due to error: \[)(.*)(\].*)$/, sortedParts(', '))
 
-/** Sorts what kubectl itself gives in any order. */
+/** Sorts parts that kubectl prints in random order. */
 const sortedParts =
   (separator: string) =>
   (_: string, before: string, parts: string, after: string): string =>
     before + parts.split(separator).sort().join(separator) + after
 
-/** Lines that come in any order, in one. */
+/** Lines that are printed in random order. */
 const UNORDERED = [
   /^web-<hash> /,
   /^ (?:Normal|Warning) \S+ <age> /,
@@ -43,7 +43,7 @@ const UNORDERED = [
   /^cannot delete /,
 ]
 
-/** Lines of one kind that follow each other in order; of those that are the same one. */
+/** Sorts consecutive lines of one kind, and removes duplicates. */
 function inOneOrder(lines: readonly string[]): readonly string[] {
   const kindOf = (line: string | undefined) =>
     line === undefined ? -1 : UNORDERED.findIndex((kind) => kind.test(line))

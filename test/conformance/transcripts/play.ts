@@ -2,12 +2,15 @@ import { tmpdir } from 'node:os'
 import type { Finished } from '../../clients/support/shell.js'
 import type { Story } from './commands.js'
 
-/** What a command printed. */
+/** The exit code and output of a command. */
 export type Print = { readonly code: number; readonly out: string; readonly err: string }
 
 type Run = (args: readonly string[], files: Readonly<Record<string, string>>) => Promise<Finished>
 
-/** Runs the commands of a story one after the other, and gives what each printed, without what no two runs have in common. */
+/**
+ * Runs the commands of a story in sequence, and returns the output of each, with values that differ in every run
+ * masked.
+ */
 export async function playCommands({ files = {}, commands }: Story, run: Run, url: string): Promise<readonly Print[]> {
   const texts = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, typeof file === 'string' ? file : JSON.stringify(file)]),
@@ -24,7 +27,7 @@ const tidied = ({ code, stdout, stderr }: Finished, url: string): Print => ({
   err: tidy(stderr, url),
 })
 
-/** Masks what no two runs have in common. */
+/** Masks values that differ in every run. */
 const tidy = (text: string, url: string) =>
   text
     .replaceAll(url, '<server>')
@@ -41,5 +44,5 @@ const tidy = (text: string, url: string) =>
     .replaceAll(/[ \t]+/g, ' ')
     .replaceAll(/ +\n/g, '\n')
 
-/** How long an event has been repeated, which the recorder left as it was. */
+/** Masks the age of repeated events, which the recorder did not mask. */
 export const untimed = (text: string): string => text.replaceAll(/ over \d+s\)/g, ' over <age>)')

@@ -1,4 +1,4 @@
-// Records what kubectl prints of what real controllers do; see CONTRIBUTING.md.
+// Records the output of kubectl against a cluster with real controllers; see CONTRIBUTING.md.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { parseArgs } from 'node:util'
@@ -23,7 +23,7 @@ if (kubeconfig === undefined || server === undefined || out === undefined) {
 async function recordAll(from: string, url: string, file: string): Promise<void> {
   const kubectl = await kubectlBinary('v33')
   const recorded = []
-  // One after the other: a node that one drains is in the way of another.
+  // In sequence, as a node drained by one story would affect another.
   for (const story of stories) {
     const ends: (() => unknown)[] = []
     const shell = await openShell(from, (end) => void ends.push(end))

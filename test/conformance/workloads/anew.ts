@@ -1,4 +1,4 @@
 import { seeded } from './seeded.js'
 
-/** Chosen after the scheduler had its queue. */
+/** Scenarios with a seed chosen after the queue of the scheduler was written. */
 export const anew = seeded('anew', 340817, 20_000)

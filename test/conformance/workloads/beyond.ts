@@ -8,7 +8,10 @@ import type { Family } from './further/family.js'
 import type { Scenario } from './scenario.js'
 import { certificates } from './wider/cluster.js'
 
-/** How many of each kind, and by what they were put together: the second in which they were, before any was played. */
+/**
+ * The number of scenarios of each kind, and their seed: the Unix time at which they were generated, before any was
+ * played.
+ */
 const SEED = 1795443659
 const FAMILIES: readonly (readonly [kind: string, family: Family, count: number])[] = [
   ['Deployment', lateDeployments, 11],
@@ -31,7 +34,7 @@ const FAMILIES: readonly (readonly [kind: string, family: Family, count: number]
   ['Node', lostNodes, 4],
 ]
 
-/** Scenarios that chance put together of what none of the lists before reaches. */
+/** Random scenarios of features that none of the earlier lists covers. */
 export const beyond: readonly Scenario[] = FAMILIES.flatMap(([kind, family, count], at) =>
   Array.from({ length: count }, (_, number) => {
     const own = 100 * at + number

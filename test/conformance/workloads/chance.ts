@@ -1,10 +1,10 @@
-/** What a generator chooses by. */
+/** A source of random choices for generators. */
 export type Chance = {
   readonly below: (limit: number) => number
   readonly one: <const T extends readonly unknown[]>(...values: T) => T[number]
 }
 
-/** Numbers by chance, the same ones for the same seed (mulberry32). */
+/** Creates a seeded random generator (mulberry32). */
 export function createChance(seed: number): Chance {
   let state = seed
   const next = () => {

@@ -3,7 +3,7 @@ import { type Compared, diff } from '../compare.js'
 import { groupBy } from '../group-by.js'
 import type { Played, Scene } from './scenario.js'
 
-/** Compares a scenario with how it was recorded: it is the same where every scene is. The step is the first that differs. */
+/** Compares a scenario with its recording: it is the same if every scene is. The step is the first one that differs. */
 export function compareScenario({ name, scenes: want }: Played, { scenes: got }: Played): Compared {
   const step = want.findIndex((scene, at) => compareScenes(scene, got[at] ?? {}).length > 0)
   return step < 0
@@ -11,7 +11,10 @@ export function compareScenario({ name, scenes: want }: Played, { scenes: got }:
     : { story: name, step, verdict: 'differs', differences: compareScenes(want[step] ?? {}, got[step] ?? {}) }
 }
 
-/** What differs: object by object where there is one of a name on either side, else by how many there are. */
+/**
+ * Lists the differences of two scenes: field by field where each has one object of a name, else by the number of
+ * objects.
+ */
 function compareScenes(want: Scene, got: Scene): readonly string[] {
   const texts = [...new Set([...Object.keys(want), ...Object.keys(got)])].filter((text) => want[text] !== got[text])
   return [...groupBy(texts.sort(), nameOf)].flatMap(([name, group]) => {

@@ -3,7 +3,10 @@ import { createChance } from './chance.js'
 import type { Family } from './further/family.js'
 import type { Scenario } from './scenario.js'
 
-/** How many of each kind, and by what they were put together: the second in which they were, before any was played. */
+/**
+ * The number of scenarios of each kind, and their seed: the Unix time at which they were generated, before any was
+ * played.
+ */
 const SEED = 1795445183
 const FAMILIES: readonly (readonly [kind: string, family: Family, count: number])[] = [
   ['Name', awkwardOwners, 12],
@@ -14,10 +17,13 @@ const FAMILIES: readonly (readonly [kind: string, family: Family, count: number]
   ['Namespace', kept, 4],
 ]
 
-/** What ends pods after their deadline, and gives those on the network of their node its address, is a kubelet, and KWOK none. */
+/**
+ * Scenarios that need a kubelet, which KWOK is not: to fail pods after their deadline, and to give hostNetwork pods the
+ * address of their node.
+ */
 const OF_KUBELETS = new Set(['Pod/edge 203', 'Pod/edge 204', 'Pod/edge 209'])
 
-/** Scenarios of what is at the edges: long names, templates nobody accepts, pods by themselves, whole applications. */
+/** Scenarios of edge cases: long names, invalid templates, pods without an owner, whole applications. */
 export const edges: readonly Scenario[] = FAMILIES.flatMap(([kind, family, count], at) =>
   Array.from({ length: count }, (_, number) => {
     const own = 100 * at + number

@@ -7,7 +7,7 @@ import { daemonSets, nodes, preemption, scheduling } from './further/nodes.js'
 import { deleted, namespaces, owned } from './further/owners.js'
 import type { Scenario } from './scenario.js'
 
-/** How many of each kind, and by what they were put together: chosen after all that they try was written. */
+/** The number of scenarios of each kind, and their seed, chosen after the code they test was written. */
 const SEED = 31044
 const ROUNDS = 5
 const FAMILIES: readonly (readonly [kind: string, family: Family, perRound: number])[] = [
@@ -32,7 +32,7 @@ const FAMILIES: readonly (readonly [kind: string, family: Family, perRound: numb
 
 const round = FAMILIES.flatMap(([kind, family, count]) => Array.from({ length: count }, () => ({ kind, family })))
 
-/** Scenarios that chance put together of more than {@link generated} knows. */
+/** Random scenarios of features that {@link generated} does not cover. */
 export const further: readonly Scenario[] = Array.from({ length: ROUNDS }, () => round)
   .flat()
   .map(({ kind, family }, number) => ({

@@ -16,7 +16,7 @@ import {
   unplayed,
 } from './scenarios/manifests.js'
 
-/** How many scenarios are generated, and by what: chosen when the controllers were written. */
+/** The number of generated scenarios and their seed, chosen when the controllers were written. */
 const COUNT = 100
 const SEED = 6489
 
@@ -24,7 +24,7 @@ const isReady = (count: number) => setPods('app=web', count, ready())
 const steps = (chance: Chance, count: number, step: () => Step): readonly Step[] =>
   Array.from({ length: count + chance.below(count) }, step)
 
-/** Patches of what all that own pods have: how many, which image, and what happens to pods. */
+/** Random changes that apply to all owners of pods: of replicas, image and pods. */
 const change = (chance: Chance, at: string) => (): Step =>
   chance.one(
     () => patch(at, replicas(chance.below(6))),
@@ -136,7 +136,7 @@ function owned(
   ]
 }
 
-/** Scenarios that chance put together. */
+/** Random scenarios. */
 export const generated: readonly Scenario[] = Array.from({ length: COUNT }, (_, number) => {
   const chance = createChance(SEED * 1000 + number)
   const family = chance.one(...Object.entries(families))

@@ -2,8 +2,8 @@ import type { Pod } from '../../../src/controllers/core/pods.js'
 import { defineController } from '../../../src/controllers/runtime/define.js'
 
 /**
- * What KWOK, which played the nodes of the recordings, does and no kubelet would: a pod that is being deleted on a node it plays loses its
- * finalizers (its stage `pod-delete`).
+ * Does what KWOK, which played the nodes of the recordings, does and a kubelet does not: it removes the finalizers of a
+ * pod that is being deleted (its stage `pod-delete`).
  */
 export const kwok = defineController({
   name: 'kwok',

@@ -1,4 +1,4 @@
 import { seeded } from './seeded.js'
 
-/** The second in which they were put together. */
+/** Scenarios with the Unix time of their generation as the seed. */
 export const later = seeded('later', 1_795_435_843, 30_000, 2)

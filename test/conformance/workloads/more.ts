@@ -1,4 +1,4 @@
 import { seeded } from './seeded.js'
 
-/** The second in which they were put together, after the list before this one had been mended. */
+/** Scenarios with the Unix time of their generation as the seed, after the list before had been fixed. */
 export const more = seeded('more', 1795438497, 40_000, 2)

@@ -20,7 +20,7 @@ const node = (number: number) => ({
 /** The nodes of the recordings. */
 export const nodes = [1, 2, 3].map(node)
 
-/** The same as they were made there, before anybody played them. */
+/** The same nodes as created there, before KWOK played them. */
 export const bareNodes = nodes.map(({ metadata, status: { allocatable, capacity } }) => ({
   metadata,
   status: { allocatable, capacity },

@@ -3,7 +3,10 @@ import { CLUSTER_WIDE, ask, items, resourceOf, take } from './requests.js'
 import type { Played, Scenario, Scene } from './scenario.js'
 import { type Hashes, sceneOf } from './scene.js'
 
-/** What is looked at where a scenario makes objects of a kind: what they are, and what controllers make of them. */
+/**
+ * The resources that are read when a scenario creates objects of a kind: their own, and those that controllers create
+ * for them.
+ */
 const SHOWN: { readonly [kind: string]: readonly string[] } = {
   Deployment: ['apps/v1/deployments', 'apps/v1/replicasets'],
   ReplicaSet: ['apps/v1/replicasets'],
@@ -24,12 +27,15 @@ function shownOf({ steps, also = [] }: Scenario, namespace: string): readonly st
   return [...new Set(['v1/pods', 'v1/events', ...made.flatMap(({ kind }) => SHOWN[kind] ?? []), ...others])]
 }
 
-/** How long nothing may change before everything is taken to be at rest, and how long that may take, in looks. */
+/**
+ * The interval between looks in milliseconds, the looks without a change after which a scenario is settled, and the
+ * most looks.
+ */
 const LOOK = 1000
 const QUIET_LOOKS = 4
 const MOST_LOOKS = 60
 
-/** Plays a scenario to a server in a namespace of its own; what there was after each step. */
+/** Plays a scenario to a server in a namespace of its own, and returns the scene after each step. */
 export async function play(server: Server, scenario: Scenario): Promise<Played> {
   const namespace = namespaceOf(scenario)
   const hashes: Hashes = new Map()
@@ -47,7 +53,7 @@ export async function play(server: Server, scenario: Scenario): Promise<Played> 
     )
   }
   await tidy(server, scenario)
-  // What it leaves on the nodes would be in the way of others.
+  // Pods that it leaves on the nodes would affect other scenarios.
   if (scenario.alone) {
     await ask(server, 'DELETE', `v1/namespaces/${namespace}`)
     await until(server, async () => (await items(server, namespace, 'v1/pods')).length === 0)
@@ -55,25 +61,25 @@ export async function play(server: Server, scenario: Scenario): Promise<Played> 
   return { name: scenario.name, scenes }
 }
 
-/** Takes away what a scenario made beside its namespace. */
+/** Deletes the cluster-scoped objects of a scenario. */
 async function tidy(server: Server, { steps }: Scenario): Promise<void> {
   const made = steps.flatMap((step) => (step.do === 'create' ? step.objects : []))
   for (const object of made.filter(({ kind }) => CLUSTER_WIDE.has(kind)))
     await ask(server, 'DELETE', `${resourceOf(object).replace('!', '')}/${object.metadata.name ?? ''}`)
 }
 
-/** `Deployment/rolls, surge 25 %` is played in `deployment-rolls-surge-25`. */
+/** Returns the namespace of a scenario: `deployment-rolls-surge-25` for `Deployment/rolls, surge 25 %`. */
 export const namespaceOf = ({ name }: Pick<Scenario, 'name'>): string =>
   name
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replace(/-$/, '')
 
-/** What there is when nothing has changed for a while. */
+/** Waits until nothing has changed for a while, and returns the scene. */
 async function rest(server: Server, quietLooks: number, see: () => Promise<Scene>): Promise<Scene> {
   let scene = await see()
   let text = JSON.stringify(scene)
-  // However long a server takes to answer, looks are as far apart.
+  // Looks are equally spaced, however long a server takes to reply.
   let due = server.now()
   for (let looks = 0, quiet = 0; quiet < quietLooks && looks < MOST_LOOKS; looks++) {
     due += LOOK

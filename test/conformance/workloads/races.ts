@@ -2,16 +2,18 @@ import { isObject } from '../../../src/base/json.js'
 import type { Scenario, Scene } from './scenario.js'
 
 /**
- * What a real control plane decides by chance, and its recordings show both ways: it is compared with nothing.
+ * Removes from a scene what depends on races in a real control plane, so that recordings have it either way:
  *
- * - The trigger time of a slice whose pods have no port: its set of ports never equals the stored one, so each look writes it anew, and it
- *   is lost where the watch tells of the write before the reply does (kept in `Service/headless`, lost in `Service/further 88`).
- * - That a budget was looked at before its pods were there, where both are made in one step (said in `PodDisruptionBudget/minAvailable 50%`,
- *   not in `PodDisruptionBudget/minAvailable 1`).
- * - That the round of the repairer of addresses met a Service before its address was known (said in `Service/anew 1801` the first time, not the second).
- * - In which order a message names autoscalers of the same pods (both in `HorizontalPodAutoscaler/anew 1300`).
- * - Which port of nodes a Service is given, and in which order Endpoints have their subsets, which is that of a checksum of the addresses.
- * - In which order a member of a StatefulSet has its volumes for several claims, which is that of a map in Go.
+ * - The trigger time of an EndpointSlice whose pods have no port: its ports never equal the stored ones, so that each
+ *   sync writes it again, and it is lost if the watch event of the write precedes the reply (kept in
+ *   `Service/headless`, lost in `Service/further 88`).
+ * - Whether a PodDisruptionBudget was synced before its pods existed, if both are created in one step (Event in
+ *   `PodDisruptionBudget/minAvailable 50%`, not in `PodDisruptionBudget/minAvailable 1`).
+ * - Whether the repair loop of cluster IPs met a Service before its address was known (Event in the first recording of
+ *   `Service/anew 1801`, not in the second).
+ * - The order in which a message lists autoscalers of the same pods (both in `HorizontalPodAutoscaler/anew 1300`).
+ * - The node ports of a Service, and the order of subsets in Endpoints, which is that of a checksum of the addresses.
+ * - The order of volumes in a pod of a StatefulSet with several claims, which is that of a Go map.
  */
 export function withoutRaces(scene: Scene, scenario: Scenario): Scene {
   const isHasty = makesBudgetsWithPods(scenario)
@@ -20,7 +22,7 @@ export function withoutRaces(scene: Scene, scenario: Scenario): Scene {
     if (isHasty && text.startsWith('{"Event":"NoPods"')) continue
     if (text.includes('"component":"ipallocator-repair-controller"')) continue
     const same = settledText(text)
-    // Said anew in each round, of which a scenario has more or fewer.
+    // Repeated in each sync period, of which a scenario has more or fewer.
     settled[same] = text.startsWith('{"Event":"AmbiguousSelector"') ? 0 : (settled[same] ?? 0) + count
   }
   return settled
@@ -37,13 +39,13 @@ function settledText(recorded: string): string {
   return text.replace(AUTOSCALERS, inOrder)
 }
 
-/** The end of a generated name that is as long as one may be, of which a hash is a part as well. */
+/** The end of a generated name of the maximum length, which includes a part of a hash. */
 const CUT_NAMES = /(?<=(?:Created pod: |Deleted pod: |"name":")[a-z0-9.-]{50})[a-z0-9.-]{13}(?=")/g
 const NODE_PORTS = /(?<="(?:n|healthCheckN)odePort":)\d+/g
 
 const SORTED = new Set(['subsets', 'volumes', 'addresses', 'notReadyAddresses'])
 
-/** With subsets, their addresses and volumes in the order of what is in them, of which nodes and names by chance are no longer a part. */
+/** Sorts subsets, addresses and volumes by their content, which no longer has nodes and random names. */
 const inOrderOfTexts = (text: string): string => JSON.stringify(ordered(JSON.parse(text)))
 
 function ordered(value: unknown, key = ''): unknown {

@@ -1,4 +1,4 @@
-// Records what the controllers of a real server do; see CONTRIBUTING.md.
+// Records the results of the controllers of a real cluster; see CONTRIBUTING.md.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { parseArgs } from 'node:util'
@@ -40,7 +40,8 @@ if (kubeconfig === undefined || out === undefined || scenarios === undefined) {
 
 async function recordAll(from: string, file: string, scenarios: readonly Scenario[]): Promise<void> {
   const server = connect(from)
-  const before = existsSync(file) ? (JSON.parse(gunzipSync(readFileSync(file)).toString()) as readonly Played[]) : [] // as written below
+  // The format written below.
+  const before = existsSync(file) ? (JSON.parse(gunzipSync(readFileSync(file)).toString()) as readonly Played[]) : []
   const played = new Map(groupBy(before, ({ name }) => name))
   const chosen = scenarios.filter(({ name }) => name.includes(values.only) && !(values.missing && played.has(name)))
   const record = async (scenario: Scenario) => {

@@ -10,10 +10,10 @@ import type { Scenario } from './scenario.js'
 import { scenarios } from './scenarios.js'
 import { wider } from './wider.js'
 
-/** The scenarios of one list, and where they were recorded. */
+/** The scenarios of one list, and the file of their recording. */
 export type Recording = { readonly file: string; readonly scenarios: readonly Scenario[] }
 
-/** By the names of shares.json. */
+/** Recordings by their names in shares.json. */
 export const recordings: Readonly<Record<string, Recording>> = {
   workloads: { file: 'workloads/scenarios.json.gz', scenarios },
   'workloads, generated': { file: 'workloads/generated.json.gz', scenarios: generated },

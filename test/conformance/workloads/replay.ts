@@ -14,9 +14,12 @@ import type { Played, Scenario } from './scenario.js'
 /** The day of the recording. */
 const START = '2026-11-22T14:48:00Z'
 
-/** Plays the recorded scenarios of a list whose names contain `only`, each to a cluster of its own, and compares what there was after each step. */
+/**
+ * Plays the recorded scenarios of a list whose names contain `only`, each to its own cluster, and compares the scene
+ * after each step.
+ */
 export async function replayWorkloads({ file, scenarios }: Recording, only = ''): Promise<readonly Compared[]> {
-  const recorded = readRecorded(file) as readonly Played[] // as record.ts writes it
+  const recorded = readRecorded(file) as readonly Played[] // the format of record.ts
   const known = new Map(scenarios.map((scenario) => [scenario.name, scenario]))
   const compared: Compared[] = []
   for (const [name, outcomes] of groupBy(recorded, (played) => played.name)) {
@@ -27,7 +30,10 @@ export async function replayWorkloads({ file, scenarios }: Recording, only = '')
   return compared
 }
 
-/** What chance decides in a real control plane came out in several ways, each of which is right: the comparison with the one that is the same, else with the first. */
+/**
+ * Compares with several recordings of a scenario, all of them right: returns the comparison with the one that is the
+ * same, else with the first.
+ */
 function closest(outcomes: readonly Played[], here: Played, scenario: Scenario): Compared {
   const all = outcomes.map((played) => compareScenario(settled(played, scenario), settled(here, scenario)))
   const [first] = all
@@ -40,10 +46,10 @@ const settled = ({ name, scenes }: Played, scenario: Scenario): Played => ({
   scenes: scenes.map((scene) => withoutRaces(scene, scenario)),
 })
 
-/** What was not there beside the control plane. */
+/** Controllers of components that the recorded cluster did not have. */
 const ABSENT = new Set(['metrics-server', 'claim-provisioning'])
 
-/** Plays a scenario to a cluster of this process, with nodes as those of the recording. */
+/** Plays a scenario to a cluster of this process, with nodes like those of the recording. */
 export async function playHere(scenario: Scenario): Promise<Played> {
   const { fetch, clock, close } = createCluster({
     seed: 1,

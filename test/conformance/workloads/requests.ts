@@ -1,10 +1,10 @@
 import type { Server } from '../../../tools/record/play.js'
 import type { Manifest, Step } from './scenario.js'
 
-/** Where a scenario is played. */
+/** The server and namespace that a scenario is played in. */
 export type Stage = { readonly server: Server; readonly namespace: string; readonly byState: boolean }
 
-/** The kinds that are in no namespace. */
+/** The cluster-scoped kinds. */
 export const CLUSTER_WIDE = new Set([
   'Node',
   'PriorityClass',
@@ -18,7 +18,7 @@ export const CLUSTER_WIDE = new Set([
 const LOOK = 1000
 const MINUTE = 60_000
 
-/** What there is of a resource. */
+/** Lists the objects of a resource. */
 export async function items(server: Server, namespace: string, resource: string) {
   const list = (await ask(server, 'GET', at(namespace, resource))) as {
     readonly kind: string
@@ -32,7 +32,7 @@ export async function items(server: Server, namespace: string, resource: string)
   }))
 }
 
-/** Does what a step says. */
+/** Performs a step. */
 export async function take(stage: Stage, step: Step): Promise<void> {
   const { server, namespace } = stage
   switch (step.do) {
@@ -84,20 +84,21 @@ async function eachPod(
   for (const pod of left.slice(0, count)) await act(at(namespace, `v1/pods/${pod.metadata.name}`))
 }
 
-/** How a pod is, without what differs from run to run, or what KWOK says nothing of and names by chance. */
+/** The status of a pod, without fields that differ from run to run, that KWOK does not set or sets at random. */
 const shownStatus = (status: unknown) =>
   JSON.parse(JSON.stringify(status), (key, value: unknown) =>
     /IPs?$|[tT]ime|ID$|observedGeneration|volumeMounts/.test(key) ? undefined : value,
   ) as unknown
 
-/** An object whose owners are named by what they are (`of v1/configmaps/a`), with their uids. */
+/** Replaces the uids of owner references given by resource (`of v1/configmaps/a`) by the real ones. */
 async function owned(server: Server, namespace: string, object: Manifest): Promise<Manifest> {
   const { ownerReferences } = object.metadata
   if (!Array.isArray(ownerReferences)) return object
   const known = await Promise.all(
     (ownerReferences as readonly { readonly uid: string }[]).map(async (owner) => {
       if (!owner.uid.startsWith('of ')) return owner
-      const found = (await ask(server, 'GET', at(namespace, owner.uid.slice(3)))) as Manifest // a Status has no uid
+      // A Status, if it is missing, has no uid.
+      const found = (await ask(server, 'GET', at(namespace, owner.uid.slice(3)))) as Manifest
       return { ...owner, uid: found.metadata['uid'] ?? NOBODY }
     }),
   )
@@ -112,14 +113,17 @@ const PLURALS: { readonly [kind: string]: string } = {
   Endpoints: 'endpoints',
   RuntimeClass: 'runtimeclasses',
 }
-/** The resource of an object; it ends in `!` where it is in no namespace. */
+/** Returns the resource of an object; it ends in `!` for a cluster-scoped kind. */
 export const resourceOf = ({ apiVersion, kind }: Manifest) => {
   const plural =
     PLURALS[kind] ?? (kind.endsWith('y') ? `${kind.toLowerCase().slice(0, -1)}ies` : `${kind.toLowerCase()}s`)
   return `${apiVersion}/${plural}${CLUSTER_WIDE.has(kind) ? '!' : ''}`
 }
 
-/** `apps/v1/deployments/web` in a namespace; of the whole cluster where the resource ends in `!`. */
+/**
+ * Returns the path of a resource such as `apps/v1/deployments/web` in a namespace, or of a cluster-scoped one that ends
+ * in `!`.
+ */
 function at(namespace: string, resource: string): string {
   const [, groupVersion = '', rest = ''] = /^((?:[^/]+\.?[^/]*\/)?v[^/]+)\/(.*)$/.exec(resource) ?? []
   return rest.includes('!')
@@ -129,7 +133,7 @@ function at(namespace: string, resource: string): string {
 
 const REFUSED = new Set([403, 404, 409, 422, 429])
 
-/** Sends a request; what a server may well refuse is taken as done. */
+/** Sends a request; expected errors count as success. */
 export async function ask(server: Server, method: string, path: string, body?: object): Promise<unknown> {
   const root = path.startsWith('v1/') ? 'api' : 'apis'
   const type = method === 'PATCH' ? 'application/strategic-merge-patch+json' : 'application/json'

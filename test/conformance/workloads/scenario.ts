@@ -1,7 +1,7 @@
-/** A kind as requests name it: `apps/v1/deployments`, `v1/pods`. */
+/** A resource, such as `apps/v1/deployments` or `v1/pods`. */
 export type Resource = string
 
-/** An object to be made; its namespace is the scenario's own. */
+/** An object to create, in the namespace of the scenario. */
 export type Manifest = {
   readonly apiVersion: string
   readonly kind: string
@@ -9,42 +9,44 @@ export type Manifest = {
   readonly [member: string]: unknown
 }
 
-/** What somebody does, after which everything comes to rest and is looked at. */
+/** An action of a client, after which the cluster settles and its scene is read. */
 export type Step =
   | { readonly do: 'create'; readonly objects: readonly Manifest[] }
   /** A strategic merge patch. */
   | { readonly do: 'patch'; readonly at: string; readonly patch: object }
   | { readonly do: 'delete'; readonly at: string; readonly options?: object }
-  /** Writes the status of pods, as a node's agent would: of the first so many that have no such phase yet, in order of name and age. */
+  /**
+   * Writes the status of pods, as a node agent would: of the first `count` without this phase, ordered by name and age.
+   */
   | { readonly do: 'pods'; readonly selector: string; readonly count: number; readonly status: object }
   | { readonly do: 'deletePods'; readonly selector: string; readonly count: number }
   | { readonly do: 'evict'; readonly selector: string; readonly count: number; readonly options?: object }
   /** A strategic merge patch of pods. */
   | { readonly do: 'patchPods'; readonly selector: string; readonly count: number; readonly patch: object }
   | { readonly do: 'wait'; readonly seconds: number }
-  /** Waits until a minute has begun. */
+  /** Waits until a new minute begins. */
   | { readonly do: 'minute' }
 
-/** A story about what controllers do. Its name is `Kind/what`. */
+/** A test scenario of controllers. Its name is `Kind/what`. */
 export type Scenario = {
   readonly name: string
   readonly steps: readonly Step[]
-  /** It is played while no other is: what it does concerns all nodes, or depends on what else is on them. */
+  /** It is played alone, as it affects all nodes or depends on other pods on them. */
   readonly alone?: true
-  /** Nodes are told apart. */
+  /** Scenes tell nodes apart. */
   readonly nodes?: true
-  /** For how many seconds nothing may change before it is taken to be at rest (default 4): longer than anything in it waits. */
+  /** Seconds without a change after which it counts as settled (default 4): longer than anything in it waits. */
   readonly quiet?: number
-  /** What else is looked at; `self` is the scenario's namespace. */
+  /** Further resources in its scenes; `self` is the Namespace of the scenario. */
   readonly also?: readonly (Resource | 'self')[]
-  /** Pods of the same second are taken in the order of how they are, before that of their names, which chance decides. */
+  /** Pods created in the same second are ordered by their state rather than by their random names. */
   readonly byState?: true
 }
 
-/** Everything there is in a scenario's namespace after a step, without what differs from run to run by nature. */
+/** All objects in the namespace of a scenario after a step, without values that differ from run to run. */
 export type Scene = { readonly [what: string]: number }
 
-/** A scenario as it was played: what there was after each step. */
+/** A played scenario, with the scene after each step. */
 export type Played = { readonly name: string; readonly scenes: readonly Scene[] }
 
 export const create = (...objects: readonly Manifest[]): Step => ({ do: 'create', objects })

@@ -8,7 +8,7 @@ import { scheduling } from './scenarios/scheduling.js'
 import { services } from './scenarios/services.js'
 import { statefulSets } from './scenarios/stateful-sets.js'
 
-/** Every scenario that was thought of by somebody. */
+/** All hand-written scenarios. */
 export const scenarios: readonly Scenario[] = [
   ...deployments,
   ...replicaSets,

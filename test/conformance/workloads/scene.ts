@@ -4,7 +4,7 @@ import type { Scene } from './scenario.js'
 type Json = { readonly [member: string]: unknown }
 type Object = Json & { readonly kind: string; readonly metadata: Json & { readonly name: string } }
 
-/** What differs from run to run by nature. */
+/** Values that differ from run to run. */
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|(?=[+-]\d\d:\d\d))/g
 const ADDRESS = /\b10\.\d+\.\d+\.\d+\b/g
@@ -12,14 +12,14 @@ const SUFFIX = /-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g
 const MINUTES = /-2\d{7}\b/g
 const NODE = /\bnode-\d+\b/g
 const HASHES = ['pod-template-hash', 'controller-revision-hash', 'controller.kubernetes.io/hash']
-/** Those that are told apart by an order of their own, as both kinds may be made within one second. */
+/** Hashes that are numbered separately, as objects with both sorts may be created within one second. */
 const OF_REVISIONS = new Set(HASHES.slice(1))
 const LEFT_OUT = new Set(['resourceVersion', 'uid', 'creationTimestamp', 'managedFields', 'selfLink'])
 
-/** Tells template hashes apart by the order in which a scenario shows them, whatever their values are. */
+/** Names for template hashes, by their order of appearance in a scenario. */
 export type Hashes = Map<string, { readonly name: string; readonly ofRevision: boolean }>
 
-/** What there is, object by object, with how many there are of each. */
+/** Returns the scene of some objects: normalized objects, each with how many there are of it. */
 export function sceneOf(objects: readonly Object[], hashes: Hashes, nodes: boolean): Scene {
   noteHashes(objects, hashes)
   const scene: Record<string, number> = {}
@@ -58,7 +58,7 @@ function general(text: string, hashes: Hashes, nodes: boolean): string {
 
 const AGENTS = new Set(['kubelet', 'kwok'])
 
-/** Events that are repeated as often as something is tried again, which depends on how fast a server is. */
+/** Reasons of Events whose count depends on the number of retries, and so on the speed of a server. */
 const RETRIED = new Set([
   'CalculateExpectedPodCountFailed',
   'ExternalProvisioning',
@@ -83,12 +83,12 @@ const RETRIED = new Set([
   'TopologyAwareHintsDisabled',
   'UnmanagedPods',
 ])
-/** What is said with the next of the rounds in which all is looked at again, if it is still so. */
+/** Reasons of Events that are sent by a periodic sync if the state lasts. */
 const OF_ROUNDS = new Set(['WaitForPodScheduled'])
-/** What only those who read from caches say. */
+/** The error of controllers that read from an outdated cache. */
 const STALE = 'the object has been modified'
 
-/** An Event of a controller or the scheduler: one that counts up or repeats counts as often. */
+/** Normalizes an Event of a controller or the scheduler; a repeated one counts as often as it says. */
 function remark(event: Object, objects: readonly Object[]): { readonly what: unknown; readonly count: number } {
   const about = (isObject(event['involvedObject']) ? event['involvedObject'] : {}) as Json
   const source = isObject(event['source']) ? event['source']['component'] : undefined
@@ -106,12 +106,12 @@ function remark(event: Object, objects: readonly Object[]): { readonly what: unk
       about: `${String(about['kind'])} ${String(about['name'])}`,
       component,
     },
-    // In how many steps depends on how many pods are seen to be ready at once.
+    // The number of scaling steps depends on how many pods are seen to be ready at once.
     count: scaled || RETRIED.has(String(reason)) ? 0 : Number(event['count'] || 1),
   }
 }
 
-/** Tells whether an Event says why a pod was not scheduled before something else came in the way, or helped. */
+/** Tells whether an Event has an outdated reason for not scheduling a pod. */
 const isOver = (reason: unknown, message: string, objects: readonly Object[]) =>
   reason === 'FailedScheduling' &&
   !objects.some(({ kind, status }) => kind === 'Pod' && JSON.stringify(status).includes(JSON.stringify(message)))
@@ -119,23 +119,23 @@ const isOver = (reason: unknown, message: string, objects: readonly Object[]) =>
 function shown(object: Object): unknown {
   if (object.kind === 'Pod') return shownPod(object)
   if (object.kind === 'Node') return shownNode(object)
-  // Its certificate is the server's own.
+  // It contains the certificate of the server.
   if (object.kind === 'ConfigMap' && object.metadata.name === 'kube-root-ca.crt') return undefined
   if (object.kind === 'Secret') return namesOnly(object)
   if (object.kind === 'CertificateSigningRequest') return withoutUser(object)
-  // How often those two were written depends on what was seen at once.
+  // The generation of the next two kinds depends on how many changes each sync saw at once.
   if (object.kind === 'ReplicaSet' && object.metadata['ownerReferences']) return withoutGeneration(object)
   if (object.kind === 'Endpoints') return sortedAddresses(object)
   if (object.kind === 'EndpointSlice') return sortedAddresses(withoutGeneration(object))
   return object
 }
 
-/** Of a secret what it has, not what that is. */
+/** Keeps the keys of a Secret, without their values. */
 function namesOnly(object: Object): Object {
   return isObject(object['data']) ? { ...object, data: Object.keys(object['data']).sort() } : object
 }
 
-/** A request for a certificate without who asked, and without what a server of its own signed. */
+/** Removes the user of a CertificateSigningRequest, and masks its signed certificate. */
 function withoutUser(object: Object): Object {
   const { username: _, uid: __, groups: ___, extra: ____, ...spec } = (object['spec'] ?? {}) as Json // a request has one
   const status = (object['status'] ?? {}) as Json // as above
@@ -148,7 +148,7 @@ function withoutGeneration(object: Object): Object {
   return { ...object, metadata: { ...metadata, name: object.metadata.name }, ...(status ? { status } : {}) }
 }
 
-/** Of a pod that an agent plays only how it is; the agents of the real server were not kubelets. */
+/** Keeps only the state of a pod on a node: the node agents of the real cluster were not kubelets. */
 function shownPod(pod: Object): unknown {
   const spec = pod['spec'] as Json
   const status = (pod['status'] ?? {}) as Json
@@ -167,10 +167,10 @@ function shownPod(pod: Object): unknown {
   }
 }
 
-/** What a kubelet says of its node; who played those of the real server was none. */
+/** Labels that a kubelet sets on its node, which KWOK does not. */
 const KUBELETS = /^(beta\.)?kubernetes\.io\/(os|arch)$/
 
-/** Of a node what is asked of it, and whether it is ready. */
+/** Keeps the labels and spec of a node, and whether it is ready. */
 function shownNode({ kind, metadata: { labels, ...rest }, spec, status }: Object): unknown {
   const kept = Object.entries(isObject(labels) ? labels : {}).filter(([name]) => !KUBELETS.test(name))
   const metadata = { ...rest, labels: Object.fromEntries(kept) }
@@ -179,7 +179,7 @@ function shownNode({ kind, metadata: { labels, ...rest }, spec, status }: Object
   return { kind, metadata, spec: wanted, ready: conditions.find(({ type }) => type === 'Ready')?.['status'] }
 }
 
-/** Addresses come in the order of what they are, which chance decides. */
+/** Sorts addresses and ports, whose order depends on random addresses. */
 function sortedAddresses(object: Object): unknown {
   return JSON.parse(JSON.stringify(object), (key, value: unknown) =>
     ['addresses', 'notReadyAddresses', 'endpoints', 'ports'].includes(key) && Array.isArray(value)
@@ -191,13 +191,13 @@ function sortedAddresses(object: Object): unknown {
 const comparable = (value: unknown) =>
   JSON.stringify(value)?.replace(UUID, '').replace(ADDRESS, '').replace(SUFFIX, '') ?? ''
 
-/** Conditions come in the order in which they last changed. */
+/** Sorts conditions by type, as their order is that of their changes. */
 const byType = (conditions: unknown) =>
   Array.isArray(conditions) && conditions.every((one) => isObject(one) && 'type' in one)
     ? [...(conditions as readonly Json[])].sort((a, b) => (String(a['type']) < String(b['type']) ? -1 : 1))
     : conditions
 
-/** Members in the order of their names, without those that differ from run to run. */
+/** Sorts fields by name, and removes those that differ from run to run. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (!isObject(value)) return value

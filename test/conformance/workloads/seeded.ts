@@ -11,7 +11,7 @@ import * as batch from './wider/batch.js'
 import * as cluster from './wider/cluster.js'
 import * as wide from './wider/nodes.js'
 
-/** How many of each kind. */
+/** The number of scenarios of each kind. */
 const FAMILIES: readonly (readonly [kind: string, family: Family, count: number])[] = [
   ['Deployment', deployments, 6],
   ['Deployment', apps.meddledDeployments, 4],
@@ -50,12 +50,12 @@ const FAMILIES: readonly (readonly [kind: string, family: Family, count: number]
   ['Volume', wide.volumes, 3],
 ]
 
-/** The kinds most is made of. */
+/** From this number on, `more` is added. */
 const MANY = 4
 
 /**
- * What chance puts together by a seed, with the generators of the lists before. Numbers from `first` name what is in no namespace;
- * of the kinds most is made of there are `more`.
+ * Generates random scenarios from a seed, with the generators of the other lists. Numbers from `first` are used in
+ * names of cluster-scoped objects; kinds with many scenarios get `more` of them.
  */
 export const seeded = (word: string, seed: number, first: number, more = 0): readonly Scenario[] =>
   FAMILIES.flatMap(([kind, family, count], at) =>

@@ -6,7 +6,7 @@ import { changedCronJobs, metricAutoscalers, policedJobs, rollingBudgets } from 
 import { accounts, certificates, collections, fullNamespaces, zonedServices } from './wider/cluster.js'
 import { patient, spreading, volumes, worth } from './wider/nodes.js'
 
-/** How many of each kind, and by what they were put together: chosen after all that they try was written. */
+/** The number of scenarios of each kind, and their seed, chosen after the code they test was written. */
 const SEED = 70219
 const FAMILIES: readonly (readonly [kind: string, family: Family, count: number])[] = [
   ['Deployment', meddledDeployments, 14],
@@ -29,7 +29,7 @@ const FAMILIES: readonly (readonly [kind: string, family: Family, count: number]
   ['Volume', volumes, 8],
 ]
 
-/** Scenarios that chance put together of what neither list before it reaches. */
+/** Random scenarios of features that the two lists before do not cover. */
 export const wider: readonly Scenario[] = FAMILIES.flatMap(([kind, family, count], at) =>
   Array.from({ length: count }, (_, number) => {
     const own = 100 * at + number

@@ -1,14 +1,14 @@
-/** A fenced block of a Markdown text. */
+/** A fenced code block of a Markdown text. */
 export type Block = {
-  /** The line its fence is on. */
+  /** The line of its opening fence. */
   readonly line: number
   readonly language: string
-  /** What its first line says beside the language. */
+  /** The words of the info string after the language. */
   readonly words: readonly string[]
   readonly text: string
 }
 
-/** Reads the fenced blocks of a Markdown text. */
+/** Parses the fenced code blocks of a Markdown text. */
 export function parseBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = []
   let open: { readonly line: number; readonly info: string; readonly lines: string[] } | undefined

@@ -1,24 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
-/** Where commands run. */
+/** The working directory and environment of commands. */
 export type Shell = { readonly folder: string; readonly env: NodeJS.ProcessEnv }
 
-/** What a command came to; it printed on both streams. */
+/** The exit code of a command, and its output on both streams. */
 export type Finished = { readonly code: number | null; readonly printed: string }
 
-/** A server that runs. */
+/** A running server. */
 export type Server = { readonly printed: string; readonly stop: () => Promise<void> }
 
 const READY = /listens on .*\n(?:  .*\n)+/
 
-/** Runs a script line by line, as one would type it, up to the first line that fails. */
+/** Runs a script up to the first line that fails. */
 export async function run(shell: Shell, script: string): Promise<Finished> {
   const { child, text } = start(shell, script)
   const code = await ended(child)
   return { code, printed: text() }
 }
 
-/** Starts a server, and waits until it has said where it listens. */
+/** Starts a server, and waits until it has printed its address. */
 export async function serve(shell: Shell, script: string): Promise<Server> {
   const { child, text } = start(shell, script)
   const over = ended(child)
@@ -29,7 +29,7 @@ export async function serve(shell: Shell, script: string): Promise<Server> {
   return {
     printed: text(),
     async stop() {
-      // npx stands between: the whole group is told.
+      // To the process group, as npx is the parent of the server.
       process.kill(-child.pid!, 'SIGTERM')
       await over
     },

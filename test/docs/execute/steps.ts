@@ -1,24 +1,24 @@
 import type { Block } from './blocks.js'
 
-/** Commands that are run, and what they print where that is told. */
+/** Commands to run, and their expected output if the document shows it. */
 export type Command = {
   readonly type: 'run' | 'serve'
   readonly line: number
   readonly script: string
   readonly fails: boolean
-  /** The release of Node.js that runs them, where it is not this one. */
+  /** The release of Node.js that runs them; defaults to the current one. */
   readonly node?: string
   readonly printed: string | undefined
 }
 
-/** What is done with a block. */
+/** How a block is executed. */
 export type Step =
   { readonly type: 'write'; readonly line: number; readonly file: string; readonly text: string } | Command
 
 /**
- * Says what is done with each block.
+ * Plans how to execute each block.
  *
- * @throws Error for a block that nothing would be done with
+ * @throws Error for a block that no rule covers
  */
 export function planSteps(blocks: readonly Block[]): readonly Step[] {
   return blocks.flatMap((block, i) => {
@@ -54,6 +54,6 @@ function stepOf({ line, language, words, text }: Block, later: readonly Block[])
   return { type: 'write', line, file, text }
 }
 
-// `renew.ts` is imported as `./renew.js`.
+// Other blocks import `renew.ts` as `./renew.js`.
 const mentions = ({ text }: Block, file: string) =>
   text.includes(file) || text.includes(`'./${file.replace(/\.ts$/, '.js')}'`)

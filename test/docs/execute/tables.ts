@@ -1,4 +1,4 @@
-/** Reads the table under a heading: its rows, with their cells. */
+/** Parses the table under a heading into rows of cells. */
 export function tableUnder(markdown: string, heading: string): readonly (readonly string[])[] {
   const [, section = ''] = markdown.split(new RegExp(`^#+ ${heading}$`, 'm'))
   const rows = /^\|.*(?:\n\|.*)*/m.exec(section)?.[0].split('\n') ?? []

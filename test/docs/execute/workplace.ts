@@ -8,12 +8,12 @@ import { kubectlBinary } from '../../clients/setup/binaries.js'
 import { clientNode, msw, undici } from '../../clients/setup/versions.js'
 import type { Shell } from './shell.js'
 
-/** A folder in which the package is installed from its tarball, and the programs that the examples name are at hand. */
+/** A folder where the package is installed from its tarball, with the programs that the examples use on the PATH. */
 export type Workplace = Shell & { readonly tarball: string; readonly remove: () => Promise<void> }
 
 const jest = { name: 'jest', version: '30.5.2' }
 const mocha = { name: 'mocha', version: '11.7.5' }
-// Without browsers: they are no part of the package.
+// Without browsers, which are not part of the package.
 const playwright = { name: '@playwright/test', version: '1.65.1' }
 
 const TSCONFIG = {
@@ -31,7 +31,7 @@ const TSCONFIG = {
   include: ['*/*.ts'],
 }
 
-/** Makes a workplace. */
+/** Creates a workplace. */
 export async function createWorkplace(): Promise<Workplace> {
   const outer = await mkdtemp(join(tmpdir(), 'fakecluster-docs-'))
   const folder = join(outer, 'project')
@@ -42,7 +42,7 @@ export async function createWorkplace(): Promise<Workplace> {
   await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(TSCONFIG))
   const packed = packTarball()
-  // A folder further up, where npm leaves them alone and Node.js and npx find them.
+  // Links in the parent folder, where npm leaves them alone, and Node.js and npx find them.
   const own = (name: string) => join(root, 'node_modules', name)
   const packages = {
     tsx: own('tsx'),
@@ -84,7 +84,7 @@ export async function createWorkplace(): Promise<Workplace> {
   }
 }
 
-/** The environment of a terminal: nothing of the runner that runs this, and none of the machine's own clusters. */
+/** The environment of a shell, without the variables of this test runner and without the user's kubeconfig. */
 function environment(outer: string, bin: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|JEST|TEST$|NODE_|TINYPOOL|npm_(package|lifecycle))/.test(name),

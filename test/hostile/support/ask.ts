@@ -1,12 +1,12 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 
-/** Headers as they are sent, those that fetch keeps to itself among them. */
+/** Headers to send, including those that fetch does not allow. */
 export type Headers = { readonly [name: string]: string }
 
-/** A reply to the end. */
+/** A complete reply. */
 export type Answer = { readonly code: number; readonly headers: IncomingHttpHeaders; readonly text: string }
 
-/** Sends a request and gives the whole reply. */
+/** Sends a request and returns the complete reply. */
 export const ask = (url: string, headers: Headers = {}, method = 'GET', body = ''): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent: false }, (reply) => {
@@ -19,7 +19,7 @@ export const ask = (url: string, headers: Headers = {}, method = 'GET', body = '
     sent.end(body)
   })
 
-/** The status code of a reply, and the message where it is a refusal. */
+/** Returns the status code of a reply, and its message where it is an error. */
 export async function codeOf(answer: Promise<Answer>): Promise<{ readonly code: number; readonly message?: string }> {
   const { code, text } = await answer
   const { message } = (code < 300 ? {} : JSON.parse(text)) as { message?: string }

@@ -2,7 +2,10 @@ import type { Node } from './expression.js'
 
 const ALPHABET = [...'a0A-._/: +,;="\'[](){}<>@#$\\!~z9Z\t\n\u0001\u00e9\u2028']
 
-/** Texts that are hard for an expression, each as a function of a length: a part that may be repeated is, and then comes what does not fit. */
+/**
+ * Attack texts for an expression, as functions of a length: a repeatable part is repeated, then followed by text that
+ * does not match.
+ */
 export function attacksOn(root: Node): readonly ((length: number) => string)[] {
   const found: ((length: number) => string)[] = []
   const visit = (node: Node, before: string): void => {
@@ -73,7 +76,7 @@ function mayBegin(node: Node, character: string): boolean {
   }
 }
 
-/** Some text a part of an expression takes, as short as may be. */
+/** Returns a short text that a part of an expression matches. */
 function sample(node: Node): string {
   switch (node.type) {
     case 'one':

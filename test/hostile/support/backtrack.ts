@@ -1,11 +1,12 @@
 import type { Node } from './expression.js'
 
-/** Thrown where more steps were needed than allowed. */
+/** Thrown when matching exceeds the allowed steps. */
 export class TooManySteps extends Error {}
 
 /**
- * How many characters an engine that backtracks, as JavaScript's does, looks at before it knows whether an expression is found
- * in a text, and where else it is, if its flags ask for that. Places to go back to are kept in a list of our own, so that long texts do not end the stack.
+ * Counts the characters that a backtracking engine such as JavaScript's reads to find a match of an expression in a
+ * text, or all matches with the flag `g`. Backtracking positions are kept in a list, so that long texts do not overflow
+ * the stack.
  */
 export function countSteps(root: Node, flags: string, text: string, most: number): number {
   let steps = 0
@@ -18,7 +19,7 @@ export function countSteps(root: Node, flags: string, text: string, most: number
   type State = { readonly at: number; readonly groups: Groups; readonly next: Next }
   type Next = { readonly node: Node; readonly then: Next; readonly count?: number; readonly from?: number } | undefined
 
-  /** Where what is found at a place ends; -1 where it is not found. */
+  /** Returns the end of the match that begins at a position; -1 where there is none. */
   const endOf = (first: State): number => {
     const tries: State[] = [first]
     for (let state = tries.pop(); state; state = tries.pop()) {
@@ -42,7 +43,7 @@ export function countSteps(root: Node, flags: string, text: string, most: number
           else go(then, at, new Map([...groups, [node.index, [from, at]]]))
           break
         case 'repeat': {
-          if (at === from && count > node.least) break // an empty turn ends it
+          if (at === from && count > node.least) break // an iteration that matches nothing ends the loop
           const more =
             count < node.most ? { node: node.body, then: { node, then, count: count + 1, from: at } } : undefined
           if (count < node.least) go(more)
@@ -90,7 +91,7 @@ export function countSteps(root: Node, flags: string, text: string, most: number
     const end = endOf({ at, groups: new Map(), next: { node: root, then: undefined } })
     if (end >= 0 && !flags.includes('g')) return steps
     at = Math.max(at, end - 1)
-    // An engine sees that such an expression is found at the beginning or not at all.
+    // Engines know that an anchored expression matches at the beginning or not at all.
     if (beginsAtStart(root) || flags.includes('y')) return steps
   }
   return steps

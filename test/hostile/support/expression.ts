@@ -1,4 +1,4 @@
-/** A JavaScript regular expression as a tree. Groups that only group are what is in them. */
+/** A JavaScript regular expression as a tree. Non-capturing groups are replaced by their content. */
 export type Node =
   | { readonly type: 'one'; readonly source: string; readonly matches: (character: string) => boolean }
   | { readonly type: 'sequence'; readonly parts: readonly Node[] }
@@ -15,7 +15,7 @@ export type Node =
   | { readonly type: 'again'; readonly index: number }
   | { readonly type: 'at'; readonly where: '^' | '$' | '\\b' | '\\B' }
 
-/** Reads the source of an expression. Throws for what none in here has. */
+/** Parses the source of an expression. Throws for syntax that no expression in src/ uses. */
 export function parseExpression(source: string, flags: string): Node {
   let at = 0
   let groups = 0
@@ -63,7 +63,7 @@ export function parseExpression(source: string, flags: string): Node {
   const atom = (): Node => {
     if (source[at] === '(') return group()
     const where = take(/[\^$]|\\[bB]/)
-    if (where) return { type: 'at', where: where as '^' } // one of those four
+    if (where) return { type: 'at', where: where as '^' } // one of the four anchors
     const again = take(/\\[1-9]/)
     if (again) return { type: 'again', index: Number(again.slice(1)) }
     const text = take(/\[(?:\\.|[^\]\\])*\]|\\[pP]\{[^}]*\}|\\x[0-9a-f]{2}|\\u\{?[0-9a-f]+\}?|\\c[A-Z]|\\.|[^\\]/isu)

@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-/** A reply as it came. */
+/** A reply as received. */
 export type RawReply = { readonly status: number; readonly body: string }
 
-/** Opens a connection to a server, which stays open. */
+/** Opens a keep-alive connection to a server. */
 export async function openSocket(url: string): Promise<Socket> {
   const { protocol, port } = new URL(url)
   const to = { host: '127.0.0.1', port: Number(port) }
@@ -14,7 +14,10 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket
 }
 
-/** Sends requests on one connection, so many of them ahead of the replies, and gives the replies; rejects when the connection ends before the last. */
+/**
+ * Sends requests on one connection, `ahead` of them at a time, and returns the replies; rejects when the connection
+ * ends before the last.
+ */
 export function askInOrder(
   socket: Socket,
   count: number,
@@ -46,7 +49,7 @@ export function askInOrder(
   })
 }
 
-/** The first reply in what was received, once it is there to its end. */
+/** Returns the first reply in the received bytes once it is complete. */
 function takeReply(text: string): { readonly reply: RawReply; readonly end: number } | undefined {
   const head = text.indexOf('\r\n\r\n')
   if (head < 0) return undefined

@@ -8,10 +8,10 @@ type Asked = {
   readonly text?: BodyInit
 }
 
-/** In how many turns the parts of a step are done at most: whoever begins anew in each takes all of them. */
+/** The most turns that the parts of a step may take: a step that begins anew in each turn uses all of them. */
 export const MOST_TURNS = 1000
 
-/** Asks for something, and counts the turns of the event loop that others have meanwhile. */
+/** Sends a request, and counts the turns of the event loop until its reply. */
 export async function turnsOf(
   cluster: Cluster,
   path: string,

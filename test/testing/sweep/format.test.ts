@@ -16,7 +16,7 @@ const finding = (fault: string, of: Partial<Finding>): Finding => ({
 })
 const lease = (transitions: number, more: object = {}) => ({ spec: { transitions }, ...more })
 
-test('a line for each finding', () => {
+test('formatFindings prints a line for each finding', () => {
   expect(
     formatFindings([
       finding('a', { differences: [{ object: 'Lease default/x', expected: lease(1), actual: lease(2) }] }),
@@ -41,7 +41,7 @@ test('a line for each finding', () => {
   ])
 })
 
-test('toHaveNoFindings prints a line for each, and no difference of objects', async () => {
+test('toHaveNoFindings prints a line for each finding, without a diff', async () => {
   const cluster = createCluster({ seed: 1 })
   await cluster.create('Lease', { metadata: { name: 'counter' }, spec: { leaseTransitions: 0 } })
   const fragile = async (fork: typeof cluster) =>

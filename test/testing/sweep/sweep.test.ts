@@ -15,7 +15,7 @@ async function seeded(): Promise<Cluster> {
 
 type Lease = { metadata: { resourceVersion?: string }; spec: { leaseTransitions: number } }
 
-/** Asks until it is answered. */
+/** Repeats a request until it succeeds; a PUT also ends with a conflict. */
 async function persist(cluster: Cluster, path: string, init?: RequestInit): Promise<Response> {
   for (;;) {
     const reply = await cluster.fetch(path, init).catch(() => undefined)
@@ -23,7 +23,7 @@ async function persist(cluster: Cluster, path: string, init?: RequestInit): Prom
   }
 }
 
-/** Adds one, and again when somebody else was quicker. What it does not know is whether a lost reply was a yes. */
+/** Adds one, and retries on a conflict. Where a reply is lost it cannot tell whether the write was committed. */
 async function addOne(cluster: Cluster): Promise<void> {
   for (;;) {
     const lease = (await (await persist(cluster, COUNTER)).json()) as Lease
@@ -37,7 +37,7 @@ async function addOne(cluster: Cluster): Promise<void> {
   }
 }
 
-/** Sets one: however often it is done, the end is the same. */
+/** Sets the counter to one, which is idempotent. */
 async function setOne(cluster: Cluster): Promise<void> {
   await persist(cluster, COUNTER, {
     method: 'PATCH',
@@ -46,7 +46,7 @@ async function setOne(cluster: Cluster): Promise<void> {
   })
 }
 
-test('a scenario that can be repeated comes out the same whatever happens', async () => {
+test('an idempotent scenario has no findings', async () => {
   const cluster = await seeded()
   const before = cluster.snapshot()
   const { requests, runs, findings } = await sweep(cluster, setOne)
@@ -56,7 +56,7 @@ test('a scenario that can be repeated comes out the same whatever happens', asyn
   expect(cluster.snapshot().state).toBe(before.state)
 })
 
-test('one that counts twice when a reply is lost is found, with the script that shows it', async () => {
+test('a scenario that counts twice when a reply is lost is found, with a script that reproduces it', async () => {
   const { findings } = await sweep(await seeded(), addOne)
   expect(findings).toEqual([
     {
@@ -80,7 +80,7 @@ test('one that counts twice when a reply is lost is found, with the script that 
   ])
 })
 
-test('one that gives up is told of', async () => {
+test('a scenario that gives up is a finding', async () => {
   const fragile = async (cluster: Cluster) =>
     void (await cluster.edit('Lease', { name: 'counter' }, (draft) => void (draft.spec = { leaseTransitions: 1 })))
   const { findings } = await sweep(await seeded(), fragile)
@@ -89,7 +89,7 @@ test('one that gives up is told of', async () => {
   expect(outcomes).toContainEqual(['internal-error', 'fails'])
 })
 
-test('one that waits for ever is told of, in no real time', async () => {
+test('a scenario that waits for ever is found without real waiting', async () => {
   const waits = async (cluster: Cluster) => {
     await cluster.create('Lease', { metadata: { name: 'sign' } }).catch(() => undefined)
     for await (const { object } of cluster.watch('Lease')) if (object.metadata.name === 'sign') return
@@ -100,7 +100,7 @@ test('one that waits for ever is told of, in no real time', async () => {
   expect(findings.map(({ fault, outcome }) => [fault.split(' ')[0], outcome])).toEqual([['internal-error', 'hangs']])
 })
 
-test('a run whose earlier requests are others is no comparison', async () => {
+test('a run whose requests before the fault differ is nondeterministic', async () => {
   let run = 0
   const moody = async (cluster: Cluster) => {
     run++
@@ -113,14 +113,14 @@ test('a run whose earlier requests are others is no comparison', async () => {
   expect(findings.map(({ outcome }) => outcome)).toEqual(['nondeterministic'])
 })
 
-test('what fails without faults is no scenario', async () => {
+test('a scenario that fails without faults is refused', async () => {
   const cluster = await seeded()
   await expect(sweep(cluster, () => cluster.get('Lease', { name: 'none' }))).rejects.toThrow(
     'the scenario fails even without faults: StatusError: leases.coordination.k8s.io "none" not found',
   )
 })
 
-test('a watch is cut and expired, once each', async () => {
+test('a watch is cut once and expired once', async () => {
   const follow = async (cluster: Cluster) => {
     for (let seen = ''; seen !== '1';) {
       const watch = cluster.watch('Lease', { fieldSelector: 'metadata.name=counter' })
@@ -128,7 +128,7 @@ test('a watch is cut and expired, once each', async () => {
       try {
         for await (const { object } of watch) if ((seen = String(object.spec?.leaseTransitions)) === '1') break
       } catch {
-        // The connection broke, or the watch was too old: it is opened again.
+        // The connection broke, or the watch expired: it is opened again.
       }
     }
   }
@@ -138,8 +138,8 @@ test('a watch is cut and expired, once each', async () => {
   expect([findings, runs]).toEqual([[], 3])
 })
 
-test('explore finds what takes two faults, and leaves out those it does not take', async () => {
-  // Goes on after one failure, gives up at the second.
+test('explore finds a failure that needs two faults, and removes others from the script', async () => {
+  // Continues after one failure, gives up after the second.
   const twice = async (cluster: Cluster) => {
     for (let failures = 0; ; failures++) {
       if (failures === 2) return

@@ -35,7 +35,10 @@ const env = (value: string) => ({
   spec: { template: { spec: { containers: [{ name: 'a', env: [{ name: 'V', value }] }] } } },
 })
 
-/** Deployments whose deadlines pass, that go back, are paused and resumed, and share their pods' labels with another. */
+/**
+ * Deployments that exceed their progress deadline, roll back, are paused and resumed, and share pod labels with
+ * another.
+ */
 export const lateDeployments: Family = (chance) => {
   const spec = {
     replicas: 2 + chance.below(5),
@@ -75,7 +78,10 @@ export const lateDeployments: Family = (chance) => {
   return { byState: true, quiet: 13, steps: [create(deployment('web', spec)), ...some(chance, 4, change)] }
 }
 
-/** Replica sets and controllers of several selectors that count pods as they come, end, are marked and are let go. */
+/**
+ * ReplicaSets and ReplicationControllers with various selectors, whose pods come, end, are marked for deletion and are
+ * released.
+ */
 export const replicated: Family = (chance) => {
   const [at, make] = chance.one(
     ['apps/v1/replicasets/web', replicaSet] as const,
@@ -104,7 +110,10 @@ const claimOf = (name: string): object => ({
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 })
 
-/** Members with several claims that are kept or deleted, and roll in parallel, by partitions, back and over bad images. */
+/**
+ * StatefulSets with several claims that are retained or deleted, and with rollouts in parallel, by partitions, back and
+ * over bad images.
+ */
 export const keptStatefulSets: Family = (chance) => {
   const kept = () => chance.one('Retain', 'Delete')
   const retention = () => ({ whenDeleted: kept(), whenScaled: kept() })
@@ -158,7 +167,7 @@ export const keptStatefulSets: Family = (chance) => {
   }
 }
 
-/** Daemons that choose nodes by affinity, tolerate some taints and roll with surge while pods are not ready. */
+/** DaemonSets that select nodes by affinity, tolerate some taints and roll with surge while pods are not ready. */
 export const choosyDaemonSets: Family = (chance, number) => {
   const affinity = (operator: string, ...values: readonly string[]) => ({
     nodeAffinity: {

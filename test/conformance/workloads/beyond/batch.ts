@@ -39,7 +39,7 @@ const rules = (chance: Chance, byIndex: boolean): object => ({
 })
 
 const modes: readonly ((chance: Chance) => object)[] = [
-  // Every index has its own back-off.
+  // Each index has its own backoff limit.
   (chance) => ({
     completions: 2 + chance.below(3),
     completionMode: 'Indexed',
@@ -47,7 +47,7 @@ const modes: readonly ((chance: Chance) => object)[] = [
     ...(chance.below(2) === 0 ? { maxFailedIndexes: chance.below(2) } : {}),
     ...(chance.below(2) === 0 ? { podFailurePolicy: rules(chance, true) } : {}),
   }),
-  // Some of the indexes are enough.
+  // Some succeeded indexes are enough (successPolicy).
   (chance) => ({
     completions: 3 + chance.below(3),
     completionMode: 'Indexed',
@@ -60,13 +60,13 @@ const modes: readonly ((chance: Chance) => object)[] = [
       ),
     },
   }),
-  // A queue of work that ends with the first success.
+  // A work queue, which ends with the first success.
   (chance) => ({ parallelism: 1 + chance.below(4), backoffLimit: chance.below(3) }),
   (chance) => ({ completions: 1 + chance.below(4), backoffLimit: 1, podFailurePolicy: rules(chance, false) }),
   (chance) => ({ completions: 2, backoffLimit: chance.below(4), podReplacementPolicy: 'Failed' }),
 ]
 
-/** Jobs of one mode each that are suspended, resumed, deleted after they ended and held by what their pods are. */
+/** Jobs of one mode each that are suspended, resumed and deleted by TTL, and whose pods may have finalizers. */
 export const modalJobs: Family = (chance) => {
   const mode = modes[chance.below(modes.length)]?.(chance) ?? {}
   const spec = {
@@ -101,7 +101,7 @@ export const modalJobs: Family = (chance) => {
   return { byState: true, quiet: 22, steps: [create(job('work', spec)), ...some(chance, 4, change)] }
 }
 
-/** Jobs by the clock of several zones that meet deadlines, replace what runs and keep as much as they are told. */
+/** CronJobs in several time zones, with deadlines, concurrency policies and history limits. */
 export const zonedCronJobs: Family = (chance) => {
   const cron: Manifest = {
     apiVersion: 'batch/v1',
@@ -140,7 +140,7 @@ export const zonedCronJobs: Family = (chance) => {
   return { byState: true, quiet: 9, steps: [minute, create(cron), minute, change(), minute, change(), change()] }
 }
 
-/** Autoscalers that keep targets of several kinds between bounds that are moved, without any metric. */
+/** HorizontalPodAutoscalers of several kinds with changing minReplicas and maxReplicas, without any metric. */
 export const boundedAutoscalers: Family = (chance) => {
   const at = 'autoscaling/v2/horizontalpodautoscalers/auto'
   const [kind, target, make] = chance.one(
@@ -184,7 +184,7 @@ export const boundedAutoscalers: Family = (chance) => {
   }
 }
 
-/** Budgets in per cent over pods of nobody, of several owners and of owners that cannot be scaled. */
+/** PodDisruptionBudgets with percentages over pods without an owner, of several owners and of owners without scale. */
 export const mixedBudgets: Family = (chance) => {
   const at = 'policy/v1/poddisruptionbudgets/some'
   const much = () =>

@@ -20,7 +20,7 @@ const HOLD = 'example.io/hold'
 const policy = (chance: Chance) => ({ propagationPolicy: chance.one('Background', 'Foreground', 'Orphan') })
 const container = (more: object = {}) => ({ containers: [{ name: 'a', image: 'example.io/a:1', ...more }] })
 
-/** Quotas of scopes, of counted kinds and of storage, with ranges that give and refuse. */
+/** ResourceQuotas with scopes, object counts and storage, and LimitRanges that set defaults and refuse. */
 export const scopedQuotas: Family = (chance) => {
   const scoped = () =>
     chance.one<object[]>(
@@ -92,7 +92,7 @@ export const scopedQuotas: Family = (chance) => {
   }
 }
 
-/** Services of several named ports over pods that name them otherwise, of two families, and without a selector. */
+/** Services with several named ports over pods with other port names, with two IP families, and without a selector. */
 export const portedServices: Family = (chance) => {
   const ported = (number: number, name = 'web') =>
     container({
@@ -161,7 +161,9 @@ export const portedServices: Family = (chance) => {
   }
 }
 
-/** Owners and what they own in each order, of kinds that are not there, of the cluster, and held by finalizers of both sorts. */
+/**
+ * Owners and dependents created in either order, of missing kinds, cluster-scoped, and with finalizers of both sorts.
+ */
 export const strangeOwners: Family = (chance) => {
   const owner = (kind: string, apiVersion: string, name: string, uid: string, more: object = {}) => ({
     kind,
@@ -219,7 +221,7 @@ export const strangeOwners: Family = (chance) => {
   }
 }
 
-/** Namespaces that end while something in them makes more, rolls, waits for a claim or is held. */
+/** Namespaces that are deleted while their content creates more, rolls, waits for a claim or has finalizers. */
 export const busyNamespaces: Family = (chance) => {
   const held = { finalizers: [HOLD] }
   const all = [
@@ -259,7 +261,7 @@ export const busyNamespaces: Family = (chance) => {
   }
 }
 
-/** Accounts that go while tokens and pods of theirs are there, and secrets of tokens that are changed or made first. */
+/** ServiceAccounts deleted while they have tokens and pods, and token Secrets that are changed, or created first. */
 export const tokens: Family = (chance) => {
   const account = (name: string, more: object = {}): Manifest => ({
     apiVersion: 'v1',

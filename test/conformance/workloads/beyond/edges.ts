@@ -17,7 +17,7 @@ import {
 
 const LONG = 'a-name-that-is-nearly-as-long-as-a-name-of-its-sort-may-well-be'
 
-/** Owners whose names are too long for what is made of them, or whose templates nobody accepts. */
+/** Owners whose names are too long for generated names, or whose templates are invalid. */
 export const awkwardOwners: Family = (chance) => {
   const name = chance.one(LONG.slice(0, 50), LONG.slice(0, 57), LONG, `${LONG}.${LONG}.${LONG}.example`)
   const odd = chance.one<object[]>(
@@ -63,7 +63,7 @@ const named = (
   metadata: { name },
 })
 
-/** What people do with one application: restarts, other images, more and fewer, other settings, and all of it taken away. */
+/** The life of an application: restarts, new images, scaling, changed settings, and removal. */
 export const applications: Family = (chance) => {
   const web = 'apps/v1/deployments/web'
   const made: readonly Manifest[] = [
@@ -128,7 +128,10 @@ export const applications: Family = (chance) => {
   return { byState: true, quiet: 17, steps: [create(...few), ...some(chance, 3, change)] }
 }
 
-/** Pods by themselves: with gates, finalizers, deadlines and grace, that end in each way and are deleted in each way. */
+/**
+ * Pods without an owner: with scheduling gates, finalizers, deadlines and grace periods, that end and are deleted in
+ * each way.
+ */
 export const lonePods: Family = (chance) => {
   const spec = () =>
     chance.one<object[]>(
@@ -190,7 +193,7 @@ export const lonePods: Family = (chance) => {
   }
 }
 
-/** Jobs whose pods start again, are many, have sidecars or end at once, and that are changed where that is allowed. */
+/** Jobs whose pods restart, are many, have sidecars or end at once, and whose mutable fields are changed. */
 export const restartingJobs: Family = (chance) => {
   const at = 'batch/v1/jobs/work'
   const spec = {
@@ -232,7 +235,7 @@ export const restartingJobs: Family = (chance) => {
   }
 }
 
-/** Slices and Endpoints that somebody writes beside those of controllers, for Services of every sort. */
+/** EndpointSlices and Endpoints written by clients beside those of controllers, for Services of every type. */
 export const writtenSlices: Family = (chance) => {
   const slice = (name: string, by: string): Manifest => ({
     apiVersion: 'discovery.k8s.io/v1',
@@ -301,7 +304,7 @@ export const writtenSlices: Family = (chance) => {
   }
 }
 
-/** Roles that are put together of others, and what else the control plane keeps of itself in a namespace. */
+/** Objects that the control plane maintains in a namespace, beside Services, quotas and others that clients change. */
 export const kept: Family = (chance) => {
   const change = (): Step =>
     chance.one(

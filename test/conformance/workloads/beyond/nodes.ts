@@ -52,7 +52,7 @@ const rulesOf = (chance: Chance): Members =>
     () => ({ containers: [{ name: 'a', image: 'example.io/a:1', ports: [{ containerPort: 1, hostPort: 7000 }] }] }),
   )()
 
-/** Owners whose pods do not all fit, for one reason or two, until nodes change, grow or come. */
+/** Workloads whose pods do not all fit, for one reason or two, until nodes change, grow or are added. */
 export const crowded: Family = (chance, number) => {
   const [at, make] = chance.one(
     ['apps/v1/deployments/web', deployment] as const,
@@ -93,7 +93,9 @@ export const crowded: Family = (chance, number) => {
   }
 }
 
-/** Pods of classes on one full node: some drive others away, some never, some are kept by a budget. */
+/**
+ * Pods of several PriorityClasses on one full node: some preempt others, some never do, some are protected by a budget.
+ */
 export const ranked: Family = (chance, number) => {
   const classOf = (name: string, value: number, more: Members = {}): Manifest => ({
     apiVersion: 'scheduling.k8s.io/v1',
@@ -155,7 +157,7 @@ export const ranked: Family = (chance, number) => {
   }
 }
 
-/** Nodes that fall silent, are drained, tainted and deleted under daemons, members and Deployments. */
+/** Nodes that become unreachable, are drained, tainted and deleted under DaemonSets, StatefulSets and Deployments. */
 export const lostNodes: Family = (chance, number) => {
   const patience = chance.one(0, 12, 40)
   const tolerations = ['node.kubernetes.io/unreachable', 'node.kubernetes.io/not-ready'].map((key) => ({

@@ -24,7 +24,10 @@ const volume = (chance: Chance, number: number, at: number): Manifest => ({
   },
 })
 
-/** Claims that find a volume by size, mode and labels, grow, are let go, and volumes that are kept, deleted or scrubbed. */
+/**
+ * PersistentVolumeClaims that bind by size, mode and labels, grow and are deleted, and volumes that are retained,
+ * deleted or recycled.
+ */
 export const claims: Family = (chance, number) => {
   const storageClass: Manifest = {
     apiVersion: 'storage.k8s.io/v1',

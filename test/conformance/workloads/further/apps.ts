@@ -30,7 +30,7 @@ const strategy = (chance: Chance): object =>
         ),
       }
 
-/** Rollouts that are interrupted by scaling, by other templates, by pauses and by pods that are no longer ready. */
+/** Rollouts that are interrupted by scaling, new templates, pauses and pods that become unready. */
 export const deployments: Family = (chance) => {
   const spec = {
     replicas: chance.below(7),
@@ -58,7 +58,7 @@ export const deployments: Family = (chance) => {
   return { byState: true, quiet: 10, steps: [create(deployment('web', spec)), ...some(chance, 5, change)] }
 }
 
-/** A quota is used up while something rolls or grows. */
+/** Rollouts and scaling that exhaust a ResourceQuota. */
 export const quotas: Family = (chance) => {
   const count = 1 + chance.below(4)
   const limit = count + chance.below(3)
@@ -81,7 +81,7 @@ export const quotas: Family = (chance) => {
   }
 }
 
-/** Counted pods that are deleted in the order of what they cost, adopted and released. */
+/** ReplicaSets and ReplicationControllers that delete pods by deletion cost, adopt and release them. */
 export const counted: Family = (chance) => {
   const [at, make] = chance.one(
     ['apps/v1/replicasets/web', replicaSet] as const,
@@ -110,7 +110,7 @@ const claim = {
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
 }
 
-/** Members that start, roll and end in both ways, with claims, images that are bad and ordinals. */
+/** StatefulSets with both pod management policies, with claims, bad images and start ordinals. */
 export const statefulSets: Family = (chance) => {
   const policy = () => chance.one('Retain', 'Delete')
   const spec = {
@@ -125,7 +125,7 @@ export const statefulSets: Family = (chance) => {
       { type: 'RollingUpdate', rollingUpdate: { partition: chance.below(4) } },
     ),
     ...(chance.below(3) === 0 ? { ordinals: { start: chance.below(4) } } : {}),
-    // The claims of pods that nobody plays stay unbound and are in nobody's way.
+    // Claims of pods that are never scheduled stay unbound and affect nothing else.
     ...(chance.below(3) === 0
       ? {
           volumeClaimTemplates: [claim],

@@ -50,7 +50,7 @@ function indexed(chance: Chance, completions: number): object {
   }
 }
 
-/** Jobs of both modes under all their policies. */
+/** Jobs of both completion modes with all policies. */
 export const jobs: Family = (chance) => {
   const completions = 1 + chance.below(5)
   const spec = {
@@ -86,7 +86,7 @@ export const jobs: Family = (chance) => {
   return { byState: true, quiet: 21, steps: [create(job('work', spec)), ...some(chance, 5, change)] }
 }
 
-/** Jobs that are started by the clock. */
+/** CronJobs. */
 export const cronJobs: Family = (chance) => {
   const cron = {
     apiVersion: 'batch/v1',
@@ -123,7 +123,7 @@ export const cronJobs: Family = (chance) => {
   }
 }
 
-/** Autoscalers between their least and their most, without metrics. */
+/** HorizontalPodAutoscalers with minReplicas and maxReplicas, without metrics. */
 export const autoscalers: Family = (chance) => {
   const at = 'autoscaling/v2/horizontalpodautoscalers/auto'
   const kind = chance.one('Deployment', 'StatefulSet', 'ReplicaSet')
@@ -179,7 +179,7 @@ export const autoscalers: Family = (chance) => {
   }
 }
 
-/** Budgets against which pods are evicted. */
+/** PodDisruptionBudgets and evictions. */
 export const budgets: Family = (chance) => {
   const at = 'policy/v1/poddisruptionbudgets/some'
   const much = () =>

@@ -5,7 +5,7 @@ import { type Family, areUnready, some } from './family.js'
 const AT = 'v1/services/web'
 const port = { containers: [{ name: 'a', image: 'example.io/a:1', ports: [{ name: 'web', containerPort: 8080 }] }] }
 
-/** A node that nobody plays, so that what is on it stays while it ends. */
+/** A node without an agent, so that its pods stay while they terminate. */
 const idleNode = (number: number): Manifest => ({
   apiVersion: 'v1',
   kind: 'Node',
@@ -25,7 +25,7 @@ const says = (name: string, number: number, status: 'True' | 'False') =>
     conditions: [{ type: 'Ready', status, lastTransitionTime: '2026-01-01T00:00:00Z' }],
   })
 
-/** Services over pods that come, go, end slowly and are not ready. */
+/** Services over pods that come, go, terminate slowly and are not ready. */
 export const services: Family = (chance, number) => {
   const ports = () =>
     chance.one(
@@ -93,7 +93,7 @@ export const services: Family = (chance, number) => {
   }
 }
 
-/** Endpoints that somebody writes by hand, and their mirrors. */
+/** Endpoints written by clients, and their mirrored EndpointSlices. */
 export const endpoints: Family = (chance) => {
   const addresses = () =>
     Array.from({ length: 1 + chance.below(3) }, (_, number) => ({

@@ -6,7 +6,7 @@ import { FENCE, LET_IN, type Members, OWN, asks, node, nodePath, on, onOwn, show
 
 const ALONE = { alone: true, nodes: true, byState: true } as const
 
-/** Daemons on nodes of their own, whose labels and taints change. */
+/** DaemonSets on nodes of the scenario, whose labels and taints change. */
 export const daemonSets: Family = (chance, number) => {
   const at = 'apps/v1/daemonsets/web'
   const labelled = (value: string | null) => ({ metadata: { labels: { role: value } } })
@@ -77,7 +77,7 @@ const spread = (chance: Chance): Members => ({
   ],
 })
 
-/** Pods that find a node, or do not, and say why. */
+/** Pods that are scheduled, or report why they are not. */
 export const scheduling: Family = (chance, number) => {
   const made = [0, 1].map((at) =>
     node(number, at, {
@@ -122,7 +122,7 @@ export const scheduling: Family = (chance, number) => {
       () => create(onePod('last')),
     )()
   return {
-    // Where both nodes are fit chance takes one, so they are not told apart.
+    // If both nodes fit, the choice is random, so nodes are not told apart.
     alone: true,
     byState: true,
     steps: [create(...made), create(onePod('one')), create(onePod('two')), create(onePod('three')), free(), free()],
@@ -137,7 +137,7 @@ const priority = (name: string, value: number, more: Members = {}): Manifest => 
   ...more,
 })
 
-/** Pods that drive others away from the one node that is fit for them. */
+/** Pods that preempt others on the only node that fits. */
 export const preemption: Family = (chance, number) => {
   const classes = [
     priority('low', 10),
@@ -171,7 +171,7 @@ export const preemption: Family = (chance, number) => {
   }
 }
 
-/** Nodes that are cordoned, drive pods away, fall silent, come back and are deleted. */
+/** Nodes that are cordoned, evict pods by taints, become unreachable, come back and are deleted. */
 export const nodes: Family = (chance, number) => {
   const patient = (seconds: number) =>
     ['node.kubernetes.io/unreachable', 'node.kubernetes.io/not-ready', 'out'].map((key) => ({

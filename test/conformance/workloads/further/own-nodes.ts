@@ -2,11 +2,11 @@ import type { Manifest } from '../scenario.js'
 
 export type Members = { readonly [member: string]: unknown }
 
-/** The label of the nodes of a scenario, by which its pods keep to them. */
+/** The label of the nodes of a scenario, which its pods select. */
 export const OWN = 'example.io/own'
 const nameOf = (number: number, at: number) => `node-${number}${at}`
 
-/** A node of a scenario's own, which KWOK or our agents play. */
+/** A node of a scenario, played by KWOK or by our node agents. */
 export const node = (
   number: number,
   at: number,
@@ -27,7 +27,7 @@ export const shownNodes = (number: number): readonly string[] => [
   `v1/nodes!?labelSelector=${encodeURIComponent(`${OWN}=s${number}`)}`,
 ]
 
-/** Keeps a pod to the nodes of its scenario, or to one of them. */
+/** Restrict a pod to the nodes of its scenario, or to one of them. */
 export const onOwn = (number: number): Members => ({ nodeSelector: { [OWN]: `s${number}` } })
 export const on = (number: number, at: number): Members => ({
   nodeSelector: { 'kubernetes.io/hostname': nameOf(number, at) },
@@ -37,6 +37,6 @@ export const asks = (cpu: string): Members => ({
   containers: [{ name: 'a', image: 'example.io/a:1', resources: { requests: { cpu } } }],
 })
 
-/** Keeps what belongs to no scenario away, and lets all of its own in. */
+/** The taint of the nodes of scenarios, and the toleration of their pods. */
 export const FENCE = [{ key: OWN, value: 'yes', effect: 'NoSchedule' }]
 export const LET_IN = [{ key: OWN, operator: 'Exists' }]

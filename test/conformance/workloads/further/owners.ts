@@ -37,7 +37,7 @@ const configMap = (name: string, owners: readonly string[], chance: Chance): Man
   },
 })
 
-/** Objects with one owner, two or none that there is, and what is left when some go. */
+/** Objects with one owner, two owners or missing owners, of which some are deleted. */
 export const owned: Family = (chance) => {
   const names = ['a', 'b', 'c', 'd', 'e', 'f']
   const made = names.map((name, at) =>
@@ -56,7 +56,7 @@ export const owned: Family = (chance) => {
   return { also: ['v1/configmaps'], steps: [create(...made), change(), change(), change(), change()] }
 }
 
-/** What owns pods is taken away in each way, while it rolls or while something holds its pods. */
+/** Owners of pods deleted with each propagation policy, during a rollout or with finalizers on their pods. */
 export const deleted: Family = (chance) => {
   const [at, made] = chance.one(
     () => ['apps/v1/deployments/web', deployment('web', { replicas: 3, template: unplayed('web') })] as const,
@@ -81,7 +81,7 @@ export const deleted: Family = (chance) => {
   }
 }
 
-/** A namespace is deleted with all that is in it, some of which is held. */
+/** Namespaces deleted with their content, some of it with finalizers. */
 export const namespaces: Family = (chance) => {
   const all = [
     configMap('a', [], chance),

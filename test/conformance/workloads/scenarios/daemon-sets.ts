@@ -6,7 +6,7 @@ const web = (spec: object = {}) => daemonSet('web', { ...spec })
 const rolling = (rollingUpdate: object) => ({ updateStrategy: { type: 'RollingUpdate', rollingUpdate } })
 const onNode = (name: string) => ({ nodeSelector: { 'kubernetes.io/hostname': name } })
 
-/** What a DaemonSet's controller does on the nodes there are. */
+/** Scenarios of the DaemonSet controller on the nodes of the recording. */
 export const daemonSets: readonly Scenario[] = [
   { name: 'DaemonSet/made', steps: [create(web()), deletePods('app=web', 1), remove(at)] },
   {

@@ -64,7 +64,7 @@ const proportional: readonly Scenario[] = (
   ],
 }))
 
-/** What a Deployment's controller does. */
+/** Scenarios of the Deployment controller. */
 export const deployments: readonly Scenario[] = [
   ...rollouts,
   ...scaling,

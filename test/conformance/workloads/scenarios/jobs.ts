@@ -10,7 +10,7 @@ const index = (value: number, phase: 'Succeeded' | 'Failed', code?: number) =>
 const policy = (action: string, more: object) => ({ podFailurePolicy: { rules: [{ action, ...more }] } })
 const codes = (...values: readonly number[]) => ({ onExitCodes: { operator: 'In', values } })
 
-/** What a Job's controller does. */
+/** Scenarios of the Job controller. */
 export const jobs: readonly Scenario[] = [
   ...(
     [

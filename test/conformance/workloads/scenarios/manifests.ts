@@ -1,15 +1,15 @@
 import type { Manifest } from '../scenario.js'
 
-/** Members of an object that a scenario says otherwise. */
+/** Fields of an object that a scenario overrides. */
 type Spec = { readonly [member: string]: unknown }
 
-/** A pod's template; `schedulerName: nobody` leaves its pods to the scenario. */
+/** A pod template; with `schedulerName: nobody` the scenario writes the status of its pods. */
 export const template = (app: string, spec: Spec = {}, metadata: Spec = {}): Spec => ({
   metadata: { labels: { app }, ...metadata },
   spec: { containers: [{ name: 'a', image: 'example.io/a:1' }], ...spec },
 })
 
-/** A template whose pods no scheduler takes: the scenario says how they are. */
+/** A template whose pods are never scheduled: the scenario writes their status. */
 export const unplayed = (app: string, spec: Spec = {}, metadata: Spec = {}): Spec =>
   template(app, { schedulerName: 'nobody', ...spec }, metadata)
 
@@ -51,7 +51,7 @@ export const service = (name: string, spec: Spec = {}): Manifest => ({
   spec: { selector: { app: name }, ports: [{ port: 80 }], ...spec },
 })
 
-/** A quota of so many pods. */
+/** A ResourceQuota for a number of pods. */
 export const quota = (pods: number): Manifest => ({
   apiVersion: 'v1',
   kind: 'ResourceQuota',
@@ -59,7 +59,7 @@ export const quota = (pods: number): Manifest => ({
   spec: { hard: { pods: String(pods) } },
 })
 
-/** What an agent says of a pod that is ready, or not. */
+/** The status that a node agent writes for a running pod, ready or not. */
 export const ready = (status: 'True' | 'False' = 'True'): object => ({
   phase: 'Running',
   conditions: [{ type: 'Ready', status, lastTransitionTime: '2026-01-01T00:00:00Z' }],

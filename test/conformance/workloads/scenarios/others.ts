@@ -26,7 +26,7 @@ const budget = (spec: object): Manifest => ({
 const web = (count: number) => deployment('web', { replicas: count, template: unplayed('web') })
 const done = (count: number) => setPods('app=cron', count, ended('Succeeded'))
 
-/** What the controllers of CronJobs, autoscalers and budgets do. */
+/** Scenarios of the controllers of CronJobs, HorizontalPodAutoscalers and PodDisruptionBudgets. */
 export const others: readonly Scenario[] = [
   { name: 'CronJob/runs each minute', steps: [minute, create(cronJob({})), minute, done(1), minute, done(1)] },
   { name: 'CronJob/suspended', steps: [minute, create(cronJob({ suspend: true })), minute] },

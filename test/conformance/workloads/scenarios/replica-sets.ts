@@ -141,7 +141,7 @@ const stories: readonly Story[] = [
   },
 ]
 
-/** What the controllers of ReplicaSets and ReplicationControllers do. */
+/** Scenarios of the controllers of ReplicaSets and ReplicationControllers. */
 export const replicaSets: readonly Scenario[] = kinds.flatMap((kind) =>
   stories.map(({ what, steps }) => ({ name: `${kind.kind}/${what}`, steps: steps(kind) })),
 )

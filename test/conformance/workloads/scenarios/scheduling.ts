@@ -56,7 +56,7 @@ const spread = (app: string, maxSkew = 1) => ({
     },
   ],
 })
-/** Those in which chance chooses a node of several. */
+/** Scenarios in which the scheduler chooses at random between several nodes. */
 const CHOSEN = new Set(['is full', 'gated', 'asks for too much', 'spreads', 'keeps apart', 'keeps together'])
 
 const scenario = (what: string, ...steps: Scenario['steps']): Scenario => ({
@@ -65,11 +65,11 @@ const scenario = (what: string, ...steps: Scenario['steps']): Scenario => ({
   alone: true,
   ...(CHOSEN.has(what) ? {} : { nodes: true }),
 })
-/** A scenario with a node of its own, which it takes away again. */
+/** A scenario with a node of its own, which it deletes at the end. */
 const withNode = (what: string, own: Manifest, ...steps: Scenario['steps']): Scenario =>
   scenario(what, create(own), ...steps, remove(`v1/nodes!/${own.metadata.name}`))
 
-/** Where pods go and why they do not, on three nodes of 4 CPUs and 8 GiB. */
+/** Scenarios of the scheduler, on three nodes with 4 CPUs and 8 GiB each. */
 export const scheduling: readonly Scenario[] = [
   scenario('asks for too much', create(pod('one', asks('5'))), create(pod('two', asks('100m')))),
   scenario(

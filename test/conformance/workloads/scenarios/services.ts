@@ -8,7 +8,7 @@ const unready = (name = 'one') =>
     conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-01-01T00:00:00Z' }],
   })
 
-/** What becomes of Services: their Endpoints and EndpointSlices. */
+/** Scenarios of Services with their Endpoints and EndpointSlices. */
 export const services: readonly Scenario[] = [
   { name: 'Service/of nothing', steps: [create(service('web')), remove(at)] },
   { name: 'Service/without a selector', steps: [create(service('web', { selector: null }))] },

@@ -13,7 +13,7 @@ const partition = (value: number) => ({
   updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: value } },
 })
 
-/** What a StatefulSet's controller does. */
+/** Scenarios of the StatefulSet controller. */
 export const statefulSets: readonly Scenario[] = [
   ...[0, 1, 3].map((count) => ({
     name: `StatefulSet/made with ${count}`,

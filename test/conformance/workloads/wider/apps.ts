@@ -22,7 +22,7 @@ const DAEMON_SET = 'apps/v1/daemonsets/web'
 const REPLICA_SETS = 'apps/v1/replicasets?labelSelector=app%3Dweb'
 const policy = (chance: Chance, ...policies: readonly string[]) => ({ propagationPolicy: chance.one(...policies) })
 
-/** Deployments whose replica sets, annotations, labels and strategy somebody else changes while they roll. */
+/** Deployments whose ReplicaSets, annotations, labels and strategy a client changes during a rollout. */
 export const meddledDeployments: Family = (chance) => {
   const spec = {
     replicas: 1 + chance.below(5),
@@ -57,7 +57,10 @@ export const meddledDeployments: Family = (chance) => {
   return { byState: true, quiet: 7, steps: [create(deployment('web', spec)), ...some(chance, 5, change)] }
 }
 
-/** Pods that were there before their owner, are let go and taken again, and owners that leave their pods to the next. */
+/**
+ * Pods that exist before their owner, are released and adopted again, and owners that orphan their pods to the next
+ * one.
+ */
 export const adopted: Family = (chance) => {
   const [at, make] = chance.one(
     ['apps/v1/replicasets/web', replicaSet] as const,
@@ -65,7 +68,7 @@ export const adopted: Family = (chance) => {
     [DEPLOYMENT, deployment] as const,
   )
   const made = () => make('web', { replicas: chance.below(5), template: unplayed('web') })
-  // Which of several pods of one second goes first is chance, so they are not told apart by their names.
+  // Which of several pods of one second is deleted first is random, so names do not tell them apart.
   const stray = (app = 'web'): Manifest => ({
     ...pod('', { schedulerName: 'nobody' }),
     metadata: { generateName: 'web-', labels: { app } },
@@ -88,7 +91,7 @@ export const adopted: Family = (chance) => {
   }
 }
 
-/** Members that are adopted, left behind, refused and rolled with claims that volumes of the scenario's own bind. */
+/** StatefulSets whose pods are adopted, orphaned, refused and rolled, with claims bound to volumes of the scenario. */
 export const claimedStatefulSets: Family = (chance, number) => {
   const at = 'apps/v1/statefulsets/web'
   const kept = () => chance.one('Retain', 'Delete')
@@ -146,7 +149,10 @@ export const claimedStatefulSets: Family = (chance, number) => {
   }
 }
 
-/** Daemons on nodes that come and go, are tainted and labelled while they surge, and that are left to the next of their name. */
+/**
+ * DaemonSets with surge on nodes that come, go and change taints and labels, and whose pods are orphaned to the next of
+ * their name.
+ */
 export const roamingDaemonSets: Family = (chance, number) => {
   const hasPorts = chance.below(3) === 0
   const spec = () => ({
@@ -187,7 +193,7 @@ export const roamingDaemonSets: Family = (chance, number) => {
       () => create(daemonSet('web', spec())),
     )()
   return {
-    // Why there is no room for a second one of a port tells how many nodes there are.
+    // The message about a port in use tells the number of nodes.
     ...(hasPorts ? { alone: true } : {}),
     byState: true,
     quiet: 8,
@@ -196,7 +202,10 @@ export const roamingDaemonSets: Family = (chance, number) => {
   }
 }
 
-/** Rollouts, growth and Jobs under quotas of CPU, of kinds and of scopes, and under limits that fill in what is not said. */
+/**
+ * Rollouts, scaling and Jobs under ResourceQuotas for CPU, object counts and scopes, and under LimitRanges that set
+ * defaults.
+ */
 export const quotas: Family = (chance) => {
   const at = 'v1/resourcequotas/few'
   const asks = chance.one({}, { requests: { cpu: '100m' } }, { requests: { cpu: '100m' }, limits: { cpu: '200m' } })

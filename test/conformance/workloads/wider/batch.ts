@@ -42,7 +42,7 @@ const rule = (chance: Chance, byIndex: boolean): object =>
     { action: byIndex ? 'FailIndex' : 'Count', onExitCodes: { operator: 'NotIn', values: [0, 1] } },
   )
 
-/** Jobs under several policies at once that are suspended, grow, shrink and end while their pods do. */
+/** Jobs with several policies at once that are suspended, scaled and finished while their pods end. */
 export const policedJobs: Family = (chance) => {
   const completions = 2 + chance.below(4)
   const isIndexed = chance.below(3) > 0
@@ -93,7 +93,7 @@ export const policedJobs: Family = (chance) => {
   return { byState: true, quiet: 21, steps: [create(job('work', spec)), ...some(chance, 5, change)] }
 }
 
-/** Jobs by the clock whose schedule, template and policies change while some of them run. */
+/** CronJobs whose schedule, template and policies change while some of their Jobs run. */
 export const changedCronJobs: Family = (chance) => {
   const cron: Manifest = {
     apiVersion: 'batch/v1',
@@ -132,7 +132,7 @@ export const changedCronJobs: Family = (chance) => {
   }
 }
 
-/** Autoscalers of metrics nobody serves, of targets that are not there, with behaviors and two of one target. */
+/** HorizontalPodAutoscalers with metrics that are not served, missing targets, behaviors, and two for one target. */
 export const metricAutoscalers: Family = (chance) => {
   const at = 'autoscaling/v2/horizontalpodautoscalers/auto'
   const average = { type: 'AverageValue', averageValue: '10' }
@@ -207,7 +207,7 @@ export const metricAutoscalers: Family = (chance) => {
   }
 }
 
-/** Evictions while something rolls, under a budget or two, of what is owned by several kinds. */
+/** Evictions during rollouts, under one or two PodDisruptionBudgets, of pods with owners of several kinds. */
 export const rollingBudgets: Family = (chance) => {
   const at = 'policy/v1/poddisruptionbudgets/some'
   const budget = (name: string): Manifest => ({

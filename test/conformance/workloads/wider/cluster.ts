@@ -18,7 +18,7 @@ import {
 const SERVICE = 'v1/services/web'
 const SET = 'apps/v1/replicasets/web'
 
-/** Services of nodes in zones, with hints, and of more endpoints than one slice has room for. */
+/** Services over nodes in zones, with topology hints, and with more endpoints than fit into one EndpointSlice. */
 export const zonedServices: Family = (chance, number) => {
   const many = chance.below(2) === 0
   const port = { containers: [{ name: 'a', image: 'example.io/a:1', ports: [{ name: 'web', containerPort: 8080 }] }] }
@@ -55,8 +55,9 @@ export const zonedServices: Family = (chance, number) => {
       () => remove('v1/endpoints/web'),
     )()
   const pods = template('web', { ...port, nodeSelector: { [OWN]: `s${number}` }, tolerations: LET_IN })
-  // On which nodes pods are is chance, and so are hints, unless all are on one.
-  const placed = chance.below(2) === 0 ? { ...pods, spec: { ...(pods['spec'] as object), ...on(number, 0) } } : pods // a template's spec is one
+  // The nodes of pods are random, and so are hints, unless all pods are on one node.
+  // The spec of a template is an object.
+  const placed = chance.below(2) === 0 ? { ...pods, spec: { ...(pods['spec'] as object), ...on(number, 0) } } : pods
   return {
     byState: true,
     quiet: 8,
@@ -76,7 +77,7 @@ const secret = (account: string): Manifest => ({
   type: 'kubernetes.io/service-account-token',
 })
 
-/** Accounts, their tokens and what each namespace has, taken away and put right. */
+/** ServiceAccounts, their tokens and the objects of each namespace, deleted and restored. */
 export const accounts: Family = (chance) => {
   const account = (name: string): Manifest => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name } })
   const change = (): Step =>
@@ -98,7 +99,7 @@ export const accounts: Family = (chance) => {
   }
 }
 
-/** Namespaces that are deleted with more kinds in them, held by finalizers of objects. */
+/** Namespaces with objects of further kinds, deleted while some have finalizers. */
 export const fullNamespaces: Family = (chance) => {
   const claim = {
     apiVersion: 'v1',
@@ -153,7 +154,7 @@ export const fullNamespaces: Family = (chance) => {
   }
 }
 
-/** Everything of one name is taken away at once, or one thing of it that another needs. */
+/** Whole collections of workloads, pods or revisions, deleted at once. */
 export const collections: Family = (chance) => {
   const made = [
     deployment('web', { replicas: 2, template: unplayed('web') }),
@@ -185,11 +186,11 @@ export const collections: Family = (chance) => {
   }
 }
 
-/** `CN=system:node:one`, `O=system:nodes`, with a key that nobody has. */
+/** A request for `CN=system:node:one`, `O=system:nodes`, whose private key is discarded. */
 const REQUEST =
   'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIc01JR1RBZ0VBTURFeEZUQVRCZ05WQkFvTURITjVjM1JsYlRwdWIyUmxjekVZTUJZR0ExVUVBd3dQYzNsegpkR1Z0T201dlpHVTZiMjVsTUZrd0V3WUhLb1pJemowQ0FRWUlLb1pJemowREFRY0RRZ0FFNUhXdmtSVW5IajY5CnJYMXVJclBVQjZkQTkwU3VmaHRWbXM4eS8ySjZNWDdZYXAyM3JOUkx4RVZ6TFRxQXllV1o3V1JCWDF2NDI1RlkKWDZJZlNJM05GYUFBTUFvR0NDcUdTTTQ5QkFNQ0EwZ0FNRVVDSUZ4OVFJcytQc05xWkFCZjlBWmVabEIxQjJVegpVenFVdlpKRjRFQnY1cEs2QWlFQW9CZlZnNTFtU0ZxdHc2VlNscHE4VVVmVkNSRnQ3SzVpVUI2YXgzczQwdlk9Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo='
 
-/** Requests for certificates that are approved, denied, refused by their signer and left alone. */
+/** CertificateSigningRequests that are approved, denied, failed by their signer and left pending. */
 export const certificates: Family = (chance, number) => {
   const name = `csr-${number}`
   const at = `certificates.k8s.io/v1/certificatesigningrequests!/${name}`

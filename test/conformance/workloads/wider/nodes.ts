@@ -6,7 +6,9 @@ import { deployment, image, pod, replicas, statefulSet, template } from '../scen
 const ALONE = { alone: true, byState: true } as const
 const WEB = { labelSelector: { matchLabels: { app: 'web' } } }
 
-/** Deployments and members that spread over zones and keep apart while they roll, grow and their nodes change. */
+/**
+ * Deployments and StatefulSets with topology spread and anti-affinity, during rollouts, scaling and changes of nodes.
+ */
 export const spreading: Family = (chance, number) => {
   const constraint = (topologyKey: string) => ({
     maxSkew: 1 + chance.below(2),
@@ -57,7 +59,7 @@ export const spreading: Family = (chance, number) => {
   return { ...ALONE, steps: [create(...made), create(make('web', spec)), ...some(chance, 3, change)] }
 }
 
-/** Deployments of more and less worth on two nodes, with ports, budgets and gates. */
+/** Deployments of higher and lower priority on two nodes, with host ports, budgets and scheduling gates. */
 export const worth: Family = (chance, number) => {
   const classOf = (name: string, value: number, more: Members = {}): Manifest => ({
     apiVersion: 'scheduling.k8s.io/v1',
@@ -123,7 +125,7 @@ export const worth: Family = (chance, number) => {
   }
 }
 
-/** Pods with the patience of several tolerations on a node whose taints come, change and go before it is over. */
+/** Pods with several tolerationSeconds on a node whose taints are added, changed and removed before they expire. */
 export const patient: Family = (chance, number) => {
   const key = () => chance.one('slow', 'broken')
   const toleration = () => ({
@@ -167,7 +169,7 @@ export const patient: Family = (chance, number) => {
   }
 }
 
-/** Claims and volumes that wait for a pod, are in one zone, are bound before, are too small, are let go and are used again. */
+/** Claims and volumes: bound when a pod is scheduled, in one zone, prebound, too small, released and reused. */
 export const volumes: Family = (chance, number) => {
   const className = `class-${number}`
   const waits = chance.below(3) > 0
