@@ -91,7 +91,7 @@ function merged(
   const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
   // as above
-  const wanted = prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject
+  const wanted = withMetadata(prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject)
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
@@ -135,6 +135,10 @@ function failUnpruned(
       )
   }
 }
+
+/** An object has metadata, also where all that a manager had stated of it is gone. */
+const withMetadata = (object: Partial<KubeObject> & Pick<KubeObject, 'apiVersion' | 'kind'>): KubeObject =>
+  object.metadata === undefined ? { ...object, metadata: {} } : (object as KubeObject) // it has all three
 
 /** Removes what the manager stated last time and nobody states or owns now. */
 function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, once: Once): unknown {
