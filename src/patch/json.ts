@@ -46,9 +46,13 @@ function applyOne(work: Work, operation: JsonObject): void {
       remove(work, source)
       return add(work, path, moved)
     }
-    case 'copy':
+    case 'copy': {
       // The source of a copy may be an absent member, which is copied as null.
-      return add(work, path, copy(work, read(findTarget(work, from)) ?? null))
+      const source = read(findTarget(work, from)) ?? null
+      // What lies on the way to the target is opened before the copy is made of its text.
+      findTarget(work, path)
+      return add(work, path, copy(work, source))
+    }
     case 'test':
       return test(work, path, operation)
     default:
@@ -56,11 +60,11 @@ function applyOne(work: Work, operation: JsonObject): void {
   }
 }
 
-/** A copy of a value, whose JSON counts. */
+/** A copy of a value, whose JSON counts: members of what was opened by then are in order in it. */
 function copy(work: Work, value: unknown): unknown {
   if (value !== null) work.copied += jsonSize(value, MOST_COPIED - work.copied)
   if (work.copied > MOST_COPIED) throw rejectedRequest()
-  return cloneOf(value)
+  return cloneOf(sortOpened(value, work.opened))
 }
 
 /** A copy of a JSON value, of which the parts can be changed; of what is not there, null. */
