@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServer, wordsOf } from '../asking.js'
+import { openServer, refusal, wordsOf } from '../asking.js'
 
 const VOLUMES = '/api/v1/persistentvolumes'
 const IMMUTABLE = expect.stringMatching(
@@ -26,4 +26,11 @@ test.each([
   const ask = openServer()
   await ask('POST', VOLUMES, onNodes(before))
   expect(wordsOf(await ask('PUT', `${VOLUMES}/a`, onNodes(after)))).toEqual(want)
+})
+
+test('a second source is told of by the name that the server has for it', async () => {
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } }
+  expect(await refusal(VOLUMES, { spec: { ...spec, cephfs: { monitors: ['m'] } } })).toBe(
+    'spec.cephFS: Forbidden: may not specify more than 1 volume type',
+  )
 })

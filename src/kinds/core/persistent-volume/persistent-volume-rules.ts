@@ -93,7 +93,7 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
       // It alone is not asked whether it is the only one.
       source === 'flexVolume'
         ? inside(source, `${field}.${source}`)
-        : [forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')],
+        : [forbidden(`${field}.${source === 'cephfs' ? 'cephFS' : source}`, 'may not specify more than 1 volume type')],
     ),
     ...(found ? [] : [required(field, 'must specify a volume type')]),
     ...(/^\/[/.]*$/.test(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'
