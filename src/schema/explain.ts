@@ -61,7 +61,7 @@ class Abort extends Error {}
 
 function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: Walk): void {
   if (tree.type === 'null' || tree.type === schema.or || schema.raw) return
-  if (schema.or && tree.type === 'object') return visitEither(schema, tree, position)
+  if (schema.or) return visitEither(schema, schema.or, tree, position)
   switch (schema.format) {
     case 'quantity':
       return visitQuantity(tree)
@@ -97,8 +97,14 @@ function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: W
 }
 
 // A type's own UnmarshalJSON reads what is inside as a document of its own, not strictly; of what does not fit only the
-// type is told.
-function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, position: DecodePosition): void {
+// type is told. That of a schema or a list passes over anything else.
+function visitEither(
+  { or: _, ...schema }: Schema,
+  other: 'boolean' | 'array',
+  tree: JsonTree,
+  position: DecodePosition,
+): void {
+  if (tree.type !== 'object') return other === 'boolean' ? abort('boolean or JSON schema expected') : undefined
   const { problem } = explain(schema, tree)
   if (problem !== undefined)
     throw new Abort(
