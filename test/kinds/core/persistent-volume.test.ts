@@ -34,3 +34,10 @@ test('a second source is told of by the name that the server has for it', async 
     'spec.cephFS: Forbidden: may not specify more than 1 volume type',
   )
 })
+
+test('of a path on the host that is missing nobody asks what is there', async () => {
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] }
+  expect(await refusal(VOLUMES, { spec: { ...spec, hostPath: { path: '', type: 'Odd' } } })).toBe(
+    'spec.hostPath.path: Required value',
+  )
+})

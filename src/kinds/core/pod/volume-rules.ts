@@ -100,6 +100,17 @@ const oneSource: Rule = (_, field, volume, { inside }) => {
 /** Sources that stand in this one sentence as they are called nowhere else, one of them misspelled. */
 const ANOTHER_NAME: { readonly [source: string]: string } = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
+const hostPathType = supported(
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+)
+
 const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
 
 /**
@@ -250,16 +261,8 @@ export const VOLUMES: StructTable = {
   'core.v1.EphemeralVolumeSource': { volumeClaimTemplate: claim },
   'core.v1.HostPathVolumeSource': {
     path: first(needed, forwardPath),
-    type: supported(
-      '',
-      'BlockDevice',
-      'CharDevice',
-      'Directory',
-      'DirectoryOrCreate',
-      'File',
-      'FileOrCreate',
-      'Socket',
-    ),
+    // Without a path nobody asks what is there.
+    type: (value, field, owner) => (owner['path'] ? hostPathType(value, field, owner) : []),
   },
   'core.v1.KeyToPath': { key: needed, path: all(needed, localPath), mode },
   'core.v1.LocalVolumeSource': { path: first(needed, forwardPath) },
