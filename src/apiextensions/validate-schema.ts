@@ -92,7 +92,7 @@ function unsupportedWords(
     ...((type as string | undefined) === 'null'
       ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
       : []),
-    ...(Array.isArray(schema.items)
+    ...(Array.isArray(schema.items) && schema.items.length > 0
       ? [forbidden(`${field}.items`, 'items must be a schema object and not an array')]
       : []),
     ...(inMeta && schema['x-kubernetes-embedded-resource']

@@ -286,4 +286,7 @@ test('members of a schema that are another schema or something else', async () =
     `${A}.dependencies: Forbidden: dependencies is not supported`,
   )
   expect(await said({ type: 'object', patternProperties: {}, definitions: {} })).toBe('CustomResourceDefinition')
+  const odd = { type: 'odd', items: [] }
+  expect(await said({ type: 'array', items: [odd] })).toContain('items must be a schema object and not an array')
+  expect(await said(odd)).not.toContain('items must be')
 })
