@@ -1,5 +1,6 @@
 import { repeatsOf } from '../base/repeats.js'
 import { append } from '../base/append.js'
+import { isEmptied } from '../base/emptied.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { checkRuleForm } from '../cel/check.js'
 import type { RawSchema } from './definition.js'
@@ -80,7 +81,7 @@ function unsupportedWords(
   const { type } = schema
   const unsupported = (
     ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'] as const
-  ).filter((word) => schema[word] !== undefined)
+  ).filter((word) => schema[word] !== undefined || (word === 'dependencies' && isEmptied(schema, word)))
   return [
     ...(type && !TYPES.includes(type) ? [notSupported(`${field}.type`, type, TYPES)] : []),
     ...(schema.default !== undefined && noDefault !== undefined
@@ -91,7 +92,7 @@ function unsupportedWords(
     ...((type as string | undefined) === 'null'
       ? [forbidden(`${field}.type`, 'type cannot be set to null, use nullable as an alternative')]
       : []),
-    ...(Array.isArray(schema.items)
+    ...(Array.isArray(schema.items) && schema.items.length > 0
       ? [forbidden(`${field}.items`, 'items must be a schema object and not an array')]
       : []),
     ...(inMeta && schema['x-kubernetes-embedded-resource']

@@ -97,7 +97,7 @@ function merged(
   const together = once('together', () => mergeApplied(live, config, schema)) as KubeObject
   if (last && !isEmptySet(last.fields)) failUnpruned(write, owners, last, together)
   // as above
-  const wanted = prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject
+  const wanted = withMetadata(prune(together, last?.fields ?? {}, everybody, schema, once) as KubeObject)
   const problem = firstProblem(def, others, wanted)
   if (problem !== undefined) throw plainError(`failed to convert new object: ${problem}`)
   const seen = once('seen', () => compareObjects(write, live, wanted))
@@ -141,6 +141,10 @@ function failUnpruned(
       )
   }
 }
+
+/** Restores the metadata of an object from which an apply removed all of it. */
+const withMetadata = (object: Partial<KubeObject> & Pick<KubeObject, 'apiVersion' | 'kind'>): KubeObject =>
+  object.metadata === undefined ? { ...object, metadata: {} } : (object as KubeObject) // it has all three
 
 /** Removes the fields that the manager applied last time and that no manager states or owns now. */
 function prune(object: unknown, last: Fields, owned: Fields, schema: Schema, once: Once): unknown {

@@ -114,5 +114,6 @@ function contextOf({ registry, featureGates, seed, now }: BootstrapServer, index
     hooks: { admit: (_call, _old, next) => next, watch: () => 'pass' },
     watches: createWatches(),
     lastReads: new WeakMap(),
+    caughtUp: { tables: new Map(), whole: 0 },
   }
 }

@@ -150,6 +150,7 @@ function createRestContext(
     accounts: createAccountTokens({ keys, get: store.get, now: env.now }),
     userOf: (token) => (wanted === undefined || isSecret(wanted, token) ? ADMIN : undefined),
     lastReads: new WeakMap(),
+    caughtUp: { tables: new Map(), whole: 0 },
     hooks,
     containers,
   }

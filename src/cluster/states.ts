@@ -32,7 +32,11 @@ type Begun = {
 /** Creates the states of a cluster, which starts from `from` if it is given. */
 export function createStates(server: Server, scripting: Scripting, from: Snapshot | undefined): States {
   const { context, recorder, intake, engine, acts } = server
-  const snapshot = () => snapshotOf(server, scripting)
+  const snapshot = () => {
+    // What goes on from a snapshot has no older caches, so that the original has none either.
+    context.caughtUp.whole = context.store.revision()
+    return snapshotOf(server, scripting)
+  }
   let start = from ?? snapshot()
   let begun: Begun = { saved: start, request: recorder.count() }
   const setStart = () => void (start = snapshot())

@@ -46,9 +46,13 @@ function applyOne(work: Work, operation: JsonObject): void {
       remove(work, source)
       return add(work, path, moved)
     }
-    case 'copy':
-      // The source of a copy may be absent, and is then copied as null.
-      return add(work, path, copy(work, read(findTarget(work, from)) ?? null))
+    case 'copy': {
+      // The source of a copy may be an absent member, which is copied as null.
+      const source = read(findTarget(work, from)) ?? null
+      // The parents of the target are opened before the source is copied as text.
+      findTarget(work, path)
+      return add(work, path, copy(work, source))
+    }
     case 'test':
       return test(work, path, operation)
     default:
@@ -56,11 +60,11 @@ function applyOne(work: Work, operation: JsonObject): void {
   }
 }
 
-/** Copies a value and charges the size of its JSON. */
+/** Copies a value and charges the size of its JSON; members of the parts opened so far are sorted in the copy. */
 function copy(work: Work, value: unknown): unknown {
   if (value !== null) work.copied += jsonSize(value, MOST_COPIED - work.copied)
   if (work.copied > MOST_COPIED) throw rejectedRequest()
-  return cloneOf(value)
+  return cloneOf(sortOpened(value, work.opened))
 }
 
 /** Returns a mutable deep copy of a JSON value; null for undefined. */

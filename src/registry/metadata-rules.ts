@@ -81,7 +81,7 @@ const shownTime = (time: string | null | undefined): GoText | undefined =>
 export function validateMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly Issue[] {
   const issues: Issue[] = []
   if (old.deletionTimestamp) {
-    const added = (next.finalizers ?? []).filter((f) => !old.finalizers?.includes(f)).sort()
+    const added = [...new Set(next.finalizers)].filter((f) => !old.finalizers?.includes(f)).sort()
     if (added.length > 0)
       issues.push(
         forbidden(

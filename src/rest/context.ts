@@ -11,7 +11,7 @@ import type { Call, User } from '../api/call.js'
 import type { Target } from '../api/target.js'
 import type { Admission } from './admission.js'
 import type { WatchEvent } from '../api/watch-event.js'
-import type { LastReads } from './read/last-reads.js'
+import type { CaughtUp, LastReads } from './read/last-reads.js'
 import type { ContinueTokens } from './read/tokens.js'
 import type { Watches } from './watch/watches.js'
 
@@ -56,6 +56,7 @@ export type RestContext = {
   readonly hooks: RestHooks
   readonly watches: Watches
   readonly lastReads: LastReads
+  readonly caughtUp: CaughtUp
   /** The continue tokens that were expired on purpose; none if absent. */
   readonly tokens?: ContinueTokens | undefined
   /** Service account tokens. */

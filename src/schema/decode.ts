@@ -114,6 +114,7 @@ function createEitherDecoder({ or: _, ...schema }: Schema, other: 'boolean' | 'a
     if (other === 'boolean' && typeof value === 'boolean') return value
     if (other === 'array' && Array.isArray(value))
       return Object.freeze(value.map((item) => (isObject(item) ? decode(item, state) : item)))
+    if (other === 'array' && !isObject(value)) return undefined
     return decode(value, state, before)
   }
 }

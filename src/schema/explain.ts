@@ -61,7 +61,7 @@ class Abort extends Error {}
 
 function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: Walk): void {
   if (tree.type === 'null' || tree.type === schema.or || schema.raw) return
-  if (schema.or && tree.type === 'object') return visitEither(schema, tree, position)
+  if (schema.or) return visitEither(schema, schema.or, tree, position)
   switch (schema.format) {
     case 'quantity':
       return visitQuantity(tree)
@@ -97,8 +97,14 @@ function visit(schema: Schema, tree: JsonTree, position: DecodePosition, walk: W
 }
 
 // A type's own UnmarshalJSON decodes its input as a separate document, not strictly; of the fields inside, its errors
-// tell only the type.
-function visitEither({ or: _, ...schema }: Schema, tree: ObjectTree, position: DecodePosition): void {
+// tell only the type. The one for a schema or a list ignores anything else.
+function visitEither(
+  { or: _, ...schema }: Schema,
+  other: 'boolean' | 'array',
+  tree: JsonTree,
+  position: DecodePosition,
+): void {
+  if (tree.type !== 'object') return other === 'boolean' ? abort('boolean or JSON schema expected') : undefined
   const { problem } = explain(schema, tree)
   if (problem !== undefined)
     throw new Abort(

@@ -273,3 +273,26 @@ test('a definition in a k8s.io group gets a condition about its approval annotat
     ['False', 'UnapprovedAnnotation', 'not approved: "unapproved, a try"'],
   ])
 })
+
+test('members of a schema that are another schema or something else', async () => {
+  const cluster = createCluster({ seed: 1, controllers: 'none' })
+  const said = async (schema: object) => {
+    const body = JSON.stringify({ metadata: { name: `widgets.${GROUP}` }, spec: ofMember(schema) })
+    const headers = { 'Content-Type': 'application/json' }
+    const reply = await cluster.fetch(`${PATH}?dryRun=All`, { method: 'POST', headers, body })
+    const { message, kind } = (await reply.json()) as { readonly message?: string; readonly kind: string }
+    return message?.replace(/^CustomResourceDefinition\S* .* (?:is invalid|CustomResourceDefinition): /, '') ?? kind
+  }
+  for (const word of ['additionalProperties', 'additionalItems'])
+    for (const value of [1, 'x', []])
+      expect(await said({ type: 'object', [word]: value })).toBe('boolean or JSON schema expected')
+  expect(await said({ type: 'object', additionalProperties: true, items: 'x' })).toBe('CustomResourceDefinition')
+  // Go tells no dependencies from an empty map of them.
+  expect(await said({ type: 'object', dependencies: {} })).toBe(
+    `${A}.dependencies: Forbidden: dependencies is not supported`,
+  )
+  expect(await said({ type: 'object', patternProperties: {}, definitions: {} })).toBe('CustomResourceDefinition')
+  const odd = { type: 'odd', items: [] }
+  expect(await said({ type: 'array', items: [odd] })).toContain('items must be a schema object and not an array')
+  expect(await said(odd)).not.toContain('items must be')
+})

@@ -61,6 +61,7 @@ export async function createScripted(): Promise<Scripted> {
     watches,
     accounts: createAccountTokens({ keys: createSigningKeys(true), get: store.get, now: env.now }),
     lastReads: new WeakMap(),
+    caughtUp: { tables: new Map(), whole: 0 },
     hooks: phases,
     phases,
     containers: createContainerScripts(),

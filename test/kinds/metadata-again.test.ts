@@ -90,3 +90,12 @@ test('accepts managedFields whose fieldsV1 is no field set', async () => {
   }
   expect(await refusal(`${CORE}/configmaps`, { metadata: { name: 'a', managedFields: [entry] } })).toBe(201)
 })
+
+test('a finalizer that is added twice to what is being deleted is told of once', async () => {
+  const ask = openServer()
+  const path = `${CORE}/configmaps`
+  await ask('POST', path, { metadata: { name: 'a', finalizers: ['x.test/a'] } })
+  await ask('DELETE', `${path}/a`)
+  const reply = await ask('PATCH', `${path}/a`, { metadata: { finalizers: ['x.test/b', 'x.test/a', 'x.test/b'] } })
+  expect(reply.body['message']).toContain('found new finalizers []string{"x.test/b"}')
+})

@@ -37,6 +37,7 @@ export async function createContext(
     containers: createContainerScripts(),
     watches: createWatches(),
     lastReads: new WeakMap(),
+    caughtUp: { tables: new Map(), whole: 0 },
     hooks: noPhases,
   }
   if (!from) await load(context, seedObjects(names))

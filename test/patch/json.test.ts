@@ -47,6 +47,17 @@ describe('a JSON Patch applies', () => {
       ),
     ).toBe('{"a":{"c":2,"d":1},"m":{"b":1,"x":0,"y":{"k":1,"c":2}},"z":{"b":1,"a":2}}')
   })
+
+  test('a copy is sorted where its source was opened, its own target among that', () => {
+    expect(
+      apply(
+        '{"m":{"y":{"k":1,"c":2},"x":0},"n":{"b":1,"a":2}}',
+        '[{"op":"copy","from":"/m","path":"/m/z"},{"op":"copy","from":"/n","path":"/o"},{"op":"copy","from":"/m","path":"/n/c"}]',
+      ),
+    ).toBe(
+      '{"m":{"x":0,"y":{"k":1,"c":2},"z":{"x":0,"y":{"k":1,"c":2}}},"n":{"a":2,"b":1,"c":{"x":0,"y":{"k":1,"c":2},"z":{"x":0,"y":{"k":1,"c":2}}}},"o":{"b":1,"a":2}}',
+    )
+  })
 })
 
 describe('a JSON Patch operation is refused', () => {

@@ -64,6 +64,18 @@ describe('a body of another kind or version is refused', () => {
     )
   })
 
+  test('reports unknown fields of another version before the version itself', async () => {
+    const ask = open('kubernetes')
+    const body = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'a' }, note: 'x' }
+    const path = '/apis/events.k8s.io/v1/namespaces/default/events'
+    expect(await ask('POST', `${path}?fieldValidation=Strict`, body)).toBe(
+      'Event in version "v1" cannot be handled as a Event: strict decoding error: unknown field "note"',
+    )
+    expect(await ask('POST', path, body)).toBe(
+      'the API version in the data (v1) does not match the expected API version (events.k8s.io/v1)',
+    )
+  })
+
   test('the version of a group that the kind has moved out of', async () => {
     const ask = open('kubernetes')
     const body = { apiVersion: 'extensions/v1beta1', kind: 'Deployment', metadata: { name: 'a' } }

@@ -8,3 +8,11 @@ export type LastReads = WeakMap<
   KindDef,
   { readonly table: ObjectTable<KubeObject>; readonly prefix: string; readonly page: Page<KubeObject> }
 >
+
+/** How new the caches of tables are that no change has made newer. */
+export type CaughtUp = {
+  /** Of each table, the revision at which it was last read as it was then. */
+  readonly tables: Map<string, number>
+  /** The revision at which all of them were last kept as they were. */
+  whole: number
+}

@@ -3,7 +3,7 @@ import type { KindDef } from '../../registry/kind-def.js'
 import type { KubeObject } from '../../schema/object.js'
 import { onlyName, onlyNamespace, selectionOf } from '../../select/selection.js'
 import type { ObjectTable } from '../../store/log.js'
-import type { LastReads } from './last-reads.js'
+import type { CaughtUp, LastReads } from './last-reads.js'
 import { type Page, countAfter, readPage } from '../../store/page.js'
 import { type RestContext, tableOf } from '../context.js'
 import { computedObjects } from './computed.js'
@@ -31,7 +31,7 @@ export function list(context: RestContext, call: Call): Outcome {
  * future
  */
 export function listObjects(context: RestContext, call: Call): Listing {
-  const { store, tokens, lastReads } = context
+  const { store, tokens, lastReads, caughtUp } = context
   const { target, options } = call
   const { def } = target
   const selection = selectionOf(def, options.labelSelector, options.fieldSelector)
@@ -41,7 +41,7 @@ export function listObjects(context: RestContext, call: Call): Listing {
     return { items: selection ? items.filter(selection) : items, metadata: {} }
   }
   const namespace = namespaceOf(call)
-  const { table, revision, start, limit } = locate(call, store, tokens)
+  const { table, revision, start, limit } = locate(call, store, tokens, caughtUp)
   const prefix = namespace ? `${namespace}/` : ''
   if (!table) return { items: [], metadata: { resourceVersion: String(revision) } }
   const page =
@@ -90,6 +90,7 @@ function locate(
   { target, options, faults }: Call,
   store: RestContext['store'],
   tokens: RestContext['tokens'],
+  caughtUp: CaughtUp,
 ): Located {
   const name = tableOf(target)
   const current = store.table(name)
@@ -118,12 +119,22 @@ function locate(
     if (!table) throw expired(LIST_TOO_OLD)
     return { table, revision: wanted, start: '', limit }
   }
+  const { watchCache } = target.def.storage
+  if (watchCache && resourceVersion === '') caughtUp.tables.set(name, present)
   return {
     table: current,
-    revision: present,
+    revision: watchCache && resourceVersion !== '' ? cachedAt(store, caughtUp, name, wanted) : present,
     start: '',
-    limit: resourceVersion === '0' && target.def.storage.watchCache ? 0 : limit,
+    limit: resourceVersion === '0' && watchCache ? 0 : limit,
   }
+}
+
+/** Returns the revision of the watch cache of a table: that of the table's last change or last consistent read. */
+function cachedAt(store: RestContext['store'], caughtUp: CaughtUp, name: string, wanted: number): number {
+  const log = store.log(name)
+  const last = log.at(log.end() - 1)
+  const changed = typeof last === 'object' ? last.revision : log.floor()
+  return Math.max(changed, caughtUp.tables.get(name) ?? 0, caughtUp.whole, wanted)
 }
 
 /** Makes the 410, with a token that continues after the same key in the current state. */

@@ -4,6 +4,7 @@ import { invalid } from '../../base/issue.js'
 import { badRequest, invalidStatus } from '../../base/status.js'
 import { goQuote } from '../../base/go-print.js'
 import { encodeJson, isObject } from '../../base/json.js'
+import type { JsonTree } from '../../base/json-tree.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { goTypeOf, relationTo } from '../../registry/scheme.js'
@@ -29,10 +30,13 @@ export function readObject(context: ReadContext, call: Call): KubeObject {
   const stated = typeOf(value, def)
   const { kind, apiVersion } = stated
   try {
-    if (!def.structural && statedVersion(value, stated, def, context.registry) === 'other')
+    const other = def.structural ? undefined : otherVersion(value, stated, def, context.registry, call.body?.written)
+    if (other) {
+      judgeFaults(context, call, yamlFaults(call), other.faults)
       throw badRequest(
         `the API version in the data (${apiVersion}) does not match the expected API version (${def.apiVersion})`,
       )
+    }
     const decoded = readAs(def, value, call.body?.written, call.body?.from)
     // The fields of another kind are not known.
     const known = def.structural && kind !== def.kind ? { ...decoded, faults: [] } : decoded
@@ -59,20 +63,25 @@ const misfit = (def: KindDef, kind: string, apiVersion: string, { message }: Dec
  * @throws DecodeError if fieldValidation is Strict
  */
 export function readMembers(
-  { warn }: ReadContext,
-  { target: { def }, options }: Call,
+  context: ReadContext,
+  call: Call,
   { object, faults }: Decoded<KubeObject>,
   before: Faults = NO_FAULTS,
-  fill: (object: KubeObject) => KubeObject = def.defaults,
+  fill: (object: KubeObject) => KubeObject = call.target.def.defaults,
 ): KubeObject {
+  const { def } = call.target
+  judgeFaults(context, call, before, faults)
+  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object)
+  const { kind: _, apiVersion: __, ...members } = object
+  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members })
+}
+
+function judgeFaults({ warn }: ReadContext, { options }: Call, before: Faults, faults: readonly string[]): void {
   if (options.fieldValidation === 'Strict') {
     const errors = [...before.errors, ...faults]
     if (errors.length > 0) throw new DecodeError(`strict decoding error: ${errors.join(', ')}`)
   }
   if (options.fieldValidation !== 'Ignore') for (const text of [...before.warnings, ...faults]) warn(text)
-  if (object.kind === def.kind && object.apiVersion === def.apiVersion) return fill(object)
-  const { kind: _, apiVersion: __, ...members } = object
-  return fill({ kind: def.kind, apiVersion: def.apiVersion, ...members })
 }
 
 /** The kind and apiVersion that a body states. */
@@ -160,23 +169,24 @@ export function checkSent(context: ReadContext, { target: { def }, body }: Call,
 }
 
 /**
- * Tells whether a body states the call's kind, or another version of it, which is converted.
+ * Decodes a body that states another version of its kind, to be converted; undefined if it states its own.
  *
  * @throws DecodeError for another kind
  */
-export function statedVersion(
+export function otherVersion(
   value: unknown,
   { kind, apiVersion }: TypeMeta,
   def: KindDef,
   registry: Registry,
-): 'own' | 'other' {
-  if (kind === def.kind && apiVersion === def.apiVersion) return 'own'
+  written?: JsonTree,
+): Decoded<KubeObject> | undefined {
+  if (kind === def.kind && apiVersion === def.apiVersion) return undefined
   const relation = relationTo(def, registry, apiVersion, kind)
   if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))
   // A body is decoded as the type it states before it is converted to another kind.
   const other = registry.of(apiVersion, kind) ?? (relation === 'version' ? def : undefined)
-  if (other) readAs(other, value)
-  if (relation === 'version') return 'other'
+  const read = other && readAs(other, value, written)
+  if (relation === 'version') return read
   const to = `${def.storage.group.split('.')[0] || 'core'}.${def.kind}`
   throw new DecodeError(`converting (${goTypeOf(splitApiVersion(apiVersion)[1], kind)}) to (${to}): unknown conversion`)
 }

@@ -21,7 +21,7 @@ import { type Decoded, DecodeError } from '../../schema/decode.js'
 import { exactValue } from '../../schema/exact.js'
 import { duplicateFieldText, explain, unknownFieldText } from '../../schema/explain.js'
 import type { KubeObject } from '../../schema/object.js'
-import { type TypeMeta, checkStated, faultsOf, readMembers, statedVersion } from './body.js'
+import { type TypeMeta, checkStated, faultsOf, otherVersion, readMembers } from './body.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, tableOf } from '../context.js'
 import { inNamespace } from './in-namespace.js'
@@ -117,7 +117,7 @@ function typedDocument(value: unknown, def: KindDef, registry: Registry): unknow
     if (kind !== def.kind && kind !== '') throw new DecodeError(unregistered(kind, apiVersion))
     return NO_MEMBERS
   }
-  statedVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)
+  otherVersion(stated, { kind: kind || def.kind, apiVersion }, def, registry)
   return value
 }
 

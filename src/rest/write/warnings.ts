@@ -43,6 +43,7 @@ const writing = (context: RestContext, warn: WriteContext['warn'], writeStatus: 
   hooks: context.hooks,
   watches: context.watches,
   lastReads: context.lastReads,
+  caughtUp: context.caughtUp,
   tokens: context.tokens,
   accounts: context.accounts,
   containers: context.containers,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openServer, wordsOf } from '../asking.js'
+import { openServer, refusal, wordsOf } from '../asking.js'
 
 const VOLUMES = '/api/v1/persistentvolumes'
 const IMMUTABLE = expect.stringMatching(
@@ -40,4 +40,18 @@ test.each([
   const { metadata, spec } = onNodes('a')
   const volume = { metadata, spec: { ...spec, hostPath: { path }, persistentVolumeReclaimPolicy: 'Recycle' } }
   expect(wordsOf(await openServer()('POST', VOLUMES, volume))).toBe(want)
+})
+
+test('rejects a second source under the name the server uses for it', async () => {
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hostPath: { path: '/x' } }
+  expect(await refusal(VOLUMES, { spec: { ...spec, cephfs: { monitors: ['m'] } } })).toBe(
+    'spec.cephFS: Forbidden: may not specify more than 1 volume type',
+  )
+})
+
+test('a hostPath without a path has no error for its type', async () => {
+  const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'] }
+  expect(await refusal(VOLUMES, { spec: { ...spec, hostPath: { path: '', type: 'Odd' } } })).toBe(
+    'spec.hostPath.path: Required value',
+  )
 })

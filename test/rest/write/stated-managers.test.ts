@@ -109,3 +109,11 @@ test('an applied list item with a null key is owned with the key null', async ()
     fieldsV1: { 'f:status': { 'f:conditions': { 'k:{"type":null}': { 'f:status': {} } } } },
   })
 })
+
+test('whoever applied metadata and applies no more of it leaves an object without a name', async () => {
+  const { send, apply } = open()
+  await apply({ labels: { a: 'b' } })
+  const nothing = { apiVersion: 'v1', kind: 'ConfigMap' }
+  const reply = await send('PATCH', `${MAPS}/a?fieldManager=m`, nothing, 'application/apply-patch+yaml')
+  expect(reply.message).toBe('the name of the object (a based on URL) was undeterminable: name must be provided')
+})

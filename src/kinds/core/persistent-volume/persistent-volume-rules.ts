@@ -100,7 +100,7 @@ const oneSource: Rule = (_, field, spec, { inside }) => {
       // flexVolume alone may follow another source without an error, as on the server.
       source === 'flexVolume'
         ? inside(source, `${field}.${source}`)
-        : [forbidden(`${field}.${source}`, 'may not specify more than 1 volume type')],
+        : [forbidden(`${field}.${source === 'cephfs' ? 'cephFS' : source}`, 'may not specify more than 1 volume type')],
     ),
     ...(found ? [] : [required(field, 'must specify a volume type')]),
     ...(isRoot(path) && spec['persistentVolumeReclaimPolicy'] === 'Recycle'

@@ -18,7 +18,8 @@ const MADE = 'must not reference a PVC that gets created for an ephemeral volume
 export function withClaimNames(issues: readonly Issue[], pod: string, volumes: readonly Volume[]): readonly Issue[] {
   const made = new Set(volumes.flatMap(({ name, ephemeral }) => (ephemeral ? [`${pod}-${name}`] : [])))
   if (pod === '' || made.size === 0) return issues
-  const found = volumes.flatMap(({ name = '', ephemeral, persistentVolumeClaim }, volume): readonly Found[] => {
+  const found = volumes.flatMap((one, volume): readonly Found[] => {
+    const { name = '', ephemeral, persistentVolumeClaim } = one
     const { claimName = '' } = persistentVolumeClaim ?? {}
     const field = `spec.volumes[${volume}]`
     if (made.has(claimName))
@@ -26,7 +27,7 @@ export function withClaimNames(issues: readonly Issue[], pod: string, volumes: r
         { issue: invalid(`${field}.persistentVolumeClaim.claimName`, claimName, MADE), volume, isBeforeName: false },
       ]
     const claim = `${pod}-${name}`
-    return (ephemeral && name ? dns1123Subdomain(claim) : []).map((detail) => ({
+    return (ephemeral && name && isAlone(one) ? dns1123Subdomain(claim) : []).map((detail) => ({
       issue: invalid(`${field}.name`, name, `PVC name ${goQuote(claim)}: ${detail}`),
       volume,
       isBeforeName: true,
@@ -40,6 +41,10 @@ export function withClaimNames(issues: readonly Issue[], pod: string, volumes: r
   }
   return [...all, ...found.slice(next).map(({ issue }) => issue)]
 }
+
+/** Tells whether no source that is checked before `ephemeral` makes it one volume type too many. */
+const isAlone = (volume: Volume) =>
+  Object.keys(volume).every((member) => ['name', 'ephemeral', 'image'].includes(member))
 
 /** Tells whether an issue comes after one about a volume: volumes are reported first, in their order. */
 function isBehind({ field }: Issue, { volume, isBeforeName }: Found): boolean {

@@ -1,4 +1,4 @@
-import { type Issue, immutable, invalid } from '../../../base/issue.js'
+import { type Issue, immutable, internal, invalid } from '../../../base/issue.js'
 import { GoText, goQuote } from '../../../base/go-print.js'
 import { parseIp } from '../../../base/ip.js'
 import { dns1123Subdomain, qualifiedName } from '../../../base/rules/names.js'
@@ -44,7 +44,12 @@ function validateIps(ips: Ips = [], old: Ips = [], field: string, type: string):
   const found = ips.flatMap(({ ip }, i) => (known.has(ip) ? [] : requiredIp(ip, `${field}[${i}]`, {})))
   if (ips.length < 2) return found
   const families = ips.map(({ ip }) => parseIp(ip)?.family)
-  if (families.includes(undefined) || (ips.length === 2 && families[0] !== families[1])) return found
+  const bad = families.indexOf(undefined)
+  if (bad < 0 && ips.length === 2 && families[0] !== families[1]) return found
+  const unread =
+    bad < 0
+      ? []
+      : [internal(field, `failed to check for dual stack with error:invalid IP[${bad}]: ${ips[bad]?.ip ?? ''}`)]
   const shown = new GoText(`[]core.${type}{${ips.map(({ ip }) => `core.${type}{IP:${goQuote(ip)}}`).join(', ')}}`)
-  return [...found, invalid(field, shown, 'may specify no more than one IP for each IP family')]
+  return [...found, ...unread, invalid(field, shown, 'may specify no more than one IP for each IP family')]
 }

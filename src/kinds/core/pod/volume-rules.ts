@@ -100,6 +100,17 @@ const oneSource: Rule = (_, field, volume, { inside }) => {
 /** Names that the server gives to sources in this message only; one is misspelled. */
 const ANOTHER_NAME: { readonly [source: string]: string } = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
+const hostPathType = supported(
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+)
+
 const known = new WeakMap<JsonObject, ReadonlyMap<unknown, readonly JsonObject[]>>()
 
 /**
@@ -251,16 +262,8 @@ export const VOLUMES: StructTable = {
   'core.v1.EphemeralVolumeSource': { volumeClaimTemplate: claim },
   'core.v1.HostPathVolumeSource': {
     path: first(requiredValue, forwardPath),
-    type: supported(
-      '',
-      'BlockDevice',
-      'CharDevice',
-      'Directory',
-      'DirectoryOrCreate',
-      'File',
-      'FileOrCreate',
-      'Socket',
-    ),
+    // Without a path the type is not checked.
+    type: (value, field, owner) => (owner['path'] ? hostPathType(value, field, owner) : []),
   },
   'core.v1.KeyToPath': { key: requiredValue, path: all(requiredValue, localPath), mode },
   'core.v1.LocalVolumeSource': { path: first(requiredValue, forwardPath) },

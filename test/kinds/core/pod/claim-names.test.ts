@@ -48,6 +48,14 @@ test.each<[string, readonly object[], readonly string[]]>([
       'spec.volumes[3].name: Invalid value: "X_": a lowercase RFC 1123 label must consist',
     ],
   ],
+  [
+    'ok',
+    [{ name: 'B_', emptyDir: {}, ephemeral }],
+    [
+      'spec.volumes[0].ephemeral: Forbidden: may not specify more than 1 volume type',
+      'spec.volumes[0].name: Invalid value: "B_": a lowercase RFC 1123 label must consist',
+    ],
+  ],
 ])('validates the names of the ephemeral claims of the pod %s', async (name, volumes, expected) =>
   expect(await faults(name, volumes)).toEqual(expected),
 )
