@@ -49,9 +49,9 @@ export async function answerRequest(cluster: Answering, target: string, request:
 
 function ask(cluster: Answering, target: string, request: Request): Promise<Response> {
   if (isControl(target)) return askControl(cluster, target, request)
-  const { method, body } = request
+  const { method, body, signal } = request
   const headers = sentHeaders(request.headers)
-  const asked = { method, url: target, body, headers, arrayBuffer: () => request.arrayBuffer() }
+  const asked = { method, url: target, body, headers, signal, arrayBuffer: () => request.arrayBuffer() }
   return createLocalFetch(() => cluster.handle(asked))(request)
 }
 

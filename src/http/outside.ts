@@ -3,7 +3,7 @@ import type { Asked, Handle } from '../wire/handle.js'
 
 /** The requests from outside: all but those of the cluster's own methods, controllers and control API. */
 export type Outside = {
-  /** Describes the requests that are not answered yet; a watch is answered once it is open. */
+  /** Describes the requests whose clients wait for the reply; a watch is answered once it is open. */
   readonly underWay: () => readonly string[]
   /** When a request last started or was answered, in real time; undefined before the first. */
   readonly last: () => number | undefined
@@ -29,7 +29,10 @@ export function countRequests({ real }: Env, handle: Handle): Outside & { readon
       reply.then(ended, ended)
       return reply
     },
-    underWay: () => open.map(({ method, url }) => `${method} ${url.replace(/^[a-z]+:\/\/[^/]*/i, '')}`),
+    underWay: () =>
+      open
+        .filter(({ signal }) => !signal?.aborted)
+        .map(({ method, url }) => `${method} ${url.replace(/^[a-z]+:\/\/[^/]*/i, '')}`),
     last: () => last,
   }
 }

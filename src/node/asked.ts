@@ -52,6 +52,10 @@ class NodeRequest {
     return Readable.toWeb(this.incoming) as ReadableStream<Uint8Array<ArrayBuffer>>
   }
 
+  get signal(): Pick<AbortSignal, 'aborted'> {
+    return { aborted: this.incoming.socket.destroyed }
+  }
+
   readBody(): Promise<Uint8Array> {
     return readBody(this.incoming)
   }

@@ -4,9 +4,11 @@ import type { Reply } from './reply.js'
  * The parts of a request that are used: of a Request, or of a transport's own request, which may read its body more
  * directly.
  */
-export type Asked = Pick<Request, 'method' | 'url' | 'body'> & { readonly headers: Pick<Headers, 'get'> } & (
-    Pick<Request, 'arrayBuffer'> | { readonly readBody: () => Promise<Uint8Array> }
-  )
+export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
+  readonly headers: Pick<Headers, 'get'>
+  /** Aborted once the client no longer waits; undefined if nobody can tell. */
+  readonly signal?: Pick<AbortSignal, 'aborted'>
+} & (Pick<Request, 'arrayBuffer'> | { readonly readBody: () => Promise<Uint8Array> })
 
 /** Answers a request. Rejects only for a bug of ours. */
 export type Handle = (request: Asked) => Reply | Promise<Reply>

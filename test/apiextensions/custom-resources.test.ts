@@ -172,13 +172,26 @@ describe('a definition', () => {
     expect([code, fields]).toEqual([422, ['metadata.name', 'spec.scope', 'spec.versions', 'status.storedVersions']])
   })
 
-  test('cannot change its scope once it is established', async () => {
-    const { merge } = open({ crds: [definition()] })
-    const { code, body } = await merge(OWN, { spec: { scope: 'Cluster' } })
+  test.each([
+    ['scope', 'Cluster', { scope: 'Cluster' }],
+    ['names.kind', 'Gadget', { names: { kind: 'Gadget' } }],
+    ['group', 'other.example.com', { group: 'other.example.com' }],
+    ['names.plural', 'gadgets', { names: { plural: 'gadgets' } }],
+  ])('cannot change its %s once it is established', async (field, value, spec) => {
+    const { ask, merge } = open({ crds: [definition()] })
+    const before = (await ask('GET', OWN)).text
+    const { code, body } = await merge(OWN, { spec })
     expect([code, (body['details'] as { causes: unknown }).causes]).toEqual([
       422,
-      [{ reason: 'FieldValueInvalid', message: 'Invalid value: "Cluster": field is immutable', field: 'spec.scope' }],
+      expect.arrayContaining([
+        {
+          reason: 'FieldValueInvalid',
+          message: `Invalid value: "${value}": field is immutable`,
+          field: `spec.${field}`,
+        },
+      ]),
     ])
+    expect((await ask('GET', OWN)).text).toBe(before)
   })
 
   test('that is deleted deletes its objects, and waits for those with finalizers', async () => {

@@ -109,6 +109,17 @@ describe('idle', () => {
     await reader?.cancel()
   })
 
+  test('requests that their clients aborted do not count', async () => {
+    const cluster = createCluster({ seed: 1 })
+    cluster.hooks.before({ kind: 'Namespace' }, { hang: true })
+    const abort = new AbortController()
+    const reply = cluster.fetch('/api/v1/namespaces/default', { signal: abort.signal })
+    await expect(cluster.idle({ timeout: 20, quiet: 5 })).rejects.toThrow('under way: GET /api/v1/namespaces/default')
+    abort.abort()
+    await expect(reply).rejects.toThrow('aborted')
+    expect(await cluster.idle({ quiet: 5 })).toBeUndefined()
+  })
+
   test('names the requests under way at its timeout', async () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.before({ kind: 'Namespace' }, { hang: true })

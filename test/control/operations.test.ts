@@ -56,6 +56,17 @@ const watched = async (scene: Scene): Promise<Told> => {
 const label = (cluster: Cluster, value: string) =>
   cluster.patch('Lease', { name: 'leader' }, { metadata: { labels: { value } } })
 
+const NAMESPACES = '/api/v1/namespaces'
+/** The continue token of a list before it expires. */
+let token = ''
+
+/** The status code of a reply, or the error code of a server that refuses connections. */
+const reached = async ({ ask }: Scene): Promise<unknown> =>
+  ask('/version').then(
+    ({ status }) => status,
+    ({ cause }: { cause: { code: string } }) => cause.code,
+  )
+
 /** Forks the current state; returns the port of the fork. */
 const openFork = async (call: Scene['call']): Promise<number> =>
   ((await call('fork', { input: { port: 0 } })) as { readonly port: number }).port
@@ -264,8 +275,21 @@ const CASES: { readonly [command: string]: Case } = {
     then: ({ call }) => call('hooks'),
     true: { items: [] },
   },
-  pause: { reply: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) } },
-  resume: { reply: {} },
+  pause: {
+    reply: { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+    then: reached,
+    true: 'ECONNREFUSED',
+  },
+  resume: {
+    reply: {},
+    async then(scene) {
+      const { url } = (await scene.call('pause')) as { url: string }
+      const before = await reached(scene)
+      await fetch(`${url}/_fakecluster/resume`, { method: 'POST' })
+      return [before, await reached(scene)]
+    },
+    true: ['ECONNREFUSED', 200],
+  },
   idle: {
     told: () => ({ input: { quiet: '1ms' } }),
     reply: { resourceVersion: expect.stringMatching(/^\d+$/), time: START },
@@ -310,7 +334,17 @@ const CASES: { readonly [command: string]: Case } = {
     true: 410,
   },
   'watches end': { told: watched, reply: {}, then: () => rest, true: '' },
-  'tokens expire': { reply: {} },
+  'tokens expire': {
+    async told({ ask }) {
+      const page = (await (await ask(`${NAMESPACES}?limit=1`)).json()) as { metadata: { continue: string } }
+      token = page.metadata.continue
+      expect((await ask(`${NAMESPACES}?limit=1&continue=${token}`)).status).toBe(200)
+      return {}
+    },
+    reply: {},
+    then: async ({ ask }) => (await ask(`${NAMESPACES}?limit=1&continue=${token}`)).status,
+    true: 410,
+  },
   journal: {
     async told({ cluster, ask }) {
       await cluster.create('Lease', leader)

@@ -289,6 +289,9 @@ test('before hooks refuse, cut and delay the opening of a WebSocket', async () =
   socket.terminate()
   await closed
   await server.cluster.clock.advance('3s')
+  // The watch opens, and ends as its client is gone.
+  const last = () => server.cluster.journal.requests({ verb: 'watch' }).at(-1)
+  await vi.waitUntil(() => last()?.reply?.type === 'watch', BUSY)
   await vi.waitUntil(() => server.cluster.watches().length === 0, BUSY)
 })
 

@@ -27,6 +27,8 @@ const revisionsSince = (cluster: Cluster, from: number) =>
     ),
   )
 
+const namesIn = (cluster: Cluster) => Object.keys(revisionsSince(cluster, 0))
+
 /** The number of pods by the status that kubectl prints. */
 function troubles(pods: readonly KubeObject[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
@@ -159,12 +161,16 @@ describe('the controllers in a generated world', () => {
     expect(found).toEqual(made)
   })
 
-  test('write no pod later, while nothing happens', async () => {
+  test('later write only the heartbeats of nodes, while nothing happens', async () => {
     const cluster = await populated('default')
-    const revisions = () => stored(cluster, '/pods').map(({ metadata }) => metadata.resourceVersion)
-    const before = revisions()
+    // An Event about each new node is written first.
+    await cluster.clock.advance('1m')
+    const [before, names] = [revision(cluster), namesIn(cluster)]
     await cluster.clock.advance('6m')
-    expect(revisions()).toEqual(before)
+    expect(namesIn(cluster)).toEqual(names)
+    const written = Object.keys(revisionsSince(cluster, before)).map((key) => key.split(' ')[0])
+    expect(new Set(written)).toEqual(new Set(['/nodes', 'coordination.k8s.io/leases']))
+    expect(written).toHaveLength(2 * SIZES.nodes)
   })
 
   test('compute the same statuses when they are triggered', async () => {

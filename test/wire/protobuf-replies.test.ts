@@ -29,6 +29,7 @@ const definition = {
   },
 }
 const WIDGETS = '/apis/example.com/v1/widgets'
+const MAPS = '/api/v1/namespaces/default/configmaps'
 const BUDGETS = '/apis/policy/v1/namespaces/default/poddisruptionbudgets'
 
 /** Reads length-prefixed frames (four bytes each) from a stream, and decodes each as a watch event. */
@@ -136,6 +137,36 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
       items: unknown
     } // discovery is a list
     expect(value).toMatchObject({ apiVersion: 'apidiscovery.k8s.io/v2', items })
+  })
+
+  test('replies to a patch and a delete are in protobuf', async () => {
+    await using to = await open()
+    const map = { metadata: { name: 'a', finalizers: ['example.com/hold'] }, data: { size: '1' } }
+    await ask(to, MAPS, PROTOBUF, post(map))
+    const patch = (body: string) => ({
+      method: 'PATCH',
+      body,
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+    const data = { size: '2' }
+    expect(await ask(to, `${MAPS}/a`, PROTOBUF, patch(JSON.stringify({ data })))).toMatchObject({
+      status: 200,
+      type: PROTOBUF,
+      value: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data },
+    })
+    // An object with finalizers is returned, of others a Status.
+    expect(await ask(to, `${MAPS}/a`, PROTOBUF, { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      type: PROTOBUF,
+      value: { kind: 'ConfigMap', metadata: { deletionTimestamp: expect.any(String) as string }, data },
+    })
+    await ask(to, `${MAPS}/a`, PROTOBUF, patch('{"metadata":{"finalizers":null}}'))
+    await ask(to, MAPS, PROTOBUF, post({ metadata: { name: 'b' } }))
+    expect(await ask(to, `${MAPS}/b`, PROTOBUF, { method: 'DELETE' })).toMatchObject({
+      status: 200,
+      type: PROTOBUF,
+      value: { kind: 'Status', status: 'Success', details: { name: 'b', kind: 'configmaps' } },
+    })
   })
 
   test('replies to a create, and errors of a patch and a delete, are in protobuf', async () => {

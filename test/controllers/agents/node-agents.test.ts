@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { createCluster } from '../../../src/cluster/cluster.js'
 
@@ -173,12 +173,19 @@ test('a fork and a restored snapshot have the agents of the time of the snapshot
   expect(await essence(fork)).toBe(await essence(cluster))
 })
 
-test('an agent works on the system clock, and the cluster can be closed', async () => {
+test('an agent works on the system clock, keeps no process alive, and stops when the cluster is closed', async () => {
+  const set = vi.spyOn(globalThis, 'setTimeout')
+  onTestFinished(() => set.mockRestore())
   const cluster = createCluster()
   await cluster.load([stated('worker-1')])
   await cluster.settled()
   expect((await readyOf(cluster, 'worker-1'))?.status).toBe('True')
+  const timers = set.mock.results.map(({ value }) => value as NodeJS.Timeout)
+  expect(new Set(timers.map((timer) => timer.hasRef()))).toEqual(new Set([false]))
+  const clear = vi.spyOn(globalThis, 'clearTimeout')
+  onTestFinished(() => clear.mockRestore())
   cluster.close()
+  expect(clear.mock.calls).toContainEqual([timers.at(-1)])
 })
 
 async function onNode(cluster: Cluster, nodeName: string, wait: string) {
@@ -203,6 +210,23 @@ test('an agent terminates a running pod after one second, and one that is not ru
     }
     expect(seen).toEqual(after)
   }
+})
+
+test('an agent terminates an evicted pod after one second', async () => {
+  const cluster = await withNodes('worker-1')
+  const left = await onNode(cluster, 'worker-1', '1s')
+  const reply = await cluster.fetch('/api/v1/namespaces/default/pods/p/eviction', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'p' } }),
+  })
+  expect(reply.status).toBe(201)
+  const { metadata } = await cluster.get('Pod', { name: 'p' })
+  expect([metadata.deletionTimestamp, metadata.deletionGracePeriodSeconds]).toEqual(['2024-01-01T00:00:31Z', 30])
+  await cluster.clock.advance('999ms')
+  expect(await left()).toBe(1)
+  await cluster.clock.advance('1ms')
+  expect(await left()).toBe(0)
 })
 
 test('an agent that returns terminates a pod deleted meanwhile; a forced deletion takes effect at once', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCluster } from '../../../src/cluster/cluster.js'
 import type { Cluster } from '../../../src/cluster/types.js'
 import { said, setPod, template } from './pods.js'
+import { syncsOf } from './workloads.js'
 
 const open = () =>
   createCluster({
@@ -432,7 +433,7 @@ test('schedules no timer where there is nothing to wait for', async () => {
   expect(await (await withNodes(2)).clock.next()).toBe(false)
 })
 
-test('creates pods on three hundred nodes, more than one sync creates', async () => {
+test('creates and deletes at most 250 pods in one sync, and the others in the next', async () => {
   const cluster = open()
   await cluster.load(
     Array.from({ length: 300 }, (_, i) => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: `node-${i}` } })),
@@ -440,4 +441,10 @@ test('creates pods on three hundred nodes, more than one sync creates', async ()
   await makeSet(cluster)
   expect(await podsOf(cluster)).toHaveLength(300)
   expect(await statusOf(cluster)).toMatchObject({ desiredNumberScheduled: 300, currentNumberScheduled: 300 })
+  expect(syncsOf(cluster, 'DaemonSet').map(({ created }) => created)).toEqual([250, 50, 0])
+  const made = cluster.journal.requests().at(-1)?.sequence
+  const spec = { template: { spec: { nodeSelector: { disk: 'ssd' } } } }
+  await cluster.patch('DaemonSet', { name: 'agent' }, { spec })
+  expect(await podsOf(cluster)).toEqual([])
+  expect(syncsOf(cluster, 'DaemonSet', made).map(({ deleted }) => deleted)).toEqual([250, 50, 0])
 })

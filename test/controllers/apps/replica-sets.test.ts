@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Cluster } from '../../../src/cluster/types.js'
 import type { Replicas } from '../../../src/controllers/apps/replica-sets/replicas.js'
 import { keysOf } from '../keys.js'
-import { eventsOf, open, podNames, setReady, template } from './workloads.js'
+import { eventsOf, open, podNames, setReady, syncsOf, template } from './workloads.js'
 
 const labels = { app: 'web' }
 const SORTS = [
@@ -92,10 +92,14 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     )
   })
 
-  test('reaches a size beyond the 500 pods of one sync, and scales down again', async () => {
+  test('creates and deletes at most 500 pods in one sync, and the others in the next', async () => {
     const cluster = await start({ replicas: 501 })
     expect(await statusOf(cluster)).toMatchObject({ replicas: 501 })
+    const none = { created: 0, refused: 0, deleted: 0 }
+    expect(syncsOf(cluster, kind)).toEqual([{ ...none, created: 500 }, { ...none, created: 1 }, none])
+    const grown = cluster.journal.requests().at(-1)?.sequence
     await scale(cluster, 0)
+    expect(syncsOf(cluster, kind, grown)).toEqual([{ ...none, deleted: 500 }, { ...none, deleted: 1 }, none])
     expect(await podNames(cluster)).toEqual([])
     expect(await statusOf(cluster)).toEqual({ replicas: 0, observedGeneration: 2 })
   })
@@ -105,6 +109,8 @@ describe.each(SORTS)('%s', (kind, controller, apiVersion, selector, component) =
     await cluster.create('ResourceQuota', { metadata: { name: 'few' }, spec: { hard: { pods: '2' } } })
     await start({ replicas: 9 }, cluster)
     expect(await podNames(cluster)).toHaveLength(2)
+    // Pods are created in batches of 1, 2, 4 …: the third one is refused, and the batch of four is not tried.
+    expect(syncsOf(cluster, kind)[0]).toEqual({ created: 2, refused: 1, deleted: 0 })
     const [condition] = (await statusOf(cluster))?.conditions ?? []
     expect(condition).toEqual({
       type: 'ReplicaFailure',

@@ -31,3 +31,19 @@ export const eventsOf = async (cluster: Cluster, kind: string): Promise<readonly
   (await cluster.list('v1/Event')).items
     .filter((event) => (event['involvedObject'] as { kind?: string }).kind === kind)
     .map((event) => [event['type'], event['reason'], event['message'], event['reportingComponent']])
+
+type Sync = { created: number; refused: number; deleted: number }
+
+/** The pods that controllers created, could not create, and deleted before each write of the status of a kind. */
+export function syncsOf(cluster: Cluster, kind: string, after = 0): readonly Sync[] {
+  const syncs: Sync[] = []
+  let sync = { created: 0, refused: 0, deleted: 0 }
+  for (const entry of cluster.journal.requests({ via: 'controller', after })) {
+    if (entry.kind === 'Pod' && entry.verb === 'create') sync[entry.code === 201 ? 'created' : 'refused']++
+    if (entry.kind === 'Pod' && entry.verb === 'delete') sync.deleted++
+    if (entry.kind !== kind || entry.subresource !== 'status') continue
+    syncs.push(sync)
+    sync = { created: 0, refused: 0, deleted: 0 }
+  }
+  return syncs
+}

@@ -171,6 +171,21 @@ test('recreates deleted Endpoints and slices, and deletes both with their Servic
   expect(await slices(cluster)).toEqual([])
 })
 
+test('restores a changed slice at once, and changed Endpoints with the next change of a pod', async () => {
+  const cluster = start()
+  await addService(cluster)
+  await addPod(cluster, 'one', '10.1.0.1')
+  const [slice] = await slices(cluster)
+  await cluster.patch('EndpointSlice', { name: slice?.metadata.name ?? '' }, { endpoints: null })
+  expect(await slices(cluster)).toMatchObject([
+    { metadata: { uid: slice?.metadata.uid, generation: 4 }, endpoints: slice?.endpoints },
+  ])
+  await cluster.patch('Endpoints', { name: 'web' }, { subsets: null })
+  expect(await subsets(cluster)).toEqual([])
+  await addPod(cluster, 'two', '10.1.0.2')
+  expect(await subsets(cluster)).toMatchObject([{ ready: ['10.1.0.1', '10.1.0.2'] }])
+})
+
 test('a slice holds at most a hundred endpoints, and a full one is not rewritten', async () => {
   const cluster = start()
   await addService(cluster)

@@ -146,6 +146,25 @@ describe('scoring', () => {
     expect(new Set(all).size).toBeGreaterThan(1)
   })
 
+  test.each([
+    ['at all nodes of a cluster of 99', 99, [true]],
+    ['only at some nodes of a cluster of 250', 250, [true, false]],
+  ])('looks %s', async (_, count, want) => {
+    const { cluster, pod } = createScheduling()
+    await cluster.load(
+      Array.from({ length: count }, (_, i) => ({
+        ...{ apiVersion: 'v1', kind: 'Node' },
+        metadata: { name: `n-${i}`, labels: i === 7 ? { disk: 'ssd' } : {} },
+        status: { allocatable: { cpu: '64', memory: '64Gi', pods: '100' } },
+      })),
+    )
+    const preference = { matchExpressions: [{ key: 'disk', operator: 'In', values: ['ssd'] }] }
+    const wish = { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 100, preference }] } }
+    const isPreferred = new Set<boolean>()
+    for (let i = 0; i < 12; i++) isPreferred.add((await pod(`p-${i}`, { affinity: wish })) === 'n-7')
+    expect(isPreferred).toEqual(new Set(want))
+  })
+
   test('spreads pods evenly over many nodes', async () => {
     const { cluster } = createScheduling({ nodes: 250 })
     const spec = { containers: [{ name: 'a', image: 'a', resources: { requests: { cpu: '100m' } } }] }

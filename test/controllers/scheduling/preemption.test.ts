@@ -115,3 +115,19 @@ test('preempts a pod that conflicts with the anti-affinity of the preemptor', as
   })
   expect(await gone()).toEqual(['there'])
 })
+
+test('preempts a pod that makes the spread of the preemptor uneven', async () => {
+  const { node, pod, gone } = await createPreempting()
+  await node('n')
+  await node('m')
+  const labels = { app: 'web' }
+  const on = (name: string) => ({ nodeSelector: { 'kubernetes.io/hostname': name } })
+  await pod('there', { ...low, ...on('n') }, { labels })
+  await pod('full', { priorityClassName: 'top', ...on('m'), cpu: '4' })
+  const spread = { maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'DoNotSchedule' }
+  const spec = { ...high, topologySpreadConstraints: [{ ...spread, labelSelector: { matchLabels: labels } }] }
+  expect(await pod('spread', { ...spec, cpu: '1' }, { labels })).toBe(
+    "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match pod topology spread constraints.",
+  )
+  expect(await gone()).toEqual(['there'])
+})

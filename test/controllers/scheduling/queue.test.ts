@@ -16,6 +16,13 @@ const near = (label: string) => ({
   },
 })
 
+const spread = {
+  maxSkew: 1,
+  topologyKey: 'kubernetes.io/hostname',
+  whenUnsatisfiable: 'DoNotSchedule',
+  labelSelector: { matchLabels: { a: 'b' } },
+}
+
 test('pods are tried in the order of their last return to the queue, not of their creation', async () => {
   const { cluster, node, pod, where } = createScheduling()
   await node('n')
@@ -87,11 +94,16 @@ test('a deleted pod lets those with anti-affinity to it be retried, not those it
   expect((await where())['unwelcome']).toBe('n')
 })
 
-test('a changed label does not retry a waiting pod', async () => {
-  const { cluster, node, pod, where } = createScheduling()
+test.each([
+  ['does not retry a waiting pod', {}, "1 node(s) didn't match Pod's node affinity/selector"],
+  ['retries a waiting pod that is spread', { topologySpreadConstraints: [spread] }, '1 node(s) were unschedulable'],
+])('a changed label %s', async (_, spec, want) => {
+  const { cluster, node, pod, where } = createScheduling({ controllers: ['scheduler'] })
   await node('n')
-  const said = await pod('waits', { cpu: '5' })
-  await cluster.patch('Node', { name: 'n' }, { status: { allocatable: { cpu: '4500m' } } }, { subresource: 'status' })
-  await cluster.patch('Pod', { name: 'waits' }, { metadata: { labels: { a: 'b' } } })
+  const said = await pod('waits', { nodeSelector: { tier: 'a' }, ...spec })
+  // This change retries no pod, and each later attempt reports it.
+  await cluster.patch('Node', { name: 'n' }, { spec: { unschedulable: true } })
   expect((await where())['waits']).toBe(said)
+  await cluster.patch('Pod', { name: 'waits' }, { metadata: { labels: { a: 'b' } } })
+  expect((await where())['waits']).toMatch(want)
 })

@@ -37,7 +37,13 @@ test.each([
     { ...good, ordinals: { start: -1 } },
     ['spec.ordinals.start: Invalid value: -1: must be greater than or equal to 0'],
   ],
-  [{ ...good, selector: { matchExpressions: [{ key: 'app', operator: 'Exists', values: ['x'] }] } }, expect.anything()],
+  [
+    { ...good, selector: { matchExpressions: [{ key: 'app', operator: 'Exists', values: ['x'] }] } },
+    [
+      "spec.selector.matchExpressions[0].values: Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+      'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"app", Operator:"Exists", Values:[]string{"x"}}}}',
+    ],
+  ],
   [
     { ...good, template: template({ restartPolicy: 'OnFailure' }) },
     ['spec.template.spec.restartPolicy: Unsupported value: "OnFailure": supported values: "Always"'],

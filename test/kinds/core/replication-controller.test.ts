@@ -43,9 +43,17 @@ test('labels and selector default to the labels of the template, and deletion or
 
 test('can be selected by status.replicas', async () => {
   const cluster = createCluster({ seed: 1, controllers: 'none' })
-  await cluster.create('ReplicationController', { metadata: { name: 'a' }, spec: good })
-  const found = await cluster.list('ReplicationController', { fieldSelector: 'status.replicas=0' })
-  expect(found.items).toHaveLength(1)
+  for (const name of ['a', 'b']) await cluster.create('ReplicationController', { metadata: { name }, spec: good })
+  const ref = { name: 'b' }
+  await cluster.patch('ReplicationController', ref, { status: { replicas: 2 } }, { subresource: 'status' })
+  for (const [selector, wanted] of [
+    ['status.replicas=0', ['a']],
+    ['status.replicas=2', ['b']],
+    ['status.replicas=1', []],
+  ] as const) {
+    const { items } = await cluster.list('ReplicationController', { fieldSelector: selector })
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(wanted)
+  }
 })
 
 test('prints its table row', () => {

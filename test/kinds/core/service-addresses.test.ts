@@ -75,6 +75,10 @@ test('a Service whose IPAddress was deleted can be deleted', async () => {
   await make(ask, 'web', { clusterIP: '10.0.0.78' })
   await ask('DELETE', `${ADDRESSES}/10.0.0.78`)
   expect((await ask('DELETE', `${SERVICES}/web`)).code).toBe(200)
+  expect((await ask('GET', `${SERVICES}/web`)).code).toBe(404)
+  expect(await addressesIn(ask)).toEqual(['10.0.0.1'])
+  // The address is free again.
+  expect(await specOf(make(ask, 'other', { clusterIP: '10.0.0.78' }))).toMatchObject({ clusterIP: '10.0.0.78' })
 })
 
 test('does not allocate an address that has an IPAddress of somebody else', async () => {

@@ -131,7 +131,7 @@ test('a failed index gets another pod after a back-off, and completes once a pod
   expect(await statusOf(cluster)).toMatchObject({ succeeded: 2, failed: 1, completedIndexes: '0,1' })
 })
 
-test('an indexed Job forgets succeeded indexes beyond reduced completions', async () => {
+test('an indexed Job forgets succeeded indexes beyond reduced completions, and runs them again when it grows', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 3, completions: 3, completionMode: 'Indexed' })
   await becomes(cluster, (await podsOf(cluster))[2]!, 'Succeeded')
@@ -140,6 +140,8 @@ test('an indexed Job forgets succeeded indexes beyond reduced completions', asyn
   expect(indexesOf(await activePods(cluster))).toEqual(['0'])
   const { succeeded, completedIndexes } = await statusOf(cluster)
   expect([succeeded, completedIndexes]).toEqual([undefined, undefined])
+  await cluster.patch('Job', { name: 'j' }, { spec: { parallelism: 3, completions: 3 } })
+  expect(indexesOf(await activePods(cluster)).sort()).toEqual(['0', '1', '2'])
 })
 
 test.each([
@@ -172,7 +174,7 @@ test.each([
 test('warns of pods that succeed beyond completions', async () => {
   const cluster = openWith('jobs')
   await makeJob(cluster, { parallelism: 2, completions: 2 })
-  const [first, second] = await podsOf(cluster)
+  const [first] = await podsOf(cluster)
   const labels = first!.metadata.labels ?? {}
   const ownerReferences = first!.metadata.ownerReferences ?? []
   const finalizers = ['batch.kubernetes.io/job-tracking']
@@ -183,8 +185,9 @@ test('warns of pods that succeed beyond completions', async () => {
     { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'q', labels, ownerReferences, finalizers }, spec, status },
     { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'r', labels, ownerReferences, finalizers }, spec, status },
   ])
-  expect([first, second]).toHaveLength(2)
   await batch(cluster)
+  expect(await statusOf(cluster)).toMatchObject({ succeeded: 3, terminating: 0 })
+  expect(await activePods(cluster)).toEqual([])
   expect((await eventsOf(cluster)).slice(-2)).toEqual([
     'Warning TooManySucceededPods: Too many succeeded pods running after completion count reached',
     'Normal Completed: Job completed',
