@@ -166,10 +166,12 @@ export function checkSent(context: ReadContext, { target: { def }, body }: Call,
  */
 export function statedVersion(
   value: unknown,
-  { kind, apiVersion }: TypeMeta,
+  { kind, apiVersion: given }: TypeMeta,
   def: KindDef,
   registry: Registry,
 ): 'own' | 'other' {
+  // The group before the slash may be empty (apimachinery: ParseGroupVersion).
+  const apiVersion = given.lastIndexOf('/') === 0 ? given.slice(1) : given
   if (kind === def.kind && apiVersion === def.apiVersion) return 'own'
   const relation = relationTo(def, registry, apiVersion, kind)
   if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))
