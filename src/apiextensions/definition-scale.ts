@@ -70,23 +70,33 @@ export function scaleViewOf(paths: ScalePaths, def: Kind, kept: DeclaredView['ow
 
 /** Validates the fields that a Scale reads; for the status subresource only those in the status. */
 export function validateScale(paths: ScalePaths, object: KubeObject, statusOnly: boolean): readonly Issue[] {
-  return (statusOnly ? [paths.statusReplicasPath] : [paths.specReplicasPath, paths.statusReplicasPath]).flatMap(
-    (path) => {
-      const fault = accessFault(object, stepsOf(path))
-      if (fault !== undefined) return [invalid(path, 0, fault)]
-      const value = getPath(object, stepsOf(path))
-      if (typeof value !== 'number') return []
-      if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
-      return value > MOST ? [invalid(path, value, `should be less than or equal to ${MOST}`)] : []
-    },
-  )
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = paths
+  return [
+    ...(statusOnly ? [] : replicasIssues(object, specReplicasPath)),
+    ...replicasIssues(object, statusReplicasPath),
+    ...(labelSelectorPath ? selectorIssues(object, labelSelectorPath) : []),
+  ]
+}
+
+function replicasIssues(object: KubeObject, path: string): readonly Issue[] {
+  const fault = accessFault(object, stepsOf(path), 'int64')
+  if (fault !== undefined) return [invalid(path, 0, fault)]
+  const value = getPath(object, stepsOf(path))
+  if (typeof value !== 'number' && typeof value !== 'bigint') return []
+  if (value < 0) return [invalid(path, value, 'should be a non-negative integer')]
+  return value > MOST ? [invalid(path, value, `should be less than or equal to ${MOST}`)] : []
+}
+
+function selectorIssues(object: KubeObject, path: string): readonly Issue[] {
+  const fault = accessFault(object, stepsOf(path), 'string')
+  return fault === undefined ? [] : [invalid(path, '', fault)]
 }
 
 /**
- * Returns the error of reading an integer at a path; undefined if there is an integer or nothing (apimachinery:
- * NestedInt64).
+ * Returns the error of reading an integer or a string at a path; undefined if there is one or nothing (apimachinery:
+ * NestedInt64, NestedString).
  */
-function accessFault(object: KubeObject, steps: readonly string[]): string | undefined {
+function accessFault(object: KubeObject, steps: readonly string[], type: 'int64' | 'string'): string | undefined {
   let at: unknown = object
   for (const [i, step] of steps.entries()) {
     if (at === undefined || at === null) return undefined
@@ -94,6 +104,6 @@ function accessFault(object: KubeObject, steps: readonly string[]): string | und
       return `.${steps.slice(0, i + 1).join('.')} accessor error: ${goMap(at)} is of the type ${goType(at)}, expected map[string]interface{}`
     at = getOwn(at, step)
   }
-  if (at === undefined || isInt64(at)) return undefined
-  return `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${at === null ? '<nil>' : goType(at)}, expected int64`
+  if (at === undefined || (type === 'string' ? typeof at === 'string' : isInt64(at))) return undefined
+  return `.${steps.join('.')} accessor error: ${goMap(at)} is of the type ${at === null ? '<nil>' : goType(at)}, expected ${type}`
 }

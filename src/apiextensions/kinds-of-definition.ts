@@ -21,6 +21,7 @@ import { misnamedOf, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
 import { columnOf } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
+import { pruneDefaults } from './prune-defaults.js'
 
 // In the order of a server's discovery.
 const VERBS: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch']
@@ -119,7 +120,7 @@ const membersOf = (root: Schema) =>
   Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => !COMMON.has(name)))
 
 const rootOf = ({ schema }: DefinitionVersion): Schema =>
-  schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true })
+  pruneDefaults(schemaOf(schema?.openAPIV3Schema ?? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }))
 
 /** Every version has the hash as long as the storage version is served (apiserver: StorageVersionHash). */
 function storageHash({ spec }: Definition): { readonly versionHash?: string } {

@@ -1,4 +1,5 @@
 import type { SortedMap } from '../base/btree.js'
+import { jsonEqual } from '../base/json.js'
 import type { KubeObject } from '../schema/object.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Definition } from './definition.js'
@@ -82,5 +83,12 @@ export function defsOf(definition: Definition, standard: Standard, profile: Prof
     kind(profile),
   )
   known.set(spec, { names, terminating, converted, profile, defs })
+  for (const def of defs) stated.set(def, { spec, names })
   return defs
 }
+
+const stated = new WeakMap<KindDef, object>()
+
+/** Tells whether two kinds were made of definitions with the same spec and accepted names. */
+export const areSameStated = (one: KindDef, other: KindDef): boolean =>
+  one === other || jsonEqual(stated.get(one), stated.get(other))

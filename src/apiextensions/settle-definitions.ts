@@ -17,6 +17,7 @@ import {
   withNames,
 } from './definition-status.js'
 import { DEFINITIONS, DEFINITION_TABLE } from './definition-table.js'
+import { areSameStated } from './live-kinds.js'
 import { inOrder } from '../registry/read.js'
 import { objectsOf } from '../store/page.js'
 import { type RestContext, type RestHooks, tableOf } from '../rest/context.js'
@@ -46,9 +47,12 @@ export function settleDefinitions(context: RestContext): () => void {
     } finally {
       settling = false
     }
-    watches.endWhere(
-      ({ def }) => def.structural !== undefined && !context.registry.at(def.group, def.version, def.plural),
-    )
+    watches.endWhere(({ def }) => def.structural !== undefined && !isAsBefore(def))
+  }
+  // A watch ends with any change of what serves it, and is opened anew (crdHandler: updateCustomResourceDefinition).
+  const isAsBefore = (def: KindDef): boolean => {
+    const now = context.registry.at(def.group, def.version, def.plural)
+    return now !== undefined && areSameStated(def, now)
   }
   const step = (definition: Definition, all: readonly Definition[]): boolean => {
     const now = formatTime(context.env.now())

@@ -1,9 +1,10 @@
 import { type Issue, duplicate, forbidden, invalid, required } from '../base/issue.js'
 import { goQuote } from '../base/go-print.js'
-import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { getOwn, isObject } from '../base/json.js'
 import { isLonger } from '../base/rules/texts.js'
 import { earlierItem } from '../schema/list-type.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
+import { isUnchanged } from '../schema/unchanged.js'
 import type { Bound, CompiledRule } from './compiled.js'
 import { compileRules } from './rules.js'
 import type { Evaluated } from './evaluate.js'
@@ -47,7 +48,7 @@ export function validateRules(
 
 function visit(schema: Schema, value: unknown, old: unknown, place: ValuePosition, walk: Walk): void {
   if (value === null || value === undefined || walk.left < 0) return
-  const unchanged = place.unchanged || (old !== undefined && jsonEqual(value, old))
+  const unchanged = place.unchanged || (old !== undefined && isUnchanged(schema, value, old))
   const { rules } = compileRules(schema, place.isRoot)
   if (rules.length > 0) askAll(rules, schema, { self: value, old }, { ...place, unchanged }, walk)
   for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, walk)

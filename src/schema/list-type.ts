@@ -80,9 +80,15 @@ function sorted(value: unknown): unknown {
   return out
 }
 
+const keysOf = (schema: Schema) =>
+  schema['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined
+
+/** Tells whether the items of lists are known by keys, so that their order says nothing. */
+export const isKeyed = (schema: Schema): boolean => keysOf(schema) !== undefined
+
 /** Returns the old list's item with the same keys; undefined unless the list is of type `map`. */
 export function earlierItem(schema: Schema, item: unknown, old: unknown): unknown {
-  const keys = schema['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined
+  const keys = keysOf(schema)
   if (!keys || !isObject(item) || !Array.isArray(old)) return undefined
   return itemsByKeys(old, keys).get(textOf(keyOf(item, keys)))
 }

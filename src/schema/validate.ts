@@ -1,5 +1,5 @@
 import type { Issue } from '../base/issue.js'
-import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { getOwn, isObject } from '../base/json.js'
 import {
   type Formats,
   heededFormat,
@@ -18,6 +18,7 @@ import { type Effort, TooMuch, createEffort } from './effort.js'
 import { earlierItem } from './list-type.js'
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
+import { isUnchanged } from './unchanged.js'
 
 /**
  * Validates a value by its schema, with the messages and order of a v1.33 server for custom resources
@@ -61,7 +62,7 @@ function check(into: Result, schema: Schema, value: unknown, path: string, old: 
   const { formats, effort } = look
   // Only alternatives are charged: everything else is visited once, so its cost is bounded by the size of the value.
   if (look.isTried) effort.take(1)
-  if (old !== undefined && jsonEqual(value, old)) {
+  if (old !== undefined && isUnchanged(schema, value, old)) {
     into.passed++
     return
   }
@@ -198,9 +199,16 @@ function checkObject(
   }
   for (const [name, member] of Object.entries(properties))
     if (Object.hasOwn(object, name))
-      check(into, member, object[name], path === '' ? name : `${path}.${name}`, old && getOwn(old, name), look)
+      check(into, member, object[name], path === '' ? name : `${path}.${name}`, earlierMember(old, name, path), look)
   addAll(into, missingMembers(schema, object, path))
 }
+
+/**
+ * The earlier value of a member, if an unchanged one is excused. The type of the object itself never is: both states
+ * are converted to the version asked for, so it is the same in them (ratchetingValueValidator: SubPropertyValidator).
+ */
+const earlierMember = (old: Members | undefined, name: string, path: string): unknown =>
+  !old || (path === '' && (name === 'kind' || name === 'apiVersion')) ? undefined : getOwn(old, name)
 
 function checkCombinations(
   into: Result,

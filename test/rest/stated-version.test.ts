@@ -64,6 +64,19 @@ describe('a body of another kind or version is refused', () => {
     )
   })
 
+  test('accepts an empty core group, as in /v1', async () => {
+    const cluster = createCluster({ seed: 1, controllers: 'none' })
+    const send = async (method: string, path: string, type: string, body: object) => {
+      const reply = await cluster.fetch(path, { method, body: JSON.stringify(body), headers: { 'content-type': type } })
+      return [reply.status, ((await reply.json()) as { apiVersion?: string }).apiVersion]
+    }
+    const maps = '/api/v1/namespaces/default/configmaps'
+    const body = { apiVersion: '/v1', kind: 'ConfigMap', metadata: { name: 'a' } }
+    expect(await send('POST', maps, 'application/json', body)).toEqual([201, 'v1'])
+    expect(await send('PUT', `${maps}/a`, 'application/json', body)).toEqual([200, 'v1'])
+    expect(await send('PATCH', `${maps}/a`, 'application/merge-patch+json', { apiVersion: '/v1' })).toEqual([200, 'v1'])
+  })
+
   test('reports unknown fields of another version before the version itself', async () => {
     const ask = open('kubernetes')
     const body = { apiVersion: 'v1', kind: 'Event', metadata: { name: 'a' }, note: 'x' }

@@ -216,10 +216,11 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
           .then(withoutTypes),
       )
     }
-    expect(await ask(to, one, `${PROTOBUF};${as('PartialObjectMetadata')}`)).toMatchObject({
-      type: PROTOBUF,
-      value: { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata', metadata: { name: 'default' } },
-    })
+    for (const version of ['v1', 'v1beta1'])
+      expect(await ask(to, one, `${PROTOBUF};${as('PartialObjectMetadata', version)}`)).toMatchObject({
+        type: PROTOBUF,
+        value: { apiVersion: `meta.k8s.io/${version}`, kind: 'PartialObjectMetadata', metadata: { name: 'default' } },
+      })
     expect(await ask(to, one, `${PROTOBUF};${as('Table')}, application/json;${as('Table')}`)).toMatchObject({
       type: 'application/json',
     })
@@ -248,14 +249,14 @@ describe.each([inProcess, overSocket])('$name', ({ connect }) => {
     expect(await readEvents(late, 1)).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }])
   })
 
-  test('a watch of PartialObjectMetadata sends frames', async () => {
+  test.each(['v1', 'v1beta1'])('a watch of PartialObjectMetadata (%s) sends frames', async (version) => {
     await using to = await open()
-    const accept = `${PROTOBUF};as=PartialObjectMetadata;g=meta.k8s.io;v=v1`
+    const accept = `${PROTOBUF};as=PartialObjectMetadata;g=meta.k8s.io;v=${version}`
     const response = await to.fetch('/api/v1/namespaces?watch=1', { headers: { accept } })
     const [first] = await readEvents(response, 1)
     expect(first).toMatchObject({
       type: 'ADDED',
-      object: { kind: 'PartialObjectMetadata', metadata: { name: 'default' } },
+      object: { apiVersion: `meta.k8s.io/${version}`, kind: 'PartialObjectMetadata', metadata: { name: 'default' } },
     })
   })
 

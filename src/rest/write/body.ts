@@ -175,11 +175,13 @@ export function checkSent(context: ReadContext, { target: { def }, body }: Call,
  */
 export function otherVersion(
   value: unknown,
-  { kind, apiVersion }: TypeMeta,
+  { kind, apiVersion: given }: TypeMeta,
   def: KindDef,
   registry: Registry,
   written?: JsonTree,
 ): Decoded<KubeObject> | undefined {
+  // The group before the slash may be empty (apimachinery: ParseGroupVersion).
+  const apiVersion = given.lastIndexOf('/') === 0 ? given.slice(1) : given
   if (kind === def.kind && apiVersion === def.apiVersion) return undefined
   const relation = relationTo(def, registry, apiVersion, kind)
   if (relation === 'unknown') throw new DecodeError(unregistered(kind, apiVersion))

@@ -154,5 +154,7 @@ export function messageName(apiVersion: string, kind: string): string {
   const ofAll = `meta.v1.${kind}`
   if (kind === 'DeleteOptions' || (apiVersion === 'v1' && replies.findStruct(ofAll))) return ofAll
   const [group, version] = splitApiVersion(apiVersion)
-  return `${group.split('.')[0] || 'core'}.${version}.${kind}`
+  const name = `${group.split('.')[0] || 'core'}.${version}.${kind}`
+  // PartialObjectMetadata of v1beta1 is that of v1 (`type PartialObjectMetadata = v1.PartialObjectMetadata`).
+  return group === 'meta.k8s.io' && !replies.findStruct(name) ? ofAll : name
 }

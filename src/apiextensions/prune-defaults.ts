@@ -1,0 +1,55 @@
+import { getOwn, isObject, jsonEqual } from '../base/json.js'
+import { DecodeError } from '../schema/decode.js'
+import { readStructural } from '../schema/structural.js'
+import type { Schema } from '../schema/types.js'
+
+/**
+ * Returns a schema whose defaults keep to what an object may hold: unknown members of the metadata of embedded objects
+ * are dropped, wherever in them a default is stated (apiextensions: PruneDefaults). A definition with other unknown
+ * members in its defaults is refused.
+ */
+export const pruneDefaults = (root: Schema): Schema => (hasEmbedded(root) ? pruned(root, root, []) : root)
+
+const hasEmbedded = (schema: Schema): boolean =>
+  schema['x-kubernetes-embedded-resource'] === true ||
+  [schema.items, schema.additionalProperties, ...Object.values(schema.properties ?? {})].some(
+    (child) => child !== undefined && hasEmbedded(child),
+  )
+
+/** Where a schema has its value in a whole object: members, and the first item of lists. */
+type Place = readonly (string | 0)[]
+
+function pruned(root: Schema, schema: Schema, place: Place): Schema {
+  const { properties, items, additionalProperties, default: given } = schema
+  const kept = given === undefined ? undefined : keptOf(root, given, place)
+  return {
+    ...schema,
+    ...(kept === given ? {} : { default: kept }),
+    ...(items ? { items: pruned(root, items, [...place, 0]) } : {}),
+    ...(additionalProperties ? { additionalProperties: pruned(root, additionalProperties, [...place, '*']) } : {}),
+    ...(properties
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, member]) => [name, pruned(root, member, [...place, name])]),
+          ),
+        }
+      : {}),
+  }
+}
+
+/** What is left of a default when an object is read that has nothing else in it; undefined where nothing is. */
+function keptOf(root: Schema, given: unknown, place: Place): unknown {
+  const whole = place.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), given)
+  try {
+    const kept = place.reduce<unknown>(
+      (outer, step) => (step === 0 ? (Array.isArray(outer) ? outer[0] : undefined) : memberOf(outer, step)),
+      readStructural(root, whole).object,
+    )
+    return jsonEqual(kept, given) ? given : kept
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+const memberOf = (value: unknown, name: string): unknown => (isObject(value) ? getOwn(value, name) : undefined)
