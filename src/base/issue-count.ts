@@ -15,6 +15,21 @@ export function countIssue(): void {
   if (--left < 0) throw new TooManyIssues()
 }
 
+/**
+ * Looks for faults further, of which so many were found in turns before, in which it ended; `note` is told how many
+ * there are now.
+ */
+export function countingOn<T>(before: number, note: (found: number) => void, find: () => T): T {
+  for (let i = 0; i < before; i++) countIssue()
+  const begun = left
+  try {
+    return find()
+  } finally {
+    // Outside of withinIssues nothing is counted.
+    note(before + (begun === Infinity ? 0 : begun - left))
+  }
+}
+
 /** Looks for faults, of which there may be so many; `refuse` says what there is instead where there are more. */
 export function withinIssues<T>(find: () => T, refuse: () => T): T {
   const before = left

@@ -1,4 +1,5 @@
 import { namesOf } from './names.js'
+import { type Steps, finish } from './steps.js'
 
 /** Thrown where the rest of some work is for its next turn. */
 export const PAUSE = new Error('the rest of this work is for its next turn')
@@ -184,6 +185,30 @@ export const mapInParts = <T, R>(
       return cost
     },
   )
+
+/**
+ * Does work in steps that are a part each, and goes on in each turn where it was. None of them may end the turn itself;
+ * work that fails is begun anew when it is asked for again.
+ *
+ * @throws PAUSE as {@link endPart}
+ */
+export function stepsInParts<T>(value: object, place: unknown, begin: () => Steps<T>): T {
+  if (!current) return finish(begin())
+  const progress = progressOf(value, place, (): { readonly steps: Steps<T>; end?: { readonly value: T } } => ({
+    steps: begin(),
+  }))
+  try {
+    while (!progress.end) {
+      const { done, value: made } = progress.steps.next()
+      if (done) progress.end = { value: made }
+      else if (++current.done >= MOST_PARTS && current.mayPause()) throw PAUSE
+    }
+  } catch (error) {
+    if (error !== PAUSE) forgetProgress(value, place)
+    throw error
+  }
+  return progress.end.value
+}
 
 // Names of fewer are found sooner than it is looked up whether they were.
 const MANY_NAMES = 1000
