@@ -57,9 +57,14 @@ export const updateInTurns = <T extends KubeObject>(
   options?: WriteOptions,
 ): WorkSteps<T> => turnsOf(world).update(kind, object, options) as WorkSteps<T> // as above
 
-/** Leaves the rest to another turn after something of so many parts, where that was long. */
-export function* restAfter(world: World, parts: number): WorkSteps<void> {
-  if (parts >= MANY) yield* turnsOf(world).pause()
+/**
+ * Leaves the rest to another turn after something of so many parts, where that was long; returns how many of them were
+ * done in the turn that follows, or goes on.
+ */
+export function* restAfter(world: World, parts: number): WorkSteps<number> {
+  if (parts < MANY) return parts
+  yield* turnsOf(world).pause()
+  return 0
 }
 
 /** Leaves the rest to another turn where an object is so large that whatever is done with it is long. */
