@@ -1,3 +1,6 @@
+import { setOwn } from '../base/json.js'
+import { stepsInParts } from '../base/parts.js'
+import type { Steps } from '../base/steps.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Schema } from '../schema/types.js'
 
@@ -96,21 +99,23 @@ export type Definition = KubeObject & {
  * Converts a schema to the internal form: empty fields are kept, and `additionalProperties: true` becomes an empty
  * schema.
  */
-export function schemaOf(raw: RawSchema): Schema {
+export const schemaOf = (raw: RawSchema): Schema => stepsInParts(raw, schemaOf, () => readSchema(raw))
+
+function* readSchema(raw: RawSchema): Steps<Schema> {
   const { properties, additionalProperties, items, ...rest } = raw
   const map = additionalProperties === true ? {} : additionalProperties || undefined
+  const members: Record<string, Schema> = {}
+  for (const [name, member] of Object.entries(properties ?? {}))
+    setOwn(members, name, { ...(yield* readSchema(member)), empty: 'keep' as const })
+  const ofMap = map && (yield* readSchema(map))
+  const ofItems = items && (yield* readSchema(items))
+  yield
   return {
     ...rest,
     ...deducedOf(raw),
-    ...(properties
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, member]) => [name, { ...schemaOf(member), empty: 'keep' as const }]),
-          ),
-        }
-      : {}),
-    ...(map ? { additionalProperties: schemaOf(map) } : {}),
-    ...(items ? { items: schemaOf(items) } : {}),
+    ...(properties ? { properties: members } : {}),
+    ...(ofMap ? { additionalProperties: ofMap } : {}),
+    ...(ofItems ? { items: ofItems } : {}),
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Issue, invalid, required } from '../base/issue.js'
+import { issuesInParts } from '../base/issues-in-parts.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { AcceptedNames } from './definition.js'
 
@@ -19,16 +20,18 @@ export function validateNames(
     return messages.length > 0 ? [invalid(`${field}.${at}`, value, head + messages.join(','))] : []
   }
   const given = (at: string, value: string, head = '') => (value ? label(at, value, head) : [])
+  const each = (at: string, names: readonly string[]) =>
+    issuesInParts(names, validateNames, names.length, (i) => label(`${at}[${i}]`, names[i] ?? ''))
   const mixed = 'may have mixed case, but should otherwise match: '
   return [
     ...given('plural', plural),
     ...given('singular', singular),
     ...given('kind', kind, mixed),
     ...given('listKind', listKind, mixed),
-    ...(shortNames ?? []).flatMap((name, i) => label(`shortNames[${i}]`, name)),
+    ...each('shortNames', shortNames ?? []),
     ...(kind && kind === listKind
       ? [invalid(`${field}.listKind`, listKind, 'kind and listKind may not be the same')]
       : []),
-    ...(categories ?? []).flatMap((name, i) => label(`categories[${i}]`, name)),
+    ...each('categories', categories ?? []),
   ]
 }

@@ -1,6 +1,8 @@
 import { repeatsOf } from '../base/repeats.js'
 import { append } from '../base/append.js'
 import { isEmptied } from '../base/emptied.js'
+import { issuesInSteps } from '../base/issues-in-parts.js'
+import type { Steps } from '../base/steps.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
 import { checkRuleForm } from '../cel/check.js'
 import type { RawSchema } from './definition.js'
@@ -26,51 +28,56 @@ type Surroundings = { readonly noDefault?: string; readonly inMeta?: boolean }
  * ValidateCustomResourceDefinitionOpenAPISchema).
  */
 export const validateSchemaWords = (schema: RawSchema, field: string): readonly Issue[] =>
-  validateWords(schema, field, {}, true)
+  issuesInSteps(schema, validateSchemaWords, () => validateWords(schema, field, {}, true))
 
-function validateWords(schema: RawSchema, field: string, surroundings: Surroundings, isRoot = false): readonly Issue[] {
+function* validateWords(
+  schema: RawSchema,
+  field: string,
+  surroundings: Surroundings,
+  isRoot = false,
+): Steps<readonly Issue[]> {
+  yield
+  const issues: Issue[] = [...unsupportedWords(schema, field, surroundings)]
+  if (schema.uniqueItems) issues.push(forbidden(`${field}.uniqueItems`, NOT_UNIQUE))
+  const { properties = {}, additionalProperties: others } = schema
+  if (others !== undefined && others !== true && Object.keys(properties).length > 0)
+    issues.push(forbidden(`${field}.additionalProperties`, 'additionalProperties and properties are mutual exclusive'))
+  for (const [inner, at, below = surroundings] of inside(schema, surroundings, isRoot))
+    append(issues, yield* validateWords(inner, `${field}.${at}`, below))
+  append(issues, validateTopology(schema, field))
+  append(issues, checkRuleForm(schema, field))
+  return issues
+}
+
+const NOT_UNIQUE = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic'
+
+/** The schemas inside a schema, where they are, and what holds there. */
+function* inside(
+  schema: RawSchema,
+  surroundings: Surroundings,
+  isRoot: boolean,
+): Iterable<readonly [inner: RawSchema, at: string, below?: Surroundings]> {
   const { properties = {}, additionalProperties, items, not, allOf = [], oneOf = [], anyOf = [] } = schema
-  const inner = (one: RawSchema | undefined, at: string, below = surroundings) =>
-    one ? validateWords(one, `${field}.${at}`, below) : []
-  const list = (schemas: readonly RawSchema[], word: string) => schemas.flatMap((one, i) => inner(one, `${word}[${i}]`))
-  const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
-  return [
-    ...unsupportedWords(schema, field, surroundings),
-    ...(schema.uniqueItems
-      ? [
-          forbidden(
-            `${field}.uniqueItems`,
-            'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
-          ),
-        ]
-      : []),
-    ...(additionalProperties !== undefined && additionalProperties !== true && Object.keys(properties).length > 0
-      ? [forbidden(`${field}.additionalProperties`, 'additionalProperties and properties are mutual exclusive')]
-      : []),
-    ...inner(
-      typeof additionalProperties === 'object' ? additionalProperties : undefined,
+  const inMap = 'inside additionalProperties applying to object metadata'
+  if (typeof additionalProperties === 'object')
+    yield [
+      additionalProperties,
       'additionalProperties',
-      surroundings.inMeta
-        ? { ...surroundings, noDefault: 'inside additionalProperties applying to object metadata' }
+      surroundings.inMeta ? { ...surroundings, noDefault: inMap } : surroundings,
+    ]
+  const isResource = isRoot || schema['x-kubernetes-embedded-resource'] === true
+  for (const [name, member] of Object.entries(properties))
+    yield [
+      member,
+      `properties[${name}]`,
+      isResource && META.has(name)
+        ? { ...surroundings, inMeta: true, ...(isRoot ? { noDefault: `in top-level ${name}` } : {}) }
         : surroundings,
-    ),
-    ...Object.entries(properties).flatMap(([name, member]) =>
-      inner(
-        member,
-        `properties[${name}]`,
-        isResource && META.has(name)
-          ? { ...surroundings, inMeta: true, ...(isRoot ? { noDefault: `in top-level ${name}` } : {}) }
-          : surroundings,
-      ),
-    ),
-    ...inner(not, 'not'),
-    ...list(allOf, 'allOf'),
-    ...list(oneOf, 'oneOf'),
-    ...list(anyOf, 'anyOf'),
-    ...(Array.isArray(items) ? list(items, 'items') : inner(items, 'items')),
-    ...validateTopology(schema, field),
-    ...checkRuleForm(schema, field),
-  ]
+    ]
+  if (not) yield [not, 'not']
+  for (const [word, list] of Object.entries({ allOf, oneOf, anyOf, items: Array.isArray(items) ? items : [] }))
+    for (const [i, one] of list.entries()) yield [one as RawSchema, `${word}[${i}]`] // what `items` may be in a request
+  if (items && !Array.isArray(items)) yield [items, 'items']
 }
 
 function unsupportedWords(

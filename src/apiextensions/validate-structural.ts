@@ -1,4 +1,7 @@
 import { append } from '../base/append.js'
+import { issuesInSteps } from '../base/issues-in-parts.js'
+import { countParts, stepsInParts } from '../base/parts.js'
+import type { Steps } from '../base/steps.js'
 import { type Issue, forbidden, invalid, issueText, required } from '../base/issue.js'
 import { compareBytes, jsonEqual } from '../base/json.js'
 import { patternFault } from '../base/re2.js'
@@ -27,7 +30,13 @@ const OWN_TO_STRUCTURE = {
 
 /** Checks that a schema is structural; errors are sorted by message (apiextensions: ValidateStructural). */
 export const validateStructural = (schema: RawSchema, field: string): readonly Issue[] =>
-  [...validateLevel(schema, 'root', field)].sort((a, b) => compareBytes(issueText(a), issueText(b)))
+  inOrder(issuesInSteps(schema, validateStructural, () => validateLevel(schema, 'root', field)))
+
+const inOrder = (issues: readonly Issue[]): readonly Issue[] =>
+  issues
+    .map((issue) => ({ issue, text: issueText(issue) }))
+    .sort((a, b) => compareBytes(a.text, b.text))
+    .map(({ issue }) => issue)
 
 const UNSUPPORTED = {
   id: 'id',
@@ -40,43 +49,49 @@ const UNSUPPORTED = {
 }
 
 /** Returns why a schema cannot be converted to a structural one (apiextensions: NewStructural); undefined if it can. */
-export function structuralFault(schema: RawSchema): string | undefined {
+export const structuralFault = (schema: RawSchema): string | undefined =>
+  stepsInParts(schema, structuralFault, () => faultOf(schema))
+
+function* faultOf(schema: RawSchema): Steps<string | undefined> {
+  yield
   for (const [word, name] of Object.entries(UNSUPPORTED))
     if (Object.hasOwn(schema, word)) return `OpenAPIV3Schema '${name}' is not supported`
   const { not, allOf = [], anyOf = [], oneOf = [], items, properties = {}, additionalProperties } = schema
-  const inside = (schemas: readonly (RawSchema | undefined)[]): string | undefined => {
-    for (const one of schemas) {
-      const fault = one && structuralFault(one)
-      if (fault !== undefined) return fault
-    }
-    return undefined
-  }
-  const nested = inside([not, ...allOf, ...anyOf, ...oneOf])
+  const nested = yield* faultIn([not, ...allOf, ...anyOf, ...oneOf])
   if (nested !== undefined) return nested
   if (schema['x-kubernetes-preserve-unknown-fields'] === false)
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined"
   if (Array.isArray(items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array"
-  return inside([
+  return yield* faultIn([
     items,
     ...Object.values(properties),
     typeof additionalProperties === 'object' ? additionalProperties : undefined,
   ])
 }
 
-function validateLevel(schema: RawSchema, level: Level, field: string): readonly Issue[] {
+function* faultIn(schemas: readonly (RawSchema | undefined)[]): Steps<string | undefined> {
+  for (const one of schemas) {
+    const fault = one && (yield* faultOf(one))
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function* validateLevel(schema: RawSchema, level: Level, field: string): Steps<readonly Issue[]> {
+  yield
   const issues: Issue[] = []
   const { type, items, properties = {}, additionalProperties } = schema
   const embedded = schema['x-kubernetes-embedded-resource'] === true
   const open = schema['x-kubernetes-preserve-unknown-fields'] === true
   const either = schema['x-kubernetes-int-or-string'] === true
   if (type === 'array' && !items) issues.push(required(`${field}.items`, 'must be specified'))
-  if (items) append(issues, validateLevel(items, 'item', `${field}.items`))
+  if (items) append(issues, yield* validateLevel(items, 'item', `${field}.items`))
   for (const [name, member] of Object.entries(properties))
-    append(issues, validateLevel(member, 'field', `${field}.properties[${name}]`))
+    append(issues, yield* validateLevel(member, 'field', `${field}.properties[${name}]`))
   if (additionalProperties !== undefined) {
     if (level === 'root') issues.push(forbidden(`${field}.additionalProperties`, 'must not be used at the root'))
     if (typeof additionalProperties === 'object')
-      append(issues, validateLevel(additionalProperties, 'field', `${field}.additionalProperties`))
+      append(issues, yield* validateLevel(additionalProperties, 'field', `${field}.additionalProperties`))
   }
   if (either && open)
     issues.push(
@@ -92,7 +107,7 @@ function validateLevel(schema: RawSchema, level: Level, field: string): readonly
     )
   append(
     issues,
-    validateNested(schema, field, areIntAndString(schema.anyOf), areIntAndString(schema.allOf?.[0]?.anyOf)),
+    yield* validateNested(schema, field, areIntAndString(schema.anyOf), areIntAndString(schema.allOf?.[0]?.anyOf)),
   )
   if (embedded && type !== 'object') {
     const words = 'must be object if x-kubernetes-embedded-resource is true'
@@ -140,34 +155,39 @@ const isNameOnly = (metadata: RawSchema): boolean =>
   Object.keys(metadata.properties ?? {}).every((name) => name === 'name' || name === 'generateName')
 
 /** Validates the subschemas of allOf, anyOf, oneOf and not, except for the two forms of an integer-or-string schema. */
-function validateNested(
+function* validateNested(
   schema: RawSchema,
   field: string,
   skipAnyOf = false,
   skipInFirstAllOf = false,
-): readonly Issue[] {
+): Steps<readonly Issue[]> {
   const { allOf = [], anyOf = [], oneOf = [], not, pattern } = schema
-  const lists = Object.entries({ anyOf: skipAnyOf ? [] : anyOf, allOf, oneOf })
-  const issues = lists.flatMap(([word, list]) =>
-    list.flatMap((one, i) =>
-      validateValues(one, `${field}.${word}[${i}]`, skipInFirstAllOf && word === 'allOf' && i === 0),
-    ),
-  )
-  if (not) append(issues, validateValues(not, `${field}.not`))
+  const issues: Issue[] = []
+  for (const [word, list] of Object.entries({ anyOf: skipAnyOf ? [] : anyOf, allOf, oneOf }))
+    for (const [i, one] of list.entries()) {
+      const skips = skipInFirstAllOf && word === 'allOf' && i === 0
+      append(issues, yield* validateValues(one, `${field}.${word}[${i}]`, skips))
+    }
+  if (not) append(issues, yield* validateValues(not, `${field}.not`))
+  if (pattern) countParts(PATTERN)
   const fault = pattern ? patternFault(pattern) : undefined
   if (fault !== undefined)
     issues.push(invalid(`${field}.pattern`, pattern, `must be a valid regular expression, but isn't: ${fault}`))
   return issues
 }
 
+// A pattern takes as long as so many schemas without one.
+const PATTERN = 40
+
 const areIntAndString = (schemas: readonly RawSchema[] = []) =>
   jsonEqual(schemas, [{ type: 'integer' }, { type: 'string' }])
 
-function validateValues(schema: RawSchema, field: string, skipAnyOf = false): readonly Issue[] {
-  const issues = [...validateNested(schema, field, skipAnyOf)]
-  if (schema.items) append(issues, validateValues(schema.items, `${field}.items`))
+function* validateValues(schema: RawSchema, field: string, skipAnyOf = false): Steps<readonly Issue[]> {
+  yield
+  const issues = [...(yield* validateNested(schema, field, skipAnyOf))]
+  if (schema.items) append(issues, yield* validateValues(schema.items, `${field}.items`))
   for (const [name, member] of Object.entries(schema.properties ?? {}))
-    append(issues, validateValues(member, `${field}.properties[${name}]`))
+    append(issues, yield* validateValues(member, `${field}.properties[${name}]`))
   if (schema.additionalProperties !== undefined && schema.additionalProperties !== false)
     issues.push(forbidden(`${field}.additionalProperties`, 'must be undefined to be structural'))
   for (const [name, words] of Object.entries(OWN_TO_STRUCTURE)) {

@@ -17,6 +17,21 @@ export function countIssue(): void {
 }
 
 /**
+ * Continues a validation that found `before` field errors in earlier turns; `note` is called with the number found so
+ * far.
+ */
+export function countingOn<T>(before: number, note: (found: number) => void, find: () => T): T {
+  for (let i = 0; i < before; i++) countIssue()
+  const begun = left
+  try {
+    return find()
+  } finally {
+    // Outside of withinIssues nothing is counted.
+    note(before + (begun === Infinity ? 0 : begun - left))
+  }
+}
+
+/**
  * Runs a validation that may find at most {@link MOST_ISSUES} field errors; beyond that returns what `refuse` returns.
  */
 export function withinIssues<T>(find: () => T, refuse: () => T): T {

@@ -1,7 +1,8 @@
 import { append } from './append.js'
-import { countIssue } from './issue-count.js'
+import { countIssue, countingOn } from './issue-count.js'
 import type { Issue } from './issue.js'
-import { areParted, inParts, progressOf } from './parts.js'
+import { areParted, inParts, placeOf, progressOf, stepsInParts } from './parts.js'
+import type { Steps } from './steps.js'
 
 /**
  * Collects the issues of the `size` parts of a value, in several turns if there are many. `place` identifies the
@@ -23,3 +24,17 @@ export function issuesInParts(
 }
 
 const begin = (): { readonly issues: Issue[] } => ({ issues: [] })
+
+/**
+ * What is wrong with a value, looked for in steps; of many in several turns.
+ *
+ * @throws PAUSE as {@link stepsInParts}
+ */
+export function issuesInSteps(value: object, place: object, find: () => Steps<readonly Issue[]>): readonly Issue[] {
+  const state = progressOf(value, placeOf(issuesInSteps, place), () => ({ found: 0 }))
+  return countingOn(
+    state.found,
+    (found) => (state.found = found),
+    () => stepsInParts(value, place, find),
+  )
+}

@@ -1,4 +1,5 @@
 import { namesOf } from './names.js'
+import { type Steps, finish } from './steps.js'
 
 /** Thrown when the rest of the work is left to the next turn. */
 export const PAUSE = new Error('the rest of this work is for its next turn')
@@ -184,6 +185,30 @@ export const mapInParts = <T, R>(
       return cost
     },
   )
+
+/**
+ * Does work in steps of one part each, and continues in each turn where the last one ended. A step must not end the
+ * turn itself; work that throws starts over when it is requested again.
+ *
+ * @throws PAUSE as {@link endPart}
+ */
+export function stepsInParts<T>(value: object, place: unknown, begin: () => Steps<T>): T {
+  if (!current) return finish(begin())
+  const progress = progressOf(value, place, (): { readonly steps: Steps<T>; end?: { readonly value: T } } => ({
+    steps: begin(),
+  }))
+  try {
+    while (!progress.end) {
+      const { done, value: made } = progress.steps.next()
+      if (done) progress.end = { value: made }
+      else if (++current.done >= MOST_PARTS && current.mayPause()) throw PAUSE
+    }
+  } catch (error) {
+    if (error !== PAUSE) forgetProgress(value, place)
+    throw error
+  }
+  return progress.end.value
+}
 
 // For fewer members, listing the names is faster than looking them up.
 const MANY_NAMES = 1000

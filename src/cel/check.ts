@@ -1,6 +1,8 @@
-import { append } from '../base/append.js'
 import { type Issue, internal, invalid, notSupported, required } from '../base/issue.js'
 import { GoText, goQuote } from '../base/go-print.js'
+import { issuesInParts } from '../base/issues-in-parts.js'
+import { progressOf, stepsInParts } from '../base/parts.js'
+import type { Steps } from '../base/steps.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
 import { compileRules } from './rules.js'
@@ -18,9 +20,12 @@ export const checkRules = (
   field: string,
   isSound: (place: string) => boolean = () => true,
 ): readonly Issue[] => {
-  const total = createTotal()
-  const check = createExpressionCheck(total)
-  const issues = walk(schema, field, (at, place) => (isSound(place.field) ? check(at, place) : []))
+  const places = stepsInParts(schema, checkRules, () => placesIn(schema, field))
+  const total = progressOf(places, createTotal, createTotal)
+  const issues = issuesInParts(places, checkRules, places.length, (i) => {
+    const [at, place] = places[i] ?? []
+    return at && place && isSound(place.field) ? checkExpressions(total, at, place) : []
+  })
   return [...issues, ...total.issues(field)]
 }
 
@@ -33,30 +38,36 @@ type SchemaPlace = {
   /** The maximum number of values at this position in an object; undefined without a limit. */
   readonly most: number | undefined
 }
-type SchemaCheck = (schema: Schema, place: SchemaPlace) => readonly Issue[]
 
-function walk(root: Schema, field: string, check: SchemaCheck): readonly Issue[] {
-  const issues: Issue[] = []
-  const visit = (schema: Schema, place: SchemaPlace) => {
-    const { items, properties = {}, additionalProperties } = schema
-    const { field: at, beyondKeys } = place
-    // Values in an atomic map are correlatable too; those in maps of an unknown type are not.
-    const beyondMembers =
-      beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
-    const below = (inner: string, beyond: string | undefined): SchemaPlace => ({
-      field: `${at}.${inner}`,
-      isRoot: false,
-      beyondKeys: beyond,
-      most: timesMembers(place.most, schema),
-    })
-    for (const [name, member] of Object.entries(properties)) visit(member, below(`properties[${name}]`, beyondMembers))
-    if (additionalProperties) visit(additionalProperties, below('additionalProperties', beyondKeys))
-    // Only the items of lists of type `map` can be correlated with old ones.
-    if (items) visit(items, below('items', beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at)))
-    append(issues, check(schema, place))
-  }
-  visit(root, { field, isRoot: true, beyondKeys: undefined, most: 1 })
-  return issues
+type RuledPlace = readonly [schema: Schema, place: SchemaPlace]
+
+/** Returns the schemas with rules inside a schema, and their places. */
+function* placesIn(schema: Schema, field: string): Steps<readonly RuledPlace[]> {
+  const found: RuledPlace[] = []
+  yield* findPlaces(schema, { field, isRoot: true, beyondKeys: undefined, most: 1 }, found)
+  return found
+}
+
+function* findPlaces(schema: Schema, place: SchemaPlace, found: RuledPlace[]): Steps<void> {
+  yield
+  const { items, properties = {}, additionalProperties } = schema
+  const { field: at, beyondKeys } = place
+  // Values in an atomic map are correlatable too; those in maps of an unknown type are not.
+  const beyondMembers =
+    beyondKeys ?? (['atomic', 'granular'].includes(schema['x-kubernetes-map-type'] ?? 'granular') ? undefined : at)
+  // Only the items of lists of type `map` can be correlated with old ones.
+  const beyondItems = beyondKeys ?? (schema['x-kubernetes-list-type'] === 'map' ? undefined : at)
+  const below = (inner: string, beyond: string | undefined): SchemaPlace => ({
+    field: `${at}.${inner}`,
+    isRoot: false,
+    beyondKeys: beyond,
+    most: timesMembers(place.most, schema),
+  })
+  for (const [name, member] of Object.entries(properties))
+    yield* findPlaces(member, below(`properties[${name}]`, beyondMembers), found)
+  if (additionalProperties) yield* findPlaces(additionalProperties, below('additionalProperties', beyondKeys), found)
+  if (items) yield* findPlaces(items, below('items', beyondItems), found)
+  if (schema['x-kubernetes-validations']?.length) found.push([schema, place])
 }
 
 /**
@@ -97,34 +108,36 @@ export const checkRuleForm = (schema: Ruled, field: string): readonly Issue[] =>
     return issues
   })
 
-const createExpressionCheck =
-  (total: Total): SchemaCheck =>
-  (schema, { field, isRoot, beyondKeys, most }) => {
-    const { rules, cardinality } = compileRules(schema, isRoot)
-    if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
-    return rules.flatMap(({ rule, error, messageError, usesOldSelf, cost, messageCost }, i) => {
-      const at = `${field}.x-kubernetes-validations[${i}]`
-      const shown = new GoText(goRule(rule))
-      const issues: Issue[] = [...total.add(`${at}.rule`, 'estimated rule cost', cost * (most ?? cardinality))]
-      if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
-      if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
-      else if (rule.messageExpression && error === undefined)
-        issues.push(...total.add(`${at}.messageExpression`, 'estimated messageExpression cost', messageCost))
-      if (usesOldSelf && beyondKeys !== undefined)
-        issues.push(
-          invalid(
-            `${at}.rule`,
-            rule.rule,
-            `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`,
-          ),
-        )
-      if (!usesOldSelf && rule.optionalOldSelf !== undefined)
-        issues.push(
-          invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
-        )
-      return issues
-    })
-  }
+function checkExpressions(
+  total: Total,
+  schema: Schema,
+  { field, isRoot, beyondKeys, most }: SchemaPlace,
+): readonly Issue[] {
+  const { rules, cardinality } = compileRules(schema, isRoot)
+  if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
+  return rules.flatMap(({ rule, error, messageError, usesOldSelf, cost, messageCost }, i) => {
+    const at = `${field}.x-kubernetes-validations[${i}]`
+    const shown = new GoText(goRule(rule))
+    const issues: Issue[] = [...total.add(`${at}.rule`, 'estimated rule cost', cost * (most ?? cardinality))]
+    if (error !== undefined) issues.push(invalid(`${at}.rule`, shown, error))
+    if (messageError !== undefined) issues.push(invalid(`${at}.messageExpression`, shown, messageError))
+    else if (rule.messageExpression && error === undefined)
+      issues.push(...total.add(`${at}.messageExpression`, 'estimated messageExpression cost', messageCost))
+    if (usesOldSelf && beyondKeys !== undefined)
+      issues.push(
+        invalid(
+          `${at}.rule`,
+          rule.rule,
+          `oldSelf cannot be used on the uncorrelatable portion of the schema within ${beyondKeys}`,
+        ),
+      )
+    if (!usesOldSelf && rule.optionalOldSelf !== undefined)
+      issues.push(
+        invalid(`${at}.optionalOldSelf`, rule.optionalOldSelf, 'may not be set if oldSelf is not used in rule'),
+      )
+    return issues
+  })
+}
 
 const UNTYPED =
   'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations'

@@ -1,3 +1,4 @@
+import { countParts, mapInParts, progressOf } from '../base/parts.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
 import { estimate } from './estimate.js'
 import { type Checked, checkExpression, usesVariable } from './expression-check.js'
@@ -27,7 +28,13 @@ function createBase(): Environment {
   return env
 }
 
-/** Compiles the rules of a schema. */
+// The cost of compiling one rule, in parts.
+const PARTS_OF_RULE = 200
+
+/** The environments that the rules of one schema are compiled in. */
+type Setting = { readonly sizes: Sizes | undefined; plain?: Typed; optional?: Typed }
+
+/** Compiles the rules of a schema, over several turns if there are many. */
 export function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
   const environment = (optional: boolean): Typed => {
     const env = (base ??= createBase()).clone()
@@ -38,17 +45,16 @@ export function compileSchema(schema: Schema, rules: readonly ValidationRule[]):
     }
     return { env, type }
   }
-  const sizes = sizesOf(asResource(schema))
-  let plain: Typed | undefined
-  let optional: Typed | undefined
+  const setting = progressOf(rules, createBase, (): Setting => ({ sizes: sizesOf(asResource(schema)) }))
+  const { sizes } = setting
   return {
-    rules: rules.map((rule) =>
-      compileRule(
-        rule.optionalOldSelf ? (optional ??= environment(true)) : (plain ??= environment(false)),
-        rule,
-        sizes,
-      ),
-    ),
+    rules: mapInParts(rules, compileSchema, PARTS_OF_RULE, (rule) => {
+      countParts((rule.rule.length + (rule.messageExpression?.length ?? 0)) / 10)
+      const typed = rule.optionalOldSelf
+        ? (setting.optional ??= environment(true))
+        : (setting.plain ??= environment(false))
+      return compileRule(typed, rule, sizes)
+    }),
     cardinality: Math.floor(MOST_BYTES / ((sizes?.least ?? 0) + 1)),
   }
 }

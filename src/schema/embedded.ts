@@ -1,5 +1,7 @@
+import { issuesInParts } from '../base/issues-in-parts.js'
 import { type Issue, invalid, required } from '../base/issue.js'
 import { isObject } from '../base/json.js'
+import { namesInParts } from '../base/parts.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { ObjectMeta } from './metadata.js'
 import type { Schema } from './types.js'
@@ -14,9 +16,13 @@ export function validateEmbedded(
   checkMetadata: MetadataCheck,
   field = '',
 ): readonly Issue[] {
+  if (!hasEmbedded(schema)) return []
+  const place = `embedded ${field}`
   if (Array.isArray(value)) {
     const { items } = schema
-    return items ? value.flatMap((item, i) => validateEmbedded(items, item, checkMetadata, `${field}[${i}]`)) : []
+    if (!items) return []
+    const find = (i: number) => validateEmbedded(items, value[i], checkMetadata, `${field}[${i}]`)
+    return issuesInParts(value, place, value.length, find)
   }
   if (!isObject(value)) return []
   const { properties = {}, additionalProperties } = schema
@@ -27,12 +33,30 @@ export function validateEmbedded(
         ...metadataIssues(value['metadata'], checkMetadata, field),
       ]
     : []
-  const inner = Object.entries(value).flatMap(([key, member]) => {
-    if (Object.hasOwn(properties, key))
-      return validateEmbedded(properties[key]!, member, checkMetadata, field === '' ? key : `${field}.${key}`)
-    return additionalProperties ? validateEmbedded(additionalProperties, member, checkMetadata, `${field}[${key}]`) : []
+  const names = namesInParts(value)
+  const inner = issuesInParts(value, place, names.length, (i) => {
+    const key = names[i] ?? ''
+    const known = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (known) return validateEmbedded(known, value[key], checkMetadata, field === '' ? key : `${field}.${key}`)
+    return additionalProperties
+      ? validateEmbedded(additionalProperties, value[key], checkMetadata, `${field}[${key}]`)
+      : []
   })
   return [...own, ...inner]
+}
+
+const embedding = new WeakMap<Schema, boolean>()
+
+/** Tells whether a value of a schema may have objects inside. */
+function hasEmbedded(schema: Schema): boolean {
+  const before = embedding.get(schema)
+  if (before !== undefined) return before
+  const { items, properties = {}, additionalProperties } = schema
+  const inner = [items, additionalProperties, ...Object.values(properties)]
+  const has =
+    schema['x-kubernetes-embedded-resource'] === true || inner.some((one) => one !== undefined && hasEmbedded(one))
+  embedding.set(schema, has)
+  return has
 }
 
 function metadataIssues(value: unknown, check: MetadataCheck, field: string): readonly Issue[] {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCluster } from '../../src/index.js'
-import { turnsOf } from './support/turns.js'
+import { turnsOf, turnsWhile } from './support/turns.js'
 
 // Controllers yield to the event loop between writes, so that other requests are answered while they work on what one
 // client sent.
@@ -217,14 +217,7 @@ test('mirroring Endpoints with many addresses takes several turns', async () => 
     const body = { metadata: { name }, subsets: [{ addresses, ports: [{ port: 80 }] }] }
     const { turns, status } = await turnsOf(cluster, `${core}/endpoints`, { body })
     expect(status).toBe(201)
-    let more = 0
-    let next = setImmediate(function count() {
-      more++
-      next = setImmediate(count)
-    })
-    await cluster.settled()
-    clearImmediate(next)
-    return turns + more
+    return turns + (await turnsWhile(() => cluster.settled()))
   }
   await turnsUntilSettled('warm', 1)
   // About 50 turns are the server's own, for the write; without yielding the controller would take one for all
@@ -233,4 +226,63 @@ test('mirroring Endpoints with many addresses takes several turns', async () => 
   expect(await turnsUntilSettled('many', 40_000)).toBeGreaterThanOrEqual(before + 150)
   const { items } = await cluster.list('EndpointSlice', { namespace: 'default' })
   expect(items.map(({ endpoints }) => endpoints?.length)).toContain(1000)
+})
+
+test('Endpoints of many subsets are mirrored in several turns', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const core = '/api/v1/namespaces/default'
+  const turnsUntilMirrored = async (name: string, count: number, isServed: boolean) => {
+    if (isServed)
+      await turnsOf(cluster, `${core}/services`, { body: { metadata: { name }, spec: { ports: [{ port: 80 }] } } })
+    const subsets = range(count).map((i) => ({
+      addresses: [{ ip: `10.0.${i >> 8}.${i & 255}` }],
+      ports: [{ port: i + 1 }],
+    }))
+    let turns = 0
+    await turnsWhile(
+      async () => {
+        const { status } = await turnsOf(cluster, `${core}/endpoints`, { body: { metadata: { name }, subsets } })
+        expect(status).toBe(201)
+        await cluster.settled()
+      },
+      () => {
+        if (cluster.journal.requests({ kind: 'EndpointSlice' }).length === before) turns++
+      },
+    )
+    return turns
+  }
+  let before = 0
+  await turnsUntilMirrored('warm', 1, true)
+  before = cluster.journal.requests({ kind: 'EndpointSlice' }).length
+  const written = await turnsUntilMirrored('written', 4000, false)
+  // Before the first slice is written: what each is to state, and to which ports which addresses belong.
+  expect(await turnsUntilMirrored('many', 4000, true)).toBeGreaterThanOrEqual(written + 7)
+})
+
+test('claims of a pod are made in several turns', async () => {
+  const cluster = createCluster({ seed: 1 })
+  const make = async (name: string, count: number) => {
+    const { spec } = workload(name, 1, 1)
+    const claim = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+    const volumeClaimTemplates = range(count).map((i) => ({ metadata: { name: `v${i}` }, spec: claim }))
+    const body = { metadata: { name }, spec: { ...spec, serviceName: 's', volumeClaimTemplates } }
+    let { last } = cluster.journal
+    let most = 0
+    await turnsWhile(
+      async () => {
+        expect((await turnsOf(cluster, `${APPS}/statefulsets`, { body })).status).toBe(201)
+        await cluster.settled()
+      },
+      () => {
+        most = Math.max(most, cluster.journal.last - last)
+        last = cluster.journal.last
+      },
+    )
+    const { items } = await cluster.list('PersistentVolumeClaim')
+    expect(items.filter(({ metadata }) => metadata.name?.endsWith(`-${name}-0`))).toHaveLength(count)
+    return most
+  }
+  await make('warm', 2)
+  // A turn has room for 24 writes: those of a claim, its volume and its Events may end beyond.
+  expect(await make('many', 600)).toBeLessThan(60)
 })

@@ -17,6 +17,9 @@ type Noted = {
   readonly shared: Map<string, Address>
 }
 
+/** Ports that lead to the same addresses. */
+type Shared = { readonly ports: Port[]; readonly reached: readonly Reached[] }
+
 /**
  * Returns the canonical form of the subsets of Endpoints (RepackSubsets): ports with the same addresses share a subset.
  * Many addresses are processed in several turns.
@@ -31,14 +34,20 @@ export function repack(subsets: readonly Subset[]): readonly Subset[] {
       return 1
     },
   )
-  const byReached = new Map<string, { readonly ports: Port[]; readonly reached: readonly Reached[] }>()
-  for (const { port, reached } of byPort.values()) {
-    const { key, all } = inOrder(reached)
-    const entry = byReached.get(key) ?? { ports: [], reached: all }
-    byReached.set(key, entry)
-    if (port) entry.ports.push(port)
-  }
-  return [...byReached.values()].map(({ ports, reached }) => {
+  const byReached = throughItems(
+    progressOf(byPort, repack, () => [...byPort.values()]),
+    repack,
+    () => new Map<string, Shared>(),
+    (found, { port, reached }) => {
+      const { key, all } = inOrder(reached)
+      const entry = found.get(key) ?? { ports: [], reached: all }
+      found.set(key, entry)
+      if (port) entry.ports.push(port)
+      return 1
+    },
+  )
+  const shared = progressOf(byReached, repack, () => [...byReached.values()])
+  return mapInParts(shared, repack, 1, ({ ports, reached }) => {
     const [addresses, notReadyAddresses] = [true, false].map((wanted) =>
       reached.flatMap(({ address, ready }) => (ready === wanted ? [address] : [])),
     )

@@ -5,7 +5,7 @@ import type { Texts } from '../../kinds/shared/texts.js'
 import { storedName } from '../../schema/stored-metadata.js'
 import { recordCoreEvent } from '../core/record-core-event.js'
 import { controllerRef } from '../pods/owner.js'
-import { begun, madeInTurns } from '../runtime/in-turns.js'
+import { begun, madeInTurns, restAfter } from '../runtime/in-turns.js'
 import type { Key, Reconcile, WorkSteps, World } from '../runtime/types.js'
 import { portsInOrder, printedSlicePort } from './ports-in-order.js'
 import { type Address, type Subset, repack } from './repack.js'
@@ -47,16 +47,19 @@ function* sync({ namespace, name }: Key, world: World): WorkSteps<void> {
   if (endpoints && service && isMirrored(endpoints) && service.spec?.selector === undefined) {
     const subsets = endpoints.subsets ?? []
     const repacked = yield* madeInTurns(world, () => repack(subsets))
-    yield* writePlan(world, endpoints, planMirror(world, endpoints, repacked, existing))
+    yield* writePlan(world, endpoints, yield* planMirror(world, endpoints, repacked, existing))
   } else for (const slice of existing) world.delete('EndpointSlice', { namespace, name: storedName(slice) })
 }
 
 type Wanted = { readonly type: AddressType; readonly ports: readonly SlicePort[]; readonly endpoints: Endpoint[] }
 
-function planMirror(world: World, endpoints: Endpoints, subsets: readonly Subset[], existing: readonly Slice[]): Plan {
-  const keyOf = (type: AddressType, ports: readonly SlicePort[]) => `${type} ${portsKey(ports)}`
+const keyOf = (type: AddressType, ports: readonly SlicePort[]) => `${type} ${portsKey(ports)}`
+
+/** What the slices should state, by type and ports: of a long list of subsets in several turns. */
+function* wantedOf(world: World, endpoints: Endpoints, subsets: readonly Subset[]): WorkSteps<Map<string, Wanted>> {
   const wanted = new Map<string, Wanted>()
   let skipped = 0
+  let parts = 0
   for (const subset of subsets) {
     const ports = portsOf(subset)
     const all = addressesOf(subset)
@@ -65,14 +68,29 @@ function planMirror(world: World, endpoints: Endpoints, subsets: readonly Subset
       const own = all.slice(0, MOST).flatMap(({ address, ready }) => endpointOf(address, ready, type))
       if (own.length > 0) wanted.set(keyOf(type, ports), { type, ports, endpoints: own })
     }
+    parts = yield* restAfter(world, parts + PARTS + all.length)
   }
   if (skipped > 0) tellSkipped(world, endpoints, skipped)
+  return wanted
+}
+
+// A slice takes as long as so many of its endpoints.
+const PARTS = 5
+
+function* planMirror(
+  world: World,
+  endpoints: Endpoints,
+  subsets: readonly Subset[],
+  existing: readonly Slice[],
+): WorkSteps<Plan> {
+  const wanted = yield* wantedOf(world, endpoints, subsets)
   const plan = noPlan()
   const left = new Map<string, Slice[]>()
   for (const slice of existing) {
     const key = keyOf(slice.addressType, slice.ports ?? [])
     left.set(key, [...(left.get(key) ?? []), slice])
   }
+  let parts = 0
   for (const [key, each] of wanted) {
     const [first, ...others] = left.get(key) ?? []
     left.delete(key)
@@ -80,6 +98,7 @@ function planMirror(world: World, endpoints: Endpoints, subsets: readonly Subset
     const slice = mirrored(endpoints, each)
     if (!first) plan.create.push(slice)
     else if (!isSame(first, slice)) plan.update.push(named(slice, storedName(first)))
+    parts = yield* restAfter(world, parts + PARTS + each.endpoints.length)
   }
   for (const slices of left.values()) plan.delete.push(...slices)
   return recycle(plan, () => true)

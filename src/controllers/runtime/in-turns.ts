@@ -59,9 +59,11 @@ export const updateInTurns = <T extends KubeObject>(
   options?: WriteOptions,
 ): WorkSteps<T> => turnsOf(world).update(kind, object, options) as WorkSteps<T> // as above
 
-/** Yields to another turn after processing so many parts that it took long. */
-export function* restAfter(world: World, parts: number): WorkSteps<void> {
-  if (parts >= MANY) yield* turnsOf(world).pause()
+/** Yields to another turn after many parts; returns how many of them count for the turn that follows or goes on. */
+export function* restAfter(world: World, parts: number): WorkSteps<number> {
+  if (parts < MANY) return parts
+  yield* turnsOf(world).pause()
+  return 0
 }
 
 /** Yields to another turn if the object is so large that anything done with it takes long. */

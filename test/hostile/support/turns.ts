@@ -31,3 +31,16 @@ export async function turnsOf(
   clearImmediate(next)
   return { turns, status: reply.status, reply }
 }
+
+/** Counts the turns of the event loop that others have while something is done; `look` is called in each. */
+export async function turnsWhile(act: () => Promise<unknown>, look?: () => void): Promise<number> {
+  let turns = 0
+  let next = setImmediate(function count() {
+    turns++
+    look?.()
+    next = setImmediate(count)
+  })
+  await act()
+  clearImmediate(next)
+  return turns
+}

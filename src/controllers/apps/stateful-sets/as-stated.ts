@@ -1,8 +1,8 @@
 import { refOf } from '../../pods/owner.js'
 import { availableSince, makeStatedPod, nodesForStated } from '../../pods/stated-pod.js'
 import type { World } from '../../runtime/types.js'
-import { type NamedClaim, claimsOf } from './claims.js'
-import { ownClaims } from './member-control.js'
+import { type NamedClaim, claimsOf, claimsThere } from './claims.js'
+import { holdersOf, ownClaim } from './member-control.js'
 import type { Member, Members } from './members.js'
 import { podOfSet } from './pod-of-set.js'
 import { type StatefulSet, replicasOf } from './stateful-set.js'
@@ -32,7 +32,7 @@ function makeMember(world: World, set: StatefulSet, member: Member, { ready, nod
   const { spec = { containers: [] }, metadata = {} } = podOfSet(set, ordinal, revision)
   const draft = { metadata, spec: { ...spec, ...(ready && node ? { nodeName: node } : {}) } }
   makeStatedPod(world, draft, { ready, since: availableSince(world, set.spec?.minReadySeconds) })
-  ownClaims(world, set, member)
+  for (const claim of claimsThere(world, set, ordinal)) ownClaim(world, holdersOf(set, member), claim)
 }
 
 /** Creates a claim that does not exist; that of a ready pod is Bound, to an existing or a new volume. */

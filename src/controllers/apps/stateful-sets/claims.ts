@@ -2,7 +2,7 @@ import { StatusError, plainError } from '../../../base/status.js'
 import type { Draft, ObjectOf } from '../../../kinds/object-types.js'
 import { storedName } from '../../../schema/stored-metadata.js'
 import { refOf } from '../../pods/owner.js'
-import type { World } from '../../runtime/types.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
 import { remarkOnClaim } from './remarks.js'
 
@@ -26,12 +26,16 @@ export const claimsThere = (world: World, set: StatefulSet, ordinal: number): re
   )
 
 /**
- * Creates the missing claims of the pod with an ordinal, with an Event for each.
+ * Creates the missing claims of the pod with an ordinal, with an Event for each, one per step.
  *
  * @throws StatusError for claims that were refused or are being deleted, after all were tried
  */
-export function createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): void {
-  const refusals = claimsOf(set, ordinal).flatMap((draft) => createClaim(world, set, pod, draft))
+export function* createClaims(world: World, set: StatefulSet, pod: string, ordinal: number): WorkSteps<void> {
+  const refusals: string[] = []
+  for (const draft of claimsOf(set, ordinal)) {
+    refusals.push(...createClaim(world, set, pod, draft))
+    yield
+  }
   const [first, ...others] = refusals
   if (first === undefined) return
   throw plainError(others.length === 0 ? first : `[${refusals.join(', ')}]`)

@@ -6,10 +6,10 @@ import { refOf } from '../../pods/owner.js'
 import type { Pod } from '../../pods/pod-state.js'
 import { refusal, refusalOf } from '../../pods/slow-start.js'
 import { type Holders, hasOtherController, hasRightOwners, rightOwners } from './claim-owners.js'
-import { claimsThere, createClaims } from './claims.js'
+import { type StorageClaim, claimsThere, createClaims } from './claims.js'
 import type { Member } from './members.js'
 import { hasIdentity, hasStorage, podOfSet, withIdentity, withStorage } from './pod-of-set.js'
-import { remarkOnConflict, remarkOnPod, said } from './remarks.js'
+import { remarkOnConflict, remarkOnPod, said, saidOf } from './remarks.js'
 import type { StatefulSet } from './stateful-set.js'
 
 /** Returns the possible owners of a pod's claims. */
@@ -27,18 +27,18 @@ export const holdersOf = (set: StatefulSet, { ordinal, pod }: Member): Holders =
  */
 export function* createMember(world: World, set: StatefulSet, made: StatefulSet, member: Member): WorkSteps<void> {
   const { name: pod, ordinal, revision } = member
-  said(world, set, 'create', pod, () => createClaims(world, set, pod, ordinal))
+  yield* saidOf(world, set, 'create', pod, createClaims(world, set, pod, ordinal))
   const refused = yield* refusalOf(createInTurns(world, 'Pod', podOfSet(made, ordinal, revision), set))
   if (refused?.status.reason === 'AlreadyExists') throw refused
-  said(world, set, 'update', pod, () => ownClaims(world, set, member))
+  yield* saidOf(world, set, 'update', pod, ownClaims(world, set, member))
   remarkOnPod(world, set, { verb: 'create', pod, ...(refused ? { error: refused } : {}) })
   if (refused) throw refused
 }
 
 /** Creates the missing claims of a pod, and updates their owner references. */
-export function mendClaims(world: World, set: StatefulSet, member: Member): void {
-  createClaims(world, set, member.name, member.ordinal)
-  said(world, set, 'update', member.name, () => ownClaims(world, set, member))
+export function* mendClaims(world: World, set: StatefulSet, member: Member): WorkSteps<void> {
+  yield* createClaims(world, set, member.name, member.ordinal)
+  yield* saidOf(world, set, 'update', member.name, ownClaims(world, set, member))
 }
 
 /** Deletes a pod, with an Event. */
@@ -48,14 +48,14 @@ export function deleteMember(world: World, set: StatefulSet, { name: pod }: Memb
 }
 
 /** Restores the labels, volumes and claims of an existing pod, if they differ. */
-export function mendMember(world: World, set: StatefulSet, member: Member, pod: Pod): void {
+export function* mendMember(world: World, set: StatefulSet, member: Member, pod: Pod): WorkSteps<void> {
   let next = hasIdentity(set, pod) ? pod : withIdentity(pod, member.ordinal)
   if (!hasStorage(set, next)) {
     next = withStorage(set, next, member.ordinal)
-    said(world, set, 'update', member.name, () => createClaims(world, set, member.name, member.ordinal))
+    yield* saidOf(world, set, 'update', member.name, createClaims(world, set, member.name, member.ordinal))
   }
   const owned = hasOwnedClaims(world, set, member)
-  if (!owned) said(world, set, 'update', member.name, () => ownClaims(world, set, member))
+  if (!owned) yield* saidOf(world, set, 'update', member.name, ownClaims(world, set, member))
   if (next === pod && owned) return
   said(world, set, 'update', member.name, () => world.update('Pod', next))
   remarkOnPod(world, set, { verb: 'update', pod: member.name })
@@ -65,15 +65,21 @@ export function mendMember(world: World, set: StatefulSet, member: Member, pod: 
 export const hasOwnedClaims = (world: World, set: StatefulSet, member: Member): boolean =>
   claimsThere(world, set, member.ordinal).every((claim) => hasRightOwners(claim, holdersOf(set, member)))
 
-/** Updates the owner references of a pod's claims by the retention policy. */
-export function ownClaims(world: World, set: StatefulSet, member: Member): void {
+/** Updates the owner references of a pod's claims by the retention policy, one claim per step. */
+export function* ownClaims(world: World, set: StatefulSet, member: Member): WorkSteps<void> {
   const holders = holdersOf(set, member)
   for (const claim of claimsThere(world, set, member.ordinal)) {
-    const { name } = refOf(claim)
-    if (hasOtherController(claim, holders)) remarkOnConflict(world, set, name)
-    if (hasRightOwners(claim, holders)) continue
-    const metadata = { ...claim.metadata, ownerReferences: rightOwners(claim, holders) }
-    const refused = refusal(() => world.update('PersistentVolumeClaim', { ...claim, metadata }))
-    if (refused) throw plainError(`could not update claim ${name} for delete policy ownerRefs: ${refused.message}`)
+    ownClaim(world, holders, claim)
+    yield
   }
+}
+
+/** Updates the owner references of one of a pod's claims. */
+export function ownClaim(world: World, holders: Holders, claim: StorageClaim): void {
+  const { name } = refOf(claim)
+  if (hasOtherController(claim, holders)) remarkOnConflict(world, holders.set, name)
+  if (hasRightOwners(claim, holders)) return
+  const metadata = { ...claim.metadata, ownerReferences: rightOwners(claim, holders) }
+  const refused = refusal(() => world.update('PersistentVolumeClaim', { ...claim, metadata }))
+  if (refused) throw plainError(`could not update claim ${name} for delete policy ownerRefs: ${refused.message}`)
 }

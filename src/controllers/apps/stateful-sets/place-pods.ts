@@ -93,11 +93,11 @@ function* placeReplica(sync: Sync, member: Member, ordered: boolean): WorkSteps<
     if (!isGoing(member)) deleteMember(world, set, member)
     return true
   }
-  if (pod.status?.phase === 'Pending') mendClaims(world, set, member)
+  if (pod.status?.phase === 'Pending') yield* mendClaims(world, set, member)
   if (ordered && (isGoing(member) || !isRunning(pod) || !isAvailable(pod, set.spec?.minReadySeconds, world.now())))
     return true
   if (!hasIdentity(set, pod) || !hasStorage(set, pod) || !hasOwnedClaims(world, set, member))
-    mendMember(world, set, member, pod)
+    yield* mendMember(world, set, member, pod)
   return false
 }
 
@@ -114,8 +114,8 @@ function* create({ world, set, currentSet, revisions }: Sync, member: Member): W
 }
 
 /** Makes a condemned pod the owner of its claims, if they are to be deleted along with it. */
-function handClaimsOver({ world, set }: Sync, member: Member): boolean {
-  if (!hasOwnedClaims(world, set, member)) ownClaims(world, set, member)
+function* handClaimsOver({ world, set }: Sync, member: Member): WorkSteps<boolean> {
+  if (!hasOwnedClaims(world, set, member)) yield* ownClaims(world, set, member)
   return false
 }
 

@@ -56,10 +56,10 @@ export function hasIdentity(set: StatefulSet, pod: Pod): boolean {
 export function hasStorage(set: StatefulSet, pod: Pod): boolean {
   const ordinal = placeOfPod(pod)?.ordinal
   if (ordinal === undefined) return false
-  return claimTemplatesOf(set).every((template) => {
-    const volume = pod.spec?.volumes?.find(({ name }) => name === template.metadata?.name)
-    return volume?.persistentVolumeClaim?.claimName === claimName(set, template, ordinal)
-  })
+  const templates = claimTemplatesOf(set)
+  if (templates.length === 0) return true
+  const volumes = new Map(pod.spec?.volumes?.map((volume) => [volume.name, volume.persistentVolumeClaim?.claimName]))
+  return templates.every((template) => volumes.get(template.metadata?.name ?? '') === claimName(set, template, ordinal))
 }
 
 /** Returns a pod with its identity labels. */

@@ -1,8 +1,8 @@
 import type { StatusError } from '../../../base/status.js'
 import { storedName } from '../../../schema/stored-metadata.js'
-import { refusal } from '../../pods/slow-start.js'
+import { refusal, refusalOf } from '../../pods/slow-start.js'
 import { recordCoreEvent } from '../../core/record-core-event.js'
-import type { World } from '../../runtime/types.js'
+import type { WorkSteps, World } from '../../runtime/types.js'
 import type { StatefulSet } from './stateful-set.js'
 
 const component = 'statefulset-controller'
@@ -12,7 +12,21 @@ const WORDS = { create: 'Create', update: 'Update', delete: 'Delete' } as const
 
 /** Runs a step for a pod; if it fails, records an Event and rethrows. */
 export function said(world: World, set: StatefulSet, verb: Verb, pod: string, step: () => void): void {
-  const error = refusal(step)
+  throwSaid(world, set, verb, pod, refusal(step))
+}
+
+/** {@link said} of what is done in steps. */
+export function* saidOf(
+  world: World,
+  set: StatefulSet,
+  verb: Verb,
+  pod: string,
+  steps: WorkSteps<void>,
+): WorkSteps<void> {
+  throwSaid(world, set, verb, pod, yield* refusalOf(steps))
+}
+
+function throwSaid(world: World, set: StatefulSet, verb: Verb, pod: string, error: StatusError | undefined): void {
   if (!error) return
   remarkOnPod(world, set, { verb, pod, error })
   throw error
