@@ -133,6 +133,7 @@ const FUNCTIONS: { readonly [name: string]: Own } = {
   ...many(['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity'], ({ args: [a] }, size) => ({
     cost: traversal(size(a)),
   })),
+  'ip.isCanonical': ({ args: [a] }, size) => ({ cost: traversal(size(a), 2) }),
   ip: ({ target, args: [a] }, size) => ({ cost: target ? exactly(1) : traversal(size(a)) }),
   containsIP: ({ args: [a] }, size) => ({
     cost: plus(traversal(plus(ADDRESS, ADDRESS)), a?.type.kind === 'string' ? traversal(size(a)) : exactly(0)),

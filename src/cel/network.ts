@@ -12,6 +12,7 @@ import {
   urlHost,
 } from '../base/go-url.js'
 import { ipText } from '../base/ip.js'
+import { registerNamespace } from './namespace.js'
 
 class Address {
   readonly typeName = 'net.IP'
@@ -102,6 +103,11 @@ function registerAddresses(env: Environment): void {
     })
   env.registerFunction('isIP(string): bool', (text: string) => typeof addressOf(text) !== 'string')
   env.registerFunction('ip(string): net.IP', (text: string) => valueOf(addressOf(text)))
+  registerNamespace(env, 'ip')
+  env.registerFunction(
+    'ip.isCanonical(string): bool',
+    (_: unknown, text: string) => valueOf(addressOf(text)).text() === text,
+  )
   env.registerFunction('net.IP.family(): int', ({ family }: Address) => BigInt(family))
   env.registerFunction('string(net.IP): string', (address: Address) => address.text())
   env.registerOperator('net.IP == net.IP', (a: Address, b: Address) => a.sameAs(b))

@@ -92,8 +92,15 @@ const QUOTED: { readonly [char: string]: string } = {
 const quoted = (text: string) => `"${text.replace(/[\x07-\r\\"]/g, (char) => QUOTED[char] ?? char)}"`
 
 // What unicode.IsSpace tells.
-const SPACE = String.raw`[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+`
-const EDGES = new RegExp(`^${SPACE}|${SPACE}$`, 'g')
+const SPACE = /[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/
+
+function trimmed(text: string): string {
+  let [start, end] = [0, text.length]
+  while (start < end && SPACE.test(text[start] ?? '')) start++
+  // A pattern that is anchored at the end would take quadratic time.
+  while (end > start && SPACE.test(text[end - 1] ?? '')) end--
+  return text.slice(start, end)
+}
 
 function joined(list: Iterable<unknown>, separator: string): string {
   const texts: string[] = []
@@ -118,7 +125,7 @@ export const TEXT_FUNCTIONS: { readonly [name: string]: Run } = {
   endsWith: onText(['string'], 1, (text, end: string) => text.endsWith(end)),
   lowerAscii: onText([], 0, (text) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase())),
   upperAscii: onText([], 0, (text) => text.replace(/[a-z]+/g, (part) => part.toUpperCase())),
-  trim: onText([], 0, (text) => text.replace(EDGES, '')),
+  trim: onText([], 0, trimmed),
   substring: onText(['bigint', 'bigint'], 1, part),
   replace: onText(['string', 'string', 'bigint'], 2, replaced),
   split: onText(['string', 'bigint'], 1, splitText),
