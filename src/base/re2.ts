@@ -81,6 +81,11 @@ const withoutNames = (pattern: string): string =>
 function findAll(compiled: RE2JS, text: string, most: number): readonly string[] {
   const matcher = compiled.matcher(text)
   const found: string[] = []
-  while (found.length < most && matcher.find()) found.push(matcher.group() ?? '')
+  let end = -1
+  while (found.length < most && matcher.find()) {
+    // Go finds no empty match right after another match.
+    if (matcher.start() !== end || matcher.end() !== end) found.push(matcher.group() ?? '')
+    end = matcher.end()
+  }
   return found
 }

@@ -1,5 +1,6 @@
 import { CelError } from './cel-error.js'
 import type { Expr } from './expression.js'
+import { stringOf } from './conversions.js'
 import { isList } from './joined.js'
 import { isOptional } from './optional.js'
 import { type Evaluation, type Slots, type Step, type StepContext, pay } from './step.js'
@@ -62,7 +63,10 @@ function selectStep(operand: Step, field: string, test: boolean, context: StepCo
   return (evaluation) => {
     const from = operand(evaluation)
     if (from instanceof CelError) return from
-    if (isOptional(from)) return maybe(from, field, evaluation, context)
+    if (isOptional(from)) {
+      const found = maybe(from, field, evaluation, context)
+      return test && isOptional(found) ? found.hasValue() : found
+    }
     pay(evaluation, 1)
     const found = access(from, field)
     if (!test) return found
@@ -94,7 +98,7 @@ function choiceStep(condition: Step, first: Step, second: Step): Step {
 function access(from: unknown, key: unknown): unknown {
   try {
     const found = memberOf(from, key)
-    return found === undefined ? new CelError(`no such key: ${String(key)}`) : found
+    return found === undefined ? new CelError(`no such key: ${stringOf(key) ?? String(key)}`) : found
   } catch (error) {
     return thrown(error)
   }

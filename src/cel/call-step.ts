@@ -5,7 +5,9 @@ import { flat } from './joined.js'
 import { operate } from './operators.js'
 import { ownFunction } from './own-functions.js'
 import { isOptional } from './optional.js'
+import { noOverload, typeNameOf } from './runtime-type.js'
 import { type Step, pay } from './step.js'
+import { GivenMap, Struct } from './struct.js'
 import { thrown } from './thrown.js'
 import { sameValue } from './value.js'
 import { WHOLE_OPERATORS, isWhole } from './whole-numbers.js'
@@ -77,11 +79,19 @@ function wholeStep(
   }
 }
 
+/** Whether a value can only be compared with one of its kind, and the other is not. */
+function isStrictlyOther(a: unknown, b: unknown): boolean {
+  const isStrict =
+    a instanceof Struct || a instanceof GivenMap || (typeof a === 'object' && a !== null && 'typeName' in a)
+  return isStrict && b !== null && typeNameOf(a) !== typeNameOf(b)
+}
+
 type Apply = (values: readonly unknown[]) => unknown
 
-function applied(expr: Call): Apply {
+/** Returns the implementation of a call, without its cost: it returns the result or a CelError. */
+export function applied(expr: Call): Apply {
   const { name, args, run } = expr
-  if (name === '_==_') return ([a, b]) => sameValue(a, b)
+  if (name === '_==_') return ([a, b]) => (isStrictlyOther(a, b) ? new CelError('no such overload') : sameValue(a, b))
   if (name === '_!=_') return ([a, b]) => !sameValue(a, b)
   const own = ownFunction(name)
   const [grown] = args
@@ -93,11 +103,12 @@ function applied(expr: Call): Apply {
       return values[0]
     }
     try {
-      const result = own?.(...values) ?? operate(name, values)
+      const result = own ? own(...values) : operate(name, values)
       if (result !== undefined) return result
-      return run ? run(values.map(flat)) : new CelError('no such overload')
+      // Other libraries add types to `string`.
+      return run && (!own || name === 'string') ? run(values.map(flat)) : noOverload(name, values)
     } catch (error) {
-      return thrown(error, expr, values)
+      return thrown(error)
     }
   }
 }

@@ -18,7 +18,8 @@ type Typed = { readonly env: Environment; readonly type: CelType | undefined }
 // The common part of all environments is created once: that takes longer than checking a rule.
 let base: Environment | undefined
 
-function createBase(): Environment {
+/** Creates an environment with the functions of a server and without variables. */
+export function createBase(): Environment {
   const env = new library.Environment({
     enableOptionalTypes: true,
     homogeneousAggregateLiterals: true,

@@ -34,7 +34,8 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
       return { cost: plus(condition, union(first, second)), size: union(size(b), size(c)) }
     }
     case '@in':
-      return b?.type.kind === 'list' || b?.type.kind === 'dyn' ? withArgs(size(b)) : withArgs(exactly(1))
+      if (b?.type.kind === 'dyn') return withArgs(union(size(b), exactly(1)))
+      return withArgs(b?.type.kind === 'list' ? size(b) : exactly(1))
     case '_+_': {
       const sum = plus(size(a), size(b))
       if (mayBeText(a) && mayBeText(b)) return withArgs(scaled(sum, BY_CHARACTER), sum)
@@ -47,7 +48,10 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
     case '_<=_':
     case '_>_':
     case '_>=_':
-      return mayBeText(a) && mayBeText(b) ? withArgs(compared(size(a), size(b))) : withArgs(exactly(1))
+      if (!mayBeText(a) || !mayBeText(b)) return withArgs(exactly(1))
+      return withArgs(
+        isText(a) || isText(b) ? compared(size(a), size(b)) : union(compared(size(a), size(b)), exactly(1)),
+      )
     case 'bytes': {
       const from = size(a)
       return mayBeText(a)
@@ -67,6 +71,7 @@ export function estimateCall(expr: Expr & { readonly is: 'call' }, costs: readon
 // For an unknown type, the highest cost is assumed.
 const mayBeText = (expr: Expr | undefined) =>
   expr?.type.kind === 'string' || expr?.type.kind === 'bytes' || expr?.type.kind === 'dyn'
+const isText = (expr: Expr | undefined) => expr?.type.kind === 'string' || expr?.type.kind === 'bytes'
 const COUNTED: ReadonlySet<string> = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity'])
 
 function compared(a: Range, b: Range): Range {
@@ -128,6 +133,7 @@ const FUNCTIONS: { readonly [name: string]: Own } = {
   ...many(['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity'], ({ args: [a] }, size) => ({
     cost: traversal(size(a)),
   })),
+  'ip.isCanonical': ({ args: [a] }, size) => ({ cost: traversal(size(a), 2) }),
   ip: ({ target, args: [a] }, size) => ({ cost: target ? exactly(1) : traversal(size(a)) }),
   containsIP: ({ args: [a] }, size) => ({
     cost: plus(traversal(plus(ADDRESS, ADDRESS)), a?.type.kind === 'string' ? traversal(size(a)) : exactly(0)),

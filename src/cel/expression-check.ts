@@ -2,6 +2,7 @@ import type { Environment } from '@marcbachmann/cel-js'
 import { patternFault } from '../base/re2.js'
 import { type Evaluate, createEvaluation } from './evaluate.js'
 import type { Expr } from './expression.js'
+import { formatFaults } from './format-fault.js'
 import { furtherProblems } from './further-problems.js'
 import { type LibraryError, problemOf } from './library-error.js'
 import { library } from './cel-js.js'
@@ -69,8 +70,9 @@ export function checkExpression(env: Environment, expression: string, { types, w
   } catch (error) {
     return failed((error ?? {}) as LibraryError) // it throws no others
   }
-  const fault = literalFault(root, readsOf(env))
-  if (fault) return { ok: false, text: head + errorAt(expression, fault) }
+  const fault = literalFault(root)
+  const faults = [...(fault ? [fault] : []), ...formatFaults(root)].sort((a, b) => a.at - b.at)
+  if (faults.length > 0) return { ok: false, text: head + faults.map((one) => errorAt(expression, one)).join('\n') }
   if (types.length > 0 && !types.includes(type)) return { ok: false, text: wrongType(type) }
   try {
     const ready = optimize(expr)
@@ -79,16 +81,6 @@ export function checkExpression(env: Environment, expression: string, { types, w
   } catch (error) {
     const { message } = error as Error // conversions and patterns throw no others
     return { ok: false, text: `program instantiation failed: ${message}` }
-  }
-}
-
-/** Whether a function accepts a string. */
-const readsOf = (env: Environment) => (name: string, text: string) => {
-  try {
-    env.evaluate(`${name}(${JSON.stringify(text)})`)
-    return true
-  } catch {
-    return false
   }
 }
 

@@ -35,7 +35,7 @@ export function furtherProblems(env: Environment, expression: string, first: Lib
 /** Returns the position of a problem; undefined if the library reports none. */
 function placeOf({ node, range }: LibraryError): { readonly start: number; readonly end: number } | undefined {
   if (!range) return undefined
-  let start = range.start
+  let start = Math.min(range.start, node?.from ?? range.start)
   // The position of a field is that of its name; its operand precedes it.
   for (let struct = node?.op === '.' ? node : undefined; struct; struct = operandOf(struct))
     start = Math.min(start, struct.pos ?? start)

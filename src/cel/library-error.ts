@@ -11,6 +11,8 @@ export type LibraryError = {
 
 type LibraryNode = {
   readonly op?: string
+  /** Where it begins, if its position is inside of it. */
+  readonly from?: number
   readonly pos?: number
   readonly end?: number
   readonly args?: readonly (LibraryNode | undefined)[]

@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js'
+import { requestUriFault } from '../base/go-url.js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1035Label, dns1123Label, dns1123Subdomain, maskTrailingDash, qualifiedName } from '../base/rules/names.js'
 import { stringFormat } from '../schema/string-format.js'
@@ -8,6 +9,7 @@ import { registerNamespace } from './namespace.js'
 type Rule = (text: string) => readonly string[]
 
 class NamedFormat {
+  readonly typeName = 'kubernetes.NamedFormat'
   readonly rule: Rule
   /** The length of its pattern, for cost calculation. */
   readonly patternSize: number
@@ -39,17 +41,12 @@ const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
   ['dns1123SubdomainPrefix', new NamedFormat(prefix(dns1123Subdomain), 60)],
   ['dns1035LabelPrefix', new NamedFormat(prefix(dns1035Label), 30)],
   ['labelValue', new NamedFormat(labelValue, 40)],
-  [
-    'uri',
-    new NamedFormat((text) => (isUri(text) ? [] : [`parse ${JSON.stringify(text)}: invalid URI for request`]), 1103),
-  ],
+  ['uri', new NamedFormat((text) => [requestUriFault(text)].filter((fault) => fault !== undefined), 1103)],
   ['uuid', new NamedFormat(format('uuid', 'does not match the UUID format'), 70)],
   ['byte', new NamedFormat(format('byte', 'invalid base64'), 84)],
   ['date', new NamedFormat(format('date', 'invalid date'), 71)],
   ['datetime', new NamedFormat(format('datetime', 'invalid datetime'), 71)],
 ])
-
-const isUri = (text: string) => stringFormat('uri')?.(text) === true
 
 /** Adds the named formats of a server: `format.dns1123Label().validate("a")`. */
 export function registerNamedFormats(env: Environment, { Optional }: Library): void {

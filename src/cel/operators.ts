@@ -1,6 +1,8 @@
 import { CelError } from './cel-error.js'
 import { Joined, isList } from './joined.js'
-import { compareValues, sameValue } from './value.js'
+import { Duration, addMoments, subtractMoments } from './moments.js'
+import { Uint } from './uint.js'
+import { compareValues, hasMembers, memberOf, sameValue } from './value.js'
 import { isWhole } from './whole-numbers.js'
 
 /** Applies an operator to values; returns undefined if it is not defined for them. Throws a CelError. */
@@ -16,15 +18,15 @@ export function operate(name: string, values: readonly unknown[]): unknown {
     case '_>_':
     case '_>=_': {
       const order = compareValues(a, b)
-      if (order === undefined) throw new CelError('no such overload')
+      if (order === undefined) return undefined
       return name.startsWith('_<')
         ? order < 0 || (name === '_<=_' && order === 0)
         : order > 0 || (name === '_>=_' && order === 0)
     }
     case '!_':
-      if (typeof a !== 'boolean') throw new CelError('no such overload')
-      return !a
+      return typeof a === 'boolean' ? !a : undefined
     case '-_':
+      if (a instanceof Duration) return new Duration(-a.nanos)
       return typeof a === 'bigint' ? wholeNumber(-a) : typeof a === 'number' ? -a : undefined
     case '@in':
     case '@in_set':
@@ -32,8 +34,10 @@ export function operate(name: string, values: readonly unknown[]): unknown {
     case '_+_':
       if (typeof a === 'string' && typeof b === 'string') return a + b
       if (isList(a) && isList(b)) return a.length === 0 ? b : b.length === 0 ? a : new Joined(a, b)
-      return arithmetic(name, a, b)
+      if (a instanceof Uint8Array && b instanceof Uint8Array) return joinedBytes(a, b)
+      return addMoments(a, b) ?? arithmetic(name, a, b)
     case '_-_':
+      return subtractMoments(a, b) ?? arithmetic(name, a, b)
     case '_*_':
     case '_/_':
     case '_%_':
@@ -48,9 +52,7 @@ function isIn(item: unknown, container: unknown): boolean {
     for (const one of container) if (sameValue(one, item)) return true
     return false
   }
-  if (container instanceof Map) return container.has(item)
-  if (typeof container === 'object' && container !== null && typeof item === 'string')
-    return Object.hasOwn(container, item)
+  if (hasMembers(container)) return memberOf(container, item) !== undefined
   throw new CelError('no such overload')
 }
 
@@ -60,15 +62,31 @@ export function wholeNumber(value: bigint): bigint {
   return value
 }
 
+const joinedBytes = (a: Uint8Array, b: Uint8Array): Uint8Array => {
+  const all = new Uint8Array(a.length + b.length)
+  all.set(a)
+  all.set(b, a.length)
+  return all
+}
+
 function arithmetic(name: string, a: unknown, b: unknown): unknown {
-  if (typeof a === 'bigint' && typeof b === 'bigint') {
-    if (name === '_+_') return wholeNumber(a + b)
-    if (name === '_-_') return wholeNumber(a - b)
-    if (name === '_*_') return wholeNumber(a * b)
-    if (b === 0n) throw new CelError(name === '_/_' ? 'division by zero' : 'modulus by zero')
-    return wholeNumber(name === '_/_' ? a / b : a % b)
-  }
-  if (typeof a !== 'number' || typeof b !== 'number') return undefined
+  if (typeof a === 'bigint' && typeof b === 'bigint') return wholeNumber(exact(name, a, b))
+  if (typeof a === 'number' && typeof b === 'number') return floating(name, a, b)
+  return a instanceof Uint && b instanceof Uint ? new Uint(exact(name, a.value, b.value)) : undefined
+}
+
+function exact(name: string, a: bigint, b: bigint): bigint {
+  if (name === '_+_') return a + b
+  if (name === '_-_') return a - b
+  if (name === '_*_') return a * b
+  if (b === 0n) throw new CelError(name === '_/_' ? 'division by zero' : 'modulus by zero')
+  // Dividing the least integer by -1 overflows, and so does the remainder.
+  return name === '_/_' ? a / b : a === LEAST && b === -1n ? -LEAST : a % b
+}
+
+const LEAST = -(2n ** 63n)
+
+function floating(name: string, a: number, b: number): number | undefined {
   if (name === '_+_') return a + b
   if (name === '_-_') return a - b
   if (name === '_*_') return a * b

@@ -1,3 +1,6 @@
+import { applied } from './call-step.js'
+import { CelError } from './cel-error.js'
+import { Uint } from './uint.js'
 import { type Expr, constant } from './expression.js'
 
 const CONVERSIONS: ReadonlySet<string> = new Set([
@@ -37,9 +40,12 @@ export function optimize(expr: Expr): Expr {
     case 'call': {
       const args = expr.args.map(optimize)
       const [first, second] = args
-      if (CONVERSIONS.has(expr.name) && !expr.target && args.length === 1 && expr.run && first?.is === 'const')
-        return constant(expr.run([first.value]), expr.type)
-      if (expr.name === '@in' && first && second?.is === 'const' && isSet(second.value))
+      if (CONVERSIONS.has(expr.name) && !expr.target && args.length === 1 && first?.is === 'const') {
+        const value = applied(expr)([first.value])
+        if (value instanceof CelError) throw value
+        return constant(value, expr.type)
+      }
+      if (expr.name === '@in' && first && second?.is === 'const' && second.type.kind === 'list' && isSet(second.value))
         return second.value.length === 0 ? constant(false, expr.type) : { ...expr, name: '@in_set', args }
       return { ...expr, args, ...(expr.target ? { target: optimize(expr.target) } : {}) }
     }
@@ -49,4 +55,4 @@ export function optimize(expr: Expr): Expr {
 const isConst = (expr: Expr): boolean => expr.is === 'const'
 const valueOf = (expr: Expr): unknown => (expr.is === 'const' ? expr.value : undefined)
 const isSet = (value: unknown): value is readonly unknown[] =>
-  Array.isArray(value) && value.every((one) => typeof one !== 'object' || one === null)
+  Array.isArray(value) && value.every((one) => typeof one !== 'object' || one instanceof Uint)

@@ -54,7 +54,10 @@ type TypeCheckerHost = {
 }
 
 /** Returns the types of values at run time. */
-export type TypeHost = { debugRuntimeType: (value: unknown, checked?: LibraryType) => LibraryType }
+export type TypeHost = {
+  debugRuntimeType: (value: unknown, checked?: LibraryType) => LibraryType
+  getType: (name: string) => LibraryType
+}
 
 /** The result of the library's `parse`. */
 type Parsed = {
@@ -96,6 +99,7 @@ export function adaptNodes(root: ParsedNode): void {
     else if (node.op === '.?') narrowOptional(node)
     else if (node.op === '[]') narrowIndex(node)
     else if (node.op === '==' || node.op === '!=') widenEquality(node)
+    else if (node.op === '&&' || node.op === '||') checkOperands(node)
   }
 }
 
@@ -148,6 +152,21 @@ const NULLABLE: ReadonlySet<string> = new Set(['google.protobuf.Timestamp', 'goo
 const mayBeNull = ({ kind, name }: LibraryType) => kind === 'optional' || kind === 'message' || NULLABLE.has(name)
 const isSameInside = ({ valueType: a }: LibraryType, { valueType: b }: LibraryType) =>
   a?.name === b?.name || [a?.kind, b?.kind].some((kind) => kind === 'dyn' || kind === 'param')
+
+/** Reports each operand of a logical operator that is not a bool. */
+function checkOperands(node: ParsedNode): void {
+  const { check } = node.meta
+  if (!check) return
+  node.meta.check = (checker, self, context) => {
+    for (const operand of childrenOf(self)) {
+      const { name } = checker.check(operand, context)
+      if (name === 'bool' || name === 'dyn') continue
+      const place = { ...placeAt(operand, spotOf(operand)), end: operand.end, from: operand.start }
+      throw checker.createError('logical_operator', `Logical operator requires bool operands, got '${name}'`, place)
+    }
+    return check(checker, self, context)
+  }
+}
 
 /** The arguments of `format` may be of different types; other lists have items of one type. */
 function mixArguments(node: ParsedNode): void {
@@ -202,6 +221,15 @@ function isIndexed({ kind, keyType }: LibraryType, index: LibraryType): boolean 
   return (
     key !== undefined && (key === 'dyn' || ANY.has(index.kind) || ANY.has(keyType?.kind ?? '') || index.name === key)
   )
+}
+
+/** Returns the position a server gives an expression: that of its operator, dot or bracket, otherwise its start. */
+export function spotOf(node: ParsedNode): number {
+  const [first] = childrenOf(node)
+  const sign = node.op.startsWith('.') ? '.' : node.op === '?:' ? '?' : node.op
+  const isBetween =
+    first !== undefined && first.start === node.start && !['call', 'rcall', 'list', 'map', '[]'].includes(node.op)
+  return isBetween ? node.input.indexOf(sign, first.end) : markOf(node)
 }
 
 const placeAt = ({ input }: ParsedNode, at: number) => ({ input, pos: at, start: at, end: at })

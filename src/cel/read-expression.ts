@@ -1,3 +1,7 @@
+import { Duration, Timestamp } from './moments.js'
+import { noOverload, typeNameOf } from './runtime-type.js'
+import { TypeValue } from './type-value.js'
+import { Uint } from './uint.js'
 import { type Expr, type ExprType, foldOf } from './expression.js'
 import { type LibraryType, type ParsedNode, type TypeHost, childrenOf } from './parsed.js'
 
@@ -9,13 +13,13 @@ export function readExpression(node: ParsedNode, host: TypeHost): Expr {
   const read = (one: ParsedNode) => readExpression(one, host)
   const type = typeOf(node.checkedType)
   const children = () => childrenOf(node).map(read)
-  const operator = (name: string): Expr => ({ is: 'call', name, args: children(), type, ...operatorRun(node, host) })
+  const operator = (name: string): Expr => ({ is: 'call', name, args: children(), type })
   switch (node.op) {
     case 'value':
-      return { is: 'const', value: node.args, type }
+      return { is: 'const', value: constantOf(node.args), type }
     case 'id': {
       const { alternate } = node.meta
-      return { is: 'ident', name: String(node.args), type, ...(alternate ? { value: alternate.args } : {}) }
+      return { is: 'ident', name: String(node.args), type, ...(alternate ? { value: constantOf(alternate.args) } : {}) }
     }
     case '.':
     case '.?': {
@@ -59,6 +63,15 @@ export function readExpression(node: ParsedNode, host: TypeHost): Expr {
   throw new Error(`an expression has a node ${node.op} without operands`)
 }
 
+// The library has its own classes for unsigned integers and types.
+function constantOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const [, type] = /^Type<(.*)>$/.exec(String(value)) ?? []
+  if (type !== undefined) return new TypeValue(type === 'null' ? 'null_type' : type)
+  const inner: unknown = value.valueOf()
+  return typeof inner === 'bigint' ? new Uint(inner) : value
+}
+
 const TEXT: ExprType = { kind: 'string', name: 'string' }
 
 function readCall(node: ParsedNode, type: ExprType, host: TypeHost): Expr {
@@ -96,10 +109,21 @@ const namespaceOf = (node: ParsedNode): string | undefined =>
 
 type Run = (values: readonly unknown[]) => unknown
 
+/** Returns the type of a value at run time, for the library. */
+function runtimeType(host: TypeHost, value: unknown, checked?: LibraryType): LibraryType {
+  if (value instanceof Duration || value instanceof Timestamp || value instanceof Uint || value instanceof TypeValue)
+    return host.getType(typeNameOf(value))
+  try {
+    return host.debugRuntimeType(value, checked)
+  } catch {
+    return host.getType('dyn')
+  }
+}
+
 /** Returns the implementation of a call: chosen by the static types, or at run time by the values. */
 function runOf(node: ParsedNode, host: TypeHost): Run {
   const called = node.op === 'rcall'
-  const [, ...rest] = node.args as readonly [string, ...unknown[]] // the name of a call comes first
+  const [name, ...rest] = node.args as readonly [string, ...unknown[]] // the name of a call comes first
   const given = rest.at(-1) as readonly ParsedNode[] // its arguments come last
   const operands = called ? [rest[0] as ParsedNode, ...given] : given // the receiver precedes them
   const find = (types: readonly LibraryType[]) => {
@@ -113,8 +137,8 @@ function runOf(node: ParsedNode, host: TypeHost): Run {
   if (known) return applied(known.handler, namespace)
   return (values) => {
     const all = [...namespace, ...values]
-    const found = find(all.map((value, i) => host.debugRuntimeType(value, operands[i]?.checkedType)))
-    if (!found) throw new Error('no such overload')
+    const found = find(all.map((value, i) => runtimeType(host, value, operands[i]?.checkedType)))
+    if (!found) throw noOverload(name, values)
     return found.handler.apply(host, all)
   }
 }
@@ -124,24 +148,6 @@ const applied =
   (handler: (...args: unknown[]) => unknown, first: readonly unknown[]): Run =>
   (values) =>
     handler(...first, ...values)
-
-/** Returns the implementation of an operator for values other than numbers, strings, lists and maps. */
-function operatorRun(node: ParsedNode, host: TypeHost): { readonly run?: Run } {
-  const { candidates } = node
-  const [left, right] = childrenOf(node).map(({ checkedType }) => checkedType)
-  if (!candidates || !left || !right) return {}
-  if (!left.hasDynType && !right.hasDynType) {
-    const known = candidates.findBinaryOverload(left, right)
-    return known ? { run: applied(known.handler, []) } : {}
-  }
-  return {
-    run([a, b]) {
-      const found = candidates.findBinaryOverload(host.debugRuntimeType(a), host.debugRuntimeType(b))
-      if (!found) throw new Error('no such overload')
-      return found.handler(a, b)
-    },
-  }
-}
 
 const SCALARS: ReadonlySet<string> = new Set([
   ...['bool', 'int', 'uint', 'double', 'google.protobuf.Timestamp', 'google.protobuf.Duration'],

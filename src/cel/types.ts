@@ -1,10 +1,12 @@
+import { CelError } from './cel-error.js'
 import { charBytes } from '../base/utf8.js'
 import { getOwn, isObject } from '../base/json.js'
 import type { Schema } from '../schema/types.js'
 import type { Environment } from '@marcbachmann/cel-js'
 import type { Library } from './cel-js.js'
 import { celName, wordOf } from './names.js'
-import { createClass } from './struct.js'
+import { durationOf, timestampOf } from './moments.js'
+import { GivenMap, createClass } from './struct.js'
 import { sameValue } from './value.js'
 
 /** A type of values in expressions. */
@@ -38,7 +40,7 @@ export function declareType(env: Environment, library: Library, schema: Schema, 
       return scalar('double', (value) => (typeof value === 'bigint' ? Number(value) : value))
     case 'string':
       if (format === 'byte') return scalar('bytes', (value) => bytesOf(value))
-      if (format === 'duration') return scalar('google.protobuf.Duration', (value) => durationOf(library, value))
+      if (format === 'duration') return scalar('google.protobuf.Duration', readBy(durationOf))
       if (TIMES.has(format)) return scalar('google.protobuf.Timestamp', timeOf)
       return scalar('string', (value) => value)
     case 'array': {
@@ -56,7 +58,7 @@ export function declareType(env: Environment, library: Library, schema: Schema, 
     const member = declareType(env, library, additionalProperties, `${name}.value`)
     if (!member) return undefined
     const of = (value: unknown) =>
-      isObject(value) ? new Map(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined
+      isObject(value) ? new GivenMap(Object.entries(value).map(([key, one]) => [key, member.of(one)])) : undefined
     return { name: `map<string, ${member.name}>`, of }
   }
   const members = schema['x-kubernetes-embedded-resource'] ? { ...properties, ...RESOURCE } : properties
@@ -108,24 +110,25 @@ const structOf =
     if (!isObject(value)) return undefined
     const fields = members.flatMap(({ member, field, type }): readonly (readonly [string, unknown])[] => {
       const given = getOwn(value, member)
-      return given === undefined ? [] : [[field, given === null ? null : type.of(given)]]
+      // A member that is null is absent.
+      return given === undefined || given === null ? [] : [[field, type.of(given)]]
     })
     return new Struct(Object.fromEntries(fields))
   }
 
-function durationOf({ evaluate }: Library, value: unknown): unknown {
-  try {
-    return typeof value === 'string' ? evaluate(`duration(${JSON.stringify(value)})`) : undefined
-  } catch {
-    return undefined
+/** Reads a text; undefined for other values and for texts that cannot be read. */
+const readBy =
+  <T>(read: (text: string) => T | undefined) =>
+  (value: unknown): T | undefined => {
+    try {
+      return typeof value === 'string' ? read(value) : undefined
+    } catch (error) {
+      if (!(error instanceof CelError)) throw error
+      return undefined
+    }
   }
-}
 
-function timeOf(value: unknown): unknown {
-  if (typeof value !== 'string') return undefined
-  const time = new Date(value)
-  return Number.isNaN(time.getTime()) ? undefined : time
-}
+const timeOf = readBy((text) => timestampOf(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text))
 
 function bytesOf(value: unknown): unknown {
   if (typeof value !== 'string') return undefined

@@ -57,9 +57,10 @@ const PREFIX = /^no such overload: ([!-])(.+)$/
 const METHOD = /^found no matching overload for '(?:(.*)\.)?(\w+)\((.*)\)'$/s
 const MIXED = /^(?:List elements|Map key|Map value)[^']* expected type '(.*)' but found '(.*)'$/s
 const BRANCHES = /^Ternary branches must have the same type, got '(.*)' and '(.*)'$/s
+const LOGICAL = /^Logical operator requires bool operands, got '(.*)'$/s
 const RANGE = /^Expression of type '(.*)' cannot be range of a comprehension/s
 const INDEX = /^Cannot index '(.*)' by '(.*)'$/s
-const FUNCTIONS: { readonly [operator: string]: string } = { in: '@in', '!': '!_', '-': '-_' }
+const PREFIXES: { readonly [operator: string]: string } = { '!': '!_', '-': '-_' }
 
 function worded(
   expression: string,
@@ -75,7 +76,7 @@ function worded(
   if (variable !== undefined) return { text: `undeclared reference to '${variable}' (in container '')`, at: start }
   const [, left = '', operator, right = ''] = OPERATOR.exec(summary) ?? []
   if (operator !== undefined) {
-    const name = FUNCTIONS[operator] ?? `_${operator}_`
+    const name = operator === 'in' ? '@in' : `_${operator}_`
     const at = operands?.[0] ? expression.indexOf(operator, operands[0].end) : start
     return {
       text: `found no matching overload for '${name}' applied to '(${typeName(left)}, ${typeName(right)})'`,
@@ -85,7 +86,7 @@ function worded(
   const [, sign, operand = ''] = PREFIX.exec(summary) ?? []
   if (sign !== undefined)
     return {
-      text: `found no matching overload for '${FUNCTIONS[sign]}' applied to '(${typeName(operand)})'`,
+      text: `found no matching overload for '${PREFIXES[sign]}' applied to '(${typeName(operand)})'`,
       at: start,
     }
   const [, receiver, method, given = ''] = METHOD.exec(summary) ?? []
@@ -110,6 +111,8 @@ function worded(
   if (summary.endsWith('invalid predicate iteration variable'))
     return { text: 'argument is not an identifier', at: start }
   if (summary === 'has() invalid argument') return { text: 'invalid argument to has() macro', at: start }
+  const [, logical] = LOGICAL.exec(summary) ?? []
+  if (logical !== undefined) return { text: `expected type 'bool' but found '${typeName(logical)}'`, at: start }
   const [, expected, found] = MIXED.exec(summary) ?? []
   if (expected !== undefined)
     return { text: `expected type '${typeName(expected)}' but found '${typeName(found ?? '')}'`, at: start }

@@ -52,11 +52,7 @@ const mapOf = (one: Shape, example: string): Shape => ({
 })
 
 const line = textOr(
-  requiring(
-    members({ text, after: delayShape, every: delayShape, times, stream: oneOf(['stdout', 'stderr']) }),
-    ['text'],
-    'a line says something',
-  ),
+  requiring(members({ text, after: delayShape, every: delayShape, times }), ['text'], 'a line says something'),
 )
 const result = textOr(members({ stdout: text, stderr: text, code: exitCode }))
 const headers = mapOf(text, '{ Content-Type: text/plain }')

@@ -51,7 +51,6 @@ export type LogLine = {
   readonly every?: Delay
   /** How often it is logged in all (default once; with `every`, until the container ends). */
   readonly times?: number
-  readonly stream?: 'stdout' | 'stderr'
 }
 
 /** The output and exit code of a command. */

@@ -79,7 +79,7 @@ describe('an expression that compiles and is true', () => {
     'cidr("10.0.0.0/8").containsIP("10.1.2.3") && cidr("10.0.0.0/8").containsCIDR("10.1.0.0/16") && !isCIDR("10.0.0.0/33")',
     'string(cidr("10.1.2.3/8").masked()) == "10.0.0.0/8" && cidr("10.0.0.0/8").prefixLength() == 8',
     'quantity("1Gi").isGreaterThan(quantity("1G")) && quantity("500m").add(quantity("1500m")).asInteger() == 2',
-    'isQuantity("1Ki") && !isQuantity("x") && quantity("-1").sign() == -1 && quantity("1k").compareTo(quantity("1000")) == 0',
+    'isQuantity("1Ki") && !isQuantity("x") && sign(quantity("-1")) == -1 && quantity("1k").compareTo(quantity("1000")) == 0',
   ])('%s', (rule) =>
     expect([checkRules(ruled({ rule }), 'schema').map(issueText), texts(rule, spec)]).toEqual([[], []]),
   )

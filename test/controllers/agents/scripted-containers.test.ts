@@ -324,6 +324,10 @@ test('reports what is wrong with a script, and where', async () => {
     [{ exit: {}, crash: { every: '1m' } }, 'containers.play: crash: cannot go together with "exit"; choose one'],
     [{ usage: { cpu: 'much' } }, 'containers.play: usage.cpu: must be a quantity such as "100m" or "64Mi", not "much"'],
     [[{}, { logs: [{ after: '1s' }] }], 'containers.play: [1].logs[0]: a line says something: there is no "text"'],
+    [
+      { logs: [{ text: 'a', stream: 'stderr' }] },
+      'containers.play: logs[0].stream: no such member; there is "text", "after", "every" or "times"',
+    ],
   ] as const
   for (const [script, message] of wrong)
     expect(() => cluster.containers.play(script as ContainerScript)).toThrow(message)
