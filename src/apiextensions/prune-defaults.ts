@@ -17,9 +17,9 @@ const hasEmbedded = (schema: Schema): boolean =>
   )
 
 /** Where a schema has its value in a whole object: members, and the first item of lists. */
-type Place = readonly (string | 0)[]
+type FieldPosition = readonly (string | 0)[]
 
-function pruned(root: Schema, schema: Schema, place: Place): Schema {
+function pruned(root: Schema, schema: Schema, place: FieldPosition): Schema {
   const { properties, items, additionalProperties, default: given } = schema
   const kept = given === undefined ? undefined : keptOf(root, given, place)
   return {
@@ -38,7 +38,7 @@ function pruned(root: Schema, schema: Schema, place: Place): Schema {
 }
 
 /** What is left of a default when an object is read that has nothing else in it; undefined where nothing is. */
-function keptOf(root: Schema, given: unknown, place: Place): unknown {
+function keptOf(root: Schema, given: unknown, place: FieldPosition): unknown {
   const whole = place.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), given)
   try {
     const kept = place.reduce<unknown>(

@@ -57,7 +57,7 @@ function isIn(item: unknown, container: unknown): boolean {
 }
 
 /** Returns an integer that fits into 64 bits. Throws a CelError on overflow. */
-export function wholeNumber(value: bigint): bigint {
+function wholeNumber(value: bigint): bigint {
   if (!isWhole(value)) throw new CelError('integer overflow')
   return value
 }

@@ -155,12 +155,6 @@ function count(text: string): number {
   return size
 }
 
-/** Returns the character at an index, counted in characters; undefined if there is none. */
-export function characterAt(text: string, at: number): string | undefined {
-  if (sizeOf(text) === text.length) return text[at]
-  return [...text][at]
-}
-
 /** Returns the smaller of two sizes, without counting more of the longer string than necessary. */
 export function smallerSize(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') return Math.min(sizeOf(a), sizeOf(b))

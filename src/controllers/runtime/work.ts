@@ -78,10 +78,10 @@ export type Work = {
 }
 
 /** Returns the reads and writes of a controller. */
-export type AccessOf = (controller: Controller) => Access
+type AccessOf = (controller: Controller) => Access
 
 /** An asynchronous reconciliation in progress. */
-export type Running = {
+type Running = {
   readonly task: Task
   /** The task to queue at its end; undefined as long as nothing has woken the key meanwhile. */
   next: Task | undefined
