@@ -2,7 +2,9 @@ import { firstPlace } from '../base/first-place.js'
 import { GoText } from '../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../base/issue.js'
 import { compareBytes } from '../base/json.js'
-import { checkRules } from '../cel/check.js'
+import { progressOf } from '../base/parts.js'
+import { hasRules } from '../cel/has-rules.js'
+import { neededEngine } from '../cel/library.js'
 import { type DefinitionVersion, type RawSchema, schemaOf } from './definition.js'
 import { validateDefaults } from './validate-defaults.js'
 import { validateSchemaWords } from './validate-schema.js'
@@ -29,8 +31,10 @@ export function validateVersionSchema(
   // What makes a schema unreadable is told in other words already, mostly.
   if (fault !== undefined) return issues.length > 0 ? issues : [invalid(at, '', fault)]
   if (form.length > 0) return issues
+  const { ruled } = progressOf(root, hasRules, () => ({ ruled: hasRules(root) }))
+  if (!ruled) return issues
   // Rules are looked at where nothing below is wrong.
-  return [...issues, ...checkRules(schemaOf(root), at, noneWithin(words))]
+  return [...issues, ...neededEngine().checkRules(schemaOf(root), at, noneWithin(words))]
 }
 
 /** Tells of places whether nothing is wrong at or below them: there may be thousands of both. */

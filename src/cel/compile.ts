@@ -34,8 +34,19 @@ const PARTS_OF_RULE = 200
 /** What the rules of one schema are compiled with. */
 type Setting = { readonly sizes: Sizes | undefined; plain?: Typed; optional?: Typed }
 
-/** The rules of a schema that has some; many of them in several turns. */
-export function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
+const compiled = new WeakMap<readonly ValidationRule[], CompiledRules>()
+
+/** The rules of a schema that has some, compiled once; many of them in several turns. */
+export function compileRules(schema: Schema, rules: readonly ValidationRule[], isRoot: boolean): CompiledRules {
+  let found = compiled.get(rules)
+  if (!found) {
+    const own: Schema = isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema
+    compiled.set(rules, (found = compileSchema(own, rules)))
+  }
+  return found
+}
+
+function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
   const environment = (optional: boolean): Typed => {
     const env = (base ??= createBase()).clone()
     const type = declareType(env, library, schema, 'selfType')
