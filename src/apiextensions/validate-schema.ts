@@ -4,7 +4,7 @@ import { isEmptied } from '../base/emptied.js'
 import { issuesInSteps } from '../base/issues-in-parts.js'
 import type { Steps } from '../base/steps.js'
 import { type Issue, forbidden, invalid, notSupported, required } from '../base/issue.js'
-import { checkRuleForm } from '../cel/check.js'
+import { neededEngine } from '../cel/library.js'
 import type { RawSchema } from './definition.js'
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string']
@@ -45,7 +45,7 @@ function* validateWords(
   for (const [inner, at, below = surroundings] of inside(schema, surroundings, isRoot))
     append(issues, yield* validateWords(inner, `${field}.${at}`, below))
   append(issues, validateTopology(schema, field))
-  append(issues, checkRuleForm(schema, field))
+  if (schema['x-kubernetes-validations']?.length) append(issues, neededEngine().checkRuleForm(schema, field))
   return issues
 }
 

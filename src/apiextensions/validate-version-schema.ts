@@ -2,7 +2,9 @@ import { firstPlace } from '../base/first-place.js'
 import { GoText } from '../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../base/issue.js'
 import { compareBytes } from '../base/json.js'
-import { checkRules } from '../cel/check.js'
+import { progressOf } from '../base/parts.js'
+import { hasRules } from '../cel/has-rules.js'
+import { neededEngine } from '../cel/library.js'
 import { type DefinitionVersion, type RawSchema, schemaOf } from './definition.js'
 import { validateDefaults } from './validate-defaults.js'
 import { validateSchemaWords } from './validate-schema.js'
@@ -29,8 +31,10 @@ export function validateVersionSchema(
   // The reason a schema is not structural is mostly reported already, in other words.
   if (fault !== undefined) return issues.length > 0 ? issues : [invalid(at, '', fault)]
   if (form.length > 0) return issues
+  const { ruled } = progressOf(root, hasRules, () => ({ ruled: hasRules(root) }))
+  if (!ruled) return issues
   // Rules are checked where nothing at or below their place is wrong.
-  return [...issues, ...checkRules(schemaOf(root), at, noneWithin(words))]
+  return [...issues, ...neededEngine().checkRules(schemaOf(root), at, noneWithin(words))]
 }
 
 /** Makes a test for places without an issue at or below them; there may be thousands of places and of issues. */

@@ -5,7 +5,7 @@ import { progressOf, stepsInParts } from '../base/parts.js'
 import type { Steps } from '../base/steps.js'
 import { followFieldPath } from '../schema/field-path.js'
 import type { Schema } from '../schema/types.js'
-import { compileRules } from './rules.js'
+import { compileRules } from './compile.js'
 import { type Total, createTotal } from './cost-total.js'
 import { LARGEST } from './range.js'
 
@@ -113,7 +113,7 @@ function checkExpressions(
   schema: Schema,
   { field, isRoot, beyondKeys, most }: SchemaPlace,
 ): readonly Issue[] {
-  const { rules, cardinality } = compileRules(schema, isRoot)
+  const { rules, cardinality } = compileRules(schema, schema['x-kubernetes-validations'] ?? [], isRoot)
   if (rules.some(({ untyped }) => untyped)) return [internal(`${field}.x-kubernetes-validations`, UNTYPED)]
   return rules.flatMap(({ rule, error, messageError, usesOldSelf, cost, messageCost }, i) => {
     const at = `${field}.x-kubernetes-validations[${i}]`

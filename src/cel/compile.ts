@@ -35,8 +35,19 @@ const PARTS_OF_RULE = 200
 /** The environments that the rules of one schema are compiled in. */
 type Setting = { readonly sizes: Sizes | undefined; plain?: Typed; optional?: Typed }
 
-/** Compiles the rules of a schema, over several turns if there are many. */
-export function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
+const compiled = new WeakMap<readonly ValidationRule[], CompiledRules>()
+
+/** Compiles the rules of a schema once, over several turns if there are many. */
+export function compileRules(schema: Schema, rules: readonly ValidationRule[], isRoot: boolean): CompiledRules {
+  let found = compiled.get(rules)
+  if (!found) {
+    const own: Schema = isRoot ? { ...schema, 'x-kubernetes-embedded-resource': true } : schema
+    compiled.set(rules, (found = compileSchema(own, rules)))
+  }
+  return found
+}
+
+function compileSchema(schema: Schema, rules: readonly ValidationRule[]): CompiledRules {
   const environment = (optional: boolean): Typed => {
     const env = (base ??= createBase()).clone()
     const type = declareType(env, library, schema, 'selfType')

@@ -1,12 +1,15 @@
-import { compileSchema } from './compile.js'
+import { checkRuleForm, checkRules } from './check.js'
+import { compileRules } from './compile.js'
 import { checkAdmission } from './admission-expression.js'
 import { compilePredicate } from './compile-predicate.js'
 
-/** The compilers of expressions. Their module and the library load with the first expression. */
+/** The compilers and checks of expressions. Their module and the library load with the first expression. */
 export type Engine = {
-  readonly compileSchema: typeof compileSchema
+  readonly compileRules: typeof compileRules
   readonly compilePredicate: typeof compilePredicate
   readonly checkAdmission: typeof checkAdmission
+  readonly checkRules: typeof checkRules
+  readonly checkRuleForm: typeof checkRuleForm
 }
 
-export const engine: Engine = { compileSchema, compilePredicate, checkAdmission }
+export const engine: Engine = { compileRules, compilePredicate, checkAdmission, checkRules, checkRuleForm }
