@@ -1,5 +1,5 @@
 import { hasEnded, isSidecar } from '../base/pods.js'
-import { type Placed, placedOf, toldOf, withPlaced } from './containers-of.js'
+import { type Placed, placedOf, reportedStatuses, withPlaced } from './containers-of.js'
 import { end, fail, fall, stopAll, stopSidecars } from './end.js'
 import { phaseOf } from './phase.js'
 import type { ContainerPlan, PodPlan } from './plan.js'
@@ -23,7 +23,7 @@ export function advance(scene: Scene, before: PodStatus, plan: PodPlan): Progres
     plans: new Map(Object.entries(plan.containers)),
     remarks: [],
     isEnding: pod.metadata.deletionTimestamp !== undefined || isOverdue,
-    left: new Set(scene.isAdopted ? toldOf(before).map(({ name }) => name) : []),
+    left: new Set(scene.isAdopted ? reportedStatuses(before).map(({ name }) => name) : []),
   }
   if (isOverdue && !plan.isOverdue) work.remarks.push({ type: 'Normal', ...OVERDUE })
   if (work.isEnding) stopAll(work)

@@ -43,7 +43,7 @@ export function placedOf({ spec = {} }: AgentPod, status: PodStatus): readonly P
 }
 
 /** Returns all container statuses. */
-export const toldOf = (status: PodStatus): readonly ContainerStatus[] =>
+export const reportedStatuses = (status: PodStatus): readonly ContainerStatus[] =>
   GROUPS.flatMap(([, statuses]) => status[statuses] ?? [])
 
 /**

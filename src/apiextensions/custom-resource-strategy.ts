@@ -4,7 +4,7 @@ import { apart } from '../base/parts.js'
 import { hasRules } from '../cel/has-rules.js'
 import { validateRules } from '../cel/validate.js'
 import type { KindDeclaration } from '../registry/kind-declaration.js'
-import type { Misnamed } from '../registry/kind-parts.js'
+import type { TypeMismatchRule } from '../registry/kind-parts.js'
 import {
   type CreateRule,
   type RuleContext,
@@ -69,8 +69,8 @@ export function strategyOf(definition: Definition, { subresources }: DefinitionV
 }
 
 /** Returns the validation of an object of the wrong kind: everything that is checked after the types. */
-export const misnamedOf =
-  (root: Schema): Misnamed =>
+export const typeMismatchRule =
+  (root: Schema): TypeMismatchRule =>
   (object, old, warn) => {
     const found = [
       ...validateInner(root, object),

@@ -17,7 +17,7 @@ import { rootSchema } from '../registry/root-schema.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { DeclaredSubresources } from '../registry/kind-declaration.js'
 import type { Verb } from '../registry/verb.js'
-import { misnamedOf, strategyOf } from './custom-resource-strategy.js'
+import { typeMismatchRule, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
 import { columnOf } from './definition-columns.js'
 import { replicasIn, scaleViewOf } from './definition-scale.js'
@@ -84,7 +84,7 @@ function kindOf(version: DefinitionVersion, common: Common): Kind {
     schema: {
       component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
       structural: root,
-      misnamed: misnamedOf(root),
+      misnamed: typeMismatchRule(root),
       ...(root.description ? { description: root.description } : {}),
       ...(root.required ? { required: root.required } : {}),
       defaults: (object: KubeObject) => defaultSent(root, object) as KubeObject, // the result is an object

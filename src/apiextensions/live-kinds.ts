@@ -7,7 +7,7 @@ import { conditionIsTrue } from './definition-status.js'
 import { kindsOfDefinition } from './kinds-of-definition.js'
 import type { Profile } from '../registry/profile.js'
 import { type Registry, type Standard, createRegistry } from '../registry/registry.js'
-import { withMore } from '../registry/with-more.js'
+import { combinedRegistry } from '../registry/combined-registry.js'
 import { objectsOf } from '../store/page.js'
 
 /** Returns a registry with the kinds of another one, plus the current result of `now`. */
@@ -24,7 +24,7 @@ export function withLiveKinds(base: Registry, now: () => readonly KindDef[]): Re
     return live
   }
   return {
-    ...withMore(base, current),
+    ...combinedRegistry(base, current),
     isCustom: (group) => !base.versions(group) && current()?.versions(group) !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-import { firstPlace } from '../base/first-place.js'
+import { binarySearch } from '../base/binary-search.js'
 import { GoText } from '../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../base/issue.js'
 import { compareBytes } from '../base/json.js'
@@ -41,7 +41,7 @@ export function validateVersionSchema(
 function noneWithin(issues: readonly Issue[]): (place: string) => boolean {
   const fields = issues.map(({ field }) => field).sort(compareBytes)
   return (place) => {
-    const first = fields[firstPlace(fields.length, (i) => compareBytes(fields[i] ?? '', place) >= 0)]
+    const first = fields[binarySearch(fields.length, (i) => compareBytes(fields[i] ?? '', place) >= 0)]
     return !first?.startsWith(place)
   }
 }

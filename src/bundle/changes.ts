@@ -43,7 +43,7 @@ function logged(store: Store<KubeObject>, table: string, revision: number): read
 }
 
 /** Converts a change to its form in a Bundle. */
-export const toldChange = ({ change, time, request }: HeldChange, kinds: Kinds): BundleChange => ({
+export const bundleChange = ({ change, time, request }: HeldChange, kinds: Kinds): BundleChange => ({
   revision: change.revision,
   time,
   type: typeOfChange(change),

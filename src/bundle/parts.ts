@@ -2,7 +2,7 @@ import { encodeJson } from '../base/json.js'
 import type { KubeObject } from '../schema/object.js'
 import type { State } from '../store/transaction.js'
 import type { BundleOptions, BundleSource } from './source.js'
-import { type HeldObject, objectsIn, toldObject } from './start.js'
+import { type HeldObject, objectsIn, bundleObject } from './start.js'
 import { shown, tellingOf } from './telling.js'
 import type { Bundle, BundleChange, BundleObject, BundleRequest, BundleTold } from './types.js'
 
@@ -42,7 +42,7 @@ export function* partsOf(source: BundleSource, { look = [], secrets = false }: P
   const telling = tellingOf(source, { secrets })
   const { head, kinds } = telling
   const { counts, objects } = glanceAt(source.store.state(), look)
-  const rows = objects.map((held) => shown(toldObject(held, kinds, head.made), secrets))
+  const rows = objects.map((held) => shown(bundleObject(held, kinds, head.made), secrets))
   yield lineOf({ type: 'head', bundle: head, glance: { counts, objects: rows } })
   yield* filled('start', telling.start)
   yield* filled('changes', telling.changes)

@@ -3,7 +3,7 @@ import type { Env } from '../base/env.js'
 import type { Hooks } from '../hooks/types.js'
 import type { Recorder } from '../journal/recorder.js'
 import type { Registry } from '../registry/registry.js'
-import type { ToldList } from '../rest/watch/told.js'
+import type { WatchLog } from '../rest/watch/watch-log.js'
 import type { OpenWatch } from '../rest/watch/open-watch.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Store } from '../store/store.js'
@@ -21,7 +21,7 @@ export type BundleSource = {
   readonly isOwn: (controller: string) => boolean
   readonly hooks: Pick<Hooks, 'list'>
   readonly watches: () => readonly OpenWatch[]
-  readonly told: Pick<ToldList, 'after'>
+  readonly told: Pick<WatchLog, 'after'>
   /** The state at creation or at the last restore: its revision, and the number of the last request before it. */
   readonly begun: { readonly revision: number; readonly request: number }
   /** Returns the state, besides the objects, that a cluster continues from; computed on demand. */

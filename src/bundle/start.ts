@@ -22,7 +22,7 @@ export const objectsIn = ({ tables }: State<KubeObject>): readonly HeldObject[] 
     .flatMap((table) => objectsOf(tables.get(table)).map((object) => ({ table, object })))
 
 /** Converts an object to its form in a Bundle, with its row at a time. */
-export const toldObject = ({ table, object }: HeldObject, kinds: Kinds, now: number): BundleObject => ({
+export const bundleObject = ({ table, object }: HeldObject, kinds: Kinds, now: number): BundleObject => ({
   object,
   cells: kinds.cellsOf(table, object, now),
   ...(isUntouched(object) ? { bootstrap: true } : {}),

@@ -1,12 +1,12 @@
 import { versionDocument } from '../discovery/version.js'
 import { changedObject } from '../schema/changed-object.js'
-import { changesAfter, toldChange } from './changes.js'
+import { changesAfter, bundleChange } from './changes.js'
 import { hookOf } from './hooks.js'
 import { type Kinds, createKinds } from './kinds.js'
 import { maskedHolder, maskedRequest } from './mask.js'
 import { createRequests } from './requests.js'
 import type { BundleOptions, BundleSource } from './source.js'
-import { objectsAt, toldObject } from './start.js'
+import { objectsAt, bundleObject } from './start.js'
 import {
   type Bundle,
   type BundleChange,
@@ -61,8 +61,8 @@ export function tellingOf(
   }
   return {
     head: { ...aboutOf(source, now, secrets), ...rest, ...inForce(source), ...(engine ? { engine } : {}) },
-    start: lazily(start, (held) => shown(toldObject(held, kinds, now), secrets)),
-    changes: lazily(changes, (held) => shown(toldChange(held, kinds), secrets)),
+    start: lazily(start, (held) => shown(bundleObject(held, kinds, now), secrets)),
+    changes: lazily(changes, (held) => shown(bundleChange(held, kinds), secrets)),
     requests: lazily(requests.after(after), (note) => {
       const request = requests.told(note)
       return secrets ? request : maskedRequest(request)

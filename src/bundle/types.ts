@@ -3,7 +3,7 @@ import type { Broken } from '../journal/note.js'
 import type { Acted, By, JournalEntry, JournalReply } from '../journal/types.js'
 import type { RequestVerb } from '../api/target.js'
 import type { WatchControl } from '../rest/watch/open-watch.js'
-import type { Told } from '../rest/watch/told.js'
+import type { WatchLogEntry } from '../rest/watch/watch-log.js'
 import type { Identity } from '../schema/identity.js'
 import type { KubeObject } from '../schema/object.js'
 
@@ -258,7 +258,7 @@ export type BundleHook = {
 }
 
 /** An event that a watch sent, or its opening, cut or end. */
-export type BundleTold = Told
+export type BundleTold = WatchLogEntry
 
 /** An open watch. */
 export type BundleWatch = {

@@ -28,7 +28,7 @@ export type FromBundleOptions = Pick<ClusterOptions, 'kinds' | 'admissionPlugins
  */
 export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Cluster {
   const at = revisionOf(bundle, options.at)
-  const begun = continued(bundle, options, at)
+  const begun = partsFromBundle(bundle, options, at)
   return compose(begun.parts, begun.beginning)
 }
 
@@ -36,7 +36,12 @@ export function clusterOf(bundle: Bundle, options: FromBundleOptions = {}): Clus
 type Continued = { readonly parts: Parts; readonly beginning: Beginning }
 
 /** Creates the parts of a cluster that continues from a revision of a Bundle. */
-export function continued(bundle: Bundle, given: FromBundleOptions, at: number, more: ClusterOptions = {}): Continued {
+export function partsFromBundle(
+  bundle: Bundle,
+  given: FromBundleOptions,
+  at: number,
+  more: ClusterOptions = {},
+): Continued {
   const { engine } = bundle
   checkCode(engine, given)
   const { at: _, controllers = engine?.controllers.builtIn ?? bundle.controllers, ...code } = given

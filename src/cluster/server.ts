@@ -25,7 +25,7 @@ import { ADMIN } from '../pipeline/context.js'
 import { type Pipeline, createPipeline } from '../pipeline/ways.js'
 import { type RestContext, keyOf, tableOf } from '../rest/context.js'
 import { type ContinueTokens, createTokens } from '../rest/read/tokens.js'
-import { type ToldList, createTold } from '../rest/watch/told.js'
+import { type WatchLog, createWatchLog } from '../rest/watch/watch-log.js'
 import { createWatches } from '../rest/watch/watches.js'
 import type { KubeObject } from '../schema/object.js'
 import { LoadError } from '../source/load-error.js'
@@ -120,8 +120,8 @@ export function createServer(parts: Parts, from: Snapshot | undefined): Server {
 }
 
 /** Creates the list of events that watches sent, within the limits of the journal. */
-function toldList({ requests, bytes, wholeBodies }: NotesLimit): ToldList {
-  const told = createTold({ events: requests * CHANGES_PER_REQUEST, bytes })
+function toldList({ requests, bytes, wholeBodies }: NotesLimit): WatchLog {
+  const told = createWatchLog({ events: requests * CHANGES_PER_REQUEST, bytes })
   // A journal with whole bodies is meant for a Bundle, which includes these events.
   if (wholeBodies) told.begin()
   return told

@@ -2,7 +2,7 @@ import type { KubeObject } from '../schema/object.js'
 import type { ObjectTable } from '../store/log.js'
 import { isUnmade } from '../base/btree.js'
 import { type Registry, createRegistry } from '../registry/registry.js'
-import { withMore } from '../registry/with-more.js'
+import { combinedRegistry } from '../registry/combined-registry.js'
 import { extensionKinds } from '../kinds/builtin.js'
 
 /**
@@ -13,7 +13,7 @@ export function withExtensions(base: Registry, table: () => ObjectTable<KubeObje
   let last: ObjectTable<KubeObject> | undefined
   let served: Registry | undefined
   let made: Registry | undefined
-  return withMore(base, () => {
+  return combinedRegistry(base, () => {
     const next = table()
     if (next !== last) {
       last = next

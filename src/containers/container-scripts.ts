@@ -1,4 +1,4 @@
-import { detached } from '../base/detached.js'
+import { frozenCopy } from '../base/frozen-copy.js'
 import { createGlobTest } from '../base/glob.js'
 import type { KubeObject } from '../schema/object.js'
 import { createLabelTest } from '../select/object-match.js'
@@ -25,7 +25,7 @@ export const scriptsOf = ({
   containers = [],
 }: {
   readonly containers?: ContainerScript | readonly ContainerScript[]
-}): readonly ContainerScript[] => detached([containers].flat())
+}): readonly ContainerScript[] => frozenCopy([containers].flat())
 
 type Test = (pod: Pick<KubeObject, 'metadata'>, container: ScriptedContainer) => boolean
 

@@ -1,5 +1,5 @@
 import { publicFunction } from '../base/call-site.js'
-import { detached } from '../base/detached.js'
+import { frozenCopy } from '../base/frozen-copy.js'
 import { failProblems } from '../check/arguments.js'
 import type { ContainerScripts } from './container-scripts.js'
 import { containerScriptsShape } from './script-shape.js'
@@ -22,6 +22,6 @@ export type Containers = {
 export const createContainers = (scripts: ContainerScripts): Containers => ({
   play: publicFunction((given) => {
     failProblems('containers.play', containerScriptsShape.check(given, []))
-    return { [Symbol.dispose]: scripts.add(detached([given].flat())) }
+    return { [Symbol.dispose]: scripts.add(frozenCopy([given].flat())) }
   }),
 })

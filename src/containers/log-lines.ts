@@ -1,5 +1,5 @@
 import { type Delay, pick } from '../base/delay.js'
-import { firstPlace } from '../base/first-place.js'
+import { binarySearch } from '../base/binary-search.js'
 import { contentHash } from '../base/hash.js'
 import type { ContainerPlay, LogLine } from './types.js'
 
@@ -66,7 +66,7 @@ function keptFrom(timings: readonly Timing[], until: number): number {
   const all = countUpTo(until)
   if (all <= MOST_LINES) return -Infinity
   const from = Math.min(...repeated.map(({ first }) => first))
-  return from + firstPlace(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES)
+  return from + binarySearch(until - from, (place) => all - countUpTo(from + place) <= MOST_LINES)
 }
 
 /** Returns the last lines within the size limit, at least one. */

@@ -13,7 +13,7 @@ import { PREFIX, createRouter } from './route.js'
 import { textOf, wholeOf } from './sources.js'
 import { createScripts } from './scripts.js'
 import { createSnapshots } from './snapshots.js'
-import type { Workings } from './workings.js'
+import type { OperationContext } from './operation-context.js'
 
 /** The context of a request. */
 export type Way = {
@@ -96,7 +96,7 @@ async function withBody<R>(
 /** Runs an operation; errors that the caller can fix become StatusErrors. */
 async function run(
   operation: Operation,
-  workings: Workings,
+  workings: OperationContext,
   given: { readonly [field: string]: unknown },
   body: AsyncIterable<string>,
 ): Promise<unknown> {

@@ -3,7 +3,7 @@ import { nearest } from '../base/nearest.js'
 import { type StatusError, failure } from '../base/status.js'
 
 /** Creates a 404 for an id, with a suggestion or the existing ids. */
-export function noSuch(what: string, id: string, ids: readonly string[]): StatusError {
+export function unknownId(what: string, id: string, ids: readonly string[]): StatusError {
   const near = nearest(id, ids)
   const there =
     ids.length === 0

@@ -1,6 +1,6 @@
 import type { Shape } from '../check/shape.js'
 import type { Fields, InputOf } from './field.js'
-import type { Workings } from './workings.js'
+import type { OperationContext } from './operation-context.js'
 
 /** The response of an operation. */
 export type Answered =
@@ -33,7 +33,7 @@ export type Operation = {
   readonly file?: { readonly about: string } | undefined
   /** Gets the body as a stream if it is a text. */
   readonly run: (
-    workings: Workings,
+    workings: OperationContext,
     input: { readonly [field: string]: unknown },
     body: AsyncIterable<string>,
   ) => unknown
@@ -42,7 +42,7 @@ export type Operation = {
 type Declared<F extends Fields> = Omit<Operation, 'fields' | 'text' | 'run'> & {
   readonly fields?: F
   readonly text?: TextBody
-  readonly run: (workings: Workings, input: InputOf<F>, body: AsyncIterable<string>) => unknown
+  readonly run: (workings: OperationContext, input: InputOf<F>, body: AsyncIterable<string>) => unknown
 }
 
 /** Declares an operation; `run` gets validated fields. */

@@ -1,7 +1,7 @@
 import type { ScriptHandle, WatchHookHandle } from '../hooks/types.js'
 import type { Source } from '../source/input.js'
 import type { Controlled } from './controlled.js'
-import { noSuch } from './named.js'
+import { unknownId } from './named.js'
 
 /** The response for a script: its id, and those of its hooks. */
 type ScriptInfo = { readonly id: string; readonly hooks: readonly string[] }
@@ -24,7 +24,7 @@ export function createScripts({ hooks }: Controlled): Scripts {
   const find = (id: string, ids: readonly string[]): WatchHookHandle => {
     const found = hooks.list().find((hook) => hook.id === id)
     if (found) return found
-    throw noSuch(ids.length > 0 ? 'hook or script' : 'hook', id, [...hooks.list().map((hook) => hook.id), ...ids])
+    throw unknownId(ids.length > 0 ? 'hook or script' : 'hook', id, [...hooks.list().map((hook) => hook.id), ...ids])
   }
   return {
     async add(input) {

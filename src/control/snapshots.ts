@@ -1,7 +1,7 @@
 import { goQuote } from '../base/go-print.js'
 import { failure } from '../base/status.js'
 import type { Controlled, Saved } from './controlled.js'
-import { noSuch } from './named.js'
+import { unknownId } from './named.js'
 
 /** The response for a snapshot. */
 type SnapshotInfo = { readonly id: string; readonly resourceVersion: string; readonly time: string }
@@ -31,7 +31,7 @@ export function createSnapshots(cluster: Controlled): Snapshots {
   })
   const has = (id: string) => id === START || taken.has(id)
   const check = (id: string) => {
-    if (!has(id)) throw noSuch('snapshot', id, [START, ...taken.keys()])
+    if (!has(id)) throw unknownId('snapshot', id, [START, ...taken.keys()])
   }
   const free = (): string => {
     do count++

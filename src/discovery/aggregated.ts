@@ -1,10 +1,10 @@
-import { carriedKind } from '../registry/carried.js'
+import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
 import { groupsOf, verbsOf } from './documents.js'
-import { type Registered, answeredOf } from './registered.js'
+import { type Registered, servedVersions } from './registered.js'
 
 /** Versions of aggregated discovery. */
 export type AggregatedVersion = 'v2' | 'v2beta1'
@@ -30,7 +30,7 @@ export function aggregatedDocument(
     items: groups.map((group) => ({
       metadata: { ...(group ? { name: group } : {}), creationTimestamp: null },
       versions: [
-        ...answeredOf(registry, remote, group).map((served) => versionOf(registry, group, served)),
+        ...servedVersions(registry, remote, group).map((served) => versionOf(registry, group, served)),
         ...remote.filter((each) => each.group === group).map((each) => ({ version: each.version, freshness: 'Stale' })),
       ],
     })),
@@ -49,7 +49,7 @@ const versionOf = (registry: Registry, group: string, version: string) => ({
 
 // Empty strings stand for the enclosing group and version; custom resources always name theirs.
 function responseKind(def: KindDef, subresource: SubresourceName) {
-  const { group, version, kind } = carriedKind(def, subresource)
+  const { group, version, kind } = bodyKind(def, subresource)
   return group === def.group && version === def.version && !def.structural
     ? { group: '', version: '', kind }
     : { group, version, kind }

@@ -1,11 +1,11 @@
 import { API_PRIORITIES } from '../kinds/generated/api-priorities.js'
 import { METRICS_API } from '../registry/metrics-api.js'
-import { carriedKind } from '../registry/carried.js'
+import { bodyKind } from '../registry/body-kind.js'
 import type { SubresourceName } from '../registry/subresource-name.js'
 import { subresourcesOf } from '../registry/subresource-of.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { Registry } from '../registry/registry.js'
-import { type Registered, answeredOf } from './registered.js'
+import { type Registered, servedVersions } from './registered.js'
 
 /** The server address for clients: the one they used. */
 type Host = string
@@ -87,7 +87,7 @@ export function groupsOf(registry: Registry, registered: readonly Registered[] =
 
 /** Returns the versions of a group that are served or registered. */
 const versionsOf = (registry: Registry, registered: readonly Registered[], group: string): readonly string[] => [
-  ...answeredOf(registry, registered, group),
+  ...servedVersions(registry, registered, group),
   ...registered.filter((each) => each.group === group).map(({ version }) => version),
 ]
 
@@ -146,14 +146,14 @@ function resourcesOf(def: KindDef) {
       name: `${def.plural}/${subresource}`,
       singularName: '',
       namespaced,
-      ...bodyKind(def, subresource),
+      ...kindEntry(def, subresource),
       verbs,
     })),
   ]
 }
 
-function bodyKind(def: KindDef, subresource: SubresourceName) {
-  const { group, version, kind } = carriedKind(def, subresource)
+function kindEntry(def: KindDef, subresource: SubresourceName) {
+  const { group, version, kind } = bodyKind(def, subresource)
   return group === def.group && version === def.version ? { kind } : { group, version, kind }
 }
 

@@ -45,7 +45,7 @@ export function registeredOf(
 }
 
 /** Returns the versions of a group that this server serves: those with kinds that are not delegated. */
-export const answeredOf = (
+export const servedVersions = (
   registry: Pick<Registry, 'versions'>,
   registered: readonly Registered[],
   group: string,

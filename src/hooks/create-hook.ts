@@ -1,4 +1,4 @@
-import { detached } from '../base/detached.js'
+import { frozenCopy } from '../base/frozen-copy.js'
 import type { Actions, Functions, HookRecord, Matches, Phase } from './actions.js'
 import { type ActionOf, chosenOf } from './action.js'
 import { afterActions } from './after-actions.js'
@@ -19,7 +19,7 @@ export function createHook<P extends Phase>(
   givenOptions: HookOptions,
   site: string,
 ): NewHook<P> {
-  const [match, then, options] = [detached(givenMatch), detached(givenThen), detached(givenOptions)]
+  const [match, then, options] = [frozenCopy(givenMatch), frozenCopy(givenThen), frozenCopy(givenOptions)]
   const matches = createMatchTest(match)
   const table: { readonly [name: string]: ActionOf<never, unknown> } =
     phase === 'before' ? beforeActions : phase === 'after' ? afterActions : {}

@@ -3,7 +3,7 @@ import { isPromise } from '../base/promises.js'
 import type { Hook } from './hook.js'
 
 /** Wraps the function of a hook to report its results; a hook that is data is returned unchanged. */
-export function told<H extends Hook>(
+export function reportingHook<H extends Hook>(
   hook: H,
   call: Call,
   tell: (call: Call, hook: Hook, result: unknown, isThrown: boolean) => void,

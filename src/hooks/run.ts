@@ -10,7 +10,7 @@ import { runAdmit } from './admission.js'
 import { runAfter, runBefore } from './answer.js'
 import { runWatch } from './decision.js'
 import { noteRequest } from './expectations.js'
-import { told } from './effect.js'
+import { reportingHook } from './effect.js'
 import { type Hook, ask, matching } from './hook.js'
 import { type HookSet, delay, gateOf } from './hook-set.js'
 import type { FindObject, Subject } from './match.js'
@@ -103,7 +103,7 @@ function decide<P extends Phase, R>(
   return ask(matched, set.counts, env.random, (hook) => {
     let leaves = false
     try {
-      const result = run(effect ? told(hook, subject.call, effect) : hook)
+      const result = run(effect ? reportingHook(hook, subject.call, effect) : hook)
       leaves = result === undefined
       return result
     } finally {

@@ -17,7 +17,7 @@ const INERT: { readonly [resource: string]: string } = {
 const PATH = /^[a-z]+:\/\/[^/]*\/apis\/([a-z.]+?)\.[^./]+\.io\/[^/]+\/(?:namespaces\/[^/]+\/)?([a-z]+)(?=[/?]|$)/
 
 /** Makes a listener that prints, once per resource and cluster, that its objects have no effect. */
-export function noteInert(cluster: () => object, print: (line: string) => void): Listening {
+export function printInert(cluster: () => object, print: (line: string) => void): Listening {
   const told = new WeakMap<object, Set<string>>()
   return listenTo(inertOf, (resource, { status }) => {
     const known = told.get(cluster()) ?? new Set()

@@ -5,7 +5,7 @@ import { type Listening, listenTo } from './listen-to.js'
 const PATH = /^[a-z]+:\/\/[^/]*(\/[^?#]*)/
 
 /** Makes a listener that prints how to enable the groups of another profile, at the first request for a missing one. */
-export function noteProfile(profile: Profile['name'], print: (line: string) => void): Listening {
+export function printProfileHint(profile: Profile['name'], print: (line: string) => void): Listening {
   let isTold = false
   return listenTo(
     ({ url }) => (isTold ? undefined : profileHint({ name: profile }, PATH.exec(url)?.[1] ?? '')),

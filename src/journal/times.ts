@@ -1,4 +1,4 @@
-import { firstPlace } from '../base/first-place.js'
+import { binarySearch } from '../base/binary-search.js'
 
 /** The times of changes, including those without a request or whose request is no longer held. */
 type Times = {
@@ -29,7 +29,7 @@ export function createTimes(limit: number): Times {
     },
     of(revision) {
       if (revision <= (revisions[0] ?? Infinity)) return undefined
-      return times[firstPlace(revisions.length, (place) => (revisions[place] ?? Infinity) >= revision)]
+      return times[binarySearch(revisions.length, (place) => (revisions[place] ?? Infinity) >= revision)]
     },
   }
 

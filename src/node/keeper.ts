@@ -17,7 +17,7 @@ type Global = { [KEEPER]?: Pick<Keeper, 'began'> }
 
 /** Reports the cluster of a test, if a keeper exists. */
 // Any code can set it.
-export const began = (cluster: BegunCluster): void => (globalThis as Global)[KEEPER]?.began(cluster)
+export const reportCluster = (cluster: BegunCluster): void => (globalThis as Global)[KEEPER]?.began(cluster)
 
 /** Creates the keeper of clusters of failing tests, and makes it available to all copies of this package. */
 export function createKeeper(): Keeper {

@@ -1,4 +1,4 @@
-import { hearSteps } from '../base/heard-steps.js'
+import { onProgress } from '../base/progress.js'
 
 /** A stream that a command writes to. */
 type Stream = { readonly isTTY?: boolean; readonly write: (text: string) => unknown }
@@ -44,7 +44,7 @@ export async function sayWhile<T>(
   const say = () =>
     progress([words, objects > 0 && `${objects} objects`, seconds > 0 && `${seconds} s`].filter(Boolean).join(' '))
   say()
-  const deafen = hearSteps((done) => {
+  const deafen = onProgress((done) => {
     objects = done
     say()
   })

@@ -8,7 +8,7 @@ import { checkSettings } from '../load/settings.js'
 import { formatJournal } from '../journal/format.js'
 import type { Cluster } from '../cluster/types.js'
 import { bundle } from './bundle/bundle.js'
-import { began } from './keeper.js'
+import { reportCluster } from './keeper.js'
 import { serve, serveCurrent } from './serve-cluster.js'
 import { checkNode } from './releases.js'
 import { serveOptions, startSettings } from './settings.js'
@@ -118,7 +118,7 @@ export const createTestCluster = publicAsync(async (wanted: TestClusterOptions =
     bundles ? bundle(of, join(bundles, `${fileNameOf(test)}.fakecluster.html`)) : undefined
   const forTest = (test: TestOptions) => {
     const fork = limited(first.fork(start), test)
-    began({ keep: (name) => keep(name, fork) })
+    reportCluster({ keep: (name) => keep(name, fork) })
     return fork
   }
   const { url, kubeconfig, pause, resume } = served

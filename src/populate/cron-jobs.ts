@@ -8,7 +8,7 @@ import { podFromTemplate } from '../controllers/pods/from-template.js'
 import { controllerRef } from '../controllers/pods/owner.js'
 import type { ObjectOf } from '../kinds/object-types.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Made, Making } from './making.js'
+import type { Draft, PopulateContext } from './populate-context.js'
 import type { Home } from './namespaces.js'
 import type { Placing } from './placing.js'
 import { storePods } from './pods.js'
@@ -22,14 +22,14 @@ const MANAGER = 'kube-controller-manager'
 type Chore = { readonly app: App; readonly schedule: string }
 
 /** Stores a CronJob of a namespace with its last Jobs and their pods. */
-export function makeCronJob(making: Making, placing: Placing, home: Home, place: number): void {
+export function makeCronJob(making: PopulateContext, placing: Placing, home: Home, place: number): void {
   const chore = choreOf(making, home, place)
   const { last, ended } = timesOf(chore.schedule, making.now)
   const cronJob = storeCronJob(making, placing, chore, last, ended.at(-1) ?? last)
   for (const at of ended) makeJob(making, placing, chore, cronJob, at)
 }
 
-function choreOf({ chance }: Making, home: Home, place: number): Chore {
+function choreOf({ chance }: PopulateContext, home: Home, place: number): Chore {
   const { name, schedule } = mustHave(CHORES[place % CHORES.length], 'a chore')
   const more = Math.floor(place / CHORES.length)
   const app: App = {
@@ -57,7 +57,7 @@ function timesOf(schedule: string, now: number): { readonly last: number; readon
 }
 
 function storeCronJob(
-  making: Making,
+  making: PopulateContext,
   placing: Placing,
   { app, schedule }: Chore,
   last: number,
@@ -101,15 +101,15 @@ function storeCronJob(
 /** How long Jobs take, in milliseconds; their pods start after two seconds. */
 const TOOK = 28_000
 
-function makeJob(making: Making, placing: Placing, { app }: Chore, cronJob: CronJob, at: number): void {
+function makeJob(making: PopulateContext, placing: Placing, { app }: Chore, cronJob: CronJob, at: number): void {
   const job = storeJob(making, app, cronJob, at)
   const { spec } = job as ObjectOf<'Job'> // by its kind
   // The draft contains no Dates.
-  const draft = { apiVersion: 'v1', kind: 'Pod', ...podFromTemplate(spec?.template ?? {}, job) } as Made
+  const draft = { apiVersion: 'v1', kind: 'Pod', ...podFromTemplate(spec?.template ?? {}, job) } as Draft
   storePods(making, draft, [{ at, node: placing.next(), health: { type: 'succeeded', took: TOOK - 1000 } }])
 }
 
-function storeJob({ store, chance }: Making, app: App, cronJob: CronJob, at: number): KubeObject {
+function storeJob({ store, chance }: PopulateContext, app: App, cronJob: CronJob, at: number): KubeObject {
   const uid = chance.uuid()
   const name = jobNameAt(cronJob, at)
   const { metadata = {}, spec } = mustHave(cronJob.spec, 'the spec of a CronJob').jobTemplate

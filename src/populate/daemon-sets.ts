@@ -5,7 +5,7 @@ import { controllerRef } from '../controllers/pods/owner.js'
 import { templateHash } from '../controllers/pods/template-hash.js'
 import { isObject } from '../base/json.js'
 import { mustHave } from '../base/must-have.js'
-import type { Made, Making } from './making.js'
+import type { Draft, PopulateContext } from './populate-context.js'
 import type { HomeNode } from './nodes.js'
 import { storePods } from './pods.js'
 import { resourcesOf } from './templates.js'
@@ -17,13 +17,13 @@ const MANAGER = 'kube-controller-manager'
 const ASKS = { cpu: 25, memory: 32 }
 
 /** Stores a number of DaemonSets, each with a pod on every node. */
-export function makeDaemonSets(making: Making, nodes: readonly HomeNode[], count: number): void {
+export function makeDaemonSets(making: PopulateContext, nodes: readonly HomeNode[], count: number): void {
   for (const daemon of DAEMONS.slice(0, count)) makeDaemonSet(making, nodes, daemon)
 }
 
 type Daemon = (typeof DAEMONS)[number]
 
-function makeDaemonSet(making: Making, nodes: readonly HomeNode[], daemon: Daemon): void {
+function makeDaemonSet(making: PopulateContext, nodes: readonly HomeNode[], daemon: Daemon): void {
   const { store, chance, now } = making
   const { name } = daemon
   const at = now - chance.whole(41 * DAY, 42 * DAY)
@@ -61,7 +61,7 @@ const labelsOf = (name: string) => ({
   'app.kubernetes.io/component': 'node-agent',
 })
 
-function setOf({ name, image, container }: Daemon): Made {
+function setOf({ name, image, container }: Daemon): Draft {
   const matchLabels = { 'app.kubernetes.io/name': name }
   return {
     apiVersion: 'apps/v1',
@@ -101,12 +101,12 @@ const countsOf = (nodes: number) => ({
 })
 
 /** Stores the pods of a DaemonSet. Most are as old as their node; a few were replaced later. */
-function storeDaemons(making: Making, set: DaemonSet, hash: string, nodes: readonly HomeNode[]): void {
+function storeDaemons(making: PopulateContext, set: DaemonSet, hash: string, nodes: readonly HomeNode[]): void {
   const { now } = making
   const { spec, ...draft } = daemonPod(set, '', hash)
   const { affinity: _, ...common } = mustHave(spec, 'the spec of a pod')
   // The draft contains no Dates.
-  const pod = { apiVersion: 'v1', kind: 'Pod', ...draft, spec: { ...common, priority: 2_000_001_000 } } as Made
+  const pod = { apiVersion: 'v1', kind: 'Pod', ...draft, spec: { ...common, priority: 2_000_001_000 } } as Draft
   const slots = nodes.map((node, i) => {
     const { spec: own } = daemonPod(set, node.name, hash)
     const since = Date.parse(String(node.object.metadata.creationTimestamp))

@@ -6,7 +6,7 @@ import { controllerRef } from '../controllers/pods/owner.js'
 import { podFromTemplate } from '../controllers/pods/from-template.js'
 import type { ObjectOf } from '../kinds/object-types.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Made, Making } from './making.js'
+import type { Draft, PopulateContext } from './populate-context.js'
 import type { Placing } from './placing.js'
 import type { Health } from './pod-status.js'
 import { type Slot, storePods } from './pods.js'
@@ -38,7 +38,7 @@ const BETWEEN = 20_000
 type Step = { readonly version: string; readonly at: number; readonly pods: number; readonly ready: number }
 
 /** Stores a Deployment, the ReplicaSets of its revisions, and its pods. */
-export function makeDeployment(making: Making, placing: Placing, rollout: Rollout): Deployed {
+export function makeDeployment(making: PopulateContext, placing: Placing, rollout: Rollout): Deployed {
   const { app, fate } = rollout
   const steps = stepsOf(making, rollout)
   const deployment = storeDeployment(making, placing, rollout, steps)
@@ -49,7 +49,7 @@ export function makeDeployment(making: Making, placing: Placing, rollout: Rollou
   return { app, pods, fate }
 }
 
-function stepsOf(making: Making, { app, pods, fate }: Rollout): readonly Step[] {
+function stepsOf(making: PopulateContext, { app, pods, fate }: Rollout): readonly Step[] {
   const { chance, now } = making
   const count = chance.whole(fate === 'stuck' ? 2 : 1, 4)
   const versions = versionsTo(app.version, count)
@@ -86,7 +86,12 @@ function versionsTo(last: string, count: number): readonly string[] {
   )
 }
 
-function storeDeployment(making: Making, placing: Placing, rollout: Rollout, steps: readonly Step[]): Deployment {
+function storeDeployment(
+  making: PopulateContext,
+  placing: Placing,
+  rollout: Rollout,
+  steps: readonly Step[],
+): Deployment {
   const { app, fate } = rollout
   const { chance } = making
   const [first, last] = [mustHave(steps[0], 'a step'), mustHave(steps.at(-1), 'a step')]
@@ -185,12 +190,12 @@ const progressOf = (fate: Fate, set: string) =>
     : { status: 'True', reason: 'NewReplicaSetAvailable', message: `ReplicaSet "${set}" has successfully progressed.` }
 
 function storeReplicaSet(
-  making: Making,
+  making: PopulateContext,
   deployment: Deployment,
   { version, at, pods, ready }: Step,
   revision: number,
 ): KubeObject {
-  const draft = draftOf(withVersion(deployment, version), pods, revision) as Made // as a client would send it
+  const draft = draftOf(withVersion(deployment, version), pods, revision) as Draft // as a client would send it
   const status = {
     replicas: pods,
     ...(pods > 0 ? { fullyLabeledReplicas: pods } : {}),
@@ -227,7 +232,7 @@ function withVersion(deployment: Deployment, version: string): Deployment {
 }
 
 /** Returns a pod of a ReplicaSet, as it would be created. */
-function podDraft(set: KubeObject): Made {
+function podDraft(set: KubeObject): Draft {
   const { spec } = set as ObjectOf<'ReplicaSet'> // by its kind
   const { metadata, ...rest } = podFromTemplate(spec?.template ?? {}, set)
   return {
@@ -235,10 +240,15 @@ function podDraft(set: KubeObject): Made {
     kind: 'Pod',
     ...rest,
     metadata: { ...metadata, ownerReferences: [controllerRef(set)] },
-  } as Made // the draft contains no Dates
+  } as Draft // the draft contains no Dates
 }
 
-function slotsOf(making: Making, placing: Placing, { fate, unschedulable }: Rollout, step: Step): readonly Slot[] {
+function slotsOf(
+  making: PopulateContext,
+  placing: Placing,
+  { fate, unschedulable }: Rollout,
+  step: Step,
+): readonly Slot[] {
   const { chance, now } = making
   const failing = step.pods - step.ready
   // Some pods were moved later, when nodes were drained.
@@ -257,7 +267,7 @@ function ailing(fate: Fate, restarts: number, message: string): Health {
   return fate === 'stuck' ? { type: 'unpullable' } : { type: 'crashing', restarts }
 }
 
-const running = ({ chance }: Making): Health => ({
+const running = ({ chance }: PopulateContext): Health => ({
   type: 'running',
   restarts: chance.percent(3) ? chance.whole(1, 4) : 0,
 })

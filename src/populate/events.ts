@@ -3,7 +3,7 @@ import { formatTime } from '../base/time.js'
 import { storedName } from '../schema/stored-metadata.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Deployed, Fate } from './deployments.js'
-import type { Making } from './making.js'
+import type { PopulateContext } from './populate-context.js'
 
 /** An Event about an object that was repeated until now. */
 type Said = {
@@ -22,7 +22,7 @@ const MINUTE = 60_000
 const LONGEST = 55 * MINUTE
 
 /** Stores the Events of the last hour about the pods of a Deployment: failures, and a few past problems. */
-export function storeEvents(making: Making, { pods, fate }: Deployed): void {
+export function storeEvents(making: PopulateContext, { pods, fate }: Deployed): void {
   for (const pod of pods) for (const said of remarksOn(making, pod, fate)) storeEvent(making, pod, said)
 }
 
@@ -36,7 +36,7 @@ type Status = {
   readonly containerStatuses?: readonly { readonly ready: boolean; readonly restartCount: number }[]
 }
 
-function remarksOn({ chance }: Making, pod: KubeObject, fate: Fate): readonly Said[] {
+function remarksOn({ chance }: PopulateContext, pod: KubeObject, fate: Fate): readonly Said[] {
   const { containers: [container] = [] } = pod['spec'] as Spec // of a pod
   const { conditions = [], containerStatuses: [told] = [] } = pod['status'] as Status // of a pod
   if (!container) return []
@@ -84,7 +84,7 @@ function remarksOn({ chance }: Making, pod: KubeObject, fate: Fate): readonly Sa
   return [{ ...kubelet, type: 'Warning', reason: 'Unhealthy', message, count: chance.whole(1, 12) }]
 }
 
-function storeEvent({ storeLike, chance, now }: Making, about: KubeObject, said: Said): void {
+function storeEvent({ storeLike, chance, now }: PopulateContext, about: KubeObject, said: Said): void {
   const { apiVersion, kind, metadata } = about
   const { namespace = '', uid } = metadata
   const name = storedName(about)

@@ -5,14 +5,14 @@ import { recount } from '../quota/recount.js'
 import { withDisruptionAllowed } from '../registry/disruption-allowed.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Deployed } from './deployments.js'
-import type { Making, Made } from './making.js'
+import type { PopulateContext, Draft } from './populate-context.js'
 import type { Home } from './namespaces.js'
 import { labelsOf, selectorOf } from './templates.js'
 
 const MANAGER = 'kube-controller-manager'
 
 /** Stores the PodDisruptionBudget of a Deployment: one pod may be unavailable. */
-export function storeBudget({ store, now }: Making, { app, pods, fate }: Deployed): void {
+export function storeBudget({ store, now }: PopulateContext, { app, pods, fate }: Deployed): void {
   if (pods.length < 2 || fate !== 'fine') return
   const at = app.home.at + 120_000
   const counts = {
@@ -36,13 +36,13 @@ export function storeBudget({ store, now }: Making, { app, pods, fate }: Deploye
 
 /** Stores the ResourceQuota of a namespace; about half of it is used. */
 export function storeQuota(
-  making: Making,
+  making: PopulateContext,
   { namespace, at }: Home,
   objects: (resource: string) => Iterable<KubeObject>,
 ): void {
   const { context, now, store } = making
   const spec = { hard: limitsFor(0) }
-  const quota: Made = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace }, spec }
+  const quota: Draft = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace }, spec }
   const used = resourceListOf(
     recount(
       quota as ResourceQuota, // by its kind

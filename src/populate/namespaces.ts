@@ -1,6 +1,6 @@
 import { mustHave } from '../base/must-have.js'
 import { ROOT_CERTIFICATES } from '../controllers/core/root-certificates.js'
-import type { Making } from './making.js'
+import type { PopulateContext } from './populate-context.js'
 import { ENVIRONMENTS, TEAMS } from './words.js'
 
 /** A namespace of a team. */
@@ -15,10 +15,10 @@ export type Home = {
 const DAY = 86_400_000
 
 /** Stores the namespaces of a world, each with the objects every namespace has. */
-export const makeNamespaces = (making: Making): readonly Home[] =>
+export const makeNamespaces = (making: PopulateContext): readonly Home[] =>
   Array.from({ length: making.sizes.namespaces }, (_, i) => makeNamespace(making, homeAt(making, i)))
 
-function homeAt({ chance, now }: Making, place: number): Home {
+function homeAt({ chance, now }: PopulateContext, place: number): Home {
   const team = mustHave(TEAMS[place % TEAMS.length], 'a team')
   const round = Math.floor(place / TEAMS.length)
   const { name, suffix } = mustHave(ENVIRONMENTS[round % ENVIRONMENTS.length], 'an environment')
@@ -27,7 +27,7 @@ function homeAt({ chance, now }: Making, place: number): Home {
   return { namespace, team, environment: name, at: now - chance.whole(42 * DAY, 60 * DAY) }
 }
 
-function makeNamespace({ store }: Making, home: Home): Home {
+function makeNamespace({ store }: PopulateContext, home: Home): Home {
   const { namespace, team, environment, at } = home
   store(
     {

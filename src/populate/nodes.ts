@@ -3,7 +3,7 @@ import { nodeLabels, nodeStatus, podNetwork } from '../agents/node-status.js'
 import { mustHave } from '../base/must-have.js'
 import { formatMicroTime, formatTime } from '../base/time.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Making, Made } from './making.js'
+import type { PopulateContext, Draft } from './populate-context.js'
 import { planesOf } from './options.js'
 import { MACHINES, REGION, ZONES } from './words.js'
 
@@ -34,7 +34,7 @@ export const LEAST_MEMORY = Math.floor((64 * KIBI_PER_GIBI - KEPT_MEMORY) / 1024
  * Stores the nodes of a world with their Leases: in three zones, of several types; of ten or more, three are control
  * plane nodes.
  */
-export function makeNodes(making: Making): readonly HomeNode[] {
+export function makeNodes(making: PopulateContext): readonly HomeNode[] {
   const { nodes } = making.sizes
   const planes = planesOf(nodes)
   const taken = new Set<string>()
@@ -46,11 +46,17 @@ export function makeNodes(making: Making): readonly HomeNode[] {
 }
 
 /** Returns the index of the first unused pod network. */
-function firstNetwork({ context }: Making): number {
+function firstNetwork({ context }: PopulateContext): number {
   return context.store.table('/nodes')?.size ?? 0
 }
 
-function makeNode(making: Making, place: number, network: number, isPlane: boolean, taken: Set<string>): HomeNode {
+function makeNode(
+  making: PopulateContext,
+  place: number,
+  network: number,
+  isPlane: boolean,
+  taken: Set<string>,
+): HomeNode {
   const { chance, now } = making
   const zone = mustHave(ZONES[place % ZONES.length], 'a zone')
   const machine = isPlane ? MACHINES[0] : chance.pick(MACHINES)
@@ -63,7 +69,7 @@ function makeNode(making: Making, place: number, network: number, isPlane: boole
     ...nodeStatus(name, address, now, chance.uuid),
     ...resources(machine),
   }
-  const node: Made = {
+  const node: Draft = {
     apiVersion: 'v1',
     kind: 'Node',
     metadata: {
@@ -99,7 +105,7 @@ function makeNode(making: Making, place: number, network: number, isPlane: boole
 
 const poolOf = (type: string) => (type.startsWith('c') ? 'compute' : type.startsWith('r') ? 'memory' : 'general')
 
-function nameOf({ chance }: Making, zone: string, isPlane: boolean, taken: Set<string>): string {
+function nameOf({ chance }: PopulateContext, zone: string, isPlane: boolean, taken: Set<string>): string {
   const base = `${isPlane ? 'control-plane' : 'worker'}-${zone.slice(-2)}-`
   for (;;) {
     const name = chance.name(base)
@@ -136,11 +142,11 @@ const resources = ({ cpus, memory }: { readonly cpus: number; readonly memory: n
 /** Returns the next address of a node's pod network. */
 export const nextAddress = (node: HomeNode): string => `${node.network}.${2 + node.pods++}`
 
-function storeLease({ chance, now, store, storeLike }: Making, node: HomeNode, like?: KubeObject): KubeObject {
+function storeLease({ chance, now, store, storeLike }: PopulateContext, node: HomeNode, like?: KubeObject): KubeObject {
   const { name, object } = node
   const { creationTimestamp, uid = '' } = object.metadata
   const at = creationTimestamp ? Date.parse(creationTimestamp) : now
-  const lease: Made = {
+  const lease: Draft = {
     apiVersion: 'coordination.k8s.io/v1',
     kind: 'Lease',
     metadata: { name, namespace: 'kube-node-lease', ownerReferences: [{ apiVersion: 'v1', kind: 'Node', name, uid }] },
@@ -151,7 +157,7 @@ function storeLease({ chance, now, store, storeLike }: Making, node: HomeNode, l
   const text = JSON.stringify(like.metadata.managedFields ?? [])
   const before = like.metadata.ownerReferences?.[0]?.uid ?? ''
   // It keeps its type.
-  const managedFields = JSON.parse(text.replaceAll(before, uid)) as Made['metadata']['managedFields']
+  const managedFields = JSON.parse(text.replaceAll(before, uid)) as Draft['metadata']['managedFields']
   const metadata = {
     ...lease.metadata,
     uid: chance.uuid(),

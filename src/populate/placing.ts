@@ -1,5 +1,5 @@
 import { callerError } from '../check/arguments.js'
-import type { Making } from './making.js'
+import type { PopulateContext } from './populate-context.js'
 import { type HomeNode, LEAST_CPU, LEAST_MEMORY } from './nodes.js'
 import type { Budget } from './templates.js'
 
@@ -15,7 +15,7 @@ export type Placing = {
 const MOST = 110
 
 /** Creates the assignment of pods to nodes. */
-export function createPlacing({ chance, sizes }: Making, nodes: readonly HomeNode[]): Placing {
+export function createPlacing({ chance, sizes }: PopulateContext, nodes: readonly HomeNode[]): Placing {
   const workers = chance.shuffle(nodes.filter(({ isControlPlane, isCordoned }) => !isControlPlane && !isCordoned))
   const each = Math.ceil(sizes.pods / Math.max(1, workers.length)) + 2
   let turn = 0

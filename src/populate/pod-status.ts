@@ -31,10 +31,10 @@ type Told = {
  * The stored status of another pod of the same template, whose parts are shared; `isAlike` if that pod has had the same
  * state since the same time.
  */
-export type Like = { readonly status: ToldStatus; readonly isAlike: boolean }
+export type Like = { readonly status: ReportedStatus; readonly isAlike: boolean }
 
 /** The status of a pod. */
-export type ToldStatus = PodStatus & { readonly qosClass?: string }
+export type ReportedStatus = PodStatus & { readonly qosClass?: string }
 
 /** The time from assignment to a node until the containers start, in milliseconds. */
 const STARTING = 2000
@@ -42,7 +42,7 @@ const STARTING = 2000
 const LONGEST_WAIT = 300_000
 
 /** Returns the status that a kubelet reports for a pod, or the scheduler for an unschedulable one. */
-export function statusOf({ pod, at, now, health, addresses, like }: Told): ToldStatus {
+export function statusOf({ pod, at, now, health, addresses, like }: Told): ReportedStatus {
   const { spec = {} } = pod
   if (health.type === 'unschedulable') {
     const { message } = health

@@ -7,9 +7,9 @@ import type { PodSpec } from '../kinds/core/pod/pod-types.js'
 import { readAs } from '../registry/read.js'
 import type { ManagedFieldsEntry, ObjectMeta } from '../schema/metadata.js'
 import type { KubeObject } from '../schema/object.js'
-import { type Made, type Making, ownersOf } from './making.js'
+import { type Draft, type PopulateContext, ownersOf } from './populate-context.js'
 import { type HomeNode, nextAddress } from './nodes.js'
-import { type Addresses, type Health, type Like, type ToldStatus, statusOf } from './pod-status.js'
+import { type Addresses, type Health, type Like, type ReportedStatus, statusOf } from './pod-status.js'
 
 /** One of the pods of an owner. */
 export type Slot = {
@@ -27,19 +27,19 @@ export type Slot = {
 
 /** The state of storing the pods of a template. */
 type Storing = {
-  readonly making: Making
-  readonly template: Made
+  readonly making: PopulateContext
+  readonly template: Draft
   /** Used names. */
   readonly taken: Set<string>
   /** The first pod of each state, which others are similar to, and the first of each set of owned fields. */
   readonly firsts: Map<string, KubeObject>
   readonly owned: Map<string, KubeObject>
   /** The template with the parts of a stored pod. */
-  readonly likened: Map<KubeObject, Made>
+  readonly likened: Map<KubeObject, Draft>
 }
 
 /** Stores the pods of a template, given as it would be created, and returns the stored pods. */
-export function storePods(making: Making, draft: Made, slots: readonly Slot[]): readonly KubeObject[] {
+export function storePods(making: PopulateContext, draft: Draft, slots: readonly Slot[]): readonly KubeObject[] {
   const template = making.filled(draft)
   const storing: Storing = {
     making,
@@ -73,7 +73,7 @@ function storePod(storing: Storing, slot: Slot): KubeObject {
 /** The time from a pod's creation to its last status update, in milliseconds. */
 const TOLD_AFTER = 3000
 
-function ownersOfFirst({ context }: Making, { spec, ...pod }: Made, status: object, { at, node }: Slot) {
+function ownersOfFirst({ context }: PopulateContext, { spec, ...pod }: Draft, status: object, { at, node }: Slot) {
   const def = mustHave(context.registry.of('v1', 'Pod'), 'the kind Pod')
   // The owner's request does not set the node, which the scheduler chose.
   const { nodeName: _, ...asked } = spec as { readonly nodeName?: string } // of a pod
@@ -97,14 +97,14 @@ function ownersLike({ metadata: { managedFields }, status }: KubeObject, { at }:
   }
 }
 
-function likenedTo({ template, likened }: Storing, like: KubeObject): Made {
+function likenedTo({ template, likened }: Storing, like: KubeObject): Draft {
   let found = likened.get(like)
   if (!found) likened.set(like, (found = withPartsOf(template, like)))
   return found
 }
 
 /** Returns a template with the parts of one of its pods. */
-function withPartsOf(template: Made, { metadata, spec }: KubeObject): Made {
+function withPartsOf(template: Draft, { metadata, spec }: KubeObject): Draft {
   const [own, others] = [template['spec'], spec].map((each) => (isObject(each) ? each : {}))
   const parts = Object.keys(own ?? {}).map((name) => [name, others?.[name] ?? own?.[name]])
   const { labels, annotations, ownerReferences } = metadata
@@ -120,12 +120,12 @@ function withPartsOf(template: Made, { metadata, spec }: KubeObject): Made {
   }
 }
 
-const statusIn = ({ status }: KubeObject) => (status ?? {}) as ToldStatus // of a pod
+const statusIn = ({ status }: KubeObject) => (status ?? {}) as ReportedStatus // of a pod
 
 const addressOf = (status: unknown): string => (status as AgentPod['status'])?.podIP ?? '' // of a pod
 
 /** Returns a pod of a template for a slot, without a status. */
-function placed({ making, taken }: Storing, { metadata, spec, status: _, ...template }: Made, slot: Slot): Made {
+function placed({ making, taken }: Storing, { metadata, spec, status: _, ...template }: Draft, slot: Slot): Draft {
   const { chance } = making
   const { node, at, labels } = slot
   const { name: __, ...common } = metadata
@@ -135,7 +135,7 @@ function placed({ making, taken }: Storing, { metadata, spec, status: _, ...temp
     creationTimestamp: formatTime(at),
   })
   return {
-    ...(template as Pick<Made, 'apiVersion' | 'kind'>), // nothing else is left
+    ...(template as Pick<Draft, 'apiVersion' | 'kind'>), // nothing else is left
     metadata: labels ? { ...own, labels: { ...metadata.labels, ...labels } } : own,
     spec: withMembers(isObject(spec) ? spec : {}, { ...slot.spec, ...(node ? { nodeName: node.name } : {}) }),
   }
@@ -150,7 +150,12 @@ function nameFor(make: (base: string) => string, base: string, taken: Set<string
   }
 }
 
-function statusFor(making: Making, pod: Made, { node, at, health }: Slot, like: Like | undefined): ToldStatus {
+function statusFor(
+  making: PopulateContext,
+  pod: Draft,
+  { node, at, health }: Slot,
+  like: Like | undefined,
+): ReportedStatus {
   const spec = pod['spec'] as PodSpec // of a pod
   const isOnHost = spec.hostNetwork ?? false
   const addresses: Addresses | undefined = node && {

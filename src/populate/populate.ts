@@ -1,7 +1,7 @@
 import { FIXTURES } from '../api/cause.js'
 import type { RestContext } from '../rest/context.js'
 import { createChance } from './chance.js'
-import { createMaking } from './making.js'
+import { createMaking } from './populate-context.js'
 import type { Sizes } from './options.js'
 import { type Inhabited, makeWorld } from './world.js'
 

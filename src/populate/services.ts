@@ -7,7 +7,7 @@ import { compareBytes } from '../base/json.js'
 import { objectsOf } from '../store/page.js'
 import { storedName } from '../schema/stored-metadata.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Making, Made } from './making.js'
+import type { PopulateContext, Draft } from './populate-context.js'
 import type { HomeNode } from './nodes.js'
 import { type App, labelsOf, selectorOf } from './templates.js'
 
@@ -22,7 +22,7 @@ const PREFIX = '10.0.0.'
 const LAST_ADDRESS = 220
 
 /** Creates the store of Services. */
-export function createServing(making: Making, nodes: readonly HomeNode[]): Serving {
+export function createServing(making: PopulateContext, nodes: readonly HomeNode[]): Serving {
   const known = new Map<string, KubeObject>(nodes.map(({ name, object }) => [name, object]))
   // EndpointSlices only look up the nodes of their pods.
   const get = ((_kind: string, { name }: { readonly name: string }) => known.get(name)) as Parameters<
@@ -37,18 +37,18 @@ export function createServing(making: Making, nodes: readonly HomeNode[]): Servi
       const sorted = [...pods].sort((a, b) => compareBytes(storedName(a), storedName(b))) as unknown as readonly Pod[]
       const at = Date.parse(String(service.metadata.creationTimestamp))
       const by = { by: 'kube-controller-manager', at }
-      making.store(newEndpoints(service, sorted) as unknown as Made, by) // the stored form
+      making.store(newEndpoints(service, sorted) as unknown as Draft, by) // the stored form
       for (const slice of newSlices({ get }, service, sorted)) {
         const { generateName = '' } = slice.metadata
         const metadata = { ...slice.metadata, name: making.chance.name(generateName) }
-        making.store({ ...slice, metadata } as unknown as Made, by) // as above
+        making.store({ ...slice, metadata } as unknown as Draft, by) // as above
       }
     },
   }
 }
 
 /** Returns the free addresses, the lowest last. Once they are used up, Services are headless. */
-function freeAddresses({ context }: Making): string[] {
+function freeAddresses({ context }: PopulateContext): string[] {
   // By their kind.
   const taken = new Set(objectsOf(context.store.table('/services')).map(({ spec }) => (spec as ServiceSpec).clusterIP))
   const all = Array.from({ length: LAST_ADDRESS - 1 }, (_, i) => `${PREFIX}${LAST_ADDRESS - i}`)
@@ -57,7 +57,7 @@ function freeAddresses({ context }: Making): string[] {
 
 type ServiceSpec = { readonly clusterIP?: string }
 
-function storeService(making: Making, app: App, clusterIP: string): Service {
+function storeService(making: PopulateContext, app: App, clusterIP: string): Service {
   const { home, name, port = 0 } = app
   const at = home.at + 60_000
   const isHttp = port === 8080
@@ -83,7 +83,7 @@ function storeService(making: Making, app: App, clusterIP: string): Service {
 }
 
 /** Stores the ConfigMap, the ServiceAccount and mostly a Secret of an application. */
-export function storeSettings({ store, chance }: Making, app: App): void {
+export function storeSettings({ store, chance }: PopulateContext, app: App): void {
   const { home, name } = app
   const metadata = { namespace: home.namespace, labels: labelsOf(app) }
   const by = { by: 'helm', at: home.at + 60_000 }

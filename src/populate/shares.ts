@@ -1,4 +1,4 @@
-import type { Making } from './making.js'
+import type { PopulateContext } from './populate-context.js'
 import { CHORES, DAEMONS } from './words.js'
 
 /** How the pods of a world are divided among their owners. */
@@ -21,7 +21,7 @@ const DAEMON_PART = 0.2
 const OTHER_PART = 0.1
 
 /** Divides the pods of a world: a few Deployments are large, most are small. */
-export function shareOut({ chance, sizes }: Pick<Making, 'chance' | 'sizes'>): Shares {
+export function shareOut({ chance, sizes }: Pick<PopulateContext, 'chance' | 'sizes'>): Shares {
   const { pods, nodes, deployments } = sizes
   const daemonSets = Math.min(DAEMONS.length, Math.floor((pods * DAEMON_PART) / nodes))
   const left = pods - daemonSets * nodes

@@ -9,7 +9,7 @@ import { mustHave } from '../base/must-have.js'
 import { formatTime } from '../base/time.js'
 import { storedName } from '../schema/stored-metadata.js'
 import type { KubeObject } from '../schema/object.js'
-import type { Made, Making } from './making.js'
+import type { Draft, PopulateContext } from './populate-context.js'
 import type { Home } from './namespaces.js'
 import type { Placing } from './placing.js'
 import { type Slot, storePods } from './pods.js'
@@ -21,7 +21,7 @@ const DAY = 86_400_000
 const MANAGER = 'kube-controller-manager'
 
 /** Returns the application of a StatefulSet in a namespace. */
-export function storeApp({ chance }: Making, home: Home, place: number): App {
+export function storeApp({ chance }: PopulateContext, home: Home, place: number): App {
   const { name, image, port, versions } = mustHave(STORES[place % STORES.length], 'a store')
   const more = Math.floor(place / STORES.length)
   return {
@@ -35,7 +35,7 @@ export function storeApp({ chance }: Making, home: Home, place: number): App {
 }
 
 /** Stores a StatefulSet with its revision, its pods, their claims and volumes; returns the pods. */
-export function makeStatefulSet(making: Making, placing: Placing, app: App): readonly KubeObject[] {
+export function makeStatefulSet(making: PopulateContext, placing: Placing, app: App): readonly KubeObject[] {
   const { chance, now, store } = making
   const at = app.home.at + chance.whole(DAY, 20 * DAY)
   const object = setOf(app, placing)
@@ -66,7 +66,7 @@ export function makeStatefulSet(making: Making, placing: Placing, app: App): rea
   return storeMembers(making, placing, set, revision)
 }
 
-function setOf(app: App, placing: Placing): Made {
+function setOf(app: App, placing: Placing): Draft {
   const { component, image, version, port = 0 } = app
   const asks = resourcesOf({ cpu: Math.min(500, placing.budget.cpu), memory: Math.min(1024, placing.budget.memory) })
   return {
@@ -123,7 +123,12 @@ const statusOf = (revision: string) => ({
   collisionCount: 0,
 })
 
-function storeMembers(making: Making, placing: Placing, set: StatefulSet, revision: string): readonly KubeObject[] {
+function storeMembers(
+  making: PopulateContext,
+  placing: Placing,
+  set: StatefulSet,
+  revision: string,
+): readonly KubeObject[] {
   const { now, chance } = making
   const at = now - chance.whole(DAY, 10 * DAY)
   const slots = Array.from({ length: MEMBERS }, (_, i): Slot => {
@@ -141,11 +146,11 @@ function storeMembers(making: Making, placing: Placing, set: StatefulSet, revisi
   const { metadata, ...draft } = podOfSet(set, 0, revision)
   const { name: _, ...common } = metadata ?? {}
   // The draft contains no Dates.
-  return storePods(making, { apiVersion: 'v1', kind: 'Pod', ...draft, metadata: common } as Made, slots)
+  return storePods(making, { apiVersion: 'v1', kind: 'Pod', ...draft, metadata: common } as Draft, slots)
 }
 
 /** Stores the claims of a pod, and the volumes that they are bound to. */
-function storeClaims({ store, chance }: Making, set: StatefulSet, ordinal: number, at: number): void {
+function storeClaims({ store, chance }: PopulateContext, set: StatefulSet, ordinal: number, at: number): void {
   for (const draft of claimsOf(set, ordinal)) {
     const uid = chance.uuid()
     const volumeName = `pvc-${uid}`
@@ -163,7 +168,7 @@ function storeClaims({ store, chance }: Making, set: StatefulSet, ordinal: numbe
         metadata: { ...metadata, uid, annotations, finalizers: ['kubernetes.io/pvc-protection'] },
         spec: { ...spec, volumeName, volumeMode: 'Filesystem' },
         status: { phase: 'Bound', ...size },
-      } as Made, // the draft contains no Dates
+      } as Draft, // the draft contains no Dates
       { by: MANAGER, at, status: { by: MANAGER, at } },
     )
     storeVolume({ store, chance }, volumeName, claim, at)
@@ -171,7 +176,7 @@ function storeClaims({ store, chance }: Making, set: StatefulSet, ordinal: numbe
 }
 
 function storeVolume(
-  { store, chance }: Pick<Making, 'store' | 'chance'>,
+  { store, chance }: Pick<PopulateContext, 'store' | 'chance'>,
   name: string,
   claim: KubeObject,
   at: number,
@@ -213,7 +218,7 @@ function storeVolume(
 }
 
 /** Stores the StorageClass of the claims. */
-export function storeStorageClass({ store, now }: Making): void {
+export function storeStorageClass({ store, now }: PopulateContext): void {
   store(
     {
       apiVersion: 'storage.k8s.io/v1',

@@ -1,4 +1,4 @@
-import type { Making } from './making.js'
+import type { PopulateContext } from './populate-context.js'
 import type { Home } from './namespaces.js'
 
 /** An application and its running version. */
@@ -38,7 +38,7 @@ const CPUS = [25, 50, 100, 200, 250, 500, 1000] as const
 const MEMORY = [32, 64, 128, 256, 512, 1024, 2048] as const
 
 /** Returns the pod template of an application, with requests within a budget. */
-export function templateOf({ chance }: Making, app: App, budget: Budget, more: object = {}): object {
+export function templateOf({ chance }: PopulateContext, app: App, budget: Budget, more: object = {}): object {
   const { name, component, image, version, port } = app
   const asks = { ...resourcesWithin(chance, budget) }
   const hasProxy = port !== undefined && chance.percent(25)
@@ -73,7 +73,7 @@ export function templateOf({ chance }: Making, app: App, budget: Budget, more: o
 }
 
 /** Returns requests within a budget: one of the usual amounts, more often a small one. */
-function resourcesWithin(chance: Making['chance'], { cpu, memory }: Budget): Budget {
+function resourcesWithin(chance: PopulateContext['chance'], { cpu, memory }: Budget): Budget {
   const upTo = (amounts: readonly number[], most: number): number => {
     const fit = amounts.filter((amount) => amount <= most)
     return fit[Math.floor(chance.random() * fit.length)] ?? most

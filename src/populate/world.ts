@@ -7,7 +7,7 @@ import { makeDaemonSets } from './daemon-sets.js'
 import { type Deployed, type Fate, makeDeployment } from './deployments.js'
 import { storeEvents } from './events.js'
 import { storeBudget, storeQuota } from './limits.js'
-import type { Making } from './making.js'
+import type { PopulateContext } from './populate-context.js'
 import { type Home, makeNamespaces } from './namespaces.js'
 import { type HomeNode, makeNodes } from './nodes.js'
 import { createPlacing } from './placing.js'
@@ -24,7 +24,7 @@ export type Inhabited = {
 }
 
 /** Stores a world: nodes, namespaces, workloads, and their Events. */
-export function makeWorld(making: Making, transaction: Transaction<KubeObject>): Inhabited {
+export function makeWorld(making: PopulateContext, transaction: Transaction<KubeObject>): Inhabited {
   const nodes = makeNodes(making)
   const homes = makeNamespaces(making)
   const shares = shareOut(making)
@@ -57,7 +57,7 @@ export function makeWorld(making: Making, transaction: Transaction<KubeObject>):
 
 const homeAt = (homes: readonly Home[], place: number): Home => mustHave(homes[place % homes.length], 'a namespace')
 
-function appOf({ chance }: Making, homes: readonly Home[], place: number): App {
+function appOf({ chance }: PopulateContext, homes: readonly Home[], place: number): App {
   const home = homeAt(homes, place)
   const turn = Math.floor(place / homes.length)
   const { name: component, isAsked } = mustHave(COMPONENTS[turn % COMPONENTS.length], 'a component')
@@ -81,7 +81,7 @@ const STUCK = 30
 const WAITING = 100
 
 /** Decides which Deployments have failures. */
-function fatesOf({ chance }: Making, pods: readonly number[]): readonly Fate[] {
+function fatesOf({ chance }: PopulateContext, pods: readonly number[]): readonly Fate[] {
   const waiting = pods.length >= 10 ? Math.ceil(pods.length / WAITING) : 0
   const [crashing, stuck] = [chance.whole(0, CRASHING - 1), chance.whole(0, STUCK - 1)]
   return pods.map((count, i): Fate => {
@@ -112,7 +112,7 @@ function unschedulableText(nodes: readonly HomeNode[]): string {
   return `0/${total} nodes are available: ${reasons.sort().join(', ')}. preemption: 0/${total} nodes are available: ${total} Preemption is not helpful for scheduling.`
 }
 
-function finish(making: Making, serving: Serving, deployed: Deployed): void {
+function finish(making: PopulateContext, serving: Serving, deployed: Deployed): void {
   const { app, pods } = deployed
   storeSettings(making, app)
   serving.serve(app, pods)

@@ -8,7 +8,7 @@ import type {
   SchemaDeclaration,
   Selectable,
   StorageDeclaration,
-  Misnamed,
+  TypeMismatchRule,
 } from './kind-parts.js'
 import type { DeleteReplies } from './profile.js'
 import type { CreateStrategy, DeleteStrategy, UpdateStrategy } from './strategy.js'
@@ -40,7 +40,7 @@ export type KindDef = {
   readonly names: Total<Names>
   readonly schema: Schema
   readonly structural?: Schema
-  readonly misnamed?: Misnamed
+  readonly misnamed?: TypeMismatchRule
   readonly component: string
   readonly defaults: (object: KubeObject) => KubeObject
   readonly ready?: NonNullable<SchemaDeclaration['ready']>

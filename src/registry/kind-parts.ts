@@ -35,7 +35,7 @@ export type SchemaDeclaration<T = KubeObject> = {
   /**
    * Further errors of an object of such a kind that states another type: those its strategy finds besides its types.
    */
-  readonly misnamed?: Misnamed
+  readonly misnamed?: TypeMismatchRule
   /** Defaults filled in when a body is decoded, and therefore owned by its writer (SetDefaults). */
   readonly defaults?: (object: T) => T
   /** Loads what is needed to read a body; undefined if it is loaded. */
@@ -46,7 +46,7 @@ export type SchemaDeclaration<T = KubeObject> = {
  * Validates an object whose kind or apiVersion is not that of its path; `warn` reports the issues that are only warned
  * of.
  */
-export type Misnamed = (
+export type TypeMismatchRule = (
   object: KubeObject,
   old: KubeObject | undefined,
   warn: (text: string) => void,
@@ -131,13 +131,13 @@ type RecordBody = { readonly metadata: ObjectMeta; readonly [member: string]: un
 /** How to compute objects that are not stored. */
 type Computed<T = KubeObject> = {
   /** Returns those of a namespace, or all, in the order of their keys. */
-  readonly list: (sight: Sight, namespace: string) => readonly T[]
+  readonly list: (sight: ComputeContext, namespace: string) => readonly T[]
   /** Returns one of them; may throw its own StatusError if it does not exist. */
-  readonly get: (sight: Sight, namespace: string, name: string) => T | undefined
+  readonly get: (sight: ComputeContext, namespace: string, name: string) => T | undefined
 }
 
 /** What computed objects are made from. */
-export type Sight = {
+export type ComputeContext = {
   /** Milliseconds since 1970, by the cluster's clock. */
   readonly now: () => number
   /** Returns the objects of a table (`/pods`), in a namespace or all, in the order of their keys. */

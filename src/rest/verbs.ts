@@ -1,5 +1,5 @@
 import { act } from './write/act.js'
-import { settlingAllotments } from './write/beside.js'
+import { settlingAllotments } from './write/allocation-records.js'
 import { review } from './review.js'
 import type { RestContext } from './context.js'
 import { create } from './write/create.js'
@@ -12,7 +12,7 @@ import { patch } from './write/patch.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { RequestVerb } from '../api/target.js'
-import { through } from './write/through.js'
+import { createThrough } from './write/through.js'
 import { update } from './write/update.js'
 import { shown } from './write/view.js'
 import { type WriteContext, warned } from './write/warnings.js'
@@ -34,7 +34,7 @@ export const verbs: { readonly [verb in RequestVerb]: (context: RestContext, cal
 function post(context: WriteContext, call: Call): Outcome {
   const { def, subresource } = call.target
   if (subresource !== 'main') return act(context, call)
-  return (def.create.review ? review : def.create.through ? through : create)(context, call)
+  return (def.create.review ? review : def.create.through ? createThrough : create)(context, call)
 }
 
 type Writing = (context: WriteContext, call: Call) => Outcome

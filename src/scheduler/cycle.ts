@@ -1,5 +1,5 @@
 import type { Diagnosis } from './diagnosis.js'
-import type { NamedFilter, Plugin, PluginName, PodChange, Refusal, Sight } from './filter.js'
+import type { NamedFilter, Plugin, PluginName, PodChange, Refusal, ClusterSnapshot } from './filter.js'
 import { interPodAffinity } from './inter-pod-filter.js'
 import {
   namedNodes,
@@ -14,14 +14,14 @@ import type { PodInfo } from './pod-info.js'
 import { podTopologySpread } from './spread-filter.js'
 
 /** The cluster state that a scheduling cycle uses. */
-export type CycleSight = Sight & {
+export type CycleSnapshot = ClusterSnapshot & {
   /** Returns the pods nominated to a node, which wait for preempted pods to leave. */
   readonly nominated: (node: string) => readonly PodInfo[]
   readonly random: () => number
 }
 
 /** A scheduling cycle of a pod after its plug-ins have been prepared (PreFilter). */
-export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSight; readonly filters: readonly NamedFilter[] }
+export type Cycle = { readonly pod: PodInfo; readonly sight: CycleSnapshot; readonly filters: readonly NamedFilter[] }
 
 /** The result of filtering. */
 type Found =
@@ -44,7 +44,7 @@ const pluginsAround = (volumes: readonly NamedPlugin[]): readonly NamedPlugin[] 
 export type NamedPlugin = readonly [name: PluginName, plugin: Plugin]
 
 /** Finds the nodes a pod fits on; in a large cluster only as many as a real scheduler looks for. */
-export function findNodes(pod: PodInfo, sight: CycleSight, volumes: readonly NamedPlugin[]): Found {
+export function findNodes(pod: PodInfo, sight: CycleSnapshot, volumes: readonly NamedPlugin[]): Found {
   const filters: NamedFilter[] = []
   for (const [by, plugin] of pluginsAround(volumes)) {
     const filter = plugin(pod, sight)

@@ -34,7 +34,7 @@ export type Filter = {
 export type PodChange = { readonly pod: PodInfo; readonly node: NodeInfo; readonly by: 1 | -1 }
 
 /** The cluster state that filters use. */
-export type Sight = {
+export type ClusterSnapshot = {
   readonly nodes: readonly NodeInfo[]
   readonly namespaceLabels: (namespace: string) => Labels
 }
@@ -43,4 +43,4 @@ export type Sight = {
 export type NamedFilter = Filter & { readonly by: PluginName }
 
 /** Prepares a filter for a pod; returns undefined if the plug-in skips it, or a refusal that applies to all nodes. */
-export type Plugin = (pod: PodInfo, sight: Sight) => Filter | undefined | { readonly refused: Refusal }
+export type Plugin = (pod: PodInfo, sight: ClusterSnapshot) => Filter | undefined | { readonly refused: Refusal }

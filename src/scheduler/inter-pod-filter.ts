@@ -1,5 +1,5 @@
 import { type AffinityTerm, isAbout } from './affinity-terms.js'
-import type { Filter, Plugin, PodChange, Refusal, Sight } from './filter.js'
+import type { Filter, Plugin, PodChange, Refusal, ClusterSnapshot } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 
@@ -30,10 +30,15 @@ const keyOf = ({ topologyKey }: AffinityTerm, { labels }: NodeInfo): string | un
   return value === undefined ? undefined : `${topologyKey}=${value}`
 }
 
-const isAboutAll = (terms: readonly AffinityTerm[], pod: PodInfo, { namespaceLabels }: Sight): boolean =>
+const isAboutAll = (terms: readonly AffinityTerm[], pod: PodInfo, { namespaceLabels }: ClusterSnapshot): boolean =>
   terms.length > 0 && terms.every((term) => isAbout(term, pod, namespaceLabels))
 
-function count({ near, far, against }: Found, pod: PodInfo, { pod: other, node, by }: PodChange, sight: Sight): void {
+function count(
+  { near, far, against }: Found,
+  pod: PodInfo,
+  { pod: other, node, by }: PodChange,
+  sight: ClusterSnapshot,
+): void {
   for (const term of other.terms.far) if (isAbout(term, pod, sight.namespaceLabels)) add(against, term, node, by)
   if (isAboutAll(pod.terms.near, other, sight)) for (const term of pod.terms.near) add(near, term, node, by)
   for (const term of pod.terms.far) if (isAbout(term, other, sight.namespaceLabels)) add(far, term, node, by)
@@ -47,7 +52,7 @@ function add(counts: Counts, term: AffinityTerm, node: NodeInfo, by: number): vo
   else counts.set(key, sum)
 }
 
-const filterOf = (pod: PodInfo, found: Found, sight: Sight): Filter => ({
+const filterOf = (pod: PodInfo, found: Found, sight: ClusterSnapshot): Filter => ({
   check(node) {
     if (!isNear(pod, found, node, sight)) return NOT_NEAR
     if (pod.terms.far.some((term) => isThere(found.far, keyOf(term, node)))) return TOO_NEAR
@@ -65,7 +70,7 @@ const filterOf = (pod: PodInfo, found: Found, sight: Sight): Filter => ({
 
 const isThere = (counts: Counts, key: string | undefined): boolean => key !== undefined && (counts.get(key) ?? 0) > 0
 
-function isNear(pod: PodInfo, { near }: Found, node: NodeInfo, sight: Sight): boolean {
+function isNear(pod: PodInfo, { near }: Found, node: NodeInfo, sight: ClusterSnapshot): boolean {
   const keys = pod.terms.near.map((term) => keyOf(term, node))
   if (keys.includes(undefined)) return false
   // The first of a group of pods with affinity to each other fits anywhere.

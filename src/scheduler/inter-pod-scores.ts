@@ -1,5 +1,5 @@
 import { type AffinityTerm, isAbout } from './affinity-terms.js'
-import type { Sight } from './filter.js'
+import type { ClusterSnapshot } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 
@@ -13,7 +13,7 @@ const MUST = 1
  * Scores nodes by the preferred affinity and anti-affinity of the pod and of existing pods; undefined if no term
  * matches.
  */
-export function interPodScores(pod: PodInfo, { nodes, namespaceLabels }: Sight): InterPodScore | undefined {
+export function interPodScores(pod: PodInfo, { nodes, namespaceLabels }: ClusterSnapshot): InterPodScore | undefined {
   const sums = new Map<string, Map<string, number>>()
   const add = (term: AffinityTerm, about: PodInfo, { labels }: NodeInfo, weight: number) => {
     const value = labels[term.topologyKey]

@@ -1,4 +1,4 @@
-import type { Sight } from './filter.js'
+import type { ClusterSnapshot } from './filter.js'
 import { type InterPodScore, interPodScores } from './inter-pod-scores.js'
 import { preferenceFor } from './node-affinity.js'
 import type { NodeInfo } from './node-info.js'
@@ -15,7 +15,12 @@ const MOST = 100
  *
  * @param spreads the soft spread constraints
  */
-export function scoresOf(pod: PodInfo, nodes: readonly NodeInfo[], spreads: readonly Spread[], sight: Sight): number[] {
+export function scoresOf(
+  pod: PodInfo,
+  nodes: readonly NodeInfo[],
+  spreads: readonly Spread[],
+  sight: ClusterSnapshot,
+): number[] {
   const total = nodes.map((node) => leastAllocated(pod, node) + balance(pod, node))
   const addAll = (scores: readonly number[] | undefined, weight: number) =>
     scores?.forEach((score, i) => (total[i] = (total[i] ?? 0) + weight * score))

@@ -1,4 +1,4 @@
-import type { Sight } from './filter.js'
+import type { ClusterSnapshot } from './filter.js'
 import type { NodeInfo } from './node-info.js'
 import type { PodInfo } from './pod-info.js'
 import { HOSTNAME, type Spread, countOn, hasTopology, isCounted } from './spread-constraints.js'
@@ -10,7 +10,7 @@ export function spreadScores(
   pod: PodInfo,
   nodes: readonly NodeInfo[],
   spreads: readonly Spread[],
-  sight: Sight,
+  sight: ClusterSnapshot,
 ): readonly number[] | undefined {
   if (spreads.length === 0) return undefined
   // The default constraints, unlike those in the pod, allow nodes without a zone.
@@ -40,7 +40,7 @@ function countsOf(
   pod: PodInfo,
   spread: Spread,
   scored: readonly NodeInfo[],
-  { nodes }: Sight,
+  { nodes }: ClusterSnapshot,
   isIgnored: (node: NodeInfo) => boolean,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { firstPlace } from '../base/first-place.js'
+import { binarySearch } from '../base/binary-search.js'
 
 const BREAK = /\r\n|[\n\r\x85\u2028\u2029]/g
 
@@ -21,7 +21,7 @@ export function createLines(text: string, before = 0): (at: number) => LineColum
   }
   return (at) => {
     countTo(at)
-    const line = firstPlace(starts.length, (place) => (starts[place] ?? Infinity) > at)
+    const line = binarySearch(starts.length, (place) => (starts[place] ?? Infinity) > at)
     return { line: before + line, column: at - (starts[line - 1] ?? 0) + 1 }
   }
 }

@@ -1,5 +1,5 @@
 import type { SortedMap } from '../base/btree.js'
-import { firstPlace } from '../base/first-place.js'
+import { binarySearch } from '../base/binary-search.js'
 
 /** The objects of one table in byte order of their keys; immutable once published. */
 export type ObjectTable<T> = SortedMap<T>
@@ -76,7 +76,7 @@ export function createChangeLog<T>(
     },
     positionAfter(revision) {
       if (revision < floor) return undefined
-      return first + firstPlace(length(), (place) => (changes[dropped + place]?.revision ?? 0) > revision)
+      return first + binarySearch(length(), (place) => (changes[dropped + place]?.revision ?? 0) > revision)
     },
     at(position) {
       return position < first ? 'expired' : changes[position - first + dropped]

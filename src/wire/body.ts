@@ -7,7 +7,7 @@ import { type StatusError, badRequest, failure, plainError } from '../base/statu
 import { decodeUtf8 } from '../base/utf8.js'
 import { NO_TYPE, groupVersionProblem, typeMetaProblem } from '../registry/type-meta.js'
 import type { Body, PatchType } from '../api/call.js'
-import { type Look, lookAt, parseTree, saysLess, startTree, withoutLoneSurrogates } from './json-text.js'
+import { type Look, lookAt, parseTree, isLossy, startTree, withoutLoneSurrogates } from './json-text.js'
 
 /** Maximum size of a request body in bytes. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -131,7 +131,7 @@ function* readingOf(bytes: Uint8Array, startTree: StartTree): Generator<undefine
   const parsed = valueOf(text, look)
   yield
   if (!parsed) return { error: goJsonErrorOf(bytes) }
-  if (!saysLess(look, parsed.value)) return parsed
+  if (!isLossy(look, parsed.value)) return parsed
   const readOn = startTree(text, parsed.value)
   for (;;) {
     yield

@@ -2,7 +2,7 @@ import { printable } from '../base/go-print.js'
 import { later } from '../base/later.js'
 import { inTurns } from '../base/parts.js'
 import { truncatedUtf8 } from '../base/utf8.js'
-import { carriedKind } from '../registry/carried.js'
+import { bodyKind } from '../registry/body-kind.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { FeatureGates } from '../registry/feature-gates.js'
 import type { Profile } from '../registry/profile.js'
@@ -75,7 +75,7 @@ export function readBodyCall(target: Target, source: CallSource, featureGates: F
     return { target, options, body, user, manager: managerOf(options, userAgent), userAgent }
   }
   const objectIn = (bytes: Uint8Array, notation: Notation, options: Options) => {
-    const kind = carriedKind(def, subresource)
+    const kind = bodyKind(def, subresource)
     const body =
       notation === 'protobuf'
         ? readProtobuf(bytes, kind, profile, pause)

@@ -46,7 +46,7 @@ export function lookAt(text: string): Look {
  * Tells whether the result of JSON.parse lost something of the text: a duplicate member, or the spelling of a number.
  * The value is read-only from here on.
  */
-export const saysLess = ({ members, oddNumber }: Look, value: unknown): boolean =>
+export const isLossy = ({ members, oddNumber }: Look, value: unknown): boolean =>
   oddNumber || members !== countMembers(value)
 
 const [QUOTE, COLON, COMMA, BRACE, BRACE_END, BRACKET, BRACKET_END, MINUS, ZERO, NINE] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { agentName, createCauses } from '../../src/inspector/model/causes.js'
 import { chainOf, changesOf } from '../../src/inspector/model/changes.js'
-import { clockTime, toldTime } from '../../src/inspector/model/clock-text.js'
+import { clockTime, shownTime } from '../../src/inspector/model/clock-text.js'
 import { widthFor } from '../../src/inspector/model/column-width.js'
 import { counted } from '../../src/inspector/model/counted.js'
 import { columnsOf } from '../../src/inspector/model/columns.js'
@@ -137,9 +137,9 @@ test('a time on another day is shown with its date', () => {
   expect(clockTime(noon)).toBe('12:00:00')
   expect(clockTime(noon + 5, noon)).toBe('12:00:00.005')
   expect(clockTime(noon - 86_400_000, noon)).toBe('2024-01-01 12:00:00')
-  expect(toldTime('2024-01-02T11:59:59.123456Z', noon)).toBe('11:59:59')
-  expect(toldTime('2022-01-02T11:59:59Z', noon)).toBe('2022-01-02 11:59:59')
-  expect(toldTime('some day', noon)).toBe('some day')
+  expect(shownTime('2024-01-02T11:59:59.123456Z', noon)).toBe('11:59:59')
+  expect(shownTime('2022-01-02T11:59:59Z', noon)).toBe('2022-01-02 11:59:59')
+  expect(shownTime('some day', noon)).toBe('some day')
 })
 
 test('a change without a request is attributed to its controller or field manager', () => {

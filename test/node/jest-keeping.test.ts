@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { keepInJest } from '../../src/node/jest-keeping.js'
-import { began } from '../../src/node/keeper.js'
+import { reportCluster } from '../../src/node/keeper.js'
 
 type State = {
   currentlyRunningTest: { errors: unknown[] } | null
@@ -37,10 +37,10 @@ const cluster = {
 test('the Bundle of a failing test is written, and an error of the test names the file', async () => {
   const state: State = { currentlyRunningTest: { errors: [] }, rootDescribeBlock: { hooks: [] } }
   const jest = fakeJest(state)
-  began(cluster)
+  reportCluster(cluster)
   await jest.last()
   expect(kept).toEqual([])
-  began(cluster)
+  reportCluster(cluster)
   state.currentlyRunningTest = { errors: [new Error('a')] }
   await expect(jest.last()).rejects.toMatchObject({
     message: 'what happened: kept/group test.html',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_JSON_DEPTH } from '../../src/base/json-depth.js'
 import { treeOf } from '../../src/base/json-tree.js'
-import { lookAt, parseTree, saysLess } from '../../src/wire/json-text.js'
+import { lookAt, parseTree, isLossy } from '../../src/wire/json-text.js'
 
 test.each([
   ['{"a":1,"b":{"c":[1,2,{"d":null}]}}', false],
@@ -22,7 +22,7 @@ test.each([
 ])('saysLess detects what JSON.parse loses of %s: %s', (text, odd) => {
   const look = lookAt(text)
   expect(look.tooDeep).toBe(false)
-  expect(saysLess(look, JSON.parse(text))).toBe(odd)
+  expect(isLossy(look, JSON.parse(text))).toBe(odd)
 })
 
 test('lookAt tells that JSON is nested deeper than MAX_JSON_DEPTH', () => {

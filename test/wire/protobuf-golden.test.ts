@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { registryOf } from '../../src/kinds/served-kinds.js'
-import { carriedKind } from '../../src/registry/carried.js'
+import { bodyKind } from '../../src/registry/body-kind.js'
 import { exampleProfile, kubernetesProfile } from '../../src/registry/profile.js'
 import { subresourcesOf } from '../../src/registry/subresource-of.js'
 import { decodeObject } from '../../src/wire/protobuf/object.js'
@@ -42,7 +42,7 @@ test('the golden file has every kind, with lists and kinds of subresources', () 
   const missing = registryOf(kubernetesProfile, [])
     .kinds()
     .flatMap((def) => {
-      const carried = subresourcesOf(def).map(([name]) => carriedKind(def, name))
+      const carried = subresourcesOf(def).map(([name]) => bodyKind(def, name))
       const list = { apiVersion: def.apiVersion, kind: def.names.listKind }
       const isStored = def.subresources.main.verbs.includes('list')
       return [def, ...carried, ...(isStored ? [list] : [])].map(nameOf).filter((name) => !there.has(name))

@@ -4,7 +4,7 @@ import { maskedBundle } from '../../bundle/mask.js'
 import type { Bundle, BundleAct, BundleEngine, BundleRequest } from '../../bundle/types.js'
 import { type Composed, composed } from '../compose.js'
 import type { ContainerScriptState } from '../../containers/container-scripts.js'
-import { type FromBundleOptions, continued } from '../from-bundle.js'
+import { type FromBundleOptions, partsFromBundle } from '../from-bundle.js'
 import { loadAgain } from '../restored-store.js'
 import { sourceOf } from '../bundling.js'
 import { type Pair, differencesOf } from './compare.js'
@@ -40,7 +40,7 @@ type Played = {
 /** Sends the requests of a recording again, at the times they were made. */
 export async function playAgain(bundle: Bundle, options: FromBundleOptions): Promise<Played> {
   const engine = wholeEngine(bundle)
-  const { parts, beginning } = continued(bundle, options, bundle.from, {
+  const { parts, beginning } = partsFromBundle(bundle, options, bundle.from, {
     clock: 'virtual',
     journal: { requests: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER, wholeBodies: true },
   })

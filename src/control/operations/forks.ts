@@ -4,7 +4,7 @@ import { inBody, inPath, inQuery, needed } from '../field.js'
 import type { Forks } from '../controlled.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
-import type { Workings } from '../workings.js'
+import type { OperationContext } from '../operation-context.js'
 
 const port = whole(0, 65535)
 /** An object, or nothing. */
@@ -68,7 +68,7 @@ export const forkOperations: readonly Operation[] = [
   }),
 ]
 
-function forksOf({ forks }: Workings): Forks {
+function forksOf({ forks }: OperationContext): Forks {
   if (forks) return forks
   throw failure(
     501,

@@ -3,7 +3,7 @@ import { duration, text } from '../../check/shape.js'
 import { inBody } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { nothing, object } from '../reply.js'
-import type { Workings } from '../workings.js'
+import type { OperationContext } from '../operation-context.js'
 import { now, where } from './state.js'
 
 /** Operations on the server of the cluster, and on its clients. */
@@ -50,7 +50,7 @@ export const serverOperations: readonly Operation[] = [
   }),
 ]
 
-function listenerOf({ listener }: Workings) {
+function listenerOf({ listener }: OperationContext) {
   if (listener) return listener
   throw failure(
     501,

@@ -6,13 +6,13 @@ import { inBody, inQuery } from '../field.js'
 import { type Operation, operation } from '../operation.js'
 import { object, resourceVersion, time } from '../reply.js'
 import { START } from '../snapshots.js'
-import type { Workings } from '../workings.js'
+import type { OperationContext } from '../operation-context.js'
 
 /** A response with the resourceVersion and the time of a cluster. */
 export const where = object({ resourceVersion, time }, ['time'])
 
 /** Returns the resourceVersion and the time of a cluster: the response of operations that change the whole state. */
-export function now({ cluster }: Workings): { readonly resourceVersion: string; readonly time: string } {
+export function now({ cluster }: OperationContext): { readonly resourceVersion: string; readonly time: string } {
   return {
     resourceVersion: String(cluster.snapshot().state.revision),
     time: new Date(cluster.clock.now()).toISOString(),

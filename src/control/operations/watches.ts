@@ -1,10 +1,10 @@
 import type { OpenWatch } from '../../rest/watch/open-watch.js'
 import { type Shape, flag, must, oneOf, text, whole } from '../../check/shape.js'
 import { inBody, inPath, placed } from '../field.js'
-import { noSuch } from '../named.js'
+import { unknownId } from '../named.js'
 import { type Operation, operation } from '../operation.js'
 import { items, nothing, object } from '../reply.js'
-import type { Workings } from '../workings.js'
+import type { OperationContext } from '../operation-context.js'
 
 /** How many events to release: a number, or all. */
 const amount: Shape = {
@@ -137,11 +137,11 @@ export const watchOperations: readonly Operation[] = [
   }),
 ]
 
-function find({ cluster }: Workings, id: string): OpenWatch {
+function find({ cluster }: OperationContext, id: string): OpenWatch {
   const watches = cluster.watches()
   const found = watches.find((watch) => watch.id === id)
   if (found) return found
-  throw noSuch(
+  throw unknownId(
     'open watch',
     id,
     watches.map((watch) => watch.id),

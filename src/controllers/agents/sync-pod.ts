@@ -7,7 +7,7 @@ import { hostAddresses, podAddresses } from '../../agents/addresses.js'
 import { advance } from '../../agents/advance.js'
 import { hasAgent } from './agent.js'
 import { conditionsOf } from '../../agents/conditions.js'
-import { type Placed, toldOf } from '../../agents/containers-of.js'
+import { type Placed, reportedStatuses } from '../../agents/containers-of.js'
 import { type PodPlan, nextOf } from '../../agents/plan.js'
 import type { Progress } from '../../agents/work.js'
 import type { AgentPod, PodStatus } from '../../agents/types.js'
@@ -69,13 +69,13 @@ function limited(plan: PodPlan, { spec }: AgentPod, { startTime }: PodStatus): P
 
 const isUntold = ({ containerStatuses }: PodStatus) => containerStatuses === undefined || containerStatuses.length === 0
 
-const hasBegun = (status: PodStatus) => toldOf(status).some(({ containerID }) => containerID !== undefined)
+const hasBegun = (status: PodStatus) => reportedStatuses(status).some(({ containerID }) => containerID !== undefined)
 
-const isRunning = (status: PodStatus) => toldOf(status).some(({ state }) => state?.running !== undefined)
+const isRunning = (status: PodStatus) => reportedStatuses(status).some(({ state }) => state?.running !== undefined)
 
 /** Returns whether a pod has pulled an image to its node. */
 const holds = ({ status = {} }: AgentPod, image: string) =>
-  toldOf(status).some((each) => each.image === image && each.containerID !== undefined)
+  reportedStatuses(status).some((each) => each.image === image && each.containerID !== undefined)
 
 /** Returns the status of a running pod with running containers. */
 function assumed({ spec, metadata }: AgentPod, status: PodStatus): PodStatus {

@@ -1,4 +1,4 @@
-import { firstPlace } from '../../base/first-place.js'
+import { binarySearch } from '../../base/binary-search.js'
 import { compareTexts } from '../../base/json.js'
 import { mustHave } from '../../base/must-have.js'
 import { keyOf } from '../../rest/context.js'
@@ -80,7 +80,7 @@ function changed(
 
 /** Returns the index of a key in a sorted list of objects. */
 const placeIn = (list: readonly KubeObject[], key: string): number =>
-  firstPlace(
+  binarySearch(
     list.length,
     (place) => compareTexts(keyOfObject(mustHave(list[place], 'an object of a cached list')), key) >= 0,
   )

@@ -6,7 +6,7 @@ import { callerError, checkArguments, failProblems } from '../../check/arguments
 import { nearestKind } from '../../registry/kind-words.js'
 import type { Registry } from '../../registry/registry.js'
 import type { FaultListeners } from './faults.js'
-import { detached } from '../../base/detached.js'
+import { frozenCopy } from '../../base/frozen-copy.js'
 import { reactionShapeOf } from './reaction-check.js'
 import { type Reaction, reactionController } from './reaction.js'
 import { controllerShape } from './controller-shape.js'
@@ -48,7 +48,7 @@ export function createControllers(engine: Engine, registry: Registry, listeners:
     add: publicFunction(add),
     react: publicFunction((reaction) => {
       failProblems('controllers.react', shape.check(reaction, []))
-      return add(reactionController(detached(reaction), reaction.name ?? unused()))
+      return add(reactionController(frozenCopy(reaction), reaction.name ?? unused()))
     }),
   }
 }

@@ -1,5 +1,5 @@
 import { storedName } from '../../schema/stored-metadata.js'
-import type { CycleSight } from '../../scheduler/cycle.js'
+import type { CycleSnapshot } from '../../scheduler/cycle.js'
 import { type NodeInfo, nodeInfoOf, withPod } from '../../scheduler/node-info.js'
 import { type PodInfo, onNode, podInfoOf } from '../../scheduler/pod-info.js'
 import type { Labels, Node, SchedulablePod } from '../../scheduler/types.js'
@@ -7,7 +7,7 @@ import type { World } from '../runtime/types.js'
 import { type Groups, createGroups } from './groups.js'
 
 /** The scheduler's snapshot of the cluster, for finding nodes for one pod after the other. */
-export type ClusterSnapshot = CycleSight & {
+export type ClusterSnapshot = CycleSnapshot & {
   /** How pods are spread by default. */
   readonly groups: Groups
   /** Reloads the pods of a node. */

@@ -1,4 +1,4 @@
-import { carriedKind } from '../../registry/carried.js'
+import { bodyKind } from '../../registry/body-kind.js'
 import type { SubresourceName } from '../../registry/subresource-name.js'
 import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -9,7 +9,7 @@ import type { Descriptions } from './descriptions.js'
 import { groupTag, groupWord, titled } from './names.js'
 import type { Operation } from './operation.js'
 import { operationWords } from './operation-words.js'
-import { type ParameterName, toldParameter } from './parameters.js'
+import { type ParameterName, describedParameter } from './parameters.js'
 import { type PathlessOperation, type Style, operationsByVerb, watchOperation } from './operations-by-verb.js'
 
 const ITEM_WORDS = { create: 'create', get: 'read', update: 'replace', delete: 'delete', patch: 'patch' } as const
@@ -45,7 +45,7 @@ export function operationsOf(
 
   const operations = [
     ...onItem(main.verbs, def),
-    ...subresourcesOf(def).flatMap(([name, { verbs }]) => onItem(verbs, carriedKind(def, name), name)),
+    ...subresourcesOf(def).flatMap(([name, { verbs }]) => onItem(verbs, bodyKind(def, name), name)),
     ...connectionsUnder(`${rootOf(def)}${collection}/{name}`, texts.connections),
   ]
   if (main.verbs.includes('list')) {
@@ -87,7 +87,9 @@ const operationMaker =
     about: { group: about.group, version: about.version, kind: about.kind },
     parameters: [...pathParameters(path), ...pathless.parameters]
       .sort()
-      .map((parameter) => toldParameter(parameter, { action: pathless.action, kind: about.kind }, texts.parameters)),
+      .map((parameter) =>
+        describedParameter(parameter, { action: pathless.action, kind: about.kind }, texts.parameters),
+      ),
   })
 
 const rootOf = ({ group, version }: KindDef) => (group ? `/apis/${group}/${version}` : `/api/${version}`)

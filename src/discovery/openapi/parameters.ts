@@ -43,7 +43,7 @@ const parameters = {
 export type ParameterName = keyof typeof parameters
 
 /** Returns a parameter with its description for an action and a kind. */
-export const toldParameter = (
+export const describedParameter = (
   name: ParameterName,
   { action, kind }: { readonly action: string; readonly kind: string },
   texts: ParameterTexts,

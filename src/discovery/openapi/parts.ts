@@ -1,4 +1,4 @@
-import { carriedKind } from '../../registry/carried.js'
+import { bodyKind } from '../../registry/body-kind.js'
 import { knownVersions } from '../../registry/scheme.js'
 import { subresourcesOf } from '../../registry/subresource-of.js'
 import type { KindDef } from '../../registry/kind-def.js'
@@ -175,7 +175,7 @@ function versionPart(
     operations,
     roots: [
       ...kinds.map((def) => kindRoot(def)),
-      ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(carriedKind(def, subresource)))),
+      ...kinds.flatMap((def) => subresourcesOf(def).map(([subresource]) => kindRoot(bodyKind(def, subresource)))),
       ...kinds
         .filter(({ discovery }) => discovery.verbs.includes('list'))
         .map((def) => kindRoot(def, listOf(def), def.names.listKind)),

@@ -12,7 +12,7 @@ export function clockTime(ms: number, today = ms): string {
 }
 
 /** Formats a timestamp of an object to the second; a malformed one is returned unchanged. */
-export function toldTime(text: string, today: number): string {
+export function shownTime(text: string, today: number): string {
   const ms = Date.parse(text)
   return Number.isNaN(ms) ? text : clockTime(Math.floor(ms / 1000) * 1000, today)
 }

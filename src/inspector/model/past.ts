@@ -1,4 +1,4 @@
-import { firstPlace } from '../../base/first-place.js'
+import { binarySearch } from '../../base/binary-search.js'
 import type { Bundle, BundleChange } from '../../bundle/types.js'
 import { type World, changedWorld, worldOf } from './rows.js'
 
@@ -38,4 +38,4 @@ export function createPast({ start, changes }: Pick<Bundle, 'start' | 'changes'>
 
 /** Returns the number of changes up to and including a revision. */
 export const countUpTo = (changes: readonly BundleChange[], revision: number): number =>
-  firstPlace(changes.length, (place) => (changes[place]?.revision ?? Infinity) > revision)
+  binarySearch(changes.length, (place) => (changes[place]?.revision ?? Infinity) > revision)

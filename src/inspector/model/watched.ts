@@ -21,7 +21,7 @@ export function watchedChanges(watch: BundleWatch, changes: readonly BundleChang
 }
 
 /** Returns the events that a watch sent, oldest first. */
-export const toldTo = (id: string, told: readonly BundleTold[]): readonly BundleTold[] =>
+export const eventsOfWatch = (id: string, told: readonly BundleTold[]): readonly BundleTold[] =>
   told.filter(({ watch }) => watch === id)
 
 /** Describes what a watch selects. */

@@ -1,4 +1,4 @@
-import { toldTime } from '../model/clock-text.js'
+import { shownTime } from '../model/clock-text.js'
 import { conditionsOf } from '../model/conditions.js'
 import type { KubeObject } from '../../schema/object.js'
 
@@ -17,7 +17,7 @@ export function Conditions({ object, now }: { readonly object: KubeObject; reado
               {reason} <span class="dim">{message}</span>
             </td>
             <td class="dim when" title={since}>
-              {toldTime(since, now)}
+              {shownTime(since, now)}
             </td>
           </tr>
         ))}

@@ -1,4 +1,4 @@
-import { toldTime } from '../model/clock-text.js'
+import { shownTime } from '../model/clock-text.js'
 import type { Told } from '../model/events.js'
 
 /** The Events about an object, newest first. */
@@ -12,7 +12,7 @@ export function EventList({ events, now }: { readonly events: readonly Told[]; r
             <strong>{reason}</strong>
             {count > 1 && <span class="count">×{count}</span>}
             <span class="dim">
-              {from} <time dateTime={last}>{toldTime(last, now)}</time>
+              {from} <time dateTime={last}>{shownTime(last, now)}</time>
             </span>
           </p>
           <p>{message}</p>

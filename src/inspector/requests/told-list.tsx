@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { changesOf } from '../model/changes.js'
 import { clockTime } from '../model/clock-text.js'
-import { toldTo } from '../model/watched.js'
+import { eventsOfWatch } from '../model/watched.js'
 import type { BundleTold } from '../../bundle/types.js'
 import type { ViewProps } from '../view-props.js'
 
@@ -11,7 +11,7 @@ const MOST = 200
 /** The events that a watch sent, newest first. */
 export function ToldList({ session, go, id }: Pick<ViewProps, 'session' | 'go'> & { readonly id: string }) {
   const { bundle } = session
-  const told = useMemo(() => toldTo(id, bundle.told), [id, bundle.told])
+  const told = useMemo(() => eventsOfWatch(id, bundle.told), [id, bundle.told])
   if (told.length === 0) return null
   const { byRevision } = changesOf(bundle)
   return (

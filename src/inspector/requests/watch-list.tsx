@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { BundleChange, BundleWatch } from '../../bundle/types.js'
 import { agentName } from '../model/causes.js'
 import { type ToldChange, changesOf } from '../model/changes.js'
-import { aimOf, toldTo, watchedChanges } from '../model/watched.js'
+import { aimOf, eventsOfWatch, watchedChanges } from '../model/watched.js'
 import { ToldList } from './told-list.js'
 import { ChangeLine } from '../then/change-line.js'
 import type { ViewProps } from '../view-props.js'
@@ -60,7 +60,7 @@ function Told({ session, go, watch }: ViewProps & { readonly watch: BundleWatch 
   const { byRevision } = changesOf(session.bundle)
   const watched = useMemo(() => watchedChanges(watch, session.bundle.changes), [watch, session.bundle.changes])
   // The events that it sent are listed separately, if they are recorded.
-  const isNoted = toldTo(watch.id, session.bundle.told).length > 0
+  const isNoted = eventsOfWatch(watch.id, session.bundle.told).length > 0
   const shown = isNoted ? watched.filter(({ told }) => !told) : watched
   const newest = shown.slice(-MOST).reverse()
   if (isNoted && newest.length === 0) return null

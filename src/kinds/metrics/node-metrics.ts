@@ -1,7 +1,7 @@
 import { printGoDuration } from '../../base/go-duration.js'
 import { notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
-import type { Sight } from '../../registry/kind-parts.js'
+import type { ComputeContext } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { metricsColumns } from './columns.js'
@@ -47,7 +47,7 @@ export const nodeMetrics = defineStructKind<NodeMetrics>('metrics.v1beta1.NodeMe
 }))
 
 /** Returns the usages of the containers on each node, or on one. */
-function usageByNode(sight: Sight, only?: string): ReadonlyMap<string, readonly Usage[]> {
+function usageByNode(sight: ComputeContext, only?: string): ReadonlyMap<string, readonly Usage[]> {
   const pods: readonly MeteredPod[] = sight.objects('/pods', '')
   const used = new Map<string, Usage[]>()
   for (const pod of pods) {
@@ -60,7 +60,12 @@ function usageByNode(sight: Sight, only?: string): ReadonlyMap<string, readonly 
   return used
 }
 
-function metricsOf({ metadata }: MeteredNode, used: readonly Usage[], sight: Sight, group: string): NodeMetrics {
+function metricsOf(
+  { metadata }: MeteredNode,
+  used: readonly Usage[],
+  sight: ComputeContext,
+  group: string,
+): NodeMetrics {
   const { name = '', labels } = metadata
   const timestamp = formatTime(sight.now())
   return {

@@ -1,7 +1,7 @@
 import { printGoDuration } from '../../base/go-duration.js'
 import { notFound } from '../../base/status.js'
 import { formatTime } from '../../base/time.js'
-import type { Sight } from '../../registry/kind-parts.js'
+import type { ComputeContext } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import { defineStructKind } from '../struct/struct-kind.js'
 import { metricsColumns } from './columns.js'
@@ -43,7 +43,7 @@ export const podMetrics = defineStructKind<PodMetrics>('metrics.v1beta1.PodMetri
   },
 }))
 
-function metricsOf(pod: MeteredPod, sight: Sight, group: string): PodMetrics | undefined {
+function metricsOf(pod: MeteredPod, sight: ComputeContext, group: string): PodMetrics | undefined {
   const containers = usageOf(pod, sight)
   if (containers.length === 0) return undefined
   const { name = '', namespace = '', labels } = pod.metadata

@@ -1,6 +1,6 @@
 import { addQuantities, quantityOf } from '../../base/quantity-arithmetic.js'
 import { printQuantity } from '../../base/quantity.js'
-import type { Sight } from '../../registry/kind-parts.js'
+import type { ComputeContext } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 
 /** The resource usage of a container, a pod or a node. */
@@ -37,7 +37,10 @@ export const NO_USE: Usage = { cpu: '0', memory: '0' }
  * Returns the usage of each running container of a pod, by its name; empty if nothing measures it. All usage is decided
  * here.
  */
-export function usageOf(pod: MeteredPod, sight: Sight): readonly { readonly name: string; readonly usage: Usage }[] {
+export function usageOf(
+  pod: MeteredPod,
+  sight: ComputeContext,
+): readonly { readonly name: string; readonly usage: Usage }[] {
   const { spec, status } = pod
   const host = spec?.nodeName
   const node = host === undefined ? undefined : sight.object('/nodes', '', host)

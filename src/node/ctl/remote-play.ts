@@ -4,7 +4,7 @@ import { PREFIX } from '../../control/route.js'
 import type { HookRecord } from '../../hooks/actions.js'
 import type { Difference } from '../../testing/sweep/compare.js'
 import type { Place } from '../../testing/sweep/places.js'
-import type { Asked, Play } from '../../testing/sweep/trial.js'
+import type { ScenarioRequest, Play } from '../../testing/sweep/trial.js'
 import { StartError } from '../failure.js'
 import { type Server, askText, askValue } from './asker.js'
 import { type Ended, runProgram } from './child.js'
@@ -36,7 +36,7 @@ export type RemotePlay = {
 // As in the responses of the server.
 type Fork = { readonly port: number; readonly url: string; readonly kubeconfig: string }
 type Items<T> = { readonly items: readonly T[] }
-type Journal = Items<Asked & { readonly via: string; readonly verb?: string }> & { readonly dropped: number }
+type Journal = Items<ScenarioRequest & { readonly via: string; readonly verb?: string }> & { readonly dropped: number }
 
 /**
  * Takes a snapshot on the server, and returns functions that run the command here on forks of it. The server provides
@@ -96,7 +96,7 @@ async function runOn(fork: Fork, script: readonly HookRecord[], context: PlayCon
 }
 
 /** Returns the command's own requests for objects. */
-async function requestsOf(fork: Server): Promise<readonly Asked[]> {
+async function requestsOf(fork: Server): Promise<readonly ScenarioRequest[]> {
   const { items, dropped } = await askValue<Journal>(fork, 'GET', '/journal')
   if (dropped > 0)
     throw new StartError(

@@ -1,7 +1,7 @@
 import { compareBytes } from '../../base/json.js'
 import type { Target } from '../../api/target.js'
 import type { KindDef } from '../../registry/kind-def.js'
-import type { Sight } from '../../registry/kind-parts.js'
+import type { ComputeContext } from '../../registry/kind-parts.js'
 import type { KubeObject } from '../../schema/object.js'
 import { objectsOf } from '../../store/page.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
@@ -29,7 +29,7 @@ export const computedObject = (
 const storedKey = ({ metadata: { namespace = '', name = '' } }: KubeObject) => keyOf(namespace, name)
 const prefixOf = (namespace: string) => (namespace === '' ? '' : `${namespace}/`)
 
-const sightOf = ({ env, store, containers }: RestContext): Sight => ({
+const sightOf = ({ env, store, containers }: RestContext): ComputeContext => ({
   now: env.now,
   objects: (table, namespace) => objectsOf(store.table(table), prefixOf(namespace)),
   object: (table, namespace, name) => store.get(table, keyOf(namespace, name)),

@@ -3,7 +3,7 @@ import type { Call } from '../../api/call.js'
 import type { WatchEvent } from '../../api/watch-event.js'
 import type { Gate } from '../../base/gate.js'
 import { type RestContext, type WatchDecision, tableOf } from '../context.js'
-import type { ToldList } from './told.js'
+import type { WatchLog } from './watch-log.js'
 import type { WatchSource } from './source.js'
 import type { WatchTimers } from './watch-timers.js'
 
@@ -16,7 +16,7 @@ type Held = { readonly events: readonly Ready[]; readonly gate?: Gate; readonly 
 /** The state of one open watch, shared by its stream, its handle and the decisions of hooks. */
 export type Delivery = {
   readonly id: string
-  readonly context: Pick<RestContext, 'env' | 'store'> & { readonly told: ToldList }
+  readonly context: Pick<RestContext, 'env' | 'store'> & { readonly told: WatchLog }
   readonly call: Call
   readonly source: WatchSource
   readonly timers: WatchTimers

@@ -1,6 +1,6 @@
 import type { OpenWatch, WatchControl } from './open-watch.js'
 import type { WatchStream } from '../../api/watch-event.js'
-import { type ToldList, createTold } from './told.js'
+import { type WatchLog, createWatchLog } from './watch-log.js'
 
 /** The open watches. */
 export type Watches = {
@@ -16,7 +16,7 @@ export type Watches = {
   /** Reports what a program does to a watch. */
   readonly controlled: (id: string, control: WatchControl) => void
   /** What the watches were sent. */
-  readonly told: ToldList
+  readonly told: WatchLog
   /** Ends every watch like a timeout. */
   readonly endAll: () => void
   /** Ends the matching watches in the same way. */
@@ -25,7 +25,7 @@ export type Watches = {
 
 /** Makes an empty set of watches. By default, what they are sent and what is done to them is not recorded. */
 export function createWatches(
-  told: ToldList = createTold({ events: 0, bytes: 0 }),
+  told: WatchLog = createWatchLog({ events: 0, bytes: 0 }),
   controlled: Watches['controlled'] = () => undefined,
 ): Watches {
   const open = new Map<WatchStream, OpenWatch>()

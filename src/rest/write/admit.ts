@@ -14,8 +14,8 @@ import type { Transaction } from '../../store/transaction.js'
 import { ruleContextOf } from './rule-context.js'
 import { dropPaths, keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateMetadataUpdate, validateName } from '../../registry/metadata-rules.js'
-import { noteAllotments } from './beside.js'
-import { changesBytes } from './first-write.js'
+import { noteAllotments } from './allocation-records.js'
+import { changesEmptyBytes } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { withUniqueOwners } from './owner-references.js'
 import { slightStep, step } from './steps.js'
@@ -110,7 +110,7 @@ export function admitUpdate(
     noteAllotments(call, prepared, old)
     return subresource !== 'status' &&
       !isAct &&
-      (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesBytes(call, old))
+      (countsChange(def, def.metadata.countsSent ? kept : prepared, old) || changesEmptyBytes(call, old))
       ? withPath(prepared, ['metadata', 'generation'], (old.metadata.generation ?? 0) + 1)
       : prepared
   })

@@ -8,12 +8,12 @@ import type { Transaction } from '../../store/transaction.js'
 import { admitCreate } from './admit.js'
 import { askAdmission } from './ask-admission.js'
 import { checkSent, readObject } from './body.js'
-import { besides } from './beside.js'
+import { withAllocationRecords } from './allocation-records.js'
 import { asStored, reread, withRevision, withoutNulls } from './as-stored.js'
 import { causeOf } from '../../api/cause.js'
 import { keyOf, type RestContext, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
-import { noteBytes, noteUnwritten } from './first-write.js'
+import { noteEmptyBytes, noteFilledOnRead } from './filled-on-read.js'
 import { inNamespace } from './in-namespace.js'
 import { fitting, isLarge, isTooLarge } from './storage-limit.js'
 import { noteLarge, slightStep, step } from './steps.js'
@@ -85,8 +85,10 @@ export function insert(
       const bare = step(call, 'nulls', [next], () => withoutSelfLink(withoutNulls(def, next)))
       const read = slightStep(call, 'reread', [bare], () => reread(def, bare))
       const fits = step(call, 'fit', [read], () => fitted(call, fitting(def, read, call)))
-      const stored = besides(context, call, transaction, { next: fits }, () => store(call, transaction, key, fits))
-      return read === bare && !def.storage.filledOnRead ? stored : noteUnwritten(stored)
+      const stored = withAllocationRecords(context, call, transaction, { next: fits }, () =>
+        store(call, transaction, key, fits),
+      )
+      return read === bare && !def.storage.filledOnRead ? stored : noteFilledOnRead(stored)
     }
     throw nameTaken(call, admitted, taken)
   }
@@ -113,7 +115,7 @@ export const fitted = (call: Call, object: KubeObject): KubeObject => (call.step
 export function store(call: Call, transaction: Transaction<KubeObject>, key: string, object: KubeObject): KubeObject {
   const stored = transaction.put(tableOf(call.target), key, (revision) => deepFreeze(withRevision(object, revision)))
   if (isLarge(object)) noteLarge(stored)
-  return noteBytes(call, stored)
+  return noteEmptyBytes(call, stored)
 }
 
 const SYSTEM_METADATA = [

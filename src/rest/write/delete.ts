@@ -7,10 +7,10 @@ import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { causeOf } from '../../api/cause.js'
 import { type RestContext, keyOf, tableOf } from '../context.js'
-import { besides, noteAllotments } from './beside.js'
+import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { askAdmission } from './ask-admission.js'
 import { withRevision } from './as-stored.js'
-import { keepBytes } from './first-write.js'
+import { keepEmptyBytes } from './filled-on-read.js'
 import { graceOf } from './grace.js'
 import { isHeld } from './mutate.js'
 import type { Call } from '../../api/call.js'
@@ -88,11 +88,11 @@ export function removeOne(
     if (grace) put(withFinalizers)
     noteAllotments(call, undefined, old)
     // Shown at the revision of its removal.
-    const revision = besides(context, call, transaction, { old }, () => transaction.remove(table, key))
+    const revision = withAllocationRecords(context, call, transaction, { old }, () => transaction.remove(table, key))
     return { object: withRevision(shown, revision), removed: true }
   }
   const marked = grace ? inOrder(def, withFinalizers) : markAgain(context, def, old, withFinalizers)
-  return { object: marked === old || options.dryRun ? marked : keepBytes(old, put(marked)), removed: false }
+  return { object: marked === old || options.dryRun ? marked : keepEmptyBytes(old, put(marked)), removed: false }
 }
 
 /**

@@ -2,7 +2,7 @@ import { countsChange } from '../../registry/counts-change.js'
 import { trackUpdate } from '../../apply/track.js'
 import { type Issue, invalid, issueText } from '../../base/issue.js'
 import { deepFreeze, getOwn, isObject, setOwn, withMembers } from '../../base/json.js'
-import { stepDone } from '../../base/heard-steps.js'
+import { countStep } from '../../base/progress.js'
 import { formatTime } from '../../base/time.js'
 import type { KindDef } from '../../registry/kind-def.js'
 import type { RuleContext } from '../../registry/rule-context.js'
@@ -14,7 +14,7 @@ import { type RestContext, keyOf, tableOf } from '../context.js'
 import { generateName } from './generate-name.js'
 import { GENERATE_ATTEMPTS, withoutSystemMetadata } from './create.js'
 import { reread, withRevision } from './as-stored.js'
-import { addAllocationRecords } from './beside.js'
+import { addAllocationRecords } from './allocation-records.js'
 import { keepStored } from './mask.js'
 import { pathSegment, validateMetadata, validateName } from '../../registry/metadata-rules.js'
 import { reconcile } from './reconcile.js'
@@ -37,7 +37,7 @@ export function place(
   given: object,
   { manager, like }: { readonly manager: string; readonly like?: KubeObject },
 ): readonly Issue[] {
-  stepDone()
+  countStep()
   const decoded = readAs(def, given, undefined, like).object
   const named = withName(context, transaction, def, withDefaults(def, decoded))
   const { namespace = '', name = '' } = named.metadata

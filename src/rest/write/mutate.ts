@@ -10,11 +10,11 @@ import { failStorage } from '../../registry/storage-precondition.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Transaction } from '../../store/transaction.js'
 import { admitUpdate } from './admit.js'
-import { besides, noteAllotments } from './beside.js'
+import { withAllocationRecords, noteAllotments } from './allocation-records.js'
 import { asStored, reread, withoutNulls } from './as-stored.js'
 import { keyOf, tableOf } from '../context.js'
 import { fitted, store } from './create.js'
-import { changesBytes, firstWriteCounts, noteUnwritten } from './first-write.js'
+import { changesEmptyBytes, isFilledOnRead, noteFilledOnRead } from './filled-on-read.js'
 import { hasGrace } from './grace.js'
 import { differsInTimesOnly } from './ownership.js'
 import { reconcile } from './reconcile.js'
@@ -56,7 +56,7 @@ export function mutate(
   const ends = Boolean(old.metadata.deletionTimestamp) && !hasGrace(old) && !isHeld(def, next)
   if (ends) {
     if (!options.dryRun)
-      besides(context, call, transaction, { old }, () =>
+      withAllocationRecords(context, call, transaction, { old }, () =>
         transaction.remove(tableOf(target), keyOf(target.namespace, target.name)),
       )
     noteAllotments(call, undefined, old)
@@ -64,12 +64,14 @@ export function mutate(
   }
   const key = keyOf(target.namespace, target.name)
   const stale = transaction.isStale?.(tableOf(target), key) ?? false
-  if (next === old && !stale && !firstWriteCounts(old) && !changesBytes(call, old))
+  if (next === old && !stale && !isFilledOnRead(old) && !changesEmptyBytes(call, old))
     return { object: next, removed: false }
   if (options.dryRun) return { object: asStored(def, next), removed: false }
   const fits = step(call, 'fit', [next], () => fitted(call, fitting(def, next, call)))
-  const stored = besides(context, call, transaction, { next: fits, old }, () => store(call, transaction, key, fits))
-  return { object: read === bare ? stored : noteUnwritten(stored), removed: false }
+  const stored = withAllocationRecords(context, call, transaction, { next: fits, old }, () =>
+    store(call, transaction, key, fits),
+  )
+  return { object: read === bare ? stored : noteFilledOnRead(stored), removed: false }
 }
 
 /** Tells whether finalizers still hold an object. */

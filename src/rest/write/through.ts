@@ -8,7 +8,7 @@ import type { Outcome } from '../../api/outcome.js'
 import type { WriteContext } from './warnings.js'
 
 /** POST of an object that acts on another one of the same name (a Binding). */
-export function through(context: WriteContext, call: Call): Outcome {
+export function createThrough(context: WriteContext, call: Call): Outcome {
   const { target } = call
   const { kind, subresource } = mustHave(target.def.create.through, 'the object that a body is about')
   const def = mustHave(context.registry.of(kind.apiVersion, kind.kind), 'the kind of the object a body is about')

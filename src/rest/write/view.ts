@@ -1,6 +1,6 @@
 import { subresourceOf } from '../../registry/subresource-of.js'
 import { withOwnersInView, withOwnersOfView } from '../../apply/view-owners.js'
-import { carriedKind } from '../../registry/carried.js'
+import { bodyKind } from '../../registry/body-kind.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Call } from '../../api/call.js'
 import type { Outcome } from '../../api/outcome.js'
@@ -31,7 +31,7 @@ export function viewOf(call: Call): View {
 /** Returns a call targeted at the kind of its body. */
 export function carriedCall(call: Call): Call {
   const { def, subresource } = call.target
-  const carried = carriedKind(def, subresource)
+  const carried = bodyKind(def, subresource)
   return carried === def ? call : { ...call, target: { ...call.target, def: carried } }
 }
 

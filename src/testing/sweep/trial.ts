@@ -3,10 +3,10 @@ import type { Difference } from './compare.js'
 import type { Place } from './places.js'
 
 /** A request that a scenario made. */
-export type Asked = { readonly method: string; readonly path: string }
+export type ScenarioRequest = { readonly method: string; readonly path: string }
 
 /** The result of a run of a scenario. */
-type Run<A extends Asked = Asked> = {
+type Run<A extends ScenarioRequest = ScenarioRequest> = {
   /** The scenario's own requests for objects, in order. */
   readonly requests: readonly A[]
   /** The differences of the final state to that of the undisturbed run. */
@@ -21,7 +21,7 @@ type Run<A extends Asked = Asked> = {
  * Runs a scenario from its start with some faults. The first run is the undisturbed one, which later runs are compared
  * with.
  */
-export type Play<A extends Asked = Asked> = (script: readonly HookRecord[]) => Promise<Run<A>>
+export type Play<A extends ScenarioRequest = ScenarioRequest> = (script: readonly HookRecord[]) => Promise<Run<A>>
 
 /** A run that ended differently from the undisturbed one, or not at all. */
 export type Finding = {
@@ -40,14 +40,14 @@ export type Finding = {
 }
 
 /** A scenario and its undisturbed run. */
-export type Trial<A extends Asked = Asked> = { readonly play: Play<A>; readonly first: Run<A> }
+export type Trial<A extends ScenarioRequest = ScenarioRequest> = { readonly play: Play<A>; readonly first: Run<A> }
 
 /**
  * Runs a scenario without faults, as the reference for all other runs.
  *
  * @throws Error if it fails or never ends
  */
-export async function begin<A extends Asked>(play: Play<A>): Promise<Trial<A>> {
+export async function begin<A extends ScenarioRequest>(play: Play<A>): Promise<Trial<A>> {
   const first = await play([])
   const last = first.requests.at(-1)
   if (first.hung)
@@ -81,7 +81,7 @@ function outcomeOf(first: Run, run: Run, until: number): Finding['outcome'] | un
   return run.differences.length > 0 ? 'differs' : undefined
 }
 
-const areSame = (a: readonly Asked[], b: readonly Asked[]) =>
+const areSame = (a: readonly ScenarioRequest[], b: readonly ScenarioRequest[]) =>
   a.length === b.length && a.every(({ method, path }, i) => method === b[i]?.method && path === b[i].path)
 
 /** The result of a sweep. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTold } from '../../src/rest/watch/told.js'
+import { createWatchLog } from '../../src/rest/watch/watch-log.js'
 
 const event = (name: string, revision: number) => ({
   type: 'ADDED' as const,
@@ -11,7 +11,7 @@ const event = (name: string, revision: number) => ({
 })
 
 test('events are recorded only after begin()', () => {
-  const told = createTold({ events: 10, bytes: 1e6 })
+  const told = createWatchLog({ events: 10, bytes: 1e6 })
   told.sent('watch-1', 0, event('a', 1), false)
   expect(told.after(0)).toEqual([])
   told.begin()
@@ -25,7 +25,7 @@ test.each([
   ['events', { events: 3, bytes: 1e6 }],
   ['bytes', { events: 1000, bytes: 3 * (120 + 2 * 'default'.length + 2) }],
 ])('the newest events are kept, within the limit of %s', (_, limit) => {
-  const told = createTold(limit)
+  const told = createWatchLog(limit)
   told.begin()
   for (let i = 1; i <= 50; i++) {
     told.sent('watch-1', i, event('a', i), false)
@@ -36,7 +36,7 @@ test.each([
 })
 
 test('a limit of zero events keeps none', () => {
-  const told = createTold({ events: 0, bytes: 1e6 })
+  const told = createWatchLog({ events: 0, bytes: 1e6 })
   told.begin()
   told.became('watch-1', 0, 'opened', 1)
   expect(told.after(0)).toEqual([])

@@ -21,36 +21,36 @@ type Writers = {
 }
 
 /** An object to store, with only the metadata that cannot be generated. */
-export type Made = KubeObject
+export type Draft = KubeObject
 
 /** The context for creating a world. */
-export type Making = {
+export type PopulateContext = {
   readonly chance: Chance
   readonly sizes: Sizes
   /** The current time, in milliseconds since 1970. */
   readonly now: number
   readonly context: RestContext
   /** Stores an object as if it had been written earlier, and returns the stored object. */
-  readonly store: (object: Made, writers: Writers) => KubeObject
+  readonly store: (object: Draft, writers: Writers) => KubeObject
   /**
    * Stores an object with complete metadata. Parts it shares with `like`, a decoded or stored object, are not decoded
    * again.
    */
-  readonly storeLike: (object: Made, like?: KubeObject) => KubeObject
+  readonly storeLike: (object: Draft, like?: KubeObject) => KubeObject
   /** Returns an object with defaults and admission applied, ready to store. */
-  readonly filled: (object: Made) => Made
+  readonly filled: (object: Draft) => Draft
 }
 
 /** Creates the context for storing a world in a transaction. */
 export function createMaking(
   context: RestContext,
   transaction: Transaction<KubeObject>,
-  parts: Pick<Making, 'chance' | 'sizes'>,
-): Making {
+  parts: Pick<PopulateContext, 'chance' | 'sizes'>,
+): PopulateContext {
   const { registry, env, admission } = context
-  const defOf = ({ apiVersion, kind }: Made): KindDef =>
+  const defOf = ({ apiVersion, kind }: Draft): KindDef =>
     mustHave(registry.of(apiVersion, kind), `the kind ${kind} of ${apiVersion}`)
-  const storeLike = (object: Made, like?: KubeObject): KubeObject => {
+  const storeLike = (object: Draft, like?: KubeObject): KubeObject => {
     const def = defOf(object)
     const { namespace = '', name = '' } = object.metadata
     const through = convertedTransaction(transaction, { def })
@@ -58,7 +58,7 @@ export function createMaking(
     if (issue) throw new Error(`fakecluster has a bug: populate made ${def.kind} ${name}: ${issueText(issue)}`)
     return mustHave(through.get(tableOf({ def }), keyOf(namespace, name)), 'an object that was stored')
   }
-  const filled = (object: Made): Made => {
+  const filled = (object: Draft): Draft => {
     const def = defOf(object)
     return def.defaults(readAs(def, admission.fill(def, def.defaults(readAs(def, object).object))).object)
   }
@@ -79,7 +79,7 @@ export function createMaking(
 }
 
 /** Returns the managedFields of an object written by the given managers. */
-export function ownersOf(def: KindDef, read: Made, { by, at, status }: Writers): Pick<ObjectMeta, 'managedFields'> {
+export function ownersOf(def: KindDef, read: Draft, { by, at, status }: Writers): Pick<ObjectMeta, 'managedFields'> {
   const { status: said, ...rest } = read
   const { apiVersion } = def
   const identity = { manager: by, operation: 'Update', apiVersion, subresource: '' } as const

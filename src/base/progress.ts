@@ -8,13 +8,13 @@ let done = 0
  * Reports the number of completed steps of a long operation, until the returned function is called. There is one
  * listener per process: a long operation lets nothing else run, so all counted steps are its own.
  */
-export function hearSteps(listener: (done: number) => void): () => void {
+export function onProgress(listener: (done: number) => void): () => void {
   hear = listener
   done = 0
   return () => void (hear = undefined)
 }
 
 /** Counts one step of an operation that may be long. */
-export function stepDone(): void {
+export function countStep(): void {
   if (hear && ++done % EACH === 0) hear(done)
 }

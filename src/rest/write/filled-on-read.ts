@@ -6,28 +6,28 @@ const unwritten = new WeakSet<KubeObject>()
 const withEmptyBytes = new WeakSet<KubeObject>()
 
 /** Remembers a stored object that gets more fields when it is read: its next write takes a revision in any case. */
-export function noteUnwritten(stored: KubeObject): KubeObject {
+export function noteFilledOnRead(stored: KubeObject): KubeObject {
   unwritten.add(stored)
   return stored
 }
 
 /** Remembers that the body of a written object had empty byte strings, which storage keeps and replies do not show. */
-export function noteBytes(call: Call, stored: KubeObject): KubeObject {
+export function noteEmptyBytes(call: Call, stored: KubeObject): KubeObject {
   if (sendsEmptyBytes(call)) withEmptyBytes.add(stored)
   return stored
 }
 
 /** Remembers the same for an object that is written without decoding a body. */
-export function keepBytes(old: KubeObject, stored: KubeObject): KubeObject {
+export function keepEmptyBytes(old: KubeObject, stored: KubeObject): KubeObject {
   if (withEmptyBytes.has(old)) withEmptyBytes.add(stored)
   return stored
 }
 
 /** Tells whether the next write of an object takes a revision even if it changes nothing. */
-export const firstWriteCounts = (object: KubeObject): boolean => unwritten.has(object)
+export const isFilledOnRead = (object: KubeObject): boolean => unwritten.has(object)
 
 /** Tells whether a write turns empty byte strings into absent ones or back, which replies do not show. */
-export const changesBytes = (call: Call, old: KubeObject): boolean =>
+export const changesEmptyBytes = (call: Call, old: KubeObject): boolean =>
   call.target.def.storage.bytes !== undefined && withEmptyBytes.has(old) !== sendsEmptyBytes(call)
 
 function sendsEmptyBytes({ target: { def }, body }: Call): boolean {

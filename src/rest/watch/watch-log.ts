@@ -1,7 +1,7 @@
 import type { WatchEvent } from '../../api/watch-event.js'
 
 /** An entry about a watch: an event it was sent (without the object), or that it was opened, cut or ended. */
-export type Told = {
+export type WatchLogEntry = {
   /** Consecutive number over all watches, from 1. */
   readonly number: number
   /** The id of the watch. */
@@ -21,7 +21,7 @@ export type Told = {
 }
 
 /** What watches were sent, recorded from the first time that somebody asks for it. */
-export type ToldList = {
+export type WatchLog = {
   /** Starts recording. */
   readonly begin: () => void
   /** Records an event that is sent, if recording has started. */
@@ -29,7 +29,7 @@ export type ToldList = {
   /** Records that a watch was opened or ended, and its position. */
   readonly became: (watch: string, time: number, type: 'opened' | 'cut' | 'ended', revision: number) => void
   /** Returns the held entries after a number, oldest first. */
-  readonly after: (number: number) => readonly Told[]
+  readonly after: (number: number) => readonly WatchLogEntry[]
 }
 
 /** Limits of the list: number of events, and their approximate size in bytes. */
@@ -39,14 +39,14 @@ type ToldLimit = { readonly events: number; readonly bytes: number }
 const BARE = 120
 
 /** Makes a list that keeps the newest entries, and nothing before recording starts. */
-export function createTold({ events, bytes }: ToldLimit): ToldList {
-  let held: Told[] = []
+export function createWatchLog({ events, bytes }: ToldLimit): WatchLog {
+  let held: WatchLogEntry[] = []
   let first = 0
   let size = 0
   let number = 0
   let isBegun = false
   const isTooMuch = () => held.length - first > events || size > bytes
-  const add = (told: Told) => {
+  const add = (told: WatchLogEntry) => {
     held.push(told)
     size += sizeOf(told)
     for (; first < held.length && isTooMuch(); first++) size -= sizeOf(held[first])
@@ -69,9 +69,10 @@ export function createTold({ events, bytes }: ToldLimit): ToldList {
 }
 
 const TORN = { torn: true } as const
-const sizeOf = (told: Told | undefined): number => (told ? BARE + 2 * (told.namespace.length + told.name.length) : 0)
+const sizeOf = (told: WatchLogEntry | undefined): number =>
+  told ? BARE + 2 * (told.namespace.length + told.name.length) : 0
 
-function saidBy(event: WatchEvent): Pick<Told, 'namespace' | 'name' | 'revision' | 'reason'> {
+function saidBy(event: WatchEvent): Pick<WatchLogEntry, 'namespace' | 'name' | 'revision' | 'reason'> {
   if (event.type === 'ERROR') return { namespace: '', name: '', reason: event.status.reason ?? '' }
   const { namespace = '', name = '', resourceVersion } = event.object.metadata
   return { namespace, name, revision: Number(resourceVersion) }

@@ -3,7 +3,7 @@ import type { Scripts } from './scripts.js'
 import type { Snapshots } from './snapshots.js'
 
 /** The context that operations run in. */
-export type Workings = {
+export type OperationContext = {
   readonly cluster: Controlled
   readonly parts: Controls['parts']
   readonly load: Controls['load']

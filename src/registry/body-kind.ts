@@ -3,7 +3,7 @@ import type { SubresourceName } from './subresource-name.js'
 import type { KindDef } from './kind-def.js'
 
 /** Returns the kind of the request and reply bodies of a subresource. */
-export function carriedKind(def: KindDef, subresource: SubresourceName): KindDef {
+export function bodyKind(def: KindDef, subresource: SubresourceName): KindDef {
   const { view, act } = subresourceOf(def, subresource)
   return view?.def ?? act?.def ?? def
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { firstPlace } from '../../src/base/first-place.js'
+import { binarySearch } from '../../src/base/binary-search.js'
 
 it('finds the same place as a linear search', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 20 })), fc.integer({ min: -1, max: 21 }), (numbers, wanted) => {
       const sorted = numbers.toSorted((a, b) => a - b)
       const walked = sorted.findIndex((number) => number >= wanted)
-      const found = firstPlace(sorted.length, (place) => sorted[place]! >= wanted)
+      const found = binarySearch(sorted.length, (place) => sorted[place]! >= wanted)
       expect(found).toBe(walked < 0 ? sorted.length : walked)
     }),
   )
@@ -15,7 +15,7 @@ it('finds the same place as a linear search', () => {
 
 it('looks at no more than twenty places of a million', () => {
   let asked = 0
-  const found = firstPlace(1_000_000, (place) => {
+  const found = binarySearch(1_000_000, (place) => {
     asked++
     return place >= 123_456
   })
@@ -24,5 +24,5 @@ it('looks at no more than twenty places of a million', () => {
 })
 
 it('works with lengths beyond 32 bits', () => {
-  expect(firstPlace(2 ** 45, (place) => place >= 2 ** 40 + 7)).toBe(2 ** 40 + 7)
+  expect(binarySearch(2 ** 45, (place) => place >= 2 ** 40 + 7)).toBe(2 ** 40 + 7)
 })

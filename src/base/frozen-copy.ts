@@ -2,7 +2,7 @@
  * Returns a deeply frozen copy of lists and plain objects, unaffected by later changes to the original. Functions and
  * instances of classes are kept as they are.
  */
-export const detached = <T>(value: T): T => copied(value, new Map()) as T // a copy has the type of its original
+export const frozenCopy = <T>(value: T): T => copied(value, new Map()) as T // a copy has the type of its original
 
 function copied(value: unknown, done: Map<object, object>): unknown {
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value

@@ -1,7 +1,7 @@
 import { type Registry, compareVersions } from './registry.js'
 
 /** Combines a registry with a second one that may change or be absent; the kinds of the first take precedence. */
-export function withMore(base: Registry, current: () => Registry | undefined): Registry {
+export function combinedRegistry(base: Registry, current: () => Registry | undefined): Registry {
   let state: { readonly own: object; readonly more: object } | undefined
   return {
     profile: base.profile,

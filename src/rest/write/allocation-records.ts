@@ -20,7 +20,7 @@ import type { WriteContext } from './warnings.js'
 type Change = { readonly next?: KubeObject | undefined; readonly old?: KubeObject | undefined }
 
 /** Writes an object with its allocation records: new records are added before it, released ones removed after it. */
-export function besides<R>(
+export function withAllocationRecords<R>(
   context: RestContext,
   { target: { def }, options: { dryRun } }: Call,
   transaction: Transaction<KubeObject>,

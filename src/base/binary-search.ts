@@ -2,7 +2,7 @@
  * Binary search: returns the smallest index below `length` for which `isSo` is true, or `length` if there is none.
  * `isSo` must be false for all indices before and true from there on. Go's `sort.Search`.
  */
-export function firstPlace(length: number, isSo: (place: number) => boolean): number {
+export function binarySearch(length: number, isSo: (place: number) => boolean): number {
   let low = 0
   let high = length
   while (low < high) {
