@@ -80,17 +80,24 @@ function sorted(value: unknown): unknown {
   return out
 }
 
-/** The item a list had before under the keys of one; undefined where lists of its type do not know items by keys. */
-export function earlierItem(schema: Schema, item: unknown, old: unknown): unknown {
+/**
+ * What finds the item a list had before under the keys of one; undefined where lists of its type do not know items by
+ * keys.
+ */
+export function earlierItems(schema: Schema, old: unknown): (item: unknown) => unknown {
   const keys = schema['x-kubernetes-list-type'] === 'map' ? schema['x-kubernetes-list-map-keys'] : undefined
-  if (!keys || !isObject(item) || !Array.isArray(old)) return undefined
-  return itemsByKeys(old, keys).get(textOf(keyOf(item, keys)))
+  if (!keys || !Array.isArray(old)) return none
+  // Found once: each item of another list is looked up there.
+  let items: Items | undefined
+  return (item) => (isObject(item) ? (items ??= itemsByKeys(old, keys)).get(textOf(keyOf(item, keys))) : undefined)
 }
+
+const none = () => undefined
 
 const known = new WeakMap<readonly unknown[], { readonly keys: readonly string[]; readonly items: Items }>()
 type Items = ReadonlyMap<string, unknown>
 
-/** The first items of a list under each of their keys: found once, as each item of another list is looked up there. */
+/** The first items of a list under each of their keys; those of a frozen one are remembered. */
 function itemsByKeys(list: readonly unknown[], keys: readonly string[]): Items {
   const before = known.get(list)
   if (before?.keys === keys && Object.isFrozen(list)) return before.items
