@@ -1,22 +1,49 @@
 import { bytesText, charBytes } from './utf8.js'
-const BLOCK = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n([\s\S]*?)-----END \1-----/
+
+const BEGIN = /-----BEGIN ([A-Z0-9 ]+)-----\r?\n/g
+// The dashes behind one may be those before the next.
+const END = /-----END (?=([A-Z0-9 ]+)-----)/g
 
 /** A PEM block: its type and its bytes. */
 type PemBlock = { readonly type: string; readonly bytes: Uint8Array }
 
 /** Parses the first PEM block of a text; undefined if there is none. */
 export function parsePem(text: string): PemBlock | undefined {
-  const [, type, body = ''] = BLOCK.exec(text) ?? []
-  if (type === undefined) return undefined
+  const [first] = blocksIn(text)
+  if (!first) return undefined
+  const { type, body } = first
   const base64 = body.replace(/\s/g, '')
   return /^[A-Za-z0-9+/]*={0,2}$/.test(base64) && base64.length % 4 === 0
     ? { type, bytes: charBytes(atob(base64)) }
     : undefined
 }
 
+type Written = { readonly type: string; readonly body: string }
+
 /** Returns the PEM blocks of a text, undecoded. */
-export const pemBlocks = (text: string): readonly { readonly type: string; readonly body: string }[] =>
-  [...text.matchAll(new RegExp(BLOCK, 'g'))].map(([, type = '', body = '']) => ({ type, body }))
+export const pemBlocks = (text: string): readonly Written[] => [...blocksIn(text)]
+
+/** Takes linear time, even if many blocks begin and none ends. */
+function* blocksIn(text: string): Iterable<Written> {
+  const ends = new Map<string, number[]>()
+  for (const { 1: type = '', index } of text.matchAll(END)) {
+    const before = ends.get(type)
+    if (before) before.push(index)
+    else ends.set(type, [index])
+  }
+  for (const all of ends.values()) all.reverse()
+  let from = 0
+  for (const { 0: head, 1: type = '', index } of text.matchAll(BEGIN)) {
+    if (index < from) continue
+    const start = index + head.length
+    const left = ends.get(type) ?? []
+    while ((left.at(-1) ?? start) < start) left.pop()
+    const end = left.at(-1)
+    if (end === undefined) continue
+    yield { type, body: text.slice(start, end) }
+    from = end
+  }
+}
 
 /** Formats a PEM block. */
 export function formatPem({ type, bytes }: PemBlock): string {

@@ -40,7 +40,7 @@ const parseUint = (text: string): Uint | undefined => {
   return value !== undefined && BigInt.asUintN(64, value) === value ? new Uint(value) : undefined
 }
 
-const DECIMAL = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/
+const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/
 const HEX = /^([-+]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([-+]?\d+)$/
 
 /** Parses a float as Go's strconv.ParseFloat does; undefined for other texts and for numbers out of range. */

@@ -131,7 +131,11 @@ function fixed(value: number, precision: number): string {
 
 const grouped = (text: string): string => {
   const [whole = '', fraction] = text.split('.')
-  return whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`)
+  const digits = whole.replace(/^-/, '')
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) groups.push(digits.slice(Math.max(0, end - 3), end))
+  const sign = whole.slice(0, whole.length - digits.length)
+  return sign + groups.reverse().join(',') + (fraction === undefined ? '' : `.${fraction}`)
 }
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'

@@ -1,3 +1,4 @@
+import { trimEnd } from '../base/trim.js'
 import { type Layout, goParseTime } from '../base/go-time.js'
 import { isTimeZone, offsetsOf } from '../base/time-zone.js'
 import { CelError } from './cel-error.js'
@@ -22,7 +23,7 @@ export class Duration {
   /** Prints it as seconds. */
   text(): string {
     const digits = String(this.nanos < 0n ? -this.nanos : this.nanos).padStart(10, '0')
-    const fraction = digits.slice(-9).replace(/0+$/, '')
+    const fraction = trimEnd(digits.slice(-9), '0')
     return `${this.nanos < 0n ? '-' : ''}${digits.slice(0, -9)}${fraction && `.${fraction}`}s`
   }
 }
@@ -46,9 +47,7 @@ export class Timestamp {
   text(): string {
     const { offsetMinutes } = this
     const date = dateOf(this, offsetMinutes * 60_000)
-    const fraction = String(this.nanos - this.seconds() * SECOND)
-      .padStart(9, '0')
-      .replace(/0+$/, '')
+    const fraction = trimEnd(String(this.nanos - this.seconds() * SECOND).padStart(9, '0'), '0')
     const two = (value: number) => String(value).padStart(2, '0')
     const away = Math.abs(offsetMinutes)
     const zone =

@@ -2,8 +2,9 @@ import { type Issue, duplicate, forbidden, invalid, required } from '../base/iss
 import { goQuote } from '../base/go-print.js'
 import { getOwn, isObject } from '../base/json.js'
 import { isLonger } from '../base/rules/texts.js'
-import { earlierItem } from '../schema/list-type.js'
+import { earlierItems } from '../schema/list-type.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
+import { someSchema } from '../schema/some-schema.js'
 import { isUnchanged } from '../schema/unchanged.js'
 import type { Bound, CompiledRule } from './compiled.js'
 import { compileRules } from './rules.js'
@@ -47,7 +48,7 @@ export function validateRules(
 }
 
 function visit(schema: Schema, value: unknown, old: unknown, place: ValuePosition, walk: Walk): void {
-  if (value === null || value === undefined || walk.left < 0) return
+  if (value === null || value === undefined || walk.left < 0 || !isRuled(schema)) return
   const unchanged = place.unchanged || (old !== undefined && isUnchanged(schema, value, old))
   const { rules } = compileRules(schema, place.isRoot)
   if (rules.length > 0) askAll(rules, schema, { self: value, old }, { ...place, unchanged }, walk)
@@ -55,8 +56,8 @@ function visit(schema: Schema, value: unknown, old: unknown, place: ValuePositio
   const at = (field: string): ValuePosition => ({ field, isRoot: false, unchanged })
   if (Array.isArray(value)) {
     const { items } = schema
-    if (items)
-      value.forEach((item, i) => visit(items, item, earlierItem(schema, item, old), at(`${place.field}[${i}]`), walk))
+    const earlier = earlierItems(schema, old)
+    if (items) value.forEach((item, i) => visit(items, item, earlier(item), at(`${place.field}[${i}]`), walk))
     return
   }
   if (!isObject(value)) return
@@ -68,6 +69,17 @@ function visit(schema: Schema, value: unknown, old: unknown, place: ValuePositio
     else if (additionalProperties) visit(additionalProperties, member, before, at(`${place.field}[${key}]`), walk)
   }
 }
+
+const ruled = new WeakMap<Schema, boolean>()
+
+/** Tells whether there are rules for a value of a schema, or for what is inside. */
+function isRuled(schema: Schema): boolean {
+  let is = ruled.get(schema)
+  if (is === undefined) ruled.set(schema, (is = someSchema(schema, hasOwnRules)))
+  return is
+}
+
+const hasOwnRules = (schema: Schema): boolean => (schema['x-kubernetes-validations'] ?? []).length > 0
 
 function askAll(rules: readonly CompiledRule[], schema: Schema, value: Bound, place: ValuePosition, walk: Walk): void {
   const at = place.field === '' ? '<nil>' : place.field

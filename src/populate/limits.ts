@@ -1,7 +1,7 @@
 import { resourceListOf } from '../base/quantities.js'
 import { formatTime } from '../base/time.js'
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
-import { recount } from '../quota/recount.js'
+import { evaluatorsOf, recount } from '../quota/recount.js'
 import { withDisruptionAllowed } from '../registry/disruption-allowed.js'
 import type { KubeObject } from '../schema/object.js'
 import type { Deployed } from './deployments.js'
@@ -43,12 +43,12 @@ export function storeQuota(
   const { context, now, store } = making
   const spec = { hard: limitsFor(0) }
   const quota: Draft = { apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'team', namespace }, spec }
+  const limits = quota as ResourceQuota // by its kind
   const used = resourceListOf(
-    recount(
-      quota as ResourceQuota, // by its kind
-      ({ group, resource }) => (group === '' ? objects(resource) : undefined),
-      { now, featureGates: context.featureGates },
-    ),
+    recount(limits, evaluatorsOf(limits), ({ group, resource }) => (group === '' ? objects(resource) : undefined), {
+      now,
+      featureGates: context.featureGates,
+    }),
   )
   const hard = limitsFor(Number(used['pods']))
   store({ ...quota, spec: { hard }, status: { hard, used } }, { by: 'terraform', at, status: { by: MANAGER, at: now } })

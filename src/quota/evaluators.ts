@@ -1,3 +1,4 @@
+import { throughItems } from '../base/parts.js'
 import { type Evaluator, countName } from './evaluator.js'
 import { objectCounts } from './object-counts.js'
 import { persistentVolumeClaims } from './persistent-volume-claims.js'
@@ -35,11 +36,17 @@ export function evaluatorOf(group: string, resource: string): Evaluator | undefi
 
 /** Returns the evaluators that count any of these quota resource names, whether or not their resources are served. */
 export function evaluatorsFor(names: readonly string[]): readonly Evaluator[] {
-  const counts = names.flatMap((name) => {
-    const [, resource, group = ''] = COUNT.exec(name) ?? []
-    const evaluator = resource === undefined ? undefined : evaluatorOf(group, resource)
-    return evaluator && !OWN.includes(evaluator) ? [evaluator] : []
-  })
+  const counts = throughItems(
+    names,
+    evaluatorsFor,
+    (): Evaluator[] => [],
+    (all, name) => {
+      const [, resource, group = ''] = COUNT.exec(name) ?? []
+      const evaluator = resource === undefined ? undefined : evaluatorOf(group, resource)
+      if (evaluator && !OWN.includes(evaluator)) all.push(evaluator)
+      return 1
+    },
+  )
   return [...OWN.filter(({ counts: isCounted }) => names.some(isCounted)), ...counts]
 }
 

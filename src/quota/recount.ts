@@ -1,4 +1,5 @@
 import { namesOf } from '../base/names.js'
+import { namesInParts } from '../base/parts.js'
 import { NONE } from '../base/quantity-arithmetic.js'
 import type { ResourceQuota } from '../kinds/core/resource-quota.js'
 import { type Quantities, only, sumOf } from '../base/quantities.js'
@@ -10,12 +11,23 @@ import { isInScope } from './scopes.js'
 /** Returns the objects of a resource in the quota's namespace; undefined if the resource is not served. */
 type Objects = (resource: Pick<Evaluator, 'group' | 'resource'>) => Iterable<KubeObject> | undefined
 
-/** Computes the current usage of everything a quota limits that has an evaluator (quota's CalculateUsage). */
-export function recount(quota: ResourceQuota, objectsOf: Objects, context: QuotaContext): Quantities {
-  const hard = quota.spec?.hard ?? {}
+/** Returns the evaluators of what a quota limits; many are looked up over several turns. */
+export const evaluatorsOf = ({ spec }: ResourceQuota): readonly Evaluator[] =>
+  evaluatorsFor(namesInParts(spec?.hard ?? NO_LIMITS))
+
+const NO_LIMITS = {}
+
+/** Computes the current usage of everything a quota limits, by its evaluators (quota's CalculateUsage). */
+export function recount(
+  quota: ResourceQuota,
+  evaluators: readonly Evaluator[],
+  objectsOf: Objects,
+  context: QuotaContext,
+): Quantities {
+  const hard = quota.spec?.hard ?? NO_LIMITS
   const limited = namesOf(hard)
   let total: Quantities = new Map()
-  for (const evaluator of evaluatorsFor(limited)) {
+  for (const evaluator of evaluators) {
     const objects = objectsOf(evaluator)
     if (!objects) continue
     const isCounted = (name: string) => Object.hasOwn(hard, name) && evaluator.counts(name)

@@ -86,17 +86,21 @@ const keysOf = (schema: Schema) =>
 /** Tells whether the items of lists are known by keys, so that their order says nothing. */
 export const isKeyed = (schema: Schema): boolean => keysOf(schema) !== undefined
 
-/** Returns the old list's item with the same keys; undefined unless the list is of type `map`. */
-export function earlierItem(schema: Schema, item: unknown, old: unknown): unknown {
+/** Returns a lookup of the old list's item with the same keys; it finds nothing unless the list is of type `map`. */
+export function earlierItems(schema: Schema, old: unknown): (item: unknown) => unknown {
   const keys = keysOf(schema)
-  if (!keys || !isObject(item) || !Array.isArray(old)) return undefined
-  return itemsByKeys(old, keys).get(textOf(keyOf(item, keys)))
+  if (!keys || !Array.isArray(old)) return none
+  // Indexed once, for all items of the other list.
+  let items: Items | undefined
+  return (item) => (isObject(item) ? (items ??= itemsByKeys(old, keys)).get(textOf(keyOf(item, keys))) : undefined)
 }
+
+const none = () => undefined
 
 const known = new WeakMap<readonly unknown[], { readonly keys: readonly string[]; readonly items: Items }>()
 type Items = ReadonlyMap<string, unknown>
 
-/** Returns the first item of a list for each key, cached because every item of another list is looked up here. */
+/** Returns the first item of a list for each key; cached for a frozen list. */
 function itemsByKeys(list: readonly unknown[], keys: readonly string[]): Items {
   const before = known.get(list)
   if (before?.keys === keys && Object.isFrozen(list)) return before.items

@@ -1,5 +1,6 @@
 import { getOwn, isObject, jsonEqual } from '../base/json.js'
-import { earlierItem, isKeyed } from './list-type.js'
+import { earlierItems, isKeyed } from './list-type.js'
+import { innerSchemas, someSchema } from './some-schema.js'
 import type { Schema } from './types.js'
 
 /**
@@ -9,17 +10,18 @@ import type { Schema } from './types.js'
  * whole object always does.
  */
 export function isUnchanged(schema: Schema, value: unknown, old: unknown): boolean {
-  const { isOpen, isSorted } = traitsOf(schema)
-  if (!isOpen && jsonEqual(value, old)) return true
-  if (!isOpen && !isSorted) return false
+  const traits = traitsOf(schema)
+  if (!traits.isOpen && jsonEqual(value, old)) return true
+  if (!traits.isOpen && !traits.isSorted) return false
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items || !isKeyed(schema)) return jsonEqual(value, old)
+    const earlier = earlierItems(schema, old)
     return (
       Array.isArray(old) &&
       value.length === old.length &&
       value.every((item) => {
-        const before = earlierItem(schema, item, old)
+        const before = earlier(item)
         return before !== undefined && isUnchanged(items, item, before)
       })
     )
@@ -36,26 +38,19 @@ export function isUnchanged(schema: Schema, value: unknown, old: unknown): boole
   )
 }
 
-/** Whether there may be members that a schema does not know, and whether it has lists that may be in any order. */
+/** Whether a schema allows fields it does not know, and whether it has lists whose order does not matter. */
 type Traits = { readonly isOpen: boolean; readonly isSorted: boolean }
 
 const known = new WeakMap<Schema, Traits>()
 
 function traitsOf(schema: Schema): Traits {
-  const before = known.get(schema)
-  if (before) return before
-  const { type, properties, additionalProperties, items } = schema
-  const inner = [items, additionalProperties, ...Object.values(properties ?? {})].flatMap((child) =>
-    child ? [traitsOf(child)] : [],
-  )
-  const traits: Traits = {
-    isOpen:
-      schema['x-kubernetes-preserve-unknown-fields'] === true ||
-      schema['x-kubernetes-embedded-resource'] === true ||
-      (type === 'object' && inner.length === 0) ||
-      inner.some(({ isOpen }) => isOpen),
-    isSorted: isKeyed(schema) || inner.some(({ isSorted }) => isSorted),
-  }
-  known.set(schema, traits)
+  let traits = known.get(schema)
+  if (!traits)
+    known.set(schema, (traits = { isOpen: someSchema(schema, isOpen), isSorted: someSchema(schema, isKeyed) }))
   return traits
 }
+
+const isOpen = (schema: Schema): boolean =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true ||
+  schema['x-kubernetes-embedded-resource'] === true ||
+  (schema.type === 'object' && innerSchemas(schema).length === 0)

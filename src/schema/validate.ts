@@ -15,7 +15,7 @@ import { areParted, inParts, namesInParts, placeOf, progressOf } from '../base/p
 import { type Result, absorb, add, addAll, createResult, isValid, merge } from './check-result.js'
 import { type Finding, combination, tooMuch, wrongType } from './finding.js'
 import { type Effort, TooMuch, createEffort } from './effort.js'
-import { earlierItem } from './list-type.js'
+import { earlierItems } from './list-type.js'
 import { stringFormat } from './string-format.js'
 import type { Schema } from './types.js'
 import { isUnchanged } from './unchanged.js'
@@ -142,8 +142,9 @@ function checkList(
   look: Look,
 ): void {
   const { items } = schema
+  const earlier = earlierItems(schema, old)
   const checkItem = (found: Result, items: Schema, i: number) =>
-    check(found, items, list[i], `${path}[${i}]`, earlierItem(schema, list[i], old), look)
+    check(found, items, list[i], `${path}[${i}]`, earlier(list[i]), look)
   if (items) checkParts(into, schema, list, path, list.length, look, (found, i) => checkItem(found, items, i))
   addAll(into, listBounds(schema, list, path))
   into.passed++

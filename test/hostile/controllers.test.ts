@@ -120,7 +120,7 @@ test.each([
       hard: Object.fromEntries(range(length).map((i) => [`count/k${i}.example.com`, '1'])),
     }),
     10_000,
-    55,
+    73,
   ],
   [
     'ReplicationController',

@@ -3,7 +3,7 @@ import type { Definition } from '../../src/apiextensions/definition.js'
 import { kindsOfDefinition } from '../../src/apiextensions/kinds-of-definition.js'
 import { createRegistry } from '../../src/registry/registry.js'
 import { exampleProfile } from '../../src/registry/profile.js'
-import { earlierItem } from '../../src/schema/list-type.js'
+import { earlierItems } from '../../src/schema/list-type.js'
 import { typedProblem } from '../../src/apply/typed.js'
 
 const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
@@ -61,11 +61,12 @@ test('finding the items of one list in another takes linear time', () => {
     'x-kubernetes-list-type': 'map',
     'x-kubernetes-list-map-keys': ['name'],
   } as const
-  const found = range(500).map((i) => earlierItem(schema, { name: `n${499 - i}` }, old))
+  const earlier = earlierItems(schema, old)
+  const found = range(500).map((i) => earlier({ name: `n${499 - i}` }))
   expect(found).toEqual(old.toReversed())
   expect(reads).toBeLessThan(500 * 5)
-  expect(earlierItem(schema, { name: 'other' }, old)).toBeUndefined()
-  expect(earlierItem(schema, { name: 'n1' }, [{ name: 'n1', first: true }, { name: 'n1' }])).toEqual({
+  expect(earlier({ name: 'other' })).toBeUndefined()
+  expect(earlierItems(schema, [{ name: 'n1', first: true }, { name: 'n1' }])({ name: 'n1' })).toEqual({
     name: 'n1',
     first: true,
   })

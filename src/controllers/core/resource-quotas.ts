@@ -5,7 +5,7 @@ import type { ResourceQuota } from '../../kinds/core/resource-quota.js'
 import { growthOf, only, quantitiesOf, resourceListOf, sameQuantities } from '../../base/quantities.js'
 import type { Evaluator, QuotaContext } from '../../quota/evaluator.js'
 import { evaluatorOf } from '../../quota/evaluators.js'
-import { recount } from '../../quota/recount.js'
+import { evaluatorsOf, recount } from '../../quota/recount.js'
 import { isInScope } from '../../quota/scopes.js'
 import { begun, madeInTurns, restAfter, updateInTurns } from '../runtime/in-turns.js'
 import type { Controller, Key, ObjectChange, Reader, WorkSteps, World } from '../runtime/types.js'
@@ -48,7 +48,8 @@ function* count(quota: ResourceQuota, world: World): WorkSteps<void> {
   const { namespace } = identityOf(quota)
   const hard = yield* madeInTurns(world, () => quantitiesOf(spec?.hard))
   const before = yield* madeInTurns(world, () => quantitiesOf(status?.used))
-  const known = new Map([...before, ...recount(quota, listIn(namespace, world), contextOf(world))])
+  const evaluators = yield* madeInTurns(world, () => evaluatorsOf(quota))
+  const known = new Map([...before, ...recount(quota, evaluators, listIn(namespace, world), contextOf(world))])
   yield* restAfter(world, hard.size)
   const used = only(known, (resource) => hard.has(resource))
   if (hasItsLimits(quota) && sameQuantities(used, before)) return
