@@ -4,9 +4,8 @@ import { readStructural } from '../schema/structural.js'
 import type { Schema } from '../schema/types.js'
 
 /**
- * Returns a schema whose defaults keep to what an object may hold: unknown members of the metadata of embedded objects
- * are dropped, wherever in them a default is stated (apiextensions: PruneDefaults). A definition with other unknown
- * members in its defaults is refused.
+ * Returns a schema with pruned defaults: unknown fields of the metadata of embedded objects are dropped, at whatever
+ * level the default is (apiextensions: PruneDefaults). Definitions with other unknown fields in defaults are rejected.
  */
 export const pruneDefaults = (root: Schema): Schema => (hasEmbedded(root) ? pruned(root, root, []) : root)
 
@@ -16,7 +15,7 @@ const hasEmbedded = (schema: Schema): boolean =>
     (child) => child !== undefined && hasEmbedded(child),
   )
 
-/** Where a schema has its value in a whole object: members, and the first item of lists. */
+/** The path of a schema's value in an object: field names, and 0 for list items. */
 type FieldPosition = readonly (string | 0)[]
 
 function pruned(root: Schema, schema: Schema, place: FieldPosition): Schema {
@@ -37,7 +36,7 @@ function pruned(root: Schema, schema: Schema, place: FieldPosition): Schema {
   }
 }
 
-/** What is left of a default when an object is read that has nothing else in it; undefined where nothing is. */
+/** Returns the part of a default that survives decoding an object with only this default; undefined if none does. */
 function keptOf(root: Schema, given: unknown, place: FieldPosition): unknown {
   const whole = place.reduceRight<unknown>((inner, step) => (step === 0 ? [inner] : { [step]: inner }), given)
   try {

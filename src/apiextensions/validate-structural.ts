@@ -176,7 +176,7 @@ function* validateNested(
   return issues
 }
 
-// A pattern takes as long as so many schemas without one.
+// The cost of a pattern, in schemas without one.
 const PATTERN = 40
 
 const areIntAndString = (schemas: readonly RawSchema[] = []) =>

@@ -26,7 +26,7 @@ export function issuesInParts(
 const begin = (): { readonly issues: Issue[] } => ({ issues: [] })
 
 /**
- * What is wrong with a value, looked for in steps; of many in several turns.
+ * Collects the issues of a validation that runs in steps, over several turns if there are many.
  *
  * @throws PAUSE as {@link stepsInParts}
  */

@@ -72,7 +72,7 @@ function visit(schema: Schema, value: unknown, old: unknown, place: ValuePositio
 
 const ruled = new WeakMap<Schema, boolean>()
 
-/** Tells whether there are rules for a value of a schema, or for what is inside. */
+/** Tells whether a schema or any schema inside it has rules. */
 function isRuled(schema: Schema): boolean {
   let is = ruled.get(schema)
   if (is === undefined) ruled.set(schema, (is = someSchema(schema, hasOwnRules)))

@@ -15,7 +15,7 @@ import { isPromise } from '../base/promises.js'
 import { actionOf } from './result.js'
 import type { StatusLike } from './status.js'
 
-/** Waits for so many milliseconds. */
+/** Waits for a number of milliseconds. */
 type Wait = (ms: number) => Promise<void>
 
 type Later<T> = T | undefined | Promise<T | undefined>

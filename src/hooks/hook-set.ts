@@ -70,7 +70,7 @@ export function clearHooks(set: HookSet): void {
   set.unexpected = []
 }
 
-/** Resolves after so many milliseconds, or as soon as {@link endDelays} is called. */
+/** Resolves after a number of milliseconds, or as soon as {@link endDelays} is called. */
 export const delay = (set: HookSet, env: Env, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
@@ -83,7 +83,7 @@ export const delay = (set: HookSet, env: Env, ms: number): Promise<void> =>
     delays.add(end)
   })
 
-/** Ends all delays: what is delayed was for a state that was replaced, and its time may never come. */
+/** Ends all delays: they belong to a state that was replaced, and their time may never come. */
 export function endDelays(set: HookSet): void {
   for (const end of set.delays ?? []) end()
 }

@@ -4,10 +4,10 @@ import { innerSchemas, someSchema } from './some-schema.js'
 import type { Schema } from './types.js'
 
 /**
- * Tells whether a value is as it was, so that it may stay as wrong as it was (apiserver:
- * CorrelatedObject.CachedDeepEqual). Items of a list of type `map` are found by their keys, in any order. A member that
- * the schema does not know cannot be compared, and makes the objects around it count as changed; the metadata of a
- * whole object always does.
+ * Tells whether a value is unchanged, so that an update may leave it invalid (apiserver:
+ * CorrelatedObject.CachedDeepEqual). Items of a list of type `map` are matched by their keys, in any order. A field
+ * unknown to the schema cannot be compared, so the objects around it count as changed; the metadata of a whole object
+ * always counts as changed.
  */
 export function isUnchanged(schema: Schema, value: unknown, old: unknown): boolean {
   const traits = traitsOf(schema)

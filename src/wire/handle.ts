@@ -6,7 +6,7 @@ import type { Reply } from './reply.js'
  */
 export type Asked = Pick<Request, 'method' | 'url' | 'body'> & {
   readonly headers: Pick<Headers, 'get'>
-  /** Aborted once the client no longer waits; undefined if nobody can tell. */
+  /** Aborted once the client no longer waits; undefined if the transport does not report that. */
   readonly signal?: Pick<AbortSignal, 'aborted'>
 } & (Pick<Request, 'arrayBuffer'> | { readonly readBody: () => Promise<Uint8Array> })
 

@@ -74,7 +74,7 @@ function* wantedOf(world: World, endpoints: Endpoints, subsets: readonly Subset[
   return wanted
 }
 
-// A slice takes as long as so many of its endpoints.
+// The cost of a slice, in endpoints.
 const PARTS = 5
 
 function* planMirror(

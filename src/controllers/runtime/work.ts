@@ -186,7 +186,7 @@ export function resume(work: Work, from: ControllerState): void {
   work.faults.clear()
 }
 
-/** Begins a new epoch without any work: what is in progress can no longer write, and nobody waits for it. */
+/** Begins a new epoch with no work: reconciliations in progress can no longer write and are no longer awaited. */
 export function abandon(work: Work): void {
   work.epoch++
   work.accessOf = work.createAccess(work.epoch)

@@ -11,7 +11,7 @@ export type LastReads = WeakMap<
 
 /** How new the caches of tables are that no change has made newer. */
 export type CaughtUp = {
-  /** Of each table, the revision at which it was last read as it was then. */
+  /** The revision of the last consistent read of each table. */
   readonly tables: Map<string, number>
   /** The revision at which all of them were last kept as they were. */
   whole: number

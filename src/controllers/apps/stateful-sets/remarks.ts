@@ -15,7 +15,7 @@ export function said(world: World, set: StatefulSet, verb: Verb, pod: string, st
   throwSaid(world, set, verb, pod, refusal(step))
 }
 
-/** {@link said} of what is done in steps. */
+/** {@link said} for an operation in steps. */
 export function* saidOf(
   world: World,
   set: StatefulSet,

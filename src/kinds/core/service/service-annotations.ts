@@ -6,7 +6,7 @@ const HINTS = 'service.kubernetes.io/topology-aware-hints'
 const MODE = 'service.kubernetes.io/topology-mode'
 const RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges'
 
-/** What fields say that only load balancers may have. */
+/** The error of fields that only load balancers may have. */
 export const ONLY_BALANCERS = "may only be used when `type` is 'LoadBalancer'"
 
 const at = (key: string) => `metadata.annotations[${key}]`
