@@ -8,7 +8,8 @@ const DATE = [
   [':', '04'],
   [':', '05'],
 ] as const
-const TIME: Layout = { text: '2006-01-02T15:04:05Z07:00', elements: [...DATE, ['', 'Z07:00']] }
+/** The layout of RFC 3339 (Go's time.RFC3339). */
+export const RFC3339: Layout = { text: '2006-01-02T15:04:05Z07:00', elements: [...DATE, ['', 'Z07:00']] }
 const MICRO_TIME: Layout = {
   text: '2006-01-02T15:04:05.000000Z07:00',
   elements: [...DATE, ['', '.000000'], ['', 'Z07:00']],
@@ -26,7 +27,7 @@ export type ParsedTime = { readonly time: string; readonly error?: undefined } |
 /** Parses a Time: RFC 3339 with any fraction and offset; returns it in UTC, truncated to seconds. */
 export function parseTime(text: string): ParsedTime {
   if (CANONICAL.test(text)) return { time: text }
-  const parsed = goParseTime(TIME, text)
+  const parsed = goParseTime(RFC3339, text)
   return typeof parsed === 'string' ? { error: parsed } : { time: `${clockText(parsed.seconds)}Z` }
 }
 

@@ -1,5 +1,6 @@
 import { trimEnd } from '../base/trim.js'
-import { type Layout, goParseTime } from '../base/go-time.js'
+import { goParseTime } from '../base/go-time.js'
+import { RFC3339 } from '../base/time.js'
 import { isTimeZone, offsetsOf } from '../base/time-zone.js'
 import { CelError } from './cel-error.js'
 import { isWhole } from './whole-numbers.js'
@@ -60,19 +61,6 @@ const floored = (value: bigint, by: bigint): bigint => (value - (((value % by) +
 
 /** Returns the fields of a time, moved by an offset in milliseconds, as those of a date in UTC. */
 const dateOf = (time: Timestamp, offset: number): Date => new Date(Number(time.seconds()) * 1000 + offset)
-
-const RFC3339: Layout = {
-  text: '2006-01-02T15:04:05Z07:00',
-  elements: [
-    ['', '2006'],
-    ['-', '01'],
-    ['-', '02'],
-    ['T', '15'],
-    [':', '04'],
-    [':', '05'],
-    ['', 'Z07:00'],
-  ],
-}
 
 /** Reads a time in RFC 3339; undefined for other texts. Throws a CelError for a time out of range. */
 export function timestampOf(text: string): Timestamp | undefined {
