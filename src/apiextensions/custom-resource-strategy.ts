@@ -2,7 +2,7 @@ import { type Issue, invalid, issueText } from '../base/issue.js'
 import { jsonEqual, withPath } from '../base/json.js'
 import { apart } from '../base/parts.js'
 import { hasRules } from '../cel/has-rules.js'
-import { validateRules } from '../cel/validate.js'
+import { validateRules } from '../cel/validate-rules.js'
 import type { KindDeclaration } from '../registry/kind-declaration.js'
 import type { TypeMismatchRule } from '../registry/kind-parts.js'
 import {

@@ -1,15 +1,15 @@
 import { checkRuleForm, checkRules } from './check.js'
-import { compileRules } from './compile.js'
 import { checkAdmission } from './admission-expression.js'
 import { compilePredicate } from './compile-predicate.js'
+import { validateRules } from './validate.js'
 
 /** The compilers and checks of expressions. Their module and the library load with the first expression. */
 export type Engine = {
-  readonly compileRules: typeof compileRules
+  readonly validateRules: typeof validateRules
   readonly compilePredicate: typeof compilePredicate
   readonly checkAdmission: typeof checkAdmission
   readonly checkRules: typeof checkRules
   readonly checkRuleForm: typeof checkRuleForm
 }
 
-export const engine: Engine = { compileRules, compilePredicate, checkAdmission, checkRules, checkRuleForm }
+export const engine: Engine = { validateRules, compilePredicate, checkAdmission, checkRules, checkRuleForm }

@@ -1,14 +1,13 @@
+import { someSchema } from '../schema/some-schema.js'
 import type { Schema } from '../schema/types.js'
-import type { CompiledRules } from './compiled.js'
-import { neededEngine } from './library.js'
 
-const NONE: CompiledRules = { rules: [], cardinality: 0 }
-/**
- * Returns the compiled rules of a schema, compiled once.
- *
- * @throws LibraryNotLoaded if there are rules and the library is not loaded
- */
-export function compileRules(schema: Schema, isRoot: boolean): CompiledRules {
-  const rules = schema['x-kubernetes-validations']
-  return rules && rules.length > 0 ? neededEngine().compileRules(schema, rules, isRoot) : NONE
+const ruled = new WeakMap<Schema, boolean>()
+
+/** Tells whether a schema or any schema inside it has rules. */
+export function isRuled(schema: Schema): boolean {
+  let is = ruled.get(schema)
+  if (is === undefined) ruled.set(schema, (is = someSchema(schema, hasOwnRules)))
+  return is
 }
+
+const hasOwnRules = (schema: Schema): boolean => (schema['x-kubernetes-validations'] ?? []).length > 0

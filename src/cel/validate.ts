@@ -4,10 +4,10 @@ import { getOwn, isObject } from '../base/json.js'
 import { isLonger } from '../base/rules/texts.js'
 import { earlierItems } from '../schema/list-type.js'
 import type { Schema, ValidationRule } from '../schema/types.js'
-import { someSchema } from '../schema/some-schema.js'
 import { isUnchanged } from '../schema/unchanged.js'
 import type { Bound, CompiledRule } from './compiled.js'
-import { compileRules } from './rules.js'
+import { compileRules } from './compile.js'
+import { isRuled } from './rules.js'
 import type { Evaluated } from './evaluate.js'
 import { CelError } from './cel-error.js'
 
@@ -50,7 +50,8 @@ export function validateRules(
 function visit(schema: Schema, value: unknown, old: unknown, place: ValuePosition, walk: Walk): void {
   if (value === null || value === undefined || walk.left < 0 || !isRuled(schema)) return
   const unchanged = place.unchanged || (old !== undefined && isUnchanged(schema, value, old))
-  const { rules } = compileRules(schema, place.isRoot)
+  const own = schema['x-kubernetes-validations'] ?? []
+  const rules = own.length > 0 ? compileRules(schema, own, place.isRoot).rules : []
   if (rules.length > 0) askAll(rules, schema, { self: value, old }, { ...place, unchanged }, walk)
   for (const one of schema.allOf ?? []) visit(one, value, old, { ...place, isRoot: false }, walk)
   const at = (field: string): ValuePosition => ({ field, isRoot: false, unchanged })
@@ -69,17 +70,6 @@ function visit(schema: Schema, value: unknown, old: unknown, place: ValuePositio
     else if (additionalProperties) visit(additionalProperties, member, before, at(`${place.field}[${key}]`), walk)
   }
 }
-
-const ruled = new WeakMap<Schema, boolean>()
-
-/** Tells whether a schema or any schema inside it has rules. */
-function isRuled(schema: Schema): boolean {
-  let is = ruled.get(schema)
-  if (is === undefined) ruled.set(schema, (is = someSchema(schema, hasOwnRules)))
-  return is
-}
-
-const hasOwnRules = (schema: Schema): boolean => (schema['x-kubernetes-validations'] ?? []).length > 0
 
 function askAll(rules: readonly CompiledRule[], schema: Schema, value: Bound, place: ValuePosition, walk: Walk): void {
   const at = place.field === '' ? '<nil>' : place.field

@@ -1,8 +1,8 @@
 import { parseGoDuration } from '../base/go-duration.js'
 import { parseIp } from '../base/ip.js'
 import { parseQuantity } from '../base/quantity.js'
-import { requestUriFault } from '../base/go-url.js'
 import { legacyCidr } from '../base/rules/cidr.js'
+import { neededUrls } from '../base/urls.js'
 
 const HEX = '[0-9a-f]'
 const uuid = (third: string, fourth: string) =>
@@ -26,7 +26,7 @@ const matches =
 // The formats a v1.33 server validates, by their names without dashes (k8s.io/kube-openapi/pkg/validation/strfmt).
 const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matches(/^[0-9a-f]{24}$/i)],
-  ['uri', (text) => requestUriFault(text) === undefined],
+  ['uri', (text) => neededUrls().requestUriFault(text) === undefined],
   ['email', matches(/^[^\s@<>]+@[^\s@<>]+$/)],
   ['hostname', (text) => text.length <= 255 && HOST.test(text)],
   ['ipv4', (text) => isIp(text) && text.includes('.')],

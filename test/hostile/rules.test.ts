@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
 import { checkAdmission } from '../../src/cel/admission.js'
-import { compileRules } from '../../src/cel/rules.js'
+import { compileRules } from '../../src/cel/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'
 import type { Schema } from '../../src/schema/types.js'
@@ -14,6 +14,7 @@ const ruled = (...rules: readonly string[]): Schema => ({
   properties: { list, big: { type: 'string' }, deep: { type: 'array', items: { type: 'array', items: list } } },
   'x-kubernetes-validations': rules.map((rule) => ({ rule })),
 })
+const rulesOf = (rule: string) => compileRules(ruled(rule), [{ rule }], false).rules
 const value = {
   list: Array.from({ length: 100_000 }, (_, i) => `item ${i}`),
   big: 'x'.repeat(1_000_000),
@@ -45,7 +46,7 @@ describe('evaluation is cancelled at the cost limit', () => {
     'self.list.all(a, self.list.map(b, b).join(",") != a)',
     'self.list.all(a, self.list.isSorted() || true)',
   ])('%s', (rule) => {
-    const [compiled] = compileRules(ruled(rule), false).rules
+    const [compiled] = rulesOf(rule)
     const { cost, exceeded } = compiled?.ask?.({ self: value, old: undefined }) ?? { cost: 0, exceeded: false }
     // It may exceed the limit by the cost of a single step.
     expect({ exceeded, isBounded: cost < 3 * PER_RULE }).toEqual({ exceeded: true, isBounded: true })
@@ -65,7 +66,7 @@ describe('evaluation is cancelled at the cost limit', () => {
     // Each rule alone stays below its limit.
     const rule = 'self.list.all(a, a != "")'
     const schema = ruled(...Array.from({ length: 40 }, () => rule))
-    const [compiled] = compileRules(schema, false).rules
+    const [compiled] = compileRules(schema, schema['x-kubernetes-validations'] ?? [], false).rules
     const { cost = 0 } = compiled?.ask?.({ self: value, old: undefined }) ?? {}
     expect(cost).toBeLessThan(PER_RULE)
     expect(cost * 40).toBeGreaterThan(PER_OBJECT)
@@ -76,7 +77,7 @@ describe('evaluation is cancelled at the cost limit', () => {
 })
 
 describe('an expression', () => {
-  const text = (rule: string) => compileRules(ruled(rule), false).rules[0]?.error
+  const text = (rule: string) => rulesOf(rule)[0]?.error
   const sized = (length: number, letter: string) => `"${letter.repeat(length - 8)}" != ""`
 
   test.each(['a', '😀'])('is limited to 100,000 code points: of %s', (letter) => {
@@ -127,7 +128,7 @@ describe("searching a long text for one nearly alike avoids the runtime's quadra
   ])('%s', (rule) => {
     const properties = { text: { type: 'string' }, part: { type: 'string' } } as const
     const schema: Schema = { type: 'object', properties, 'x-kubernetes-validations': [{ rule }] }
-    const ask = compileRules(schema, false).rules[0]?.ask
+    const ask = compileRules(schema, schema['x-kubernetes-validations'] ?? [], false).rules[0]?.ask
     const names = ['includes', 'indexOf', 'lastIndexOf', 'split', 'replaceAll'] as const
     const spies = names.map((name) => vi.spyOn(String.prototype, name))
     const seen = ask?.({ self: { text, part }, old: undefined })

@@ -1,12 +1,12 @@
-import { urlFault } from '../go-url.js'
 import { type Issue, invalid, required } from '../issue.js'
+import { neededUrls } from '../urls.js'
 
 const FORM = '; desired format: https://host[/path]'
 const PARTS = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s
 
 /** Validates the URL of a webhook (apiserver: ValidateWebhookURL). */
 export function validateWebhookUrl(url: string, field: string): readonly Issue[] {
-  const fault = urlFault(url)
+  const fault = neededUrls().urlFault(url)
   if (fault !== undefined) return [required(field, `url must be a valid URL: ${fault}${FORM}`)]
   const [, scheme = '', authority = '', , query, fragment] = PARTS.exec(url) ?? []
   const at = authority.lastIndexOf('@')

@@ -1,34 +1,23 @@
-import { givenOf } from '../../base/emptied.js'
-import { repeatsOf } from '../../base/repeats.js'
-import { GoText } from '../../base/go-print.js'
-import { type Issue, duplicate, immutable, invalid, required } from '../../base/issue.js'
-import { jsonEqual } from '../../base/json.js'
-import { qualifiedName } from '../../base/rules/names.js'
-import { isLonger } from '../../base/rules/texts.js'
+import { createLateLibrary } from '../../base/late-library.js'
 import { ageColumn, integerColumn, nameColumn } from '../../registry/columns.js'
-import { withObjectMeta } from '../../registry/rule-context.js'
-import type { CSINode as CSINodeStruct } from '../generated/types/storage-v1.js'
-import { goStrings, goStruct } from '../shared/go-struct.js'
-import { natural } from '../struct/member-rules.js'
 import { defineStructKind, objectReplies } from '../struct/struct-kind.js'
-import type { UncheckedObject } from '../struct/unchecked.js'
-import { validateDriverName } from './csi-driver-name.js'
+import type { CSINode } from './csi-node-rules.js'
 
-type CSINode = UncheckedObject<CSINodeStruct>
-type Driver = NonNullable<NonNullable<CSINode['spec']>['drivers']>[number]
-
-const driversOf = ({ spec }: CSINode): readonly Driver[] => spec?.drivers ?? []
+// Loaded on demand: only writes of a CSINode need its rules.
+const rules = createLateLibrary(() => import('./csi-node-rules.js'))
 
 /** CSINode: the CSI drivers of a node. */
 export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
   group: 'storage.k8s.io',
   scope: 'Cluster',
   names: { kind: 'CSINode', plural: 'csinodes' },
-  create: { validate: validateNode },
+  schema: { ready: rules.load },
+  create: { validate: (object, context) => rules.needed().validateNode(object, context) },
   update: {
     allowUnconditional: false,
     validate: (next, old, context) => {
       // A real server runs the rules of a create twice.
+      const { validateNode, validateKept } = rules.needed()
       const whole = validateNode(next, context)
       return [...whole, ...whole, ...validateKept(next, old)]
     },
@@ -40,55 +29,10 @@ export const csiNode = defineStructKind<CSINode>('storage.v1.CSINode', () => ({
       integerColumn(
         'Drivers',
         'Drivers indicates the number of CSI drivers registered on the node',
-        (object) => driversOf(object).length,
+        ({ spec }) => spec?.drivers?.length ?? 0,
       ),
       ageColumn,
     ],
   },
   example: { metadata: { name: 'worker-1' }, spec: { drivers: [{ name: 'disk.example.io', nodeID: 'worker-1' }] } },
 }))
-
-const LONGEST = 256
-
-const validateNode = withObjectMeta((object: CSINode): readonly Issue[] => {
-  const repeats = repeatsOf(driversOf(object).map(({ name = '' }) => name))
-  return driversOf(object).flatMap((driver, i) => {
-    const { name = '', nodeID = '', topologyKeys, allocatable } = driver
-    const at = `spec.drivers[${i}]`
-    return [
-      ...validateDriverName(name, `${at}.name`),
-      ...(nodeID ? [] : [required(`${at}.nodeID`)]),
-      ...(isLonger(nodeID, LONGEST) ? [invalid(`${at}.nodeID`, nodeID, 'must be 256 characters or less')] : []),
-      ...(allocatable ? natural(allocatable.count, `${at}.allocatable.count`, allocatable) : []),
-      ...(repeats(i) ? [duplicate(`${at}.name`, name)] : []),
-      ...validateKeys(topologyKeys ?? [], at),
-    ]
-  })
-})
-
-function validateKeys(keys: readonly string[], at: string): readonly Issue[] {
-  const repeats = repeatsOf(keys)
-  return keys.flatMap((key, i) => [
-    ...(key ? [] : [required(at)]),
-    ...(repeats(i) ? [duplicate(at, key)] : []),
-    ...qualifiedName(key).map((detail) => invalid(at, key, detail)),
-  ])
-}
-
-/** Validates that drivers are not modified; they may be added or removed. */
-const validateKept = (next: CSINode, old: CSINode): readonly Issue[] =>
-  driversOf(old).flatMap((before) =>
-    driversOf(next)
-      .filter((driver) => driver.name === before.name && !jsonEqual(driver, before))
-      .map((driver) => immutable('spec.drivers', goDriver(driver))),
-  )
-
-const goDriver = (driver: Driver): GoText => {
-  const { name, nodeID, topologyKeys, allocatable } = driver
-  return goStruct('storage.CSINodeDriver', {
-    Name: name,
-    NodeID: nodeID,
-    TopologyKeys: goStrings(givenOf(driver, 'topologyKeys', topologyKeys ?? undefined, [])),
-    Allocatable: new GoText(`(*storage.VolumeNodeResources)(${allocatable ? '0xc000000000' : 'nil'})`),
-  })
-}

@@ -1,3 +1,5 @@
+import { loadDifferences } from '../../struct/go-formats.js'
+import { createLateLibrary } from '../../../base/late-library.js'
 import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
@@ -7,12 +9,20 @@ import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR } from './annotation-keys.js'
-import { validateResize } from './pod-resize.js'
 import { validateNarrowed, withChoiceOf } from './pod-gated.js'
 import { internalPodSpec } from './internal-pod-spec.js'
 import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
+
+// Loaded on demand: only the resize subresource needs them.
+const resizeRules = createLateLibrary(() => import('./pod-resize.js'))
+
+/** Loads what updates of pods need; undefined if it is loaded. */
+export function loadUpdateRules(): Promise<void> | undefined {
+  const loading = [loadDifferences(), resizeRules.load()].filter((one) => one !== undefined)
+  return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)
+}
 
 /** Validates an update of a pod through the given subresource. */
 export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
@@ -24,7 +34,7 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
         ? [...validatePod(next), ...validateAdded(next, old)]
         : [forbidden('', 'static pods do not support ephemeral containers')]
     case 'resize':
-      return validateResize(next, old, validatePod(next))
+      return resizeRules.needed().validateResize(next, old, validatePod(next))
     case 'status':
       return validatePodStatus(next, old)
     default:

@@ -1,6 +1,5 @@
 import { hasEnded } from '../../../base/pods.js'
 import { KEPT_EMPTY_OF_PODS } from './kept-empty.js'
-import { loadDifferences } from '../../struct/go-formats.js'
 import { type RuleContext, withObjectMeta, withObjectMetaUpdate } from '../../../registry/rule-context.js'
 import { type Issue, forbidden } from '../../../base/issue.js'
 import type { Selectable } from '../../../registry/kind-parts.js'
@@ -16,7 +15,7 @@ import { withoutGated } from './pod-gates.js'
 import { warningsOfName, warningsOfPod } from './pod-warnings.js'
 import { withDebugContainers, withResources } from './pod-parts.js'
 import { validatePod } from './pod-rules.js'
-import { validatePodChange } from './pod-update.js'
+import { loadUpdateRules, validatePodChange } from './pod-update.js'
 import type { PodCondition, Pod } from './pod-types.js'
 
 /** Pod: containers that run together on a node. The kind itself runs nothing. */
@@ -52,7 +51,7 @@ export const pod = defineStructKind<Pod>(
       ],
     },
     update: {
-      ready: loadDifferences,
+      ready: loadUpdateRules,
       prepare: (next, old, { subresource }) => prepareUpdate(next, old, subresource),
       validate: withObjectMetaUpdate((next, old, { subresource, validateObjectMeta }) => [
         // validatePodMetadataAndSpec validates the metadata like that of a new pod.

@@ -1,0 +1,71 @@
+import { givenOf } from '../../base/emptied.js'
+import { repeatsOf } from '../../base/repeats.js'
+import { GoText } from '../../base/go-print.js'
+import { type Issue, duplicate, immutable, invalid, notSupported } from '../../base/issue.js'
+import { jsonEqual } from '../../base/json.js'
+import type { CSIDriver as CSIDriverStruct } from '../generated/types/storage-v1.js'
+import { goStrings } from '../shared/go-struct.js'
+import type { UncheckedObject } from '../struct/unchecked.js'
+
+/** A CSIDriver as its rules read it. */
+export type CSIDriver = UncheckedObject<CSIDriverStruct>
+type Spec = NonNullable<CSIDriver['spec']>
+
+const POLICIES = ['File', 'None', 'ReadWriteOnceWithFSType']
+const MODES = ['Persistent', 'Ephemeral']
+const LEAST_PERIOD = 10
+const LEAST_SECONDS = 600
+const MOST_SECONDS = 2 ** 32
+
+/** Validates the spec of a CSIDriver (storage: validateCSIDriverSpec). */
+export function validateSpec({ spec = {} }: CSIDriver): readonly Issue[] {
+  const { fsGroupPolicy: policy, volumeLifecycleModes: modes, nodeAllocatableUpdatePeriodSeconds: period } = spec
+  return [
+    ...(policy === undefined || POLICIES.includes(policy)
+      ? []
+      : [notSupported('spec.fsGroupPolicy', policy, POLICIES)]),
+    ...validateRequests(spec.tokenRequests ?? []),
+    ...(modes ?? [])
+      .filter((mode) => !MODES.includes(mode))
+      .map((mode) => notSupported('spec.volumeLifecycleModes', mode, MODES)),
+    ...(period !== undefined && period < LEAST_PERIOD
+      ? [invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, 'must be greater than or equal to 10 seconds')]
+      : []),
+  ]
+}
+
+function validateRequests(requests: NonNullable<Spec['tokenRequests']>): readonly Issue[] {
+  const repeats = repeatsOf(requests.map(({ audience = '' }) => audience))
+  return requests.flatMap(({ audience = '', expirationSeconds: seconds }, i) => {
+    const at = `spec.tokenRequests[${i}]`
+    const field = `${at}.expirationSeconds`
+    if (repeats(i)) return [duplicate(`${at}.audience`, audience)]
+    if (seconds === undefined) return []
+    if (seconds < LEAST_SECONDS) return [invalid(field, seconds, 'may not specify a duration less than 10 minutes')]
+    return seconds > MOST_SECONDS
+      ? [invalid(field, seconds, 'may not specify a duration larger than 2^32 seconds')]
+      : []
+  })
+}
+
+const goModes = (modes: readonly string[] | undefined) =>
+  new GoText(goStrings(modes).text.replace('[]string', '[]storage.VolumeLifecycleMode'))
+
+const validateKept = (next: Spec = {}, old: Spec = {}): readonly Issue[] => [
+  // Spelled as on the server.
+  ...(next.attachRequired === old.attachRequired ? [] : [immutable('spec.attachedRequired', next.attachRequired)]),
+  ...(jsonEqual(next.volumeLifecycleModes, old.volumeLifecycleModes)
+    ? []
+    : [
+        immutable(
+          'spec.volumeLifecycleModes',
+          goModes(givenOf(next, 'volumeLifecycleModes', next.volumeLifecycleModes, [])),
+        ),
+      ]),
+]
+
+/** Validates an update of a CSIDriver (storage: ValidateCSIDriverUpdate). */
+export const validateChanged = (next: CSIDriver, old: CSIDriver): readonly Issue[] => [
+  ...validateSpec(next),
+  ...validateKept(next.spec, old.spec),
+]
