@@ -1,5 +1,6 @@
 import { getOwn, isObject, jsonEqual } from '../base/json.js'
 import { DecodeError } from '../schema/decode.js'
+import { hasEmbedded } from '../schema/embedded.js'
 import { readStructural } from '../schema/structural.js'
 import type { Schema } from '../schema/types.js'
 
@@ -8,12 +9,6 @@ import type { Schema } from '../schema/types.js'
  * level the default is (apiextensions: PruneDefaults). Definitions with other unknown fields in defaults are rejected.
  */
 export const pruneDefaults = (root: Schema): Schema => (hasEmbedded(root) ? pruned(root, root, []) : root)
-
-const hasEmbedded = (schema: Schema): boolean =>
-  schema['x-kubernetes-embedded-resource'] === true ||
-  [schema.items, schema.additionalProperties, ...Object.values(schema.properties ?? {})].some(
-    (child) => child !== undefined && hasEmbedded(child),
-  )
 
 /** The path of a schema's value in an object: field names, and 0 for list items. */
 type FieldPosition = readonly (string | 0)[]

@@ -37,6 +37,12 @@ export function createLateLibrary<L>(load: () => Promise<L>): LateLibrary<L> {
   return late
 }
 
+/** Loads several libraries at once; returns undefined if all of them are already loaded. */
+export function loadAll(loads: readonly LateLibrary<unknown>['load'][]): Promise<void> | undefined {
+  const loading = loads.map((load) => load()).filter((one) => one !== undefined)
+  return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)
+}
+
 /**
  * Runs something that may need libraries: immediately, and once more from the start after a missing library has been
  * loaded. `run` must have no side effects when it throws.

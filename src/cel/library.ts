@@ -1,12 +1,9 @@
-import { createLateLibrary } from '../base/late-library.js'
+import { createLateLibrary, loadAll } from '../base/late-library.js'
 import { loadPatterns } from '../base/re2.js'
 import { loadUrls } from '../base/urls.js'
 import type { Engine } from './engine.js'
 
-// Rules check formats, of which some need the parser of URLs.
-const library = createLateLibrary<Engine>(() =>
-  Promise.all([import('./engine.js'), loadUrls()]).then(([{ engine }]) => engine),
-)
+const library = createLateLibrary<Engine>(() => import('./engine.js').then(({ engine }) => engine))
 
 /**
  * Returns the compilers of expressions.
@@ -18,7 +15,4 @@ export const neededEngine = library.needed
 /**
  * Loads the libraries for rules and patterns, once and only if there may be any; returns undefined if they are loaded.
  */
-export function loadLibrary(): Promise<void> | undefined {
-  const loading = [library.load(), loadPatterns(), loadUrls()].filter((one) => one !== undefined)
-  return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)
-}
+export const loadLibrary = (): Promise<void> | undefined => loadAll([library.load, loadPatterns, loadUrls])

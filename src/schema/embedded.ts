@@ -4,6 +4,7 @@ import { isObject } from '../base/json.js'
 import { namesInParts } from '../base/parts.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { ObjectMeta } from './metadata.js'
+import { someSchema } from './some-schema.js'
 import type { Schema } from './types.js'
 
 /** Validates object metadata; paths are relative to the object. */
@@ -48,16 +49,13 @@ export function validateEmbedded(
 const embedding = new WeakMap<Schema, boolean>()
 
 /** Tells whether a value of a schema may have objects inside. */
-function hasEmbedded(schema: Schema): boolean {
-  const before = embedding.get(schema)
-  if (before !== undefined) return before
-  const { items, properties = {}, additionalProperties } = schema
-  const inner = [items, additionalProperties, ...Object.values(properties)]
-  const has =
-    schema['x-kubernetes-embedded-resource'] === true || inner.some((one) => one !== undefined && hasEmbedded(one))
-  embedding.set(schema, has)
+export function hasEmbedded(schema: Schema): boolean {
+  let has = embedding.get(schema)
+  if (has === undefined) embedding.set(schema, (has = someSchema(schema, isEmbedded)))
   return has
 }
+
+const isEmbedded = (schema: Schema): boolean => schema['x-kubernetes-embedded-resource'] === true
 
 function metadataIssues(value: unknown, check: MetadataCheck, field: string): readonly Issue[] {
   if (!isObject(value)) return []

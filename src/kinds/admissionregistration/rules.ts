@@ -1,4 +1,4 @@
-import { createLateLibrary } from '../../base/late-library.js'
+import { createLateLibrary, loadAll } from '../../base/late-library.js'
 import { loadLibrary } from '../../cel/library.js'
 
 const library = createLateLibrary(async () => {
@@ -19,7 +19,4 @@ const library = createLateLibrary(async () => {
 export const neededRules = library.needed
 
 /** Loads this validation and the CEL library; returns undefined if both are loaded already. */
-export function loadRules(): Promise<void> | undefined {
-  const loading = [library.load(), loadLibrary()].filter((one) => one !== undefined)
-  return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)
-}
+export const loadRules = (): Promise<void> | undefined => loadAll([library.load, loadLibrary])

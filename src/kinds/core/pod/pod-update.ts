@@ -1,5 +1,5 @@
 import { loadDifferences } from '../../struct/go-formats.js'
-import { createLateLibrary } from '../../../base/late-library.js'
+import { createLateLibrary, loadAll } from '../../../base/late-library.js'
 import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
@@ -19,10 +19,7 @@ import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 const resizeRules = createLateLibrary(() => import('./pod-resize.js'))
 
 /** Loads what updates of pods need; undefined if it is loaded. */
-export function loadUpdateRules(): Promise<void> | undefined {
-  const loading = [loadDifferences(), resizeRules.load()].filter((one) => one !== undefined)
-  return loading.length === 0 ? undefined : Promise.all(loading).then(() => undefined)
-}
+export const loadUpdateRules = (): Promise<void> | undefined => loadAll([loadDifferences, resizeRules.load])
 
 /** Validates an update of a pod through the given subresource. */
 export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
