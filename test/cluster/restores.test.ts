@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
 
-const turn = () => new Promise((resolve) => setTimeout(resolve, 2))
+/** Waits until the hook of a test has fired. */
+const fired = (cluster: Cluster) => vi.waitUntil(() => cluster.hooks.pending().length === 0)
 const names = async (cluster: Cluster) =>
   (await cluster.list('ConfigMap', { namespace: 'default' })).items.map(({ metadata }) => metadata.name)
 const map = (name: string) => ({ metadata: { name } })
@@ -13,7 +14,7 @@ test('a write that a hook delays when the state is replaced is refused at once, 
   const saved = cluster.snapshot()
   cluster.hooks.before({ kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
   const pending = cluster.create('ConfigMap', map('late')).catch((error: unknown) => String(error))
-  await turn()
+  await fired(cluster)
   cluster.restore(saved)
   expect(await pending).toContain('the cluster went back to another state while this request was under way')
   await cluster.clock.advance('1m')
@@ -33,7 +34,7 @@ test('so is one that the function of a hook holds, over HTTP', async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(map('late')),
   })
-  await turn()
+  await fired(cluster)
   cluster.restore(saved)
   go()
   const { status } = await pending
@@ -64,7 +65,7 @@ test('the delayed reply of a write that was made before is given at once', async
   const then = cluster.snapshot()
   cluster.hooks.after({ kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
   const pending = cluster.create('ConfigMap', map('made'))
-  await turn()
+  await fired(cluster)
   cluster.restore(then)
   expect((await pending).metadata.name).toBe('made')
   expect(await names(cluster)).toEqual([])
@@ -74,7 +75,7 @@ test('hooks that are cleared go on delaying what they delay', async () => {
   const cluster = clusterOf()
   cluster.hooks.before({ kind: 'ConfigMap', verb: 'create' }, { delay: '5s' })
   const pending = cluster.create('ConfigMap', map('later'))
-  await turn()
+  await fired(cluster)
   cluster.hooks.clear()
   expect(await names(cluster)).toEqual([])
   await cluster.clock.advance('5s')
@@ -118,7 +119,7 @@ test('the start that a cluster keeps is its own, also where it goes back while c
   const start = cluster.start()
   cluster.restore(empty)
   load()
-  await turn()
+  await cluster.settled()
   expect(cluster.start()).toBe(start)
 })
 
@@ -155,7 +156,7 @@ test('a controller that is removed is not run for what woke it before', async ()
     },
   })
   const created = cluster.create('ConfigMap', map('a'))
-  await turn()
+  await new Promise((resolve) => setImmediate(resolve))
   added[Symbol.dispose]()
   load()
   await created

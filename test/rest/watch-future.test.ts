@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createCluster } from '../../src/index.js'
 import type { Cluster } from '../../src/cluster/types.js'
 
@@ -30,9 +30,10 @@ async function watchAhead(cluster: Cluster, ahead: number, path = MAPS, more = '
       events.push(...lines.map((line) => JSON.parse(line) as Line))
     }
   })()
-  const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const until = (count: number) => vi.waitUntil(() => events.length >= count)
   await turn()
-  return { revision, events, reading, turn }
+  return { revision, events, reading, turn, until }
 }
 
 const clusterWith = async () => {
@@ -44,32 +45,32 @@ const told = ({ type, object: { metadata } }: Line) => `${type} ${metadata.name 
 
 test('a watch of a state still to come has no events until it has come, then those of that moment and the bookmark', async () => {
   const cluster = await clusterWith()
-  const { revision, events, turn } = await watchAhead(cluster, 2)
+  const { revision, events, turn, until } = await watchAhead(cluster, 2)
   expect(events).toEqual([])
   await cluster.create('ConfigMap', { metadata: { name: 'second' } })
   await turn()
   expect(events).toEqual([])
   // Any kind brings the revision about.
   await cluster.create('Lease', { metadata: { name: 'leader' } })
-  await turn()
+  await until(3)
   expect(events.map(told)).toEqual(['ADDED first', 'ADDED second', `BOOKMARK ${revision + 2}`])
   expect(events.at(-1)?.object.metadata.annotations).toEqual({ 'k8s.io/initial-events-end': 'true' })
   await cluster.delete('ConfigMap', { name: 'second' })
-  await turn()
+  await until(4)
   expect(events.slice(3).map(told)).toEqual(['DELETED second'])
   await cluster.clock.advance('1m')
-  await turn()
+  await until(5)
   expect(events.slice(4).map(({ type }) => type)).toEqual(['BOOKMARK'])
 })
 
 test('what happens before the reader goes on is told after the state of the moment that was waited for', async () => {
   const cluster = await clusterWith()
-  const { events, turn } = await watchAhead(cluster, 1, MAPS, '')
+  const { events, until } = await watchAhead(cluster, 1, MAPS, '')
   await Promise.all([
     cluster.create('ConfigMap', { metadata: { name: 'second' } }),
     cluster.patch('ConfigMap', { name: 'first' }, { data: { a: 'b' } }),
   ])
-  await turn()
+  await until(3)
   expect(events.map(told)).toEqual(['ADDED first', 'ADDED second', 'MODIFIED first'])
 })
 

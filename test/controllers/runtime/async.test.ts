@@ -287,7 +287,7 @@ test('one that needs a library is started again once it is loaded', async () => 
       await Promise.resolve()
       if (isLoaded) return
       throw new LibraryNotLoaded(async () => {
-        await new Promise((resolve) => setTimeout(resolve, 2))
+        await new Promise((resolve) => setImmediate(resolve))
         isLoaded = true
       })
     },
