@@ -4,7 +4,7 @@ import { isObject } from '../base/json.js'
 import { namesInParts } from '../base/parts.js'
 import { dns1035Label } from '../base/rules/names.js'
 import type { ObjectMeta } from './metadata.js'
-import { someSchema } from './some-schema.js'
+import { schemaTrait } from './schema-trait.js'
 import type { Schema } from './types.js'
 
 /** Validates object metadata; paths are relative to the object. */
@@ -46,16 +46,8 @@ export function validateEmbedded(
   return [...own, ...inner]
 }
 
-const embedding = new WeakMap<Schema, boolean>()
-
 /** Tells whether a value of a schema may have objects inside. */
-export function hasEmbedded(schema: Schema): boolean {
-  let has = embedding.get(schema)
-  if (has === undefined) embedding.set(schema, (has = someSchema(schema, isEmbedded)))
-  return has
-}
-
-const isEmbedded = (schema: Schema): boolean => schema['x-kubernetes-embedded-resource'] === true
+export const hasEmbedded = schemaTrait((schema) => schema['x-kubernetes-embedded-resource'] === true)
 
 function metadataIssues(value: unknown, check: MetadataCheck, field: string): readonly Issue[] {
   if (!isObject(value)) return []

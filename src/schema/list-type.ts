@@ -3,6 +3,7 @@ import { issuesInParts } from '../base/issues-in-parts.js'
 import { type Issue, duplicate, invalid } from '../base/issue.js'
 import { encodeJson, isObject, setOwn } from '../base/json.js'
 import { areParted, namesInParts, progressOf } from '../base/parts.js'
+import { schemaTrait } from './schema-trait.js'
 import type { Schema } from './types.js'
 
 /** Returns an issue for each item that a list of type `set` or `map` repeats, at its second occurrence. */
@@ -27,18 +28,8 @@ export function validateListTypes(schema: Schema, value: unknown, field = ''): r
   })
 }
 
-const listed = new WeakMap<Schema, boolean>()
-
 /** Tells whether a schema contains lists of type `set` or `map`. */
-function hasListTypes(schema: Schema): boolean {
-  const before = listed.get(schema)
-  if (before !== undefined) return before
-  const { 'x-kubernetes-list-type': type, items, properties = {}, additionalProperties } = schema
-  const inner = [items, additionalProperties, ...Object.values(properties)]
-  const has = type === 'set' || type === 'map' || inner.some((one) => one !== undefined && hasListTypes(one))
-  listed.set(schema, has)
-  return has
-}
+const hasListTypes = schemaTrait(({ 'x-kubernetes-list-type': type }) => type === 'set' || type === 'map')
 
 function ownIssues(schema: Schema, list: readonly unknown[], field: string): readonly Issue[] {
   const type = schema['x-kubernetes-list-type']

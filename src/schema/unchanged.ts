@@ -1,6 +1,6 @@
 import { getOwn, isObject, jsonEqual } from '../base/json.js'
 import { earlierItems, isKeyed } from './list-type.js'
-import { innerSchemas, someSchema } from './some-schema.js'
+import { innerSchemas, schemaTrait } from './schema-trait.js'
 import type { Schema } from './types.js'
 
 /**
@@ -10,9 +10,10 @@ import type { Schema } from './types.js'
  * always counts as changed.
  */
 export function isUnchanged(schema: Schema, value: unknown, old: unknown): boolean {
-  const traits = traitsOf(schema)
-  if (!traits.isOpen && jsonEqual(value, old)) return true
-  if (!traits.isOpen && !traits.isSorted) return false
+  if (!isOpen(schema)) {
+    if (jsonEqual(value, old)) return true
+    if (!isSorted(schema)) return false
+  }
   if (Array.isArray(value)) {
     const { items } = schema
     if (!items || !isKeyed(schema)) return jsonEqual(value, old)
@@ -38,19 +39,13 @@ export function isUnchanged(schema: Schema, value: unknown, old: unknown): boole
   )
 }
 
-/** Whether a schema allows fields it does not know, and whether it has lists whose order does not matter. */
-type Traits = { readonly isOpen: boolean; readonly isSorted: boolean }
+/** Tells whether a schema allows fields it does not know. */
+const isOpen = schemaTrait(
+  (schema) =>
+    schema['x-kubernetes-preserve-unknown-fields'] === true ||
+    schema['x-kubernetes-embedded-resource'] === true ||
+    (schema.type === 'object' && innerSchemas(schema).length === 0),
+)
 
-const known = new WeakMap<Schema, Traits>()
-
-function traitsOf(schema: Schema): Traits {
-  let traits = known.get(schema)
-  if (!traits)
-    known.set(schema, (traits = { isOpen: someSchema(schema, isOpen), isSorted: someSchema(schema, isKeyed) }))
-  return traits
-}
-
-const isOpen = (schema: Schema): boolean =>
-  schema['x-kubernetes-preserve-unknown-fields'] === true ||
-  schema['x-kubernetes-embedded-resource'] === true ||
-  (schema.type === 'object' && innerSchemas(schema).length === 0)
+/** Tells whether a schema has lists whose order does not matter. */
+const isSorted = schemaTrait(isKeyed)
