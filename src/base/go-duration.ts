@@ -1,41 +1,55 @@
 import { quoteBytes } from './go-time.js'
+import { fitsInt64, parseInt64 } from './int64.js'
 import { byteText } from './utf8.js'
 
 const UNITS = new Map([
-  ['ns', 1e-6],
-  ['us', 1e-3],
-  ['µs', 1e-3], // U+00B5, micro
-  ['μs', 1e-3], // U+03BC, mu
-  ['ms', 1],
-  ['s', 1000],
-  ['m', 60_000],
-  ['h', 3_600_000],
+  ['ns', 1n],
+  ['us', 1000n],
+  ['µs', 1000n], // U+00B5, micro
+  ['μs', 1000n], // U+03BC, mu
+  ['ms', 1_000_000n],
+  ['s', 1_000_000_000n],
+  ['m', 60_000_000_000n],
+  ['h', 3_600_000_000_000n],
 ])
-// The largest number of milliseconds that 64 bits of nanoseconds hold.
-const MOST = 9_223_372_036_854.775
+/** Digits of a fraction that count: further ones are less than a nanosecond. */
+const FRACTION_DIGITS = 18
+const NANOS_A_MS = 1e6
+
+type Invalid = { readonly error: string }
 
 /**
- * Parses a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), into milliseconds; or returns Go's error text.
+ * Parses a duration as Go's time.ParseDuration does (`1.5s`, `1h2m`), into nanoseconds; or returns Go's error text.
  */
-export function parseGoDuration(
-  text: string,
-): { readonly ms: number; readonly error?: undefined } | { readonly error: string } {
+export function parseGoNanos(text: string): { readonly nanos: bigint; readonly error?: undefined } | Invalid {
   const invalid = { error: `time: invalid duration ${quote(text)}` }
   const [, sign, amounts = ''] = /^([-+]?)(.*)$/s.exec(text) ?? []
-  if (amounts === '0') return { ms: 0 }
+  if (amounts === '0') return { nanos: 0n }
   if (amounts === '') return invalid
-  let ms = 0
+  let nanos = 0n
   for (let rest = amounts; rest !== '';) {
-    const [whole, amount = '', unit = ''] = /^(\d+(?:\.\d*)?|\.\d+)([^.\d]*)/.exec(rest) ?? []
-    if (whole === undefined) return invalid
+    const [all, amount = '', unit = ''] = /^(\d+(?:\.\d*)?|\.\d+)([^.\d]*)/.exec(rest) ?? []
+    if (all === undefined) return invalid
     if (unit === '') return { error: `time: missing unit in duration ${quote(text)}` }
     const scale = UNITS.get(unit)
     if (scale === undefined) return { error: `time: unknown unit ${quote(unit)} in duration ${quote(text)}` }
-    ms += Number(amount) * scale
-    if (ms > MOST) return invalid
-    rest = rest.slice(whole.length)
+    const [digits = '', fraction = ''] = amount.split('.')
+    const whole = parseInt64(digits || '0')
+    if (whole === undefined) return invalid
+    const part = fraction.slice(0, FRACTION_DIGITS)
+    nanos += whole * scale + (BigInt(part) * scale) / 10n ** BigInt(part.length)
+    // The least int64 has a negative only.
+    if (!fitsInt64(-nanos)) return invalid
+    rest = rest.slice(all.length)
   }
-  return { ms: sign === '-' ? -ms : ms }
+  const signed = sign === '-' ? -nanos : nanos
+  return fitsInt64(signed) ? { nanos: signed } : invalid
+}
+
+/** Parses a duration as {@link parseGoNanos} does, into milliseconds. */
+export function parseGoDuration(text: string): { readonly ms: number; readonly error?: undefined } | Invalid {
+  const parsed = parseGoNanos(text)
+  return parsed.error === undefined ? { ms: Number(parsed.nanos) / NANOS_A_MS } : parsed
 }
 
 const quote = (text: string): string => quoteBytes(byteText(text))

@@ -1,4 +1,5 @@
 import { goQuote } from './go-print.js'
+import { parseInt64 } from './int64.js'
 
 /** An address as Go's net/netip parses it. */
 export type NetipAddress = {
@@ -31,9 +32,8 @@ export function parseNetipPrefix(text: string): { readonly address: NetipAddress
   if (typeof address === 'string') return fault(address)
   if (address.zone !== '') return fault('IPv6 zones cannot be present in a prefix')
   const bits = text.slice(slash + 1)
-  if (!/^(0|[1-9]\d*)$/.test(bits)) return fault(`bad bits after slash: ${goQuote(bits)}`)
-  // strconv.Atoi does not read what 64 bits cannot hold.
-  if (BigInt(bits) >= 1n << 63n) return fault(`bad bits after slash: ${goQuote(bits)}`)
+  if (!/^(0|[1-9]\d*)$/.test(bits) || parseInt64(bits) === undefined)
+    return fault(`bad bits after slash: ${goQuote(bits)}`)
   if (Number(bits) > (address.written === 4 ? 32 : 128)) return fault('prefix length out of range')
   return { address, bits: Number(bits) }
 }

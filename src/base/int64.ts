@@ -4,3 +4,20 @@
  */
 export const isInt64 = (value: unknown): boolean =>
   (Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63) || typeof value === 'bigint'
+
+const MOST = 2n ** 63n - 1n
+/** No int64 has more digits. */
+const MOST_DIGITS = 19
+
+/** Tells whether an integer fits into an int64. */
+export const fitsInt64 = (value: bigint): boolean => value >= -MOST - 1n && value <= MOST
+
+/** Parses an int64 as Go's strconv.ParseInt does; undefined if it is malformed or out of range. */
+export function parseInt64(text: string): bigint | undefined {
+  if (!/^[-+]?\d+$/.test(text)) return undefined
+  const digits = text.replace(/^[-+]?0*/, '')
+  // Converting millions of digits takes too long.
+  if (digits.length > MOST_DIGITS) return undefined
+  const value = BigInt(digits) * (text.startsWith('-') ? -1n : 1n)
+  return fitsInt64(value) ? value : undefined
+}

@@ -1,12 +1,11 @@
 import { goQuote } from './go-print.js'
+import { parseInt64 } from './int64.js'
 import { badRequest } from './status.js'
 
 /** Parses a boolean parameter: undefined if absent; `0` and `false` are false; anything else, even empty, is true. */
 export function parseBoolean(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== '0' && value.toLowerCase() !== 'false'
 }
-
-const INT64_MAX = 9223372036854775807n
 
 /**
  * Parses an integer parameter; undefined if absent.
@@ -16,20 +15,20 @@ const INT64_MAX = 9223372036854775807n
 export function parseInteger(value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   if (!/^[+-]?\d+$/.test(value)) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: invalid syntax`)
-  const number = BigInt(value)
-  if (number > INT64_MAX || number < -INT64_MAX - 1n)
-    throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
+  const number = parseInt64(value)
+  if (number === undefined) throw badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: value out of range`)
   return Number(number)
 }
 
 const UINT64_MAX = 2n ** 64n - 1n
-/** A number of at most this many digits cannot overflow. */
-const SAFE_DIGITS = 19
+/** No uint64 has more digits. */
+const MOST_DIGITS = 20
 
 /** Returns Go's error for a text that is not a uint64 (strconv.ParseUint); undefined for one that is. */
 export function uintFault(text: string): string | undefined {
   if (!/^\d+$/.test(text)) return `strconv.ParseUint: parsing ${goQuote(text)}: invalid syntax`
-  if (text.length > SAFE_DIGITS && BigInt(text) > UINT64_MAX)
+  const digits = text.replace(/^0+/, '')
+  if (digits.length > MOST_DIGITS || BigInt(digits) > UINT64_MAX)
     return `strconv.ParseUint: parsing ${goQuote(text)}: value out of range`
   return undefined
 }

@@ -1,3 +1,4 @@
+import { fitsInt64 } from '../base/int64.js'
 import { callCost } from './call-cost.js'
 import { CelError } from './cel-error.js'
 import { ACCUMULATOR, type Expr } from './expression.js'
@@ -10,7 +11,7 @@ import { type Step, pay } from './step.js'
 import { GivenMap, Struct } from './struct.js'
 import { thrown } from './thrown.js'
 import { sameValue } from './value.js'
-import { WHOLE_OPERATORS, isWhole } from './whole-numbers.js'
+import { WHOLE_OPERATORS } from './whole-numbers.js'
 
 type Call = Expr & { readonly is: 'call' }
 
@@ -67,7 +68,7 @@ function wholeStep(
     const b = second(evaluation)
     if (typeof a === 'bigint' && typeof b === 'bigint') {
       const value = operator(a, b)
-      if (typeof value === 'boolean' || isWhole(value)) {
+      if (typeof value === 'boolean' || fitsInt64(value)) {
         pay(evaluation, 1)
         return value
       }

@@ -1,9 +1,11 @@
 import { goFloat } from '../base/go-print.js'
+import { parseInt64 } from '../base/int64.js'
+import { uintFault } from '../base/query-values.js'
 import { CelError } from './cel-error.js'
 import { Duration, Timestamp, durationOf, timestampOf } from './moments.js'
 import { typeNameOf } from './runtime-type.js'
 import { Uint } from './uint.js'
-import { isWhole } from './whole-numbers.js'
+import { wholeNumber } from './whole-numbers.js'
 
 /** Converts a value to a type; undefined if the function is not defined for it. Throws a CelError. */
 type Conversion = (value: unknown) => unknown
@@ -13,11 +15,6 @@ function read<T>(text: string, type: string, parse: (text: string) => T | undefi
   const found = parse(text)
   if (found === undefined) throw new CelError(`type conversion error from 'string' to '${type}'`)
   return found
-}
-
-const whole = (value: bigint): bigint => {
-  if (!isWhole(value)) throw new CelError('integer overflow')
-  return value
 }
 
 function truncated(value: number): bigint {
@@ -30,15 +27,8 @@ function unsigned(value: number): Uint {
   return new Uint(BigInt(Math.trunc(value)))
 }
 
-const parseInteger = (text: string): bigint | undefined => {
-  const value = /^[-+]?\d+$/.test(text) ? BigInt(text.replace('+', '')) : undefined
-  return value !== undefined && isWhole(value) ? value : undefined
-}
-
-const parseUint = (text: string): Uint | undefined => {
-  const value = /^\d+$/.test(text) ? BigInt(text) : undefined
-  return value !== undefined && BigInt.asUintN(64, value) === value ? new Uint(value) : undefined
-}
+const parseUint = (text: string): Uint | undefined =>
+  uintFault(text) === undefined ? new Uint(BigInt(text)) : undefined
 
 const DECIMAL = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?$/
 const HEX = /^([-+]?)0[xX]([\da-fA-F]*)\.?([\da-fA-F]*)[pP]([-+]?\d+)$/
@@ -103,12 +93,12 @@ export const CONVERSIONS: { readonly [name: string]: Conversion } = {
     return number === undefined ? undefined : Number(number)
   },
   int(value) {
-    if (typeof value === 'string') return read(value, 'int', parseInteger)
+    if (typeof value === 'string') return read(value, 'int', parseInt64)
     if (typeof value === 'number') return truncated(value)
     if (value instanceof Duration) return value.nanos
     if (value instanceof Timestamp) return value.seconds()
     const number = typeof value === 'bigint' ? value : value instanceof Uint ? value.value : undefined
-    return number === undefined ? undefined : whole(number)
+    return number === undefined ? undefined : wholeNumber(number)
   },
   uint(value) {
     if (typeof value === 'string') return read(value, 'uint', parseUint)

@@ -3,7 +3,7 @@ import { library } from './cel-js.js'
 import { type List, isList, itemOf } from './joined.js'
 import { operate } from './operators.js'
 import { lastTextIndex, textIndex } from './text-functions.js'
-import { compareValues, sameValue } from './value.js'
+import { compareValues, includes, sameValue } from './value.js'
 
 type Run = (...values: readonly unknown[]) => unknown
 
@@ -58,11 +58,6 @@ const place =
     }
     return BigInt(found)
   }
-
-function includes(list: Iterable<unknown>, item: unknown): boolean {
-  for (const one of list) if (sameValue(one, item)) return true
-  return false
-}
 
 function holdsAll(list: Iterable<unknown>, parts: Iterable<unknown>): boolean {
   for (const one of parts) if (!includes(list, one)) return false

@@ -1,9 +1,10 @@
-import { trimEnd } from '../base/trim.js'
+import { parseGoNanos } from '../base/go-duration.js'
 import { goParseTime } from '../base/go-time.js'
 import { RFC3339 } from '../base/time.js'
 import { isTimeZone, offsetsOf } from '../base/time-zone.js'
+import { trimEnd } from '../base/trim.js'
 import { CelError } from './cel-error.js'
-import { isWhole } from './whole-numbers.js'
+import { wholeNumber } from './whole-numbers.js'
 
 const SECOND = 1_000_000_000n
 // The first and last second of the years 1 to 9999.
@@ -15,8 +16,7 @@ export class Duration {
   readonly nanos: bigint
   /** Throws a CelError on overflow. */
   constructor(nanos: bigint) {
-    if (!isWhole(nanos)) throw new CelError('integer overflow')
-    this.nanos = nanos
+    this.nanos = wholeNumber(nanos)
   }
   sameAs(other: unknown): boolean {
     return other instanceof Duration && this.nanos === other.nanos
@@ -71,34 +71,10 @@ export function timestampOf(text: string): Timestamp | undefined {
   return new Timestamp(BigInt(found.seconds) * SECOND + BigInt(found.nanos), offset)
 }
 
-const UNITS: ReadonlyMap<string, bigint> = new Map([
-  ['ns', 1n],
-  ['us', 1000n],
-  ['µs', 1000n], // U+00B5, micro
-  ['μs', 1000n], // U+03BC, mu
-  ['ms', 1_000_000n],
-  ['s', SECOND],
-  ['m', 60n * SECOND],
-  ['h', 3600n * SECOND],
-])
-
 /** Reads a duration as Go's time.ParseDuration does (`1h30m`); undefined for other texts. */
 export function durationOf(text: string): Duration | undefined {
-  const [, sign, amounts = ''] = /^([-+]?)(.*)$/s.exec(text) ?? []
-  if (amounts === '0') return new Duration(0n)
-  if (amounts === '') return undefined
-  let nanos = 0n
-  for (let rest = amounts; rest !== '';) {
-    const [all = '', whole = '', fraction = '', unit = ''] = /^(\d*)(?:\.(\d*))?([^.\d]+)/.exec(rest) ?? []
-    const scale = UNITS.get(unit)
-    if (scale === undefined || whole + fraction === '') return undefined
-    nanos += BigInt(whole || '0') * scale + (BigInt(fraction || '0') * scale) / 10n ** BigInt(fraction.length)
-    // The least duration is read too.
-    if (nanos > 1n << 63n) return undefined
-    rest = rest.slice(all.length)
-  }
-  const signed = sign === '-' ? -nanos : nanos
-  return isWhole(signed) ? new Duration(signed) : undefined
+  const parsed = parseGoNanos(text)
+  return parsed.error === undefined ? new Duration(parsed.nanos) : undefined
 }
 
 type Field = (date: Date, time: Timestamp) => number

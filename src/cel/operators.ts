@@ -2,8 +2,8 @@ import { CelError } from './cel-error.js'
 import { Joined, isList } from './joined.js'
 import { Duration, addMoments, subtractMoments } from './moments.js'
 import { Uint } from './uint.js'
-import { compareValues, hasMembers, memberOf, sameValue } from './value.js'
-import { isWhole } from './whole-numbers.js'
+import { compareValues, hasMembers, includes, memberOf, sameValue } from './value.js'
+import { wholeNumber } from './whole-numbers.js'
 
 /** Applies an operator to values; returns undefined if it is not defined for them. Throws a CelError. */
 export function operate(name: string, values: readonly unknown[]): unknown {
@@ -48,18 +48,9 @@ export function operate(name: string, values: readonly unknown[]): unknown {
 }
 
 function isIn(item: unknown, container: unknown): boolean {
-  if (isList(container)) {
-    for (const one of container) if (sameValue(one, item)) return true
-    return false
-  }
+  if (isList(container)) return includes(container, item)
   if (hasMembers(container)) return memberOf(container, item) !== undefined
   throw new CelError('no such overload')
-}
-
-/** Returns an integer that fits into 64 bits. Throws a CelError on overflow. */
-function wholeNumber(value: bigint): bigint {
-  if (!isWhole(value)) throw new CelError('integer overflow')
-  return value
 }
 
 const joinedBytes = (a: Uint8Array, b: Uint8Array): Uint8Array => {

@@ -13,6 +13,12 @@ type Comparable = { readonly sameAs: (other: unknown) => boolean }
 
 const isComparable = (value: object): value is Comparable => 'sameAs' in value && typeof value.sameAs === 'function'
 
+/** Tells whether a list has an item equal to a value. */
+export function includes(list: Iterable<unknown>, item: unknown): boolean {
+  for (const one of list) if (sameValue(one, item)) return true
+  return false
+}
+
 /** Whether two values are equal in CEL: values of different types are not. */
 export function sameValue(a: unknown, b: unknown): boolean {
   work(1)

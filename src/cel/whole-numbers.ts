@@ -1,8 +1,11 @@
-const LEAST = -(2n ** 63n)
-const MOST = 2n ** 63n - 1n
+import { fitsInt64 } from '../base/int64.js'
+import { CelError } from './cel-error.js'
 
-/** Whether an integer fits into 64 bits. */
-export const isWhole = (value: bigint): boolean => value >= LEAST && value <= MOST
+/** Checks that an integer fits into 64 bits. Throws a CelError if it does not. */
+export function wholeNumber(value: bigint): bigint {
+  if (!fitsInt64(value)) throw new CelError('integer overflow')
+  return value
+}
 
 type Operator = (a: bigint, b: bigint) => bigint | boolean
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseGoDuration } from '../../src/base/go-duration.js'
+import { parseGoDuration, parseGoNanos } from '../../src/base/go-duration.js'
 
 test.each([
   ['0', 0],
@@ -29,4 +29,18 @@ test.each([
   ['"\\é', 'time: invalid duration "\\"\\\\\\xc3\\xa9"'],
 ])('refuses %s', (text, error) => {
   expect(parseGoDuration(text)).toEqual({ error })
+})
+
+test.each<[string, bigint | undefined]>([
+  ['1.000000001s', 1_000_000_001n],
+  ['0.0000000019s', 1n],
+  ['2562047h47m16.854775807s', 2n ** 63n - 1n],
+  ['-2562047h47m16.854775808s', -(2n ** 63n)],
+  ['2562047h47m16.854775808s', undefined],
+  [`${'0'.repeat(100)}1ns`, 1n],
+  [`${'9'.repeat(1_000_000)}ns`, undefined],
+  [`0.${'3'.repeat(1_000_000)}s`, 333_333_333n],
+])('parses durations to the nanosecond, however many digits (%#)', (text, nanos) => {
+  const parsed = parseGoNanos(text)
+  expect(parsed.error === undefined ? parsed.nanos : undefined).toBe(nanos)
 })

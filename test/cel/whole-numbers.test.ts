@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { isWhole, WHOLE_OPERATORS } from '../../src/cel/whole-numbers.js'
+import { fitsInt64 } from '../../src/base/int64.js'
+import { WHOLE_OPERATORS } from '../../src/cel/whole-numbers.js'
 import { createCluster } from '../../src/index.js'
 import { definitionOf, versionOf } from '../suites/definition.js'
 
-test('isWhole accepts 64-bit integers, and WHOLE_OPERATORS compute with them', () => {
+test('fitsInt64 accepts 64-bit integers, and WHOLE_OPERATORS compute with them', () => {
   const edge = 2n ** 63n
-  expect([-edge - 1n, -edge, 0n, edge - 1n, edge].map(isWhole)).toEqual([false, true, true, true, false])
+  expect([-edge - 1n, -edge, 0n, edge - 1n, edge].map(fitsInt64)).toEqual([false, true, true, true, false])
   expect([...WHOLE_OPERATORS].map(([name, operate]) => [name, operate(7n, 7n)])).toEqual([
     ['_+_', 14n],
     ['_-_', 0n],
