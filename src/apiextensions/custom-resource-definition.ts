@@ -1,4 +1,5 @@
 import { withObjectMeta, withObjectMetaUpdate } from '../registry/rule-context.js'
+import { loadAll } from '../base/late-library.js'
 import { mustHave } from '../base/must-have.js'
 import { loadLibrary } from '../cel/library.js'
 import type { Column } from '../registry/column.js'
@@ -44,7 +45,7 @@ export const customResourceDefinition = defineKind(members, () => ({
   schema: {
     component: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
     description: 'A kind of objects beyond those built in. Its name is `spec.names.plural`, a dot and `spec.group`.',
-    ready: () => bothOf(loadLibrary(), loadPrinting()),
+    ready: () => loadAll([loadLibrary, loadPrinting]),
     defaults: making(fillNames),
   },
   // The name is validated together with the spec.
@@ -147,6 +148,3 @@ function markDeleted(object: Definition): Definition {
     mustHave(object.metadata.deletionTimestamp, 'the time a definition was deleted'),
   )
 }
-
-const bothOf = (one: Promise<void> | undefined, other: Promise<void> | undefined) =>
-  one && other ? one.then(() => other) : (one ?? other)

@@ -1,7 +1,7 @@
 import { type Issue, invalid, issueText } from '../base/issue.js'
 import { jsonEqual, withPath } from '../base/json.js'
 import { apart } from '../base/parts.js'
-import { hasRules } from '../cel/has-rules.js'
+import { isRuled } from '../cel/rules.js'
 import { validateRules } from '../cel/validate-rules.js'
 import type { KindDeclaration } from '../registry/kind-declaration.js'
 import type { TypeMismatchRule } from '../registry/kind-parts.js'
@@ -46,7 +46,7 @@ export function strategyOf(definition: Definition, { subresources }: DefinitionV
     const inner = statusOnly ? [] : apart(next, validateInner, () => validateInner(root, next))
     return [...bySchema, ...scale(next, statusOnly), ...inner, ...changedLists(root, next, old)]
   })
-  const ruled = hasRules(root)
+  const ruled = isRuled(root)
   return {
     create: {
       ...(conditionIsTrue(definition, 'Terminating') ? { withheld: TERMINATING } : {}),
@@ -76,7 +76,7 @@ export const typeMismatchRule =
       ...validateInner(root, object),
       ...(old ? changedLists(root, object, old) : validateListTypes(root, object)),
     ]
-    return hasRules(root) ? withRules(found, root, object, old, { warn }) : found
+    return isRuled(root) ? withRules(found, root, object, old, { warn }) : found
   }
 
 const TERMINATING = 'custom resource definition is terminating'

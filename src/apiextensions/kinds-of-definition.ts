@@ -17,6 +17,7 @@ import { rootSchema } from '../registry/root-schema.js'
 import type { StorageConversion } from '../registry/storage-conversion.js'
 import type { DeclaredSubresources } from '../registry/kind-declaration.js'
 import type { Verb } from '../registry/verb.js'
+import { readyFor } from '../cel/ready-for.js'
 import { typeMismatchRule, strategyOf } from './custom-resource-strategy.js'
 import { type Definition, type DefinitionVersion, schemaOf } from './definition.js'
 import { columnOf } from './definition-columns.js'
@@ -82,6 +83,7 @@ function kindOf(version: DefinitionVersion, common: Common): Kind {
     scope: scope === 'Cluster' ? 'Cluster' : 'Namespaced',
     names: namesOf(names),
     schema: {
+      ...readyFor(root),
       component: [...group.split('.').reverse(), version.name, names.kind].join('.'),
       structural: root,
       misnamed: typeMismatchRule(root),

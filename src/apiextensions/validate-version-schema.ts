@@ -2,9 +2,8 @@ import { binarySearch } from '../base/binary-search.js'
 import { GoText } from '../base/go-print.js'
 import { type Issue, forbidden, invalid } from '../base/issue.js'
 import { compareBytes } from '../base/json.js'
-import { progressOf } from '../base/parts.js'
-import { hasRules } from '../cel/has-rules.js'
 import { neededEngine } from '../cel/library.js'
+import { isRuled } from '../cel/rules.js'
 import { type DefinitionVersion, type RawSchema, schemaOf } from './definition.js'
 import { validateDefaults } from './validate-defaults.js'
 import { validateSchemaWords } from './validate-schema.js'
@@ -31,10 +30,10 @@ export function validateVersionSchema(
   // The reason a schema is not structural is mostly reported already, in other words.
   if (fault !== undefined) return issues.length > 0 ? issues : [invalid(at, '', fault)]
   if (form.length > 0) return issues
-  const { ruled } = progressOf(root, hasRules, () => ({ ruled: hasRules(root) }))
-  if (!ruled) return issues
+  const whole = schemaOf(root)
+  if (!isRuled(whole)) return issues
   // Rules are checked where nothing at or below their place is wrong.
-  return [...issues, ...neededEngine().checkRules(schemaOf(root), at, noneWithin(words))]
+  return [...issues, ...neededEngine().checkRules(whole, at, noneWithin(words))]
 }
 
 /** Makes a test for places without an issue at or below them; there may be thousands of places and of issues. */

@@ -15,7 +15,7 @@ export function schemaTrait(test: (schema: Schema) => boolean): (schema: Schema)
         known.set(root, true)
         return true
       }
-      if (before === undefined) for (const inner of innerSchemas(schema)) found.add(inner)
+      if (before === undefined) for (const inner of [...innerSchemas(schema), ...alternatives(schema)]) found.add(inner)
     }
     for (const schema of found) known.set(schema, false)
     return false
@@ -27,3 +27,9 @@ export const innerSchemas = ({ items, additionalProperties, properties, allOf }:
   [items, additionalProperties, ...Object.values(properties ?? {}), ...(allOf ?? [])].filter(
     (schema) => schema !== undefined,
   )
+
+const alternatives = ({ anyOf = [], oneOf = [], not }: Schema): readonly Schema[] => [
+  ...anyOf,
+  ...oneOf,
+  ...(not ? [not] : []),
+]

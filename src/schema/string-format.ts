@@ -58,7 +58,12 @@ const FORMATS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
 ])
 
 /** Returns the check of a string format; undefined for a format that the server ignores. */
-export const stringFormat = (name: string): FormatTest | undefined => FORMATS.get(name.replaceAll('-', ''))
+export const stringFormat = (name: string): FormatTest | undefined => FORMATS.get(nameOf(name))
+
+/** Tells whether a string format is that of URIs, whose check needs the parser of URLs. */
+export const isUriFormat = (name: string): boolean => nameOf(name) === 'uri'
+
+const nameOf = (name: string) => name.replaceAll('-', '')
 
 const isIp: FormatTest = (text) => parseIp(text)?.hasLeadingZeros === false
 

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { urlFault } from '../../src/base/go-url.js'
 import { issueText } from '../../src/base/issue.js'
 import { validateWebhookUrl } from '../../src/base/rules/webhook-url.js'
+import { loadUrls } from '../../src/base/urls.js'
+
+beforeAll(() => loadUrls())
 
 test.each([
   ['::1', 'missing protocol scheme'],

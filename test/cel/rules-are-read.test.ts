@@ -236,6 +236,75 @@ describe('patterns are loaded before objects are stored', () => {
   })
 })
 
+describe('the formats and patterns of kinds are loaded before objects are stored', () => {
+  const linked = (link: string) => ({ ...widget('small', 0), spec: { link } })
+  const definitionFor = (link: object) =>
+    definitionOf('widgets.shop.io', 'Widget', [
+      versionOf({ type: 'object', properties: { spec: { type: 'object', properties: { link } } } }),
+    ])
+  const uri = { type: 'string', format: 'uri' }
+  /** Creates an invalid and a valid Widget; returns what is said of the first, and the link of the second. */
+  const created = async (cluster: Cluster) => {
+    const refused = await cluster.create('Widget', linked(':') as never).then(String, (error: Error) => error.message)
+    return { refused, accepted: (await cluster.create('Widget', linked('http://a/') as never))['spec'] }
+  }
+  const refusedWith = (message: string) => ({
+    refused: expect.stringContaining(message) as string,
+    accepted: { link: 'http://a/' },
+  })
+  test.each([
+    ['a format', uri, 'must be of type uri'],
+    [
+      'a format among alternatives',
+      { type: 'string', anyOf: [{ format: 'uri' }] },
+      'must validate at least one schema',
+    ],
+    ['a pattern', { type: 'string', pattern: '^http' }, "should match '^http'"],
+  ])('of crds: %s', async (_, link, message) => {
+    expect(await created(createCluster({ seed: 1, crds: [definitionFor(link)] }))).toEqual(refusedWith(message))
+  })
+  test.each([
+    ['a format', uri, 'must be of type uri'],
+    ['a pattern', { type: 'string', pattern: '^http' }, "should match '^http'"],
+  ])('in the state of a Bundle made in another process: %s', async (_, link, message) => {
+    const cluster = createCluster({ seed: 1, crds: [definitionFor(link)] })
+    await cluster.ready()
+    const bundle = JSON.parse(JSON.stringify(await cluster.bundle())) as never
+    vi.resetModules()
+    const { fromBundle } = await import('../../src/cluster/bundles.js')
+    expect(await created(await fromBundle(bundle))).toEqual(refusedWith(message))
+  })
+  test('of an OpenAPI document', async () => {
+    const properties = {
+      apiVersion: { type: 'string' },
+      kind: { type: 'string' },
+      spec: { type: 'object', properties: { link: uri } },
+    }
+    const kind = { group: 'shop.io', version: 'v1', kind: 'Widget' }
+    const reply = {
+      200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/io.shop.v1.Widget' } } } },
+    }
+    const path = '/apis/shop.io/v1/namespaces/{namespace}/widgets'
+    const operation = (action: string) => ({
+      'x-kubernetes-action': action,
+      'x-kubernetes-group-version-kind': kind,
+      responses: reply,
+    })
+    const document = {
+      openapi: '3.0.0',
+      info: { title: 'shop', version: '1' },
+      paths: { [path]: { post: operation('post') }, [`${path}/{name}`]: { get: operation('get') } },
+      components: {
+        schemas: { 'io.shop.v1.Widget': { type: 'object', properties, 'x-kubernetes-group-version-kind': [kind] } },
+      },
+    }
+    const { fromOpenAPI } = await import('../../src/index.js')
+    expect(await created(createCluster({ seed: 1, kinds: fromOpenAPI(document) }))).toEqual(
+      refusedWith('must be of type uri'),
+    )
+  })
+})
+
 describe('invalid rules in crds', () => {
   const made = () => createCluster({ seed: 1, crds: [unreadable] })
   const message = 'crds[0]: CustomResourceDefinition "widgets.shop.io": spec.validation.openAPIV3Schema'

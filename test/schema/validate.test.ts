@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { issueText } from '../../src/base/issue.js'
+import { loadAll } from '../../src/base/late-library.js'
 import { loadPatterns } from '../../src/base/re2.js'
+import { loadUrls } from '../../src/base/urls.js'
 import { validateEmbedded } from '../../src/schema/embedded.js'
 import { validateListTypes } from '../../src/schema/list-type.js'
 import { stringFormat } from '../../src/schema/string-format.js'
 import type { Schema } from '../../src/schema/types.js'
 import { validateBySchema } from '../../src/schema/validate.js'
 
-beforeAll(() => loadPatterns())
+beforeAll(() => loadAll([loadPatterns, loadUrls]))
 
 /** The schema of an object whose `spec` has the field `x`. */
 const within = (x: object, spec: object = {}): Schema => ({

@@ -7,6 +7,7 @@ import { dns1123Subdomain, maskTrailingDash } from '../../base/rules/names.js'
 import { decode } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
 import type { Schema } from '../../schema/types.js'
+import { readyFor } from '../../cel/ready-for.js'
 import { validateBySchema } from '../../schema/validate.js'
 import { type CreateRule, type UpdateRule, withObjectMeta, withObjectMetaUpdate } from '../rule-context.js'
 import { ageColumn, nameColumn } from '../columns.js'
@@ -172,6 +173,7 @@ function kindOf(resource: Resource, names: Names, found: KindSchema | undefined,
     scope,
     names,
     schema: {
+      ...readyFor(found.bounds),
       component: found.component,
       ...(found.schema.description ? { description: found.schema.description } : {}),
       required: found.schema.required ?? [],
