@@ -11,17 +11,18 @@ export type Sample = { readonly us: number; /** Processor time of the contestant
 /** The rounds of a contest, by contestant. */
 export type Rounds = Readonly<Record<string, readonly Sample[]>>
 
-/** Runs the contestants in turn, A B C A B C …, after a warm-up round. */
+/** Runs the contestants in turn, A B C A B C …, after one or more warm-up rounds. */
 export async function interleave(
   contestants: readonly string[],
   rounds: number,
   run: (contestant: string) => Promise<Sample>,
+  warmUps = 1,
 ): Promise<Rounds> {
   const found: Record<string, Sample[]> = {}
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < warmUps + rounds; round++) {
     for (const contestant of contestants) {
       const sample = await run(contestant)
-      if (round > 0) (found[contestant] ??= []).push(sample)
+      if (round >= warmUps) (found[contestant] ??= []).push(sample)
     }
   }
   return found
