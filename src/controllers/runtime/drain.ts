@@ -120,7 +120,8 @@ function noteLoading(work: Work, loading: Promise<void>): Promise<void> {
  */
 function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
   const { queue } = work
-  if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'
+  const pause = continueUnfinished(work, run)
+  if (pause) return pause
   // Tasks added during the loop are appended.
   for (const task of queue.values()) {
     if (work.spent >= run.room) return 'turn'
@@ -128,10 +129,19 @@ function reconcileAll(work: Work, run: Run): 'rest' | 'turn' | Promise<void> {
     if (!code) return loadCode(task.controller) ?? 'turn'
     queue.delete(task.id)
     const loading = mayRun(work, run, task) ? reconcile(work, task, code) : undefined
-    if (loading) return putBack(work, task, loading)
-    if (work.unfinished && !continueWith(work, work.unfinished, run.room)) return 'turn'
+    const wait = loading ? putBack(work, task, loading) : continueUnfinished(work, run)
+    if (wait) return wait
   }
   return 'rest'
+}
+
+/** Continues the reconciliation of several steps, if there is one; returns what to wait for if it has not ended. */
+function continueUnfinished(work: Work, run: Run): 'turn' | Promise<void> | undefined {
+  const { unfinished } = work
+  if (!unfinished) return undefined
+  const end = continueWith(work, unfinished, run.room)
+  if (end instanceof Promise) return putBack(work, unfinished.task, end)
+  return end ? undefined : 'turn'
 }
 
 /** Returns whether a queued task may run; reports a fault if it would loop for ever. */

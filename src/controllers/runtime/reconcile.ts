@@ -12,7 +12,7 @@ import { UNCHAINED, enqueue } from './enqueue.js'
 import { ControllerFault } from './faults.js'
 import { noteOf, setNote } from './notes.js'
 import { arm, keep, plan } from './plans.js'
-import { type Task, entryId, memoriesOf, mergeTasks, timeOf, valuesOf } from './state.js'
+import { type Task, entryId, memoriesOf, mergeTasks, timeOf, toldOf, valuesOf } from './state.js'
 import type { Again, Controller, Key, Reconcile, WorkSteps, World } from './types.js'
 import { type Before, ROOM, type Unfinished, type Work } from './work.js'
 import type { Access } from './accesses.js'
@@ -21,12 +21,13 @@ import type { Access } from './accesses.js'
  * Runs a controller's loaded code for one key. If that needs a library which is not loaded yet, returns the promise of
  * loading it, after which the task has to run again.
  */
-export function reconcile(work: Work, task: Task, code: Reconcile): Promise<void> | undefined {
-  const { key, id } = task
+export function reconcile(work: Work, queued: Task, code: Reconcile): Promise<void> | undefined {
+  const { key, id } = queued
   const { entries, due } = work.known
   const known = entries.get(id)
   if (known?.due !== undefined) due.delete(known.due)
-  if (known) keep(work, id, { ...known, due: undefined })
+  if (known) keep(work, id, { ...known, due: undefined, told: undefined })
+  const task = known?.told ? { ...queued, told: toldOf([...known.told, ...valuesOf(queued.told)]) } : queued
   const before: Before = {
     tries: known?.tries ?? 0,
     planned: known?.due === undefined ? undefined : timeOf(known.due),
@@ -67,8 +68,11 @@ function goLast({ queue }: Work, id: string): void {
   if (again && queue.delete(id)) queue.set(id, again)
 }
 
-/** Continues a reconciliation of several steps while the turn has room; returns whether it has ended. */
-export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean {
+/**
+ * Continues a reconciliation of several steps while the turn has room; returns whether it has ended. If it needs a
+ * library which is not loaded yet, returns the promise of loading it, after which the task has to start again.
+ */
+export function continueWith(work: Work, { task, steps, before }: Unfinished, room: number): boolean | Promise<void> {
   const { epoch, current: outer } = work
   work.current = task
   work.isLater ||= work.left !== work.context.store.revision()
@@ -88,6 +92,7 @@ export function continueWith(work: Work, { task, steps, before }: Unfinished, ro
   } catch (error) {
     if (work.epoch !== epoch) return true
     work.unfinished = undefined
+    if (error instanceof LibraryNotLoaded) return Promise.resolve(error.load())
     fail(work, task, error, before)
     return true
   } finally {
@@ -112,7 +117,14 @@ function worldOf(work: Work, { controller, key, id, stated, told }: Task, memory
       const place = other === key ? id : entryId(controller.name, other)
       const known = work.known.entries.get(place)
       const kept = place === id ? tries : (known?.tries ?? 0)
-      keep(work, place, { controller: controller.name, key: other, tries: kept, due: known?.due, memory: value })
+      keep(work, place, {
+        ...known,
+        controller: controller.name,
+        key: other,
+        tries: kept,
+        due: known?.due,
+        memory: value,
+      })
     },
     told: valuesOf(told),
     wake(other) {
@@ -182,7 +194,7 @@ function endRunning(work: Work, { id }: Task): void {
 
 function finish(
   work: Work,
-  { controller, key, id }: Task,
+  { controller, key, id, told }: Task,
   again: Again | undefined | void,
   tries: number,
   planned = Infinity,
@@ -199,7 +211,9 @@ function finish(
   const due = wait === Infinity ? undefined : plan(work, id, wait)
   const memory = known?.memory
   // A key whose retries are exhausted starts afresh when it is woken next.
-  keep(work, id, { controller: controller.name, key, tries: asked === undefined ? 0 : tries, due, memory })
+  const failures = asked === undefined ? 0 : tries
+  const unheard = failures > 0 && told ? { told: valuesOf(told) } : {}
+  keep(work, id, { controller: controller.name, key, tries: failures, due, memory, ...unheard })
 }
 
 /**

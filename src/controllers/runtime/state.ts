@@ -14,6 +14,8 @@ export type Entry = {
   readonly memory: unknown
   /** Failures in a row. */
   readonly tries: number
+  /** The values a failed reconciliation was told, the oldest first: its retry is told them too. */
+  readonly told?: readonly unknown[] | undefined
 }
 
 /** A queued reconciliation. */

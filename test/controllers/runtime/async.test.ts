@@ -298,6 +298,30 @@ test('one that needs a library is started again once it is loaded', async () => 
   expect(told).toEqual([['x'], ['x', 'y']])
 })
 
+test('a reconciliation that needs a library in a later step starts again once it is loaded', async () => {
+  let isLoaded = false
+  const seen: unknown[] = []
+  const faults: unknown[] = []
+  const { watches } = slow(createGates(), () => undefined)
+  const cluster = clusterWith({
+    name: 'stepping',
+    watches,
+    *reconcile(_key, world) {
+      seen.push(world.told)
+      yield
+      if (isLoaded) return void seen.push('done')
+      throw new LibraryNotLoaded(async () => {
+        await new Promise((resolve) => setImmediate(resolve))
+        isLoaded = true
+      })
+    },
+  })
+  cluster.controllers.onFault((fault) => faults.push(fault))
+  await cluster.create('Lease', lease('a'))
+  await cluster.settled()
+  expect({ seen, faults }).toEqual({ seen: [['x'], ['x'], 'done'], faults: [] })
+})
+
 test('closing a cluster ends what its asynchronous reconciliations could do', async () => {
   const gates = createGates()
   let runs = 0

@@ -48,6 +48,32 @@ test('a trigger does not delay the retry of a key', async () => {
   expect(tried).toEqual([0, 4, 5, 12, 44])
 })
 
+const LEASE = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', namespace: 'default', name: 'a' }
+
+test('a retry is told what the failed reconciliation was told, and what has woken its key since, also in a fork', async () => {
+  const told: unknown[] = []
+  let failures = 2
+  const listener = defineController({
+    name: 'listener',
+    retries: { first: 1000 },
+    watches: { Lease: ({ next }) => [{ key: LEASE, told: next?.metadata.labels?.['step'] }] },
+    reconcile(_, world) {
+      told.push(world.told)
+      if (failures-- > 0) world.patch('Lease', { namespace: 'default', name: 'nobody' }, { metadata: {} })
+    },
+  })
+  const cluster = createCluster({ seed: 1, start: START, controllers: [listener] })
+  const step = (name: string) => ({ metadata: { name: 'a', labels: { step: name } } })
+  await cluster.create('Lease', step('first'))
+  const fork = cluster.fork()
+  await cluster.patch('Lease', { name: 'a' }, step('second'))
+  await cluster.clock.advance('1m')
+  await cluster.patch('Lease', { name: 'a' }, step('third'))
+  expect(told).toEqual([['first'], ['first', 'second'], ['first', 'second'], ['third']])
+  await fork.clock.advance('1s')
+  expect(told.at(-1)).toEqual(['first'])
+})
+
 test('rejects a controller with invalid retries', () => {
   const wrong = { name: 'wrong', watches: { Lease: 'own' as const }, reconcile() {} }
   expect(() => defineController({ ...wrong, retries: { most: -1 } })).toThrow(/retries\.most/)
