@@ -1,16 +1,18 @@
 import { publicAsync } from '../base/call-site.js'
-
 import { dump } from '../load/dump.js'
 import { type LoadOptions, load, loadRead } from '../load/load.js'
 import { type Arriving, readArriving } from '../source/arriving.js'
 import { checkState } from '../state/shapes.js'
+import { epochGuard } from '../store/epoch.js'
 import type { Server } from './server.js'
 import type { Cluster } from './types.js'
 
 /** Creates the methods that load and dump objects. */
 export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dump'> => ({
   load: publicAsync(async (input, options) => {
+    const mustBeCurrent = epochGuard(server().context.store)
     const ready = await opened(server())
+    mustBeCurrent()
     await follow(ready, (isFresh) => load(ready.context, input, options, isFresh))
   }),
   dump: publicAsync(async (options) => {
@@ -24,9 +26,11 @@ export const createContent = (server: () => Server): Pick<Cluster, 'load' | 'dum
 export const createLoading =
   (server: () => Server) =>
   async (fixtures: AsyncIterable<Arriving>, options: LoadOptions): Promise<void> => {
+    const mustBeCurrent = epochGuard(server().context.store)
     const ready = await opened(server())
     const { context } = ready
     const documents = await readArriving(fixtures, context.env.turn)
+    mustBeCurrent()
     await follow(ready, (isFresh) => loadRead(context, documents, options, isFresh))
   }
 

@@ -7,6 +7,7 @@ import { convertedTransaction } from '../rest/storage-conversion.js'
 import { place } from '../rest/write/import.js'
 import { FIXTURES } from '../api/cause.js'
 import type { KubeObject } from '../schema/object.js'
+import { epochGuard } from '../store/epoch.js'
 import type { Transaction } from '../store/transaction.js'
 import { LibraryNotLoaded, onceLoaded } from '../base/late-library.js'
 import { type Documents, type Located, readInput } from '../source/documents.js'
@@ -41,14 +42,18 @@ export async function load(
   await loadRead(context, readInput(input, 'fixture'), options, isFresh)
 }
 
-/** Loads documents that have been read; see {@link load}. */
+/** Loads documents that have been read, unless the state is replaced meanwhile; see {@link load}. */
 export async function loadRead(
   context: RestContext,
   documents: Documents,
   options?: LoadOptions,
   isFresh?: () => boolean,
 ): Promise<void> {
-  await onceLoaded(() => loadDocuments(context, documents, options, isFresh))
+  const mustBeCurrent = epochGuard(context.store)
+  await onceLoaded(() => {
+    mustBeCurrent()
+    loadDocuments(context, documents, options, isFresh)
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Call } from '../api/call.js'
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { unlessPaused } from '../base/parts.js'
 import type { Steps } from '../base/steps.js'
-import { StatusError, failure } from '../base/status.js'
+import { StatusError } from '../base/status.js'
 import { type Phases, isOutcome } from '../hooks/phases.js'
 import type { Note } from '../journal/note.js'
 import type { By } from '../journal/types.js'
@@ -11,18 +11,13 @@ import { isRead } from '../registry/verb.js'
 import { underFaults } from '../rest/faults.js'
 import { verbs } from '../rest/verbs.js'
 import { createSteps } from '../rest/write/steps.js'
+import { stateReplaced } from '../store/epoch.js'
 import { TIMED_OUT } from '../wire/timeout.js'
 import type { PipelineContext } from './context.js'
 import { later } from '../base/later.js'
 
-/**
- * Returns the outcome of a call that was under way when the state was replaced: it was for a state that is no more, as
- * that of a server that was shut down.
- */
-const overtaken = (): Outcome =>
-  outcomeOf(
-    failure(503, 'ServiceUnavailable', 'the cluster went back to another state while this request was under way'),
-  )
+/** Returns the outcome of a call that was under way when the state was replaced. */
+const overtaken = (): Outcome => outcomeOf(stateReplaced())
 
 /** Processes a call: hooks before it, its verb in one transaction, hooks after it. Its journal entry is `note`. */
 function performNoted(context: PipelineContext, call: Call, note: Note): Outcome | Promise<Outcome> {

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createCluster } from '../../src/cluster/cluster.js'
 import type { Cluster } from '../../src/cluster/types.js'
+import { definitionOf, versionOf } from '../suites/definition.js'
 
 /** Waits until the hook of a test has fired. */
 const fired = (cluster: Cluster) => vi.waitUntil(() => cluster.hooks.pending().length === 0)
@@ -162,4 +163,36 @@ test('a controller that is removed is not run for what woke it before', async ()
   await created
   await cluster.settled()
   expect(runs).toEqual([])
+})
+
+test('fixtures that wait for something when the state is replaced are not loaded', async () => {
+  const cluster = clusterOf()
+  const saved = cluster.snapshot()
+  const pending = cluster.load({ apiVersion: 'v1', kind: 'ConfigMap', ...map('late') }).then(
+    () => 'loaded',
+    (error: unknown) => String(error),
+  )
+  cluster.restore(saved)
+  expect(await pending).toContain('the cluster went back to another state while this request was under way')
+  expect(await names(cluster)).toEqual([])
+})
+
+test('nor are those that wait for the library that reads validation rules', async () => {
+  vi.resetModules()
+  const fresh = await import('../../src/cluster/cluster.js')
+  const cluster = fresh.createCluster({ seed: 1, controllers: 'none' })
+  const saved = cluster.snapshot()
+  const definition = definitionOf('widgets.shop.io', 'Widget', [
+    versionOf({ type: 'object', 'x-kubernetes-validations': [{ rule: 'true' }] }),
+  ])
+  const pending = cluster.load(definition).then(
+    () => 'loaded',
+    (error: unknown) => String(error),
+  )
+  // It has begun, and waits for the library.
+  await Promise.resolve()
+  await Promise.resolve()
+  cluster.restore(saved)
+  expect(await pending).toContain('the cluster went back to another state while this request was under way')
+  expect((await cluster.list('CustomResourceDefinition')).items).toEqual([])
 })

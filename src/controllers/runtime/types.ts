@@ -154,7 +154,10 @@ export type World = Reader & {
   readonly note: (name: string, value: unknown) => void
   /** Remembers a JSON value for this key, or for another key of this controller; undefined deletes it. */
   readonly remember: (value: unknown, key?: Key) => void
-  /** The values of the changes that woke this key since it was last reconciled without failure ({@link ToldKey}), in order. */
+  /**
+   * The values of the changes that woke this key since its last reconciliation that did not fail ({@link ToldKey}), in
+   * order.
+   */
   readonly told: readonly unknown[]
 }
 

@@ -1,0 +1,18 @@
+import { type StatusError, failure } from '../base/status.js'
+import type { Store } from './store.js'
+
+/** Returns the error of what began before the state was replaced: it is that of a server that was shut down. */
+export const stateReplaced = (): StatusError =>
+  failure(503, 'ServiceUnavailable', 'the cluster went back to another state while this request was under way')
+
+/**
+ * Returns a check to call before a write: it throws if the state was replaced since the guard was made.
+ *
+ * @throws StatusError (503)
+ */
+export function epochGuard(store: Pick<Store<unknown>, 'epoch'>): () => void {
+  const begun = store.epoch()
+  return () => {
+    if (store.epoch() !== begun) throw stateReplaced()
+  }
+}
