@@ -62,7 +62,7 @@ describe('our own parsers take linear time for', () => {
       'rgbcolor',
     ])
       for (const text of [many('1'), many(' '), many('a'), many('a.'), many('1 '), many('-'), many(':')])
-        expect(stringFormat(format)?.(`${text}!`)).toBe(format === 'email' ? false : stringFormat(format)?.(`${text}!`))
+        expect(stringFormat(format)?.(`${text}!`)).toBe(false)
     expect(stringFormat('duration')?.(many('1'))).toBe(false)
     expect(stringFormat('duration')?.(many('1s'))).toBe(true)
   })
