@@ -23,6 +23,6 @@ export function boundsOf(delay: Delay): readonly [number, number] {
     return parsed.ms
   }) as [number, number?]
   if (ends.length > 2 || low > high)
-    throw new TypeError(`${JSON.stringify(delay)} is no range: give the least first, as in "1s..3s"`)
+    throw new TypeError(`${JSON.stringify(delay)} is not a range: put the smaller value first, as in "1s..3s"`)
   return [low, high]
 }

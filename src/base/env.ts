@@ -66,7 +66,8 @@ type EnvOptions = {
  */
 export async function makeRsaKey(): Promise<{ readonly [part in RsaPart]: string }> {
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // the types declare it always present
-  if (!subtle) throw new Error('there is no WebCrypto here to make a key with; with a seed none has to be made')
+  if (!subtle)
+    throw new Error('WebCrypto, which makes the key for tokens, is not available here; with a seed no key is made')
   const made = await subtle.generateKey(
     { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: Uint8Array.of(1, 0, 1), hash: 'SHA-256' },
     true,
@@ -97,7 +98,7 @@ export async function isSignature(
   signed: Uint8Array,
 ): Promise<boolean> {
   const subtle = (globalThis.crypto as Crypto | undefined)?.subtle // as above
-  if (!subtle) throw new Error('there is no WebCrypto here to check the signature of a certificate request with')
+  if (!subtle) throw new Error('WebCrypto, which checks the signatures of certificate requests, is not available here')
   try {
     // Copies, because WebCrypto's types do not accept bytes that may be shared.
     const imported = await subtle.importKey('spki', new Uint8Array(spki), key, false, ['verify'])

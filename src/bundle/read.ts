@@ -33,9 +33,9 @@ export function checkBundle(value: unknown, name: string): Bundle {
     ...(value['seed'] === undefined || typeof value['seed'] === 'number' ? [] : ['seed']),
     ...(value['engine'] === undefined || isEngine(value['engine']) ? [] : ['engine']),
   ]
-  if (missing.length > 0) throw new BundleError(`${name} is no whole Bundle: it has no ${missing.join(', no ')}.`)
+  if (missing.length > 0) throw new BundleError(`${name} is not a complete Bundle: it lacks ${missing.join(', ')}.`)
   const { from, to } = value as Bundle // both are checked above
-  if (from > to) throw new BundleError(`${name} is no whole Bundle: it goes from the revision ${from} to ${to}.`)
+  if (from > to) throw new BundleError(`${name} is not a complete Bundle: it covers the revisions ${from} to ${to}.`)
   return value as Bundle // that format has no other fields
 }
 
@@ -89,4 +89,4 @@ function parsed(json: string, name: string): unknown {
 }
 
 const notOne = (name: string) =>
-  new BundleError(`${name} is no Bundle: those are written by bundle(), a reporter or fakecluster ctl bundle FILE.`)
+  new BundleError(`${name} is not a Bundle: bundle(), a reporter or fakecluster ctl bundle FILE writes one.`)

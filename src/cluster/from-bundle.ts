@@ -95,7 +95,7 @@ function reading<T>(read: () => T): T {
   } catch (error) {
     // Errors of a more specific class already say what is wrong.
     if (!(error instanceof TypeError) && !(error instanceof Error && error.name === 'Error')) throw error
-    throw new BundleError('The Bundle is damaged: what it holds is not as bundle() writes it. Write it again.', {
+    throw new BundleError('The Bundle is damaged: it is not as bundle() writes it. Write it again.', {
       cause: error,
     })
   }

@@ -79,7 +79,7 @@ function tableFinder(kinds: readonly BundleKind[]): (named: Pick<KubeObject, 'ap
   const tables = new Map(kinds.map(({ apiVersion, kind, table }) => [`${apiVersion} ${kind}`, table]))
   return ({ apiVersion, kind }) => {
     const table = tables.get(`${apiVersion} ${kind}`)
-    if (table === undefined) throw new BundleError(`The Bundle does not tell of the kind ${kind} of ${apiVersion}.`)
+    if (table === undefined) throw new BundleError(`The Bundle does not describe the kind ${kind} of ${apiVersion}.`)
     return table
   }
 }

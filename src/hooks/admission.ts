@@ -44,7 +44,7 @@ const isKubeObject = (value: unknown): value is KubeObject =>
 function ofKind(object: KubeObject, { call: { target } }: Subject, site: string): KubeObject {
   const { kind, apiVersion } = target.def
   const fail = (why: string, options?: ErrorOptions) =>
-    new TypeError(`the admit hook of ${site} made an object that is no ${kind}: ${why}`, options)
+    new TypeError(`the admit hook of ${site} returned an object that is not a valid ${kind}: ${why}`, options)
   if ((object.kind || kind) !== kind) throw fail(`its kind is ${JSON.stringify(object.kind)}`)
   if ((object.apiVersion || apiVersion) !== apiVersion)
     throw fail(`its apiVersion is ${JSON.stringify(object.apiVersion)}, not ${JSON.stringify(apiVersion)}`)

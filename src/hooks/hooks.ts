@@ -124,5 +124,6 @@ const pending = ({ counts }: HookSet): readonly PendingHook[] =>
 
 function verify({ counts, unexpected }: HookSet): void {
   const found = unmet([...counts.keys()], counts, unexpected)
-  if (found.length > 0) throw new Error(`the scripts were not met:\n${found.map((line) => `  ${line}`).join('\n')}`)
+  if (found.length > 0)
+    throw new Error(`the expectations of the scripts were not met:\n${found.map((line) => `  ${line}`).join('\n')}`)
 }

@@ -13,7 +13,7 @@ export function actionOf<P extends ActingPhase>(phase: P, value: Actions[P] | St
   const action = isStatusLike(value) ? { status: value } : value
   const problems = actionShape(phase).check(action, [])
   if (problems.length > 0)
-    throw new TypeError(`what the ${phase} hook of ${site} returned cannot be used: ${describeProblems(problems)}`)
+    throw new TypeError(`the ${phase} hook of ${site} returned an invalid value: ${describeProblems(problems)}`)
   // Just validated; a status is an action in every phase.
   return action as Actions[P]
 }

@@ -59,7 +59,7 @@ export async function writeKubeconfig(path: string, text: string): Promise<void>
     })
     if (present.trim() !== '' && !present.startsWith(MARK))
       throw new StartError(
-        `The file ${path} is not a kubeconfig that fakecluster wrote, and is left as it is: give another path.`,
+        `The file ${path} is not a kubeconfig that fakecluster wrote, so it is not overwritten: name another path.`,
       )
     await writeFile(path, text, { mode: 0o600 })
   } catch (error) {

@@ -47,7 +47,7 @@ function writeAsRival(context: RestContext, call: Call, { patch, manager = RIVAL
 function subresourceNamed({ kind, subresources }: KindDef, subresource = 'main'): SubresourceName {
   // The keys of the table are subresource names.
   if (Object.hasOwn(subresources, subresource)) return subresource as SubresourceName
-  throw new TypeError(`a rival cannot write to the subresource ${subresource} of ${kind}, which has none of that name`)
+  throw new TypeError(`a rival cannot write to the subresource ${subresource}: ${kind} has no such subresource`)
 }
 
 /** Makes a store in which every write takes a revision, so that a rival conflicts even if its patch changes nothing. */

@@ -100,13 +100,13 @@ test('it can be watched from an old revision, and forked', async () => {
 
 describe('fromBundle refuses', () => {
   test.each([
-    ['what is not a Bundle', { some: 'thing' }, /is no Bundle/],
+    ['what is not a Bundle', { some: 'thing' }, /is not a Bundle/],
     [
       'an unknown format version',
       { format: 2, versions: { fakecluster: '3.1.0' } },
       /format 2, which fakecluster 3\.1\.0 wrote/,
     ],
-    ['an incomplete Bundle', { format: 1, versions: {}, kinds: [], start: [] }, /it has no changes, no requests/],
+    ['an incomplete Bundle', { format: 1, versions: {}, kinds: [], start: [] }, /it lacks changes, requests/],
   ])('%s', async (_, value, message) => {
     await expect(fromBundle(value as unknown as Bundle)).rejects.toThrow(message)
   })
@@ -141,15 +141,15 @@ test('custom controllers are named in the Bundle, and do not run', async () => {
 
 test('damaged parts throw a BundleError that names them', async () => {
   const { bundle } = await lively()
-  const DAMAGED = 'The Bundle is damaged: what it holds is not as bundle() writes it. Write it again.'
+  const DAMAGED = 'The Bundle is damaged: it is not as bundle() writes it. Write it again.'
   const [first] = bundle.start
   const damaged: readonly (readonly [object, string])[] = [
-    [{ to: '-1h' }, 'What fromBundle was given is no whole Bundle: it has no to.'],
-    [{ from: 9, to: 3 }, 'What fromBundle was given is no whole Bundle: it goes from the revision 9 to 3.'],
-    [{ profile: {} }, 'What fromBundle was given is no whole Bundle: it has no profile.'],
-    [{ seed: 'a' }, 'What fromBundle was given is no whole Bundle: it has no seed.'],
-    [{ engine: '' }, 'What fromBundle was given is no whole Bundle: it has no engine.'],
-    [{ engine: { code: [] } }, 'What fromBundle was given is no whole Bundle: it has no engine.'],
+    [{ to: '-1h' }, 'What fromBundle was given is not a complete Bundle: it lacks to.'],
+    [{ from: 9, to: 3 }, 'What fromBundle was given is not a complete Bundle: it covers the revisions 9 to 3.'],
+    [{ profile: {} }, 'What fromBundle was given is not a complete Bundle: it lacks profile.'],
+    [{ seed: 'a' }, 'What fromBundle was given is not a complete Bundle: it lacks seed.'],
+    [{ engine: '' }, 'What fromBundle was given is not a complete Bundle: it lacks engine.'],
+    [{ engine: { code: [] } }, 'What fromBundle was given is not a complete Bundle: it lacks engine.'],
     [{ start: [undefined] }, DAMAGED],
     [{ start: [{ ...first, object: null }] }, DAMAGED],
     [{ changes: [null] }, DAMAGED],

@@ -87,7 +87,7 @@ describe('a packed Bundle', () => {
       (packed) => ({ ...packed, start: [[0, { a: [1] }]] }),
       /The data of it is damaged/,
     ],
-    ['is not a list', (packed) => ({ ...packed, start: {} }), /it has no start/],
+    ['is not a list', (packed) => ({ ...packed, start: {} }), /it lacks start/],
   ])('of which an entry %s is refused as damaged', async (_, change, message) => {
     const { packed, ...rest } = packedBundle(await sample())
     const reading = readBundle(JSON.stringify({ ...rest, packed: change(packed) }), 'it')

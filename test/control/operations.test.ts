@@ -245,7 +245,9 @@ const CASES: { readonly [command: string]: Case } = {
       await cluster.hooks.script({ name: 'busy.yaml', text: SCRIPT })
       return {}
     },
-    reply: expect.stringMatching(/^the scripts were not met:\n {2}.*busy\.yaml:1/) as unknown as string,
+    reply: expect.stringMatching(
+      /^the expectations of the scripts were not met:\n {2}.*busy\.yaml:1/,
+    ) as unknown as string,
   },
   'hooks release': {
     async told(scene) {

@@ -48,7 +48,10 @@ test.each([
     'no such member; there is "kind", "namespace", "name", "labels", "is", "not" or "quiet"',
   ],
   ['when: {}\nthen: []', 'a state is that of objects of a kind: there is no "kind"'],
-  ['when: { kind: Lease }\nafter: 3s..1s\nthen: []', '"3s..1s" is no range: give the least first, as in "1s..3s"'],
+  [
+    'when: { kind: Lease }\nafter: 3s..1s\nthen: []',
+    '"3s..1s" is not a range: put the smaller value first, as in "1s..3s"',
+  ],
   [
     'when: { kind: Lease }\nthen: [{ patch: {}, delete: true }]',
     'cannot go together with "patch"; make it a step of its own',

@@ -95,12 +95,12 @@ test.each<[string, () => unknown, RegExp]>([
   [
     'a number that is no status code',
     () => 7,
-    /^what the admit hook of .* returned cannot be used: status: must be a whole number from 100 to 599, not 7$/,
+    /^the admit hook of .* returned an invalid value: status: must be a whole number from 100 to 599, not 7$/,
   ],
   [
     'an object that does not fit its kind',
     () => ({ kind: 'Node', apiVersion: 'v1', metadata: { name: 'worker-1', labels: 'many' } }),
-    /^the admit hook of .* made an object that is no Node: json: cannot unmarshal string into Go struct field ObjectMeta\.metadata\.labels of type map\[string\]string$/,
+    /^the admit hook of .* returned an object that is not a valid Node: json: cannot unmarshal string into Go struct field ObjectMeta\.metadata\.labels of type map\[string\]string$/,
   ],
 ])('a function that returns %s fails the request, and nothing is written', async (_, run, message) => {
   const { hooks, client } = await createScripted()

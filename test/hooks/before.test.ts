@@ -208,7 +208,7 @@ test('what a function returns is validated', async () => {
   const { hooks, client } = await createScripted()
   hooks.before({ kind: 'Node' }, (() => ({ statu: 'Conflict' })) as unknown as () => undefined) // wrong on purpose
   await expect(client.list('Node')).rejects.toThrow(
-    /^what the before hook of .*before\.test\.ts:\d+:\d+ returned cannot be used: statu: no such member; did you mean "status"\?$/,
+    /^the before hook of .*before\.test\.ts:\d+:\d+ returned an invalid value: statu: no such member; did you mean "status"\?$/,
   )
 })
 

@@ -34,7 +34,7 @@ test('verify lists hooks that never fired and expected requests that never came,
     text: '- after: {}\n  then: { cut: true }\n- expect: { name: leader }\n  times: 3\n',
   })
   expect(complaints(hooks.verify)).toEqual([
-    'Error: the scripts were not met:',
+    'Error: the expectations of the scripts were not met:',
     '  HERE: before { verb: [create, upd*], kind: Lease, body: { spec: { holderIdentity: "a b" } } } never fired',
     '  HERE: watch {} never fired',
     '  HERE: expected { kind: Node, verb: list } never came',
@@ -64,7 +64,7 @@ test('verify lists unexpected requests, without those of the test itself', async
   expect([nodes.calls, complaints(hooks.verify)]).toEqual([
     1,
     [
-      'Error: the scripts were not met:',
+      'Error: the expectations of the scripts were not met:',
       '  nobody expected list Node by operator/1',
       '  nobody expected get Namespace default by operator/1',
       '  nobody expected list Lease default by operator/1',
@@ -98,7 +98,7 @@ test('closing a strict cluster throws what verify would throw', () => {
   cluster.close()
   cluster.hooks.before({}, { cut: true })
   expect(() => cluster.close()).toThrow(
-    /^the scripts were not met:\n {2}.*expect\.test\.ts:\d+:\d+: before \{\} never fired$/,
+    /^the expectations of the scripts were not met:\n {2}.*expect\.test\.ts:\d+:\d+: before \{\} never fired$/,
   )
   expect(() => kubernetes().close()).not.toThrow()
 })

@@ -122,9 +122,7 @@ test('a rival whose write is refused rejects the request with a TypeError', asyn
   expect(await write()).toMatch(/^TypeError: the write of a rival was refused: .*must be greater than 0$/)
   hook.dispose()
   cluster.hooks.before({ kind: 'Lease' }, { rival: { patch: {}, subresource: 'scale' } })
-  expect(await write()).toBe(
-    'TypeError: a rival cannot write to the subresource scale of Lease, which has none of that name',
-  )
+  expect(await write()).toBe('TypeError: a rival cannot write to the subresource scale: Lease has no such subresource')
 })
 
 const TOO_OLD = {

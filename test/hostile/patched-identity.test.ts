@@ -154,7 +154,7 @@ describe('the kind of an object after an admit hook', () => {
     const cluster = createCluster({ seed: 1 })
     cluster.hooks.admit({ kind: 'ConfigMap', name: 'a' }, { patch })
     await expect(cluster.create('ConfigMap', { metadata: { name: 'a' } })).rejects.toThrow(
-      `made an object that is no ConfigMap: ${why}`,
+      `returned an object that is not a valid ConfigMap: ${why}`,
     )
     await expect(cluster.get('ConfigMap', { name: 'a' })).rejects.toMatchObject({ status: { code: 404 } })
   })

@@ -64,7 +64,7 @@ describe('a fault of a controller is reported, and the cluster goes on:', () => 
   test('an admit patch of a wrong type on the write of a controller', async () => {
     const cluster = await scripted('- admit: {kind: ConfigMap}\n  then: {patch: {data: 5}}')
     await cluster.create('Namespace', { metadata: { name: 'new' } })
-    await expect(cluster.settled()).rejects.toThrow(/for .*new.*made an object that is no ConfigMap/)
+    await expect(cluster.settled()).rejects.toThrow(/for .*new.*returned an object that is not a valid ConfigMap/)
     expect((await cluster.get('Namespace', { name: 'new' })).metadata.name).toBe('new')
   })
 

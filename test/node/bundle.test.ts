@@ -84,8 +84,8 @@ describe('reading or writing a Bundle refuses', () => {
   }
 
   test.each<readonly [string, (text: string) => string, RegExp]>([
-    ['a page without a Bundle', () => '<!doctype html><p>hello', /is no Bundle: those are written by/],
-    ['an empty file', () => '', /is no Bundle/],
+    ['a page without a Bundle', () => '<!doctype html><p>hello', /is not a Bundle: bundle(), a reporter or/],
+    ['an empty file', () => '', /is not a Bundle/],
     [
       'a file truncated in its data',
       (text) => text.slice(0, text.indexOf('id="bundle">') + 500),

@@ -99,7 +99,7 @@ describe('ctl sweep', { timeout: 60_000 }, () => {
     })
     expect(await ctl(['sweep', '--server', 'http://127.0.0.1:1', '--', 'true'])).toMatchObject({
       code: 2,
-      err: [expect.stringContaining('cannot be asked')],
+      err: [expect.stringContaining('cannot be reached')],
     })
   })
 

@@ -155,7 +155,7 @@ describe('ctl with a server', () => {
     await bare.close()
     expect(await ctl(`--server ${bare.url} clock`)).toMatchObject({
       code: 1,
-      err: `fakecluster ctl: ${bare.url} cannot be asked: nothing listens there; start it with fakecluster, or name another with --server, such as the one that pause printed.`,
+      err: `fakecluster ctl: ${bare.url} cannot be reached: nothing listens there; start it with fakecluster, or name another with --server, such as the one that pause printed.`,
     })
   })
 

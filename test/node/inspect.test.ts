@@ -25,7 +25,10 @@ test('a wrong command line exits with 2, a file that cannot be shown with 1', as
   expect((await inspect('--help')).text).toContain('Usage: fakecluster inspect FILE')
   expect(await inspect(join(folder, 'none.html'))).toEqual({ code: 1, text: expect.stringContaining('no such file') })
   await writeFile(join(folder, 'other.json'), '{}')
-  expect(await inspect(join(folder, 'other.json'))).toEqual({ code: 1, text: expect.stringContaining('is no Bundle') })
+  expect(await inspect(join(folder, 'other.json'))).toEqual({
+    code: 1,
+    text: expect.stringContaining('is not a Bundle'),
+  })
 })
 
 test('a JSON Bundle becomes a page beside it; a page is shown unchanged', async () => {

@@ -57,7 +57,7 @@ describe('the kubeconfig file', () => {
     const path = join(folder, 'config')
     await writeFile(path, 'apiVersion: v1\n')
     await expect(writeKubeconfig(path, text)).rejects.toThrow(
-      `The file ${path} is not a kubeconfig that fakecluster wrote, and is left as it is: give another path.`,
+      `The file ${path} is not a kubeconfig that fakecluster wrote, so it is not overwritten: name another path.`,
     )
     expect(await readFile(path, 'utf8')).toBe('apiVersion: v1\n')
   })

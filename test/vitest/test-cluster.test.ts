@@ -59,7 +59,7 @@ test('verify() throws for a violated invariant, and with strict for a hook that 
   const strict = await createTestCluster({ strict: true })
   const watched = strict.next()
   const hook = watched.hooks.before({ kind: 'Node' }, { status: 'Conflict' })
-  expect(() => strict.verify()).toThrow('the scripts were not met')
+  expect(() => strict.verify()).toThrow('the expectations of the scripts were not met')
   hook.dispose()
   strict.verify()
   watched.invariant('nobody leads', (_prev, next) => next?.metadata.name !== 'leader')

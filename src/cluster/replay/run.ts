@@ -83,7 +83,9 @@ function wholeEngine({ engine, dropped, from }: Bundle): BundleEngine {
   if (dropped > 0)
     throw new BundleError(`This Bundle cannot be replayed: ${dropped} requests are no longer in its journal; ${more}.`)
   if (engine.isCut)
-    throw new BundleError('This Bundle cannot be replayed: too many hooks came and went for all to be told of.')
+    throw new BundleError(
+      'This Bundle cannot be replayed: its journal no longer lists all hooks that were added and removed.',
+    )
   return engine
 }
 

@@ -109,7 +109,7 @@ function underWay(work: Work): readonly Promise<void>[] {
 function add(work: Work, controller: Controller): () => void {
   const { controllers } = work.known.team
   if (controllers.some(({ name }) => name === controller.name))
-    throw new TypeError(`a controller named ${controller.name} is at work already`)
+    throw new TypeError(`a controller named ${controller.name} already exists`)
   work.known.team = createTeam([...controllers, controller])
   meetAll(work, controller)
   void work.drain()

@@ -60,7 +60,7 @@ function valueOf(expression: string, scope: TemplateScope): unknown {
   if (word) return word(scope)
   let value: unknown = scope.object
   for (const step of stepsOf(expression)) value = stepInto(value, step)
-  if (value === undefined) throw new UnresolvedError(`{{ ${expression} }}: the object has nothing there`)
+  if (value === undefined) throw new UnresolvedError(`{{ ${expression} }}: the object has no such field`)
   return value
 }
 

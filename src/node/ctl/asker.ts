@@ -29,7 +29,7 @@ export async function askText(
       reply.code === 'ECONNREFUSED'
         ? '; start it with fakecluster, or name another with --server, such as the one that pause printed'
         : ''
-    throw new RefusedError(`${server} cannot be asked: ${reply.failure}${remedy}.`)
+    throw new RefusedError(`${server} cannot be reached: ${reply.failure}${remedy}.`)
   }
   if (reply.status !== 200) throw new RefusedError(messageOf(reply.text, reply.status))
   return reply.text

@@ -37,7 +37,7 @@ export function createRemote({ base, token, insecure = false, tls }: Access, pat
     const reply = await ask({ url, method: 'GET', token, insecure, tls, patience, userAgent })
     if ('failure' in reply) {
       const remedy = reply.code === 'ECONNREFUSED' ? '; start it with kubectl proxy, or name another with --server' : ''
-      throw new ImportError(`${base} cannot be asked: ${reply.failure}${remedy}.`)
+      throw new ImportError(`${base} cannot be reached: ${reply.failure}${remedy}.`)
     }
     if (reply.status === 401) throw new ImportError(`${base} does not know who asks (401). ${ASK_AS}.`)
     return reply

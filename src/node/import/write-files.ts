@@ -42,8 +42,7 @@ export async function checkFree(folder: string): Promise<void> {
     if (error.code === 'ENOENT') return []
     throw fileFailure(error, 'write', folder)
   })
-  if (names.length > 0)
-    throw new StartError(`The folder ${folder} holds something, and is left as it is: remove it, or give another.`)
+  if (names.length > 0) throw new StartError(`The folder ${folder} is not empty: remove it, or name another.`)
 }
 
 /**

@@ -318,7 +318,10 @@ test('reports what is wrong with a script, and where', async () => {
     [{ immage: 'a' }, 'containers.play: immage: no such member; did you mean "image"?'],
     [{ name: 'a' }, 'containers.play: name: is it the pod\'s or the container\'s? There is "pod" and "container"'],
     [{ ready: 'soon' }, 'containers.play: ready: must be "never", not "soon"'],
-    [{ ready: '5s..3s' }, 'containers.play: ready: "5s..3s" is no range: give the least first, as in "1s..3s"'],
+    [
+      { ready: '5s..3s' },
+      'containers.play: ready: "5s..3s" is not a range: put the smaller value first, as in "1s..3s"',
+    ],
     [{ pull: 'ErrImagePul' }, 'containers.play: pull: no such word as "ErrImagePul"; did you mean "ErrImagePull"?'],
     [{ exit: { code: 256 } }, 'containers.play: exit.code: must be a whole number from 0 to 255, not 256'],
     [{ exit: {}, crash: { every: '1m' } }, 'containers.play: crash: cannot go together with "exit"; choose one'],

@@ -147,7 +147,7 @@ describe('templates', () => {
   })
 
   test('reject a path that the object does not have', () => {
-    expect(() => fillTemplate('{{ spec.sise }}', scope)).toThrow('{{ spec.sise }}: the object has nothing there')
+    expect(() => fillTemplate('{{ spec.sise }}', scope)).toThrow('{{ spec.sise }}: the object has no such field')
   })
 })
 

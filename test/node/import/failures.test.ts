@@ -57,7 +57,7 @@ describe('an import fails when the server', () => {
     await server[Symbol.asyncDispose]()
     expect(await failure('--server', server.url)).toEqual({
       code: 1,
-      err: `${server.url} cannot be asked: nothing listens there; start it with kubectl proxy, or name another with --server.`,
+      err: `${server.url} cannot be reached: nothing listens there; start it with kubectl proxy, or name another with --server.`,
     })
   })
 
@@ -66,7 +66,7 @@ describe('an import fails when the server', () => {
     const err: string[] = []
     const io = { out: () => undefined, err: (line: string) => err.push(line), env: {}, patience: 20 }
     expect(await runImport(['--server', server.url, '--out', join(imports.folder, 'mute')], io)).toBe(1)
-    expect(err).toEqual([`fakecluster import: ${server.url} cannot be asked: nothing came of it for 0.02 s.`])
+    expect(err).toEqual([`fakecluster import: ${server.url} cannot be reached: nothing came of it for 0.02 s.`])
   })
 })
 
@@ -102,9 +102,7 @@ describe('the output folder', () => {
     expect(await runImport(['--server', server.url, '--out', dir, '--objects', 'ns'], io)).toBe(code)
     expect(readdirSync(dir)).toEqual(left)
     expect(err).toEqual(
-      code === 0
-        ? []
-        : [`fakecluster import: The folder ${dir} holds something, and is left as it is: remove it, or give another.`],
+      code === 0 ? [] : [`fakecluster import: The folder ${dir} is not empty: remove it, or name another.`],
     )
   })
 })
