@@ -48,7 +48,13 @@ type Case = {
 }
 
 const cases: readonly Case[] = [
-  { what: 'get', template: { method: 'GET', path: `${LEASES}/${leaseName(0)}` }, full: 5000, least: 0.8, settles: true },
+  {
+    what: 'get',
+    template: { method: 'GET', path: `${LEASES}/${leaseName(0)}` },
+    full: 5000,
+    least: 0.8,
+    settles: true,
+  },
   { what: 'create', template: creating, full: 2000, least: 0.45, settles: true },
   { what: 'merge patch', template: patching, full: 2000, least: 0.4, settles: true },
   { what: 'list of 500', template: { method: 'GET', path: listPath(500) }, full: 2000, least: 0.8 },

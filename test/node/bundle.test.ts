@@ -84,7 +84,7 @@ describe('reading or writing a Bundle refuses', () => {
   }
 
   test.each<readonly [string, (text: string) => string, RegExp]>([
-    ['a page without a Bundle', () => '<!doctype html><p>hello', /is not a Bundle: bundle(), a reporter or/],
+    ['a page without a Bundle', () => '<!doctype html><p>hello', /is not a Bundle: bundle\(\), a reporter or/],
     ['an empty file', () => '', /is not a Bundle/],
     [
       'a file truncated in its data',
