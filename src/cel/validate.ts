@@ -49,7 +49,9 @@ export function validateRules(
 
 function visit(schema: Schema, value: unknown, old: unknown, place: ValuePosition, walk: Walk): void {
   if (value === null || value === undefined || walk.left < 0 || !isRuled(schema)) return
-  const unchanged = place.unchanged || (old !== undefined && isUnchanged(schema, value, old))
+  // A whole object always counts as changed: its metadata cannot be compared.
+  const isPart = place.field !== '' && old !== undefined
+  const unchanged = place.unchanged || (isPart && isUnchanged(schema, value, old))
   const own = schema['x-kubernetes-validations'] ?? []
   const rules = own.length > 0 ? compileRules(schema, own, place.isRoot).rules : []
   if (rules.length > 0) askAll(rules, schema, { self: value, old }, { ...place, unchanged }, walk)

@@ -34,7 +34,9 @@ export function validateBySchema(
   field = '',
   formats: Formats = 'texts',
 ): readonly Issue[] {
-  const issues = findingsOf(schema, value, old, formats).map(({ issue }) => issue)
+  // A whole object always counts as changed: its metadata cannot be compared.
+  const isSame = field !== '' && old !== undefined && isUnchanged(schema, value, old)
+  const issues = isSame ? [] : findingsOf(schema, value, old, formats).map(({ issue }) => issue)
   return field === ''
     ? issues
     : issues.map((issue) => ({ ...issue, field: issue.field === '<nil>' ? field : `${field}.${issue.field}` }))
@@ -58,14 +60,17 @@ function findingsOf(schema: Schema, value: unknown, old: unknown, formats: Forma
  */
 type Look = { readonly formats: Formats; readonly effort: Effort; readonly isTried: boolean }
 
+/** Checks a member, an entry or an item, unless it is unchanged (ratchetingValueValidator). */
+function checkPart(into: Result, schema: Schema, value: unknown, path: string, old: unknown, look: Look): void {
+  if (old === undefined || !isUnchanged(schema, value, old)) return check(into, schema, value, path, old, look)
+  if (look.isTried) look.effort.take(1)
+  into.passed++
+}
+
 function check(into: Result, schema: Schema, value: unknown, path: string, old: unknown, look: Look): void {
   const { formats, effort } = look
   // Only alternatives are charged: everything else is visited once, so its cost is bounded by the size of the value.
   if (look.isTried) effort.take(1)
-  if (old !== undefined && isUnchanged(schema, value, old)) {
-    into.passed++
-    return
-  }
   if (value === null) {
     checkType(into, schema, value, path, formats)
     return addAll(into, outsideEnum(schema, value, path))
@@ -144,7 +149,7 @@ function checkList(
   const { items } = schema
   const earlier = earlierItems(schema, old)
   const checkItem = (found: Result, items: Schema, i: number) =>
-    check(found, items, list[i], `${path}[${i}]`, earlier(list[i]), look)
+    checkPart(found, items, list[i], `${path}[${i}]`, earlier(list[i]), look)
   if (items) checkParts(into, schema, list, path, list.length, look, (found, i) => checkItem(found, items, i))
   addAll(into, listBounds(schema, list, path))
   into.passed++
@@ -158,11 +163,11 @@ function checkParts(
   path: string,
   size: number,
   look: Look,
-  checkPart: (found: Result, i: number) => void,
+  checkOne: (found: Result, i: number) => void,
 ): void {
   // Progress in an alternative is not kept, as it is not known which alternative it belongs to.
   if (!areParted(size) || look.isTried) {
-    for (let i = 0; i < size; i++) checkPart(into, i)
+    for (let i = 0; i < size; i++) checkOne(into, i)
     return
   }
   const found = progressOf(value, placeOf(checkParts, schema), () => new Map<string, Result>())
@@ -173,7 +178,7 @@ function checkParts(
     schema,
     size,
     () => own,
-    (_, i) => checkPart(own, i),
+    (_, i) => checkOne(own, i),
   )
   absorb(into, own)
 }
@@ -195,12 +200,12 @@ function checkObject(
     checkParts(into, schema, object, path, names.length, look, (found, i) => {
       const key = names[i] ?? ''
       if (!Object.hasOwn(properties, key))
-        check(found, additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), look)
+        checkPart(found, additionalProperties, object[key], `${path}.${key}`, old && getOwn(old, key), look)
     })
   }
   for (const [name, member] of Object.entries(properties))
     if (Object.hasOwn(object, name))
-      check(into, member, object[name], path === '' ? name : `${path}.${name}`, earlierMember(old, name, path), look)
+      checkPart(into, member, object[name], path === '' ? name : `${path}.${name}`, earlierMember(old, name, path), look)
   addAll(into, missingMembers(schema, object, path))
 }
 

@@ -319,6 +319,24 @@ test('a rule that the old object violates too gives a warning (ratcheting)', asy
   ])
 })
 
+test('an invalid object is refused even if a write changes nothing: its metadata always counts as changed', async () => {
+  await ask('POST', WIDGETS, widget({ size: 1 }))
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.shop.example.com'
+  const root = '/spec/versions/0/schema/openAPIV3Schema'
+  const merge = (body: object) => ask('PATCH', `${WIDGETS}/a`, body, 'application/merge-patch+json')
+  const change = (op: string, at: string, value: unknown) =>
+    ask('PATCH', path, [{ op, path: `${root}/${at}`, value }], 'application/json-patch+json')
+  await change('add', 'x-kubernetes-validations', [{ rule: 'self.spec.size > 5' }])
+  expect((await merge({})).said).toBe(
+    'Widget.shop.example.com "a" is invalid: <nil>: Invalid value: "object": failed rule: self.spec.size > 5',
+  )
+  await change('replace', 'x-kubernetes-validations', [])
+  await change('add', 'properties/kind', { type: 'string', pattern: '^Gadget$' })
+  expect((await merge({})).said).toBe(
+    'Widget.shop.example.com "a" is invalid: kind: Invalid value: "Widget": kind in body should match \'^Gadget$\'',
+  )
+})
+
 describe('validation rules', () => {
   const TOOLS = '/apis/tool.example.com'
   const GADGETS = `${TOOLS}/v1/namespaces/default/gadgets`
