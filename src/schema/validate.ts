@@ -205,7 +205,14 @@ function checkObject(
   }
   for (const [name, member] of Object.entries(properties))
     if (Object.hasOwn(object, name))
-      checkPart(into, member, object[name], path === '' ? name : `${path}.${name}`, earlierMember(old, name, path), look)
+      checkPart(
+        into,
+        member,
+        object[name],
+        path === '' ? name : `${path}.${name}`,
+        earlierMember(old, name, path),
+        look,
+      )
   addAll(into, missingMembers(schema, object, path))
 }
 
