@@ -39,6 +39,24 @@ test('a port keeps its nodePort as long as its name is the same', async () => {
   expect(answer.body).toMatchObject({ spec: { ports: [{ port: 81, nodePort }] } })
 })
 
+test('a load balancer that allocates no more node ports loses those a PUT leaves out', async () => {
+  const named = (name: string, port: number, more: object = {}) => ({ name, port, ...more })
+  const ask = openServer()
+  const type = 'LoadBalancer'
+  const { body } = await ask('POST', SERVICES, {
+    metadata: { name: 'a' },
+    spec: { type, ports: [named('one', 80), named('two', 81)] },
+  })
+  const { nodePort } = (body['spec'] as { ports: [object, { nodePort: number }] }).ports[1] // filled in by the server
+  const kept = named('two', 81, { nodePort })
+  const answer = await ask('PUT', `${SERVICES}/a`, {
+    metadata: { name: 'a' },
+    spec: { type, allocateLoadBalancerNodePorts: false, ports: [named('one', 80), kept] },
+  })
+  const { ports: left } = answer.body['spec'] as { ports: readonly object[] }
+  expect(left.map((port) => ('nodePort' in port ? port.nodePort : undefined))).toEqual([undefined, nodePort])
+})
+
 test('two ports that keep the same nodePort are an internal error', async () => {
   const two = [
     { name: 'a', port: 80 },

@@ -129,6 +129,9 @@ function nodePortsOf(
 const allocatesPorts = ({ type, allocateLoadBalancerNodePorts: allocates }: ServiceSpec) =>
   type === 'NodePort' || allocates !== false
 
+/** Whether all ports of a service have node ports (needsNodePort). */
+const needsNodePorts = (spec: ServiceSpec) => isExternal(spec) && allocatesPorts(spec)
+
 /**
  * Allocates the node ports of a new service. Ports of the same number with different protocols share one
  * (initNodePorts).
@@ -214,7 +217,7 @@ function keepAllocated(spec: ServiceSpec, before: ServiceSpec): ServiceSpec {
     ...spec,
     ...(isAddressed && clusterIP && !spec.clusterIP ? { clusterIP } : {}),
     ...(isAddressed && clusterIPs && !spec.clusterIPs?.length ? { clusterIPs } : {}),
-    ...(isExternal(spec) && isExternal(before) && spec.ports ? { ports: withPortsOf(spec.ports, before) } : {}),
+    ...(needsNodePorts(spec) && needsNodePorts(before) && spec.ports ? { ports: withPortsOf(spec.ports, before) } : {}),
     ...(health && !spec.healthCheckNodePort ? { healthCheckNodePort: health } : {}),
   }
 }
