@@ -65,7 +65,9 @@ export function listOptions(query: Query, verb: RequestVerb, featureGates: Featu
   // A selector that does not parse is reported before the validation of options.
   if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
   if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
-  failOptions('ListOptions', verb === 'watch' ? validateWatch(options, featureGates) : validateList(options))
+  // A watch by its path alone is validated as a list.
+  const isWatch = verb === 'watch' && parseBoolean(query.get('watch'))
+  failOptions('ListOptions', isWatch ? validateWatch(options, featureGates) : validateList(options))
   return options
 }
 

@@ -28,6 +28,16 @@ test('a list that may be old is as new as the last change of its kind', async ()
   expect(await ask(`${MAPS}?resourceVersion=0&resourceVersionMatch=NotOlderThan&limit=1`)).toBe(made)
 })
 
+test('a list of one key with a limit is of the present, whatever revision is asked for', async () => {
+  const ask = open()
+  const made = await ask(MAPS, named('a'))
+  const later = await ask('/api/v1/namespaces', named('b'))
+  const one = 'fieldSelector=metadata.name%3Da'
+  expect(await ask(`${MAPS}?resourceVersion=${made}&limit=1`)).toBe(made)
+  expect(await ask(`${MAPS}?resourceVersion=${made}&limit=1&${one}`)).toBe(later)
+  expect(await ask(`${MAPS}?resourceVersion=${made}&limit=1&${one}&resourceVersionMatch=Exact`)).toBe(made)
+})
+
 test('a consistent read brings it up to date, and so does a revision that is asked for', async () => {
   const ask = open()
   const first = await ask('/api/v1/namespaces', named('a'))
