@@ -19,10 +19,14 @@ export type Query = {
 
 const EMPTY: Query = { get: () => undefined, all: () => [] }
 
-/** Parses the part of a URL after `?`. */
+// What Go's net/url does not take as part of a parameter: a semicolon, a percent sign without two digits.
+const MALFORMED = /;|%(?![\da-fA-F]{2})/
+
+/** Parses the part of a URL after `?`; like in Go's net/url, malformed parameters are dropped. */
 export function parseQuery(text: string): Query {
   if (text === '') return EMPTY
-  const values = new URLSearchParams(text)
+  const pairs = MALFORMED.test(text) ? text.split('&').filter((pair) => !MALFORMED.test(pair)) : [text]
+  const values = new URLSearchParams(pairs.join('&'))
   return { get: (name) => values.get(name) ?? undefined, all: (name) => values.getAll(name) }
 }
 
