@@ -236,7 +236,7 @@ describe('an update of a pod', () => {
       '[spec: Invalid value: "": Pod QOS Class may not change as a result of resizing, spec.containers: Forbidden: containers may not be added or removed on resize]',
       { status: null },
     ],
-  ])('is refused: %s %j', async (subresource, spec, message, and = {}) => {
+  ])('is refused: %s %j', async (subresource, spec, message, and: object = {}) => {
     const ask = await made()
     const type = 'tolerations' in spec ? 'application/merge-patch+json' : 'application/strategic-merge-patch+json'
     expect((await ask('PATCH', PATH + subresource, { spec, ...and }, type)).body['message']).toBe(
