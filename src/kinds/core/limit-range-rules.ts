@@ -4,8 +4,20 @@ import { compareQuantity, parseQuantity } from '../../base/quantity.js'
 import { qualifiedName } from '../../base/rules/names.js'
 import { containerResourceFaults, resourceFaults } from '../shared/overhead.js'
 import { goQuantity, isExtendedResource } from '../shared/resource-list.js'
-import type { Limit, LimitRange } from './limit-range.js'
 import type { Amounts } from './pod/pod-types.js'
+import type { KubeObject } from '../../schema/object.js'
+
+/** A LimitRangeItem. */
+export type Limit = {
+  readonly type?: string
+  readonly max?: Amounts
+  readonly min?: Amounts
+  readonly default?: Amounts
+  readonly defaultRequest?: Amounts
+  readonly maxLimitRequestRatio?: Amounts
+}
+/** The fields of a LimitRange that its rules read. */
+export type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Limit[] | null } }
 
 const TYPES = ['Pod', 'Container', 'PersistentVolumeClaim']
 

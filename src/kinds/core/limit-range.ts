@@ -1,27 +1,14 @@
 import { createLateLibrary } from '../../base/late-library.js'
 import { withObjectMeta } from '../../registry/rule-context.js'
 import { createdColumn, nameColumn } from '../../registry/columns.js'
-import type { KubeObject } from '../../schema/object.js'
 import { inWireOrder } from '../../schema/order.js'
 import { inByteOrder } from '../../schema/structural.js'
 import { defineStructKind } from '../struct/struct-kind.js'
-import type { Amounts } from './pod/pod-types.js'
+import type { Limit, LimitRange } from './limit-range-rules.js'
 import { structOf } from '../../registry/struct-schema.js'
 
 // Loaded on demand: only writes of a LimitRange need its rules.
 const rules = createLateLibrary(() => import('./limit-range-rules.js'))
-
-/** A LimitRangeItem. */
-export type Limit = {
-  readonly type?: string
-  readonly max?: Amounts
-  readonly min?: Amounts
-  readonly default?: Amounts
-  readonly defaultRequest?: Amounts
-  readonly maxLimitRequestRatio?: Amounts
-}
-/** The fields of a LimitRange that its rules read. */
-export type LimitRange = KubeObject & { readonly spec?: { readonly limits?: readonly Limit[] | null } }
 
 const validate = withObjectMeta((object: LimitRange) => rules.needed().validateLimits(object))
 
