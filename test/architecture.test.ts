@@ -137,7 +137,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   journal: { values: ['base', 'schema', 'registry', 'select', 'patch', 'store', 'check'], types: ['api'] },
   metrics: { values: ['base'], types: ['api', 'registry'] },
-  discovery: { values: ['base', 'schema', 'registry', GENERATED] },
+  discovery: { values: ['base', 'yaml', 'schema', 'registry', GENERATED] },
   control: { values: ['base', 'check', 'source'], types: ['hooks', 'journal', 'rest', 'schema', 'store'] },
   client: { values: ['base', 'schema', 'registry', 'api', 'check'], types: ['kinds'] },
   load: {

@@ -7,7 +7,7 @@ import { defineKind } from '../registry/define.js'
 import { DEFINITIONS } from './definition-table.js'
 import type { Definition } from './definition.js'
 import { CLEANUP, withCondition } from './definition-status.js'
-import { validateAccepted, validateDefinition } from './validate-definition.js'
+import { nameFaults, validateAccepted, validateDefinition } from './validate-definition.js'
 import { loadPrinting } from './validate-spec.js'
 import { nameColumn } from '../registry/columns.js'
 import { membersOf } from '../registry/struct-schema.js'
@@ -48,8 +48,7 @@ export const customResourceDefinition = defineKind(members, () => ({
     ready: () => loadAll([loadLibrary, loadPrinting]),
     defaults: making(fillNames),
   },
-  // The name is validated together with the spec.
-  metadata: { generation: true, name: () => [] },
+  metadata: { generation: true, name: (name, prefix, object) => nameFaults(name, prefix, definitionOf(object)) },
   subresources: {
     main: { resetFields: ['status'] },
     status: { verbs: ['get', 'patch', 'update'], resetFields: ['spec'], unowned: ['metadata', 'spec'], tables: false },

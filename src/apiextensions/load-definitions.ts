@@ -6,7 +6,7 @@ import { DEFINITIONS } from './definition-table.js'
 import { defsOf, withLiveKinds } from './live-kinds.js'
 import { readAs } from '../registry/read.js'
 import type { Registry } from '../registry/registry.js'
-import { validateDefinition } from './validate-definition.js'
+import { nameFaults, validateDefinition } from './validate-definition.js'
 import { DecodeError } from '../schema/decode.js'
 import type { Located } from '../source/documents.js'
 
@@ -35,7 +35,8 @@ function kindsOf(value: unknown, def: KindDef, { profile, standard }: Registry):
   try {
     const read = def.defaults(readAs(def, value).object) as Definition // the schema has these fields
     // Errors in the definition are reported when it is stored.
-    if (validateDefinition(read).length > 0) return []
+    const faults = nameFaults(read.metadata.name ?? '', false, read)
+    if (faults.length > 0 || validateDefinition(read).length > 0) return []
     const { status: _, ...definition } = read
     return defsOf(definition, standard, profile)
   } catch (error) {

@@ -8,22 +8,14 @@ import { conditionIsTrue } from './definition-status.js'
 import { validateNames } from './validate-names.js'
 import { validateSpec } from './validate-spec.js'
 
-type Spec = Definition['spec']
-
 /**
  * Validates a definition, with the errors in the order of a v1.33 server (apiextensions:
  * ValidateCustomResourceDefinition and …Update).
  */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
-  const { metadata, spec } = definition
+  const { spec } = definition
   if (arePatternsTooMany(spec.versions)) return [forbidden('spec.versions', TOO_MANY_PATTERNS)]
   return [
-    ...(old
-      ? []
-      : [
-          ...validateName(metadata.generateName, 'metadata.generateName', spec),
-          ...validateName(metadata.name, 'metadata.name', spec),
-        ]),
     ...validateSpec(spec),
     ...(old ? validateFixed(definition, old) : []),
     ...validateAccepted(definition),
@@ -35,14 +27,10 @@ export function validateDefinition(definition: Definition, old?: Definition): re
 
 const TOO_MANY_PATTERNS = `the patterns of all versions come to more than ${MOST_STEPS_TOGETHER} steps together, and no more are read`
 
-// A missing name is reported elsewhere.
-function validateName(name: string | undefined, field: string, { names, group }: Spec): readonly Issue[] {
-  if (!name) return []
-  const messages = dns1123Subdomain(field.endsWith('generateName') ? maskTrailingDash(name) : name)
-  const fits = name === `${names.plural}.${group}`
-  return [...messages, ...(fits ? [] : ['must be spec.names.plural+"."+spec.group'])].map((message) =>
-    invalid(field, name, message),
-  )
+/** Returns what is wrong with the name of a definition, or with its generateName (`prefix`). */
+export function nameFaults(name: string, prefix: boolean, { spec: { names, group } }: Definition): readonly string[] {
+  const messages = dns1123Subdomain(prefix ? maskTrailingDash(name) : name)
+  return name === `${names.plural}.${group}` ? messages : [...messages, 'must be spec.names.plural+"."+spec.group']
 }
 
 /** Validates the accepted names of a definition. */

@@ -28,10 +28,12 @@ export function conflictStatus(conflicts: readonly Conflict[]): StatusError {
 }
 
 // The manager entry as JSON, by which a real server identifies and sorts owners.
-const placeText = ({ manager, operation, apiVersion, time, subresource }: Owner): string =>
-  JSON.stringify(
+function placeText({ manager, operation, apiVersion, time, subresource: given }: Owner): string {
+  const subresource = given || undefined
+  return JSON.stringify(
     operation === 'Apply' ? { manager, operation, subresource } : { manager, operation, apiVersion, time, subresource },
   )
+}
 
 function ownerText({ manager, operation, apiVersion, subresource }: Owner): string {
   return `${JSON.stringify(manager)}${subresource ? ` with subresource ${JSON.stringify(subresource)}` : ''}${operation === 'Update' ? ` using ${apiVersion}` : ''}`

@@ -25,13 +25,14 @@ class SyntaxProblem extends Error {}
 
 const code = (character: string): number => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COLON, COMMA, MINUS, PLUS, POINT, ZERO] = [...'"\\:,-+.0'].map(code)
+const SPACE = 0x20
 const [BRACKET, BRACKET_END, BRACE, BRACE_END] = [...'[]{}'].map(code)
 const ESCAPED: ReadonlySet<number | undefined> = new Set([...'"\\/bfnrt'].map(code))
 const LITERALS: ReadonlyMap<number | undefined, string> = new Map(
   ['true', 'false', 'null'].map((word) => [code(word), word]),
 )
 
-const isSpace = (c: number | undefined): boolean => c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09
+const isSpace = (c: number | undefined): boolean => c === SPACE || c === 0x0a || c === 0x0d || c === 0x09
 const isDigit = (c: number | undefined): boolean => c !== undefined && c >= 0x30 && c <= 0x39
 const isHexDigit = (c: number | undefined): boolean =>
   isDigit(c) || (c !== undefined && (c | 0x20) >= 0x61 && (c | 0x20) <= 0x66)
@@ -54,6 +55,10 @@ class Scanner {
     const byte = this.#bytes[this.#at]
     if (byte === undefined) throw new SyntaxProblem('unexpected end of JSON input')
     throw new SyntaxProblem(`invalid character ${quoteByte(byte)} ${where}`)
+  }
+  // At the end of the text the scanner takes a space, which is an error inside a word, a number or an escape.
+  failInside(where: string): never {
+    throw new SyntaxProblem(`invalid character ${quoteByte(this.#bytes[this.#at] ?? SPACE)} ${where}`)
   }
   value(where = 'looking for beginning of value'): void {
     this.space()
@@ -114,28 +119,28 @@ class Scanner {
     if (escaped === code('u')) {
       this.#at++
       for (let i = 0; i < 4; i++) {
-        if (!isHexDigit(this.#bytes[this.#at])) this.fail('in \\u hexadecimal character escape')
+        if (!isHexDigit(this.#bytes[this.#at])) this.failInside('in \\u hexadecimal character escape')
         this.#at++
       }
     } else if (ESCAPED.has(escaped)) this.#at++
-    else this.fail('in string escape code')
+    else this.failInside('in string escape code')
   }
   literal(word: string): void {
     for (const expected of word) {
-      if (this.#bytes[this.#at] !== code(expected)) this.fail(`in literal ${word} (expecting '${expected}')`)
+      if (this.#bytes[this.#at] !== code(expected)) this.failInside(`in literal ${word} (expecting '${expected}')`)
       this.#at++
     }
   }
   number(): void {
-    if (this.#take(MINUS) && !isDigit(this.#bytes[this.#at])) this.fail('in numeric literal')
+    if (this.#take(MINUS) && !isDigit(this.#bytes[this.#at])) this.failInside('in numeric literal')
     if (!this.#take(ZERO)) this.#digits()
     if (this.#take(POINT)) {
-      if (!isDigit(this.#bytes[this.#at])) this.fail('after decimal point in numeric literal')
+      if (!isDigit(this.#bytes[this.#at])) this.failInside('after decimal point in numeric literal')
       this.#digits()
     }
     if (this.#take(code('e')) || this.#take(code('E'))) {
       if (!this.#take(PLUS)) this.#take(MINUS)
-      if (!isDigit(this.#bytes[this.#at])) this.fail('in exponent of numeric literal')
+      if (!isDigit(this.#bytes[this.#at])) this.failInside('in exponent of numeric literal')
       this.#digits()
     }
   }

@@ -17,6 +17,9 @@ const SHORT: Record<string, string> = {
 const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u
 const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu')
 
+/** Tells whether a text has only printable characters (unicode.IsPrint). */
+export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text)
+
 /** Returns a text without its unprintable characters (unicode.IsPrint). */
 export const printable = (text: string): string => text.replace(UNPRINTABLES, '')
 

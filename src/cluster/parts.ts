@@ -32,6 +32,7 @@ export type Parts = {
 }
 
 const EPOCH = Date.UTC(2024, 0, 1)
+// Revisions from the time are higher, so that nothing was ever stored below.
 const SEEDED_REVISION = 1000
 
 /**
@@ -60,6 +61,7 @@ export function makeParts(options: ClusterOptions): Parts {
     admission: createAdmission(names, choosePlugins(options)),
     store: createStore<KubeObject>({
       revision,
+      emptyBefore: SEEDED_REVISION,
       sizeOf: storedSize,
       ...boundOf(history),
       ...roomOf(options.storageLimit),

@@ -3,6 +3,7 @@ import { append } from '../base/append.js'
 import { issuesInParts } from '../base/issues-in-parts.js'
 import { inMembers, namesInParts } from '../base/parts.js'
 import { GoText, goQuote } from '../base/go-print.js'
+import { validateFieldManager } from '../base/rules/field-manager.js'
 import { labelValue } from '../base/rules/labels.js'
 import { dns1123Label, pathSegmentName, qualifiedName } from '../base/rules/names.js'
 import { isLonger } from '../base/rules/texts.js'
@@ -177,12 +178,13 @@ const goOwner = ({ apiVersion = '', kind = '', name = '', uid = '', controller, 
   `v1.OwnerReference{APIVersion:${goQuote(apiVersion)}, Kind:${goQuote(kind)}, Name:${goQuote(name)}, UID:${goQuote(uid)}, Controller:${goFlag(controller)}, BlockOwnerDeletion:${goFlag(blockOwnerDeletion)}}`
 
 function pushManagedFields(issues: Issue[], { managedFields = [] }: ObjectMeta): void {
-  managedFields.forEach(({ operation = '', fieldsType = '', subresource = '' }, i) => {
+  managedFields.forEach(({ manager = '', operation = '', fieldsType = '', subresource = '' }, i) => {
     const field = `metadata.managedFields[${i}]`
     if (operation !== 'Apply' && operation !== 'Update')
       issues.push(invalid(`${field}.operation`, operation, 'must be `Apply` or `Update`'))
     if (fieldsType && fieldsType !== 'FieldsV1')
       issues.push(invalid(`${field}.fieldsType`, fieldsType, 'must be `FieldsV1`'))
+    append(issues, validateFieldManager(manager, `${field}.manager`))
     if (isLonger(subresource, 256)) issues.push(tooLong(`${field}.subresource`, 256))
   })
 }

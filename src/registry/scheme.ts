@@ -97,7 +97,11 @@ const OF_EVERY_VERSION = [
 
 // The group in which kinds are stored, if it is not their own.
 const STORED_IN: { readonly [groupAndKind: string]: string } = {
+  'extensions/DaemonSet': 'apps',
   'extensions/Deployment': 'apps',
+  'extensions/Ingress': 'networking.k8s.io',
+  'extensions/NetworkPolicy': 'networking.k8s.io',
+  'extensions/ReplicaSet': 'apps',
   'extensions/Scale': 'autoscaling',
   'apps/Scale': 'autoscaling',
   'events.k8s.io/Event': '',

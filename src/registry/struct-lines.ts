@@ -37,6 +37,8 @@ export type TypeWord = {
   readonly around: readonly ('list' | 'map')[]
   /** The name of a scalar (`int32`, `time`), or the full name of a struct or a named type. */
   readonly inside: string
+  /** The full name of the type of the outermost map's keys, where it is not a string. */
+  readonly key?: string
 }
 
 /** A named type that is not a struct (`core.v1.TaintEffect`): its underlying type, and its known values. */
@@ -116,7 +118,7 @@ function cutLines(text: string | undefined): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => [/^\w*/.exec(line)?.[0] ?? '', line]))
 }
 
-const NAMED = /^\w+=((?:\[\]|\{\})*[\w.]+)(?:\{([^}]+)\})?$/
+const NAMED = /^\w+=((?:\[\]|\{[\w.]*\})*[\w.]+)(?:\{([^}]+)\})?$/
 
 function parseStruct(line: string, home: string): StructLine {
   const [head = '', ...words] = line.split(' ')
@@ -140,7 +142,7 @@ export function flatMembers({ members }: StructLine): readonly StructMember[] {
 // number, name, emptiness, * required, :type, @list keys, +merge key, ~ retainKeys, & replace, ^ atomic, % granular,
 // =default
 const MEMBER =
-  /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{\})*[\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
+  /^(\d+)?([\w$-]*)(!\?|!|\?)?(\*)?(?::((?:\[\]|\{[\w.]*\})*[\w.]+))?(?:@([\w,]+))?(?:\+(\w*))?(~)?(&)?([\^%])?(?:=(.*))?$/
 
 const WRITTEN: { readonly [mark: string]: StructMember['written'] } = {
   '!': 'always',
@@ -171,9 +173,12 @@ function parseMember(word: string, home: string, following: number): StructMembe
 }
 
 function parseType(text: string, home: string): TypeWord {
-  const around = [...text.matchAll(/\[\]|\{\}/g)].map(([mark]) => (mark === '[]' ? 'list' : 'map'))
-  const inside = text.slice(around.length * 2)
-  return { around, inside: isScalarWord(inside) || inside.includes('.') ? inside : `${home}.${inside}` }
+  const marks = text.match(/\[\]|\{[\w.]*\}/g) ?? []
+  const around = marks.map((mark) => (mark === '[]' ? 'list' : 'map'))
+  const full = (name: string) => (isScalarWord(name) || name.includes('.') ? name : `${home}.${name}`)
+  const inside = full(text.slice(marks.join('').length))
+  const [, key] = /^\{([\w.]+)\}/.exec(text) ?? []
+  return { around, inside, ...(key === undefined ? {} : { key: full(key) }) }
 }
 
 const builtin = createStructReader(STRUCTS)

@@ -150,16 +150,19 @@ const valueOf = ({ type }: Schema, text: string) =>
 
 type ListType = Parameters<typeof array>[1]
 
-function typeOf({ around: [outer, ...around], inside }: TypeWord, kept: KeptEmpty, list?: ListType): Schema {
+function typeOf({ around: [outer, ...around], inside, key }: TypeWord, kept: KeptEmpty, list?: ListType): Schema {
   if (outer === 'list') return array(typeOf({ around, inside }, kept), list)
-  if (outer === 'map') return map(typeOf({ around, inside }, kept))
+  if (outer === 'map')
+    return { ...map(typeOf({ around, inside }, kept)), ...(key === undefined ? {} : { keyComponent: goNameOf(key) }) }
   if (isScalarWord(inside)) return SCALARS[inside]()
   const named = findNamedType(inside)
   if (!named) return structOf(inside, kept)
-  // As Go prints it: the last element of the package path, and the name.
-  const component = inside.split('.').slice(-2).join('.')
+  const component = goNameOf(inside)
   return { ...typeOf(named.type, kept, list), component, ...(named.values ? { enum: named.values } : {}) }
 }
+
+// As Go prints a type: the last element of its package path, and its name.
+const goNameOf = (name: string) => name.split('.').slice(-2).join('.')
 
 // Any JSON, kept as given.
 const anyJson = (): Schema => ({ type: 'object', raw: true, 'x-kubernetes-preserve-unknown-fields': true })

@@ -14,16 +14,40 @@ export function typeMetaProblem(value: unknown): string | undefined {
   if (!isObject(value)) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(value)} into Go value of type ${TYPE_META}`
   for (const member in value) {
     const given = value[member]
-    if ((member !== 'apiVersion' && member !== 'kind') || given === null || typeof given === 'string') continue
-    return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${member} of type string`
+    if (given === null || typeof given === 'string') continue
+    const name = typeMember(member)
+    if (name) return `${NO_TYPE}json: cannot unmarshal ${jsonKind(given)} into Go struct field .${name} of type string`
   }
   return undefined
 }
 
+/**
+ * Returns the kind and apiVersion that a document states, `''` for one it does not state. The decoder that reads them
+ * does not distinguish case, and the last member counts.
+ */
+export function statedType(value: unknown): { readonly kind: string; readonly apiVersion: string } {
+  const stated = { kind: '', apiVersion: '' }
+  if (!isObject(value)) return stated
+  for (const member in value) {
+    const given = value[member]
+    if (typeof given !== 'string') continue
+    const name = typeMember(member)
+    if (name) stated[name] = given
+  }
+  return stated
+}
+
+function typeMember(member: string): 'kind' | 'apiVersion' | undefined {
+  if (member.length !== 4 && member.length !== 10) return undefined
+  if (member === 'kind' || member === 'apiVersion') return member
+  const folded = member.toLowerCase()
+  return folded === 'kind' ? 'kind' : folded === 'apiversion' ? 'apiVersion' : undefined
+}
+
 /** Returns the error for a malformed apiVersion of a document; undefined if it is well-formed. */
 export function groupVersionProblem(value: unknown): string | undefined {
-  const apiVersion = isObject(value) ? value['apiVersion'] : undefined
-  return typeof apiVersion === 'string' && apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/')
+  const { apiVersion } = statedType(value)
+  return apiVersion.indexOf('/') !== apiVersion.lastIndexOf('/')
     ? `unexpected GroupVersion string: ${apiVersion}`
     : undefined
 }

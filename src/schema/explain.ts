@@ -37,7 +37,7 @@ export function goType(schema: Schema): string {
   if (format) return format
   if (schema.type === 'array') return `[]${schema.items ? goType(schema.items) : 'interface {}'}`
   if (schema.type === 'object')
-    return `map[string]${schema.additionalProperties ? goType(schema.additionalProperties) : 'interface {}'}`
+    return `map[${schema.keyComponent ?? 'string'}]${schema.additionalProperties ? goType(schema.additionalProperties) : 'interface {}'}`
   if (schema.type === 'integer') return schema.format ?? 'int64'
   if (schema.type === 'boolean') return 'bool'
   if (schema.type === 'number') return 'float64'

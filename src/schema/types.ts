@@ -73,6 +73,8 @@ export type Schema<T = unknown> = Bounds & {
    * (`v1.TaintEffect`).
    */
   readonly component?: string
+  /** Go name of the type of a map's keys (`v1.ResourceName`), where it is not `string`. */
+  readonly keyComponent?: string
   /**
    * The component that OpenAPI documents publish in place of this schema, which cannot express all accepted JSON forms.
    */

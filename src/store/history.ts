@@ -1,5 +1,6 @@
 import { type Change, type ChangeLog, type ObjectTable, createChangeLog } from './log.js'
 import { createPast } from './past.js'
+import { emptyTable } from './tables.js'
 
 /** The extent of the history a store holds. */
 export type History = {
@@ -36,9 +37,9 @@ type Log<T> = { readonly changes: ChangeLog<T>; readonly past: ReturnType<typeof
 
 /**
  * Makes an empty history of at most `limit` changes per table and `bytes` bytes in total. The newest change is always
- * held.
+ * held. Before revision `emptyBefore` nothing was stored: its tables are empty as long as nothing is dropped.
  */
-export function createHistory<T>(limit: number, bytes: number, from: number): ChangeHistory<T> {
+export function createHistory<T>(limit: number, bytes: number, from: number, emptyBefore = 0): ChangeHistory<T> {
   let start = from
   let epoch = 0
   let logs = new Map<string, Log<T>>()
@@ -60,7 +61,8 @@ export function createHistory<T>(limit: number, bytes: number, from: number): Ch
     tableAt(table, revision, present) {
       const { changes, past } = logOf(table)
       const position = changes.positionAfter(revision)
-      return position === undefined ? undefined : past(position, present)
+      if (position !== undefined) return past(position, present)
+      return revision < emptyBefore && epoch === 0 && changes.floor() === from ? emptyTable<T>() : undefined
     },
     append(changes) {
       for (const change of changes) {

@@ -56,6 +56,8 @@ export type Store<T> = {
 export type StoreOptions<T> = {
   /** The initial revision; nothing at or below it is held. */
   readonly revision: number
+  /** The first revision at which anything can have been stored (default 0). */
+  readonly emptyBefore?: number
   /** Number of changes held per table for watches and past reads (default 10 000). */
   readonly limit?: number
   /**
@@ -91,7 +93,7 @@ export function createStore<T>(options: StoreOptions<T>): Store<T> {
     current = next
     shared = undefined
   }
-  const history = createHistory<T>(limit, bytes, current)
+  const history = createHistory<T>(limit, bytes, current, options.emptyBefore)
   const subscribers = createSubscribers<T>()
   const alone = createLock()
   const state = () => (shared ??= { revision: current, tables: tables.share(), bytes: room.bytes() })

@@ -152,6 +152,9 @@ function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } |
   }
 }
 
+// YAML is converted to JSON before anything is read.
+const unparsable = (error: string, notation: Notation) => (notation === 'json' ? `${NO_TYPE}${error}` : error)
+
 /**
  * Makes the Body of a parsed object, for create and update.
  *
@@ -160,7 +163,7 @@ function valueOf(text: string, { tooDeep }: Look): { readonly value: unknown } |
 export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation, kind: string): Body {
   const head = `the object provided is unrecognized (must be of type ${kind}): `
   if (parsed.error !== undefined)
-    throw badRequest(`${head}${notation === 'json' ? NO_TYPE : ''}${parsed.error} (${bodySummary(bytes)})`)
+    throw badRequest(`${head}${unparsable(parsed.error, notation)} (${bodySummary(bytes)})`)
   const problem = typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value)
   if (problem) throw badRequest(`${head}${problem} (${bodySummary(bytes)})`)
   const value = parsed.value ?? {}
@@ -173,11 +176,11 @@ export function objectBody(parsed: Parsed, bytes: Uint8Array, notation: Notation
  *
  * @throws StatusError 500 with the message of the server's decoder
  */
-export function optionsBody(parsed: Parsed): unknown {
+export function optionsBody(parsed: Parsed, notation: Notation): unknown {
   const problem =
     parsed.error === undefined
       ? (typeMetaProblem(parsed.value) ?? groupVersionProblem(parsed.value))
-      : `${NO_TYPE}${parsed.error}`
+      : unparsable(parsed.error, notation)
   if (problem !== undefined) throw plainError(problem)
   return parsed.value
 }

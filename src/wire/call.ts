@@ -162,7 +162,7 @@ async function readProtobuf(
 
 async function readOptions(bytes: Uint8Array, notation: Notation, pause: CallSource['pause']): Promise<unknown> {
   if (notation === 'protobuf') return (await import('./protobuf/request-body.js')).protobufOptions(bytes)
-  return optionsBody(await parse(bytes, notation, pause))
+  return optionsBody(await parse(bytes, notation, pause), notation)
 }
 
 function parse(

@@ -5,6 +5,7 @@ import { array, boolean, int64, pointer, string, struct } from '../schema/builde
 import { DecodeError, decode } from '../schema/decode.js'
 import type { Infer } from '../schema/types.js'
 import { noOptions, type Options } from '../base/options.js'
+import { statedType } from '../registry/type-meta.js'
 import { unregistered } from '../registry/unregistered.js'
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1'
@@ -40,9 +41,10 @@ const UNVERSIONED = ['Status', 'APIVersions', 'APIGroupList', 'APIGroup', 'APIRe
 const OF_META =
   'ListOptions GetOptions CreateOptions UpdateOptions PatchOptions Table TableOptions PartialObjectMetadata PartialObjectMetadataList'
 
-function checkType({ kind, apiVersion }: Readonly<Record<string, unknown>>): void {
-  if (typeof kind !== 'string' || kind === '' || kind === 'DeleteOptions') return
-  const version = typeof apiVersion === 'string' && apiVersion ? apiVersion : 'meta.k8s.io/v1'
+function checkType(members: object): void {
+  const { kind, apiVersion } = statedType(members)
+  if (kind === '' || kind === 'DeleteOptions') return
+  const version = apiVersion || 'meta.k8s.io/v1'
   const isMeta = version === 'meta.k8s.io/v1' && OF_META.split(' ').includes(kind)
   throw plainError(
     isMeta || UNVERSIONED.includes(kind)

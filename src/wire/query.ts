@@ -1,5 +1,5 @@
 import { goQuote } from '../base/go-print.js'
-import { type Issue, forbidden, invalid, notSupported, required, tooLong } from '../base/issue.js'
+import { type Issue, forbidden, notSupported, required } from '../base/issue.js'
 import { badRequest } from '../base/status.js'
 import { parseFieldSelector } from '../select/fields.js'
 import { parseLabelSelector } from '../select/labels.js'
@@ -7,6 +7,7 @@ import type { FeatureGates } from '../registry/feature-gates.js'
 import { noOptions, type Options } from '../base/options.js'
 import type { PatchType } from '../api/call.js'
 import { failOptions, validateDryRun } from '../base/option-rules.js'
+import { validateFieldManager } from '../base/rules/field-manager.js'
 import { parseBoolean, parseInteger } from '../base/query-values.js'
 import type { RequestVerb } from '../api/target.js'
 
@@ -18,10 +19,14 @@ export type Query = {
 
 const EMPTY: Query = { get: () => undefined, all: () => [] }
 
-/** Parses the part of a URL after `?`. */
+// What Go's net/url does not take as part of a parameter: a semicolon, a percent sign without two digits.
+const MALFORMED = /;|%(?![\da-fA-F]{2})/
+
+/** Parses the part of a URL after `?`; like in Go's net/url, malformed parameters are dropped. */
 export function parseQuery(text: string): Query {
   if (text === '') return EMPTY
-  const values = new URLSearchParams(text)
+  const pairs = MALFORMED.test(text) ? text.split('&').filter((pair) => !MALFORMED.test(pair)) : [text]
+  const values = new URLSearchParams(pairs.join('&'))
   return { get: (name) => values.get(name) ?? undefined, all: (name) => values.getAll(name) }
 }
 
@@ -65,7 +70,9 @@ export function listOptions(query: Query, verb: RequestVerb, featureGates: Featu
   // A selector that does not parse is reported before the validation of options.
   if (options.labelSelector !== '') parseLabelSelector(options.labelSelector)
   if (options.fieldSelector !== '') parseFieldSelector(options.fieldSelector)
-  failOptions('ListOptions', verb === 'watch' ? validateWatch(options, featureGates) : validateList(options))
+  // A watch by its path alone is validated as a list.
+  const isWatch = verb === 'watch' && parseBoolean(query.get('watch'))
+  failOptions('ListOptions', isWatch ? validateWatch(options, featureGates) : validateList(options))
   return options
 }
 
@@ -129,7 +136,7 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
   if (verb === 'patch' && patch !== 'apply' && force !== undefined)
     issues.push(forbidden('force', 'may not be specified for non-apply patch'))
   if (patch === 'apply' && fieldManager === '') issues.push(required('fieldManager', 'is required for apply patch'))
-  issues.push(...validateFieldManager(fieldManager), ...validateDryRun(dryRun))
+  issues.push(...validateFieldManager(fieldManager, 'fieldManager'), ...validateDryRun(dryRun))
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation))
     issues.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']))
   failOptions(`${verb.charAt(0).toUpperCase()}${verb.slice(1)}Options`, issues)
@@ -140,20 +147,6 @@ export function writeOptions(query: Query, verb: 'create' | 'update' | 'patch', 
     fieldValidation: (fieldValidation || 'Warn') as Options['fieldValidation'], // one of them, as just checked
     force: force ?? false,
   }
-}
-
-const utf8 = new TextEncoder()
-
-function validateFieldManager(manager: string): readonly Issue[] {
-  const issues: Issue[] = []
-  if (manager === '') return issues
-  if (utf8.encode(manager).length > 128) issues.push(tooLong('fieldManager', 128))
-  const position = [...manager].findIndex((c) => /[\p{C}\p{Zl}\p{Zp}]/u.test(c) || (/\p{Zs}/u.test(c) && c !== ' '))
-  if (position >= 0) {
-    const code = [...manager][position]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
-    issues.push(invalid('fieldManager', manager, `invalid character U+${code} (at position ${position})`))
-  }
-  return issues
 }
 
 /** Reads the options of a DELETE from its query, which is used only if the request has no body. */

@@ -126,7 +126,10 @@ function locate(parts: readonly string[], at: (plural: string) => KindDef | unde
   const def = at(plural)
   if (!def || parts.length > 3) return undefined
   if (def.scope === 'Cluster') return requestInfo(def, '', name, subresource, false)
-  return name === '' ? requestInfo(def, '', '', undefined, true) : undefined
+  // Only what can be listed has a path across all namespaces.
+  return name === '' && def.subresources.main?.verbs.includes('list')
+    ? requestInfo(def, '', '', undefined, true)
+    : undefined
 }
 
 const subresourceNamed = (def: KindDef | undefined, name: string): SubresourceName | undefined =>

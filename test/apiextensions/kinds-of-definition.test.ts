@@ -225,6 +225,20 @@ test('a name with a slash has no extra error of path segment names', async () =>
   ])
 })
 
+test('the name of a definition is validated before the rest of its metadata', async () => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const metadata = { name: 'bs.x.example.com', generateName: 'w-', annotations: { ' ': '' } }
+  const body = JSON.stringify({ ...define([version]), metadata })
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
+  const reply = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const { details } = (await reply.json()) as { readonly details: { readonly causes: readonly { field: string }[] } }
+  expect(details.causes.map(({ field }) => field)).toEqual([
+    'metadata.generateName',
+    'metadata.name',
+    'metadata.annotations',
+  ])
+})
+
 describe('validation of a definition', () => {
   const schema = (openAPIV3Schema: object): DefinitionVersion => ({ ...version, schema: { openAPIV3Schema } })
   const VERSION = 'apiextensions.CustomResourceDefinitionVersion'
@@ -235,10 +249,6 @@ describe('validation of a definition', () => {
   const ROOT = 'spec.validation.openAPIV3Schema'
   test.each<readonly [definition: Definition, texts: readonly string[]]>([
     [define([full]), []],
-    [
-      define([version], {}, { name: 'widget.shop.example.com' }),
-      ['metadata.name: Invalid value: "widget.shop.example.com": must be spec.names.plural+"."+spec.group'],
-    ],
     [
       define([version], { group: 'shop' }, { name: 'widgets.shop' }),
       ['spec.group: Invalid value: "shop": should be a domain with at least one dot'],
@@ -339,11 +349,6 @@ describe('validation of a definition', () => {
         'spec.schema.openAPIV3Schema: Invalid value: "": OpenAPIV3Schema \'id\' is not supported',
         'spec.selectableFields[0].jsonPath: Required value',
       ],
-    ],
-    [define([version], {}, { name: '' }), []],
-    [
-      define([version], {}, { name: 'widgets.shop.example.com', generateName: 'w-' }),
-      ['metadata.generateName: Invalid value: "w-": must be spec.names.plural+"."+spec.group'],
     ],
     [
       define([

@@ -230,10 +230,16 @@ describe('an update of a pod', () => {
       { containers: [{ name: 'c', resources: { limits: { cpu: '1' } } }] },
       'spec: Invalid value: "BestEffort": Pod QOS Class may not change as a result of resizing',
     ],
-  ])('is refused: %s %j', async (subresource, spec, message) => {
+    [
+      '/resize',
+      { containers: [{ name: 'd', image: 'i', resources: { limits: { cpu: '1' } } }] },
+      '[spec: Invalid value: "": Pod QOS Class may not change as a result of resizing, spec.containers: Forbidden: containers may not be added or removed on resize]',
+      { status: null },
+    ],
+  ])('is refused: %s %j', async (subresource, spec, message, and: object = {}) => {
     const ask = await made()
     const type = 'tolerations' in spec ? 'application/merge-patch+json' : 'application/strategic-merge-patch+json'
-    expect((await ask('PATCH', PATH + subresource, { spec }, type)).body['message']).toBe(
+    expect((await ask('PATCH', PATH + subresource, { spec, ...and }, type)).body['message']).toBe(
       `Pod "a" is invalid: ${message}`,
     )
   })

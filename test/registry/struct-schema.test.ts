@@ -88,7 +88,9 @@ test('findNamedType gives the values or the element type of a named type', () =>
     type: { around: [], inside: 'string' },
     values: ['NoExecute', 'NoSchedule', 'PreferNoSchedule'],
   })
-  expect(findNamedType('core.v1.ResourceList')).toEqual({ type: { around: ['map'], inside: 'quantity' } })
+  expect(findNamedType('core.v1.ResourceList')).toEqual({
+    type: { around: ['map'], inside: 'quantity', key: 'core.v1.ResourceName' },
+  })
   expect(findNamedType('core.v1.Pod')).toBeUndefined()
 })
 

@@ -26,6 +26,14 @@ test.each([
   expect(object.metadata.managedFields).toBeUndefined()
 })
 
+test('an error of type tells the type of the keys of a map', async () => {
+  const { body } = await openServer()('POST', '/api/v1/namespaces/default/persistentvolumeclaims', {
+    metadata: { name: 'a' },
+    status: { allocatedResourceStatuses: [] },
+  })
+  expect(body['message']).toContain('allocatedResourceStatuses of type map[v1.ResourceName]v1.ClaimResourceStatus')
+})
+
 test('empty managedFields of a pod template are dropped and change nothing', async () => {
   const ask = openServer()
   await ask('POST', DEPLOYMENTS, deployment({}))

@@ -114,6 +114,20 @@ describe('an apply to the scale of a Deployment', () => {
     expect(await owners()).toEqual(['app Apply - timed'])
   })
 
+  test('an owner of a subresource comes before the same of the object', async () => {
+    const { ask, apply } = open(DEPLOYMENTS)
+    const body = (replicas: number, app: string) => {
+      const { spec } = deployment(replicas)
+      return { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', labels: { app } }, spec }
+    }
+    await ask('PATCH', `${DEPLOYMENTS}/web?fieldManager=one`, body(1, 'a'), APPLY)
+    await apply('one', scaleOf(1))
+    const [, { message }] = await ask('PATCH', `${DEPLOYMENTS}/web?fieldManager=two`, body(2, 'b'), APPLY)
+    expect(message).toBe(
+      'Apply failed with 3 conflicts: conflicts with "one" with subresource "scale":\n- .spec.replicas\nconflicts with "one":\n- .metadata.labels.app\n- .spec.replicas',
+    )
+  })
+
   test('conflicts with before-first-apply where nobody owns the replicas', async () => {
     const { make, ask, put, apply, owners } = open(DEPLOYMENTS)
     await make(deployment(2))

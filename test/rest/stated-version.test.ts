@@ -109,3 +109,24 @@ describe('a body of another kind or version is refused', () => {
     )
   })
 })
+
+test.each([
+  ['apps/v1', 'DaemonSet'],
+  ['apps/v1', 'Deployment'],
+  ['apps/v1', 'ReplicaSet'],
+  ['networking.k8s.io/v1', 'Ingress'],
+  ['networking.k8s.io/v1', 'NetworkPolicy'],
+])('extensions/v1beta1 is another version of a kind of %s: %s', async (apiVersion, kind) => {
+  const { fetch } = createCluster({ seed: 1, controllers: 'none' })
+  const plural =
+    kind === 'Ingress' ? 'ingresses' : kind === 'NetworkPolicy' ? 'networkpolicies' : `${kind.toLowerCase()}s`
+  const reply = await fetch(`/apis/${apiVersion}/namespaces/default/${plural}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ apiVersion: 'extensions/v1beta1', kind, metadata: { name: 'a' } }),
+  })
+  expect(await reply.json()).toMatchObject({
+    code: 400,
+    message: `the API version in the data (extensions/v1beta1) does not match the expected API version (${apiVersion})`,
+  })
+})

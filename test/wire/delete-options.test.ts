@@ -31,6 +31,8 @@ describe('DeleteOptions are refused', () => {
     [{ propagationPolicy: 'Orphan', orphanDependents: true }, 422],
     [{ dryRun: ['Some'] }, 422],
     [{ kind: 'Lease', apiVersion: 'coordination.k8s.io/v1' }, 500],
+    [{ kind: 'DeleteOptions', Kind: 'Odd' }, 500, 'no kind "Odd" is registered for version "meta.k8s.io/v1"'],
+    [{ Kind: 'Odd', apiversion: 'a/v1' }, 500, 'no kind "Odd" is registered for version "a/v1"'],
     [{ kind: 'Odd' }, 500, 'no kind "Odd" is registered for version "meta.k8s.io/v1"'],
     [{ kind: 'ListOptions', apiVersion: 'v1' }, 500, 'no kind "ListOptions" is registered for version "v1"'],
     [{ kind: 'Status', apiVersion: 'v1' }, 500, 'converting (v1.Status) to (v1.DeleteOptions): unknown conversion'],

@@ -28,6 +28,8 @@ export type GoType = {
   readonly name?: string
   /** The element type of a pointer, slice or map. */
   readonly item?: GoType
+  /** The name of the type of a map's keys, where it has one. */
+  readonly key?: string
 }
 
 /** Removes the name of a named type. */

@@ -35,6 +35,8 @@ type Type struct {
 	Kind string `json:"kind"`
 	Name string `json:"name,omitempty"`
 	Item *Type  `json:"item,omitempty"`
+	// Key is the name of the type of a map's keys, where it has one.
+	Key string `json:"key,omitempty"`
 }
 
 // Report is all that is told.
@@ -99,13 +101,16 @@ func (report *Report) tell(goType reflect.Type) Type {
 	} else if goType.Kind() == reflect.Slice || goType.Kind() == reflect.Map {
 		item := report.tell(goType.Elem())
 		told.Item = &item
+		if goType.Kind() == reflect.Map && goType.Key().PkgPath() != "" {
+			told.Key = report.nameOf(goType.Key())
+		}
 	}
 	if goType.PkgPath() == "" {
 		return told
 	}
 	name := report.nameOf(goType)
 	report.Named[name] = told
-	return Type{Kind: told.Kind, Name: name, Item: told.Item}
+	return Type{Kind: told.Kind, Name: name, Item: told.Item, Key: told.Key}
 }
 
 func (report *Report) membersOf(goType reflect.Type) []Member {

@@ -83,12 +83,14 @@ function emptinessOf(omits: boolean, type: GoType): string {
 }
 
 /** Returns the word for a type, as used in a package. */
-function typeWord(home: string, { kind, name, item }: GoType): string {
-  if (name !== undefined) return LEAVES[name] ?? (packageOf(name) === home ? baseName(name) : name)
+function typeWord(home: string, { kind, name, item, key }: GoType): string {
+  const near = (full: string) => (packageOf(full) === home ? baseName(full) : full)
+  if (name !== undefined) return LEAVES[name] ?? near(name)
   if (kind === 'slice' || kind === 'map') {
     if (!item) throw new Error(`a ${kind} of nothing`)
     // A pointer item is written as the item it points to.
-    return (kind === 'slice' ? '[]' : '{}') + typeWord(home, item.kind === 'pointer' && item.item ? item.item : item)
+    const around = kind === 'slice' ? '[]' : `{${key === undefined ? '' : near(key)}}`
+    return around + typeWord(home, item.kind === 'pointer' && item.item ? item.item : item)
   }
   return kind
 }

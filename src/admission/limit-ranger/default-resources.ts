@@ -1,4 +1,4 @@
-import type { LimitRange } from '../../kinds/core/limit-range.js'
+import type { LimitRange } from '../../kinds/core/limit-range-rules.js'
 import type { Amounts, Container, Pod } from '../../kinds/core/pod/pod-types.js'
 
 const ANNOTATION = 'kubernetes.io/limit-ranger'

@@ -1,4 +1,4 @@
-import type { LimitRange } from '../../kinds/core/limit-range.js'
+import type { LimitRange } from '../../kinds/core/limit-range-rules.js'
 import type { Claim } from '../../kinds/core/persistent-volume-claim/schema.js'
 import type { Pod } from '../../kinds/core/pod/pod-types.js'
 import { defineAdmissionPlugin } from '../define.js'

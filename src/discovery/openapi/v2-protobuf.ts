@@ -1,4 +1,5 @@
 import { type Steps, eachInSteps } from '../../base/steps.js'
+import { encodeYaml } from '../../yaml/write.js'
 import { type Bytes, flag, joined, message, text, texts } from './protobuf.js'
 import type { DocumentV2, OperationV2, ParameterV2, PathV2, SchemaV2 } from './v2.js'
 
@@ -25,7 +26,7 @@ export function* encodeDocument(document: DocumentV2): Steps<Bytes> {
 const named = (name: string, value: Bytes): Bytes => joined([text(1, name), message(2, value)])
 
 /** Encodes any value as YAML. */
-const any = (value: unknown): Bytes => text(2, JSON.stringify(value))
+const any = (value: unknown): Bytes => text(2, encodeYaml(value))
 
 const extensions = (field: number, holder: object): Bytes =>
   joined(

@@ -39,7 +39,16 @@ export function checkReached(
   cached: boolean,
 ): void {
   if (resourceVersion === '') return
+  checkRevision(resourceVersion, malformed)
+  if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current, cached)
+}
+
+/**
+ * Checks that a resourceVersion is a uint64.
+ *
+ * @throws StatusError from `malformed`
+ */
+export function checkRevision(resourceVersion: string, malformed: (message: string) => Error): void {
   const fault = uintFault(resourceVersion)
   if (fault !== undefined) throw malformed(`resourceVersion: Invalid value: ${goQuote(resourceVersion)}: ${fault}`)
-  if (Number(resourceVersion) > current) throw tooLargeResourceVersion(resourceVersion, current, cached)
 }

@@ -8,7 +8,7 @@ import { type Page, countAfter, readPage } from '../../store/page.js'
 import { type RestContext, tableOf } from '../context.js'
 import { computedObjects } from './computed.js'
 import { decodeContinue, encodeContinue } from './continue.js'
-import { checkReached, invalidRevision } from './get.js'
+import { checkReached, checkRevision, invalidRevision } from './get.js'
 import type { Call } from '../../api/call.js'
 import type { ListMeta, Outcome } from '../../api/outcome.js'
 
@@ -86,12 +86,8 @@ type Located = {
   readonly limit: number
 }
 
-function locate(
-  { target, options, faults }: Call,
-  store: RestContext['store'],
-  tokens: RestContext['tokens'],
-  caughtUp: CaughtUp,
-): Located {
+function locate(call: Call, store: RestContext['store'], tokens: RestContext['tokens'], caughtUp: CaughtUp): Located {
+  const { target, options, faults } = call
   const name = tableOf(target)
   const current = store.table(name)
   const present = store.revision()
@@ -107,13 +103,16 @@ function locate(
     return { table, revision, start, limit }
   }
   const wanted = Number(resourceVersion)
+  if (resourceVersion !== '') checkRevision(resourceVersion, invalidRevision)
   // A limit without resourceVersionMatch means exactly that revision, except "0", where the whole cached list is
-  // served.
-  const exact = resourceVersionMatch === 'Exact' || (wanted > 0 && limit > 0 && resourceVersionMatch === '')
+  // served, and for a single key, of which the storage is asked for the present.
+  const isLimited = wanted > 0 && limit > 0 && resourceVersionMatch === ''
+  const isPresent = isLimited && isByKey(call)
+  const exact = resourceVersionMatch === 'Exact' || (isLimited && !isPresent)
   // Deletecollection and lists at an exact revision bypass the cache.
   if ((exact || target.verb === 'deletecollection') && wanted > present)
     throw plainError('etcdserver: mvcc: required revision is a future revision')
-  checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache)
+  checkReached(resourceVersion, present, invalidRevision, target.def.storage.watchCache && !isPresent)
   if (exact) {
     const table = store.stateAt(name, wanted)
     if (!table) throw expired(LIST_TOO_OLD)
@@ -123,7 +122,7 @@ function locate(
   if (watchCache && resourceVersion === '') caughtUp.tables.set(name, present)
   return {
     table: current,
-    revision: watchCache && resourceVersion !== '' ? cachedAt(store, caughtUp, name, wanted) : present,
+    revision: watchCache && resourceVersion !== '' && !isPresent ? cachedAt(store, caughtUp, name, wanted) : present,
     start: '',
     limit: resourceVersion === '0' && watchCache ? 0 : limit,
   }

@@ -23,17 +23,17 @@ export function openSource(context: RestContext, call: Call, selection: Selectio
   const table = tableOf(target)
   const revision = store.revision()
   const wanted = Number(resourceVersion)
-  const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
+  const expiredAt = (requested: number | bigint) => tooOld(target.def, requested, store.log(table).floor())
   if (wanted > revision && isAsked && target.def.storage.watchCache)
     return awaitedSource(context, call, {
       open: () => openAt(context, call, selection, { after: store.revision(), isStated: true }),
       fail: (event) => lostSource(event, store.revision()),
-      expired: () => expiredAt(resourceVersion),
+      expired: () => expiredAt(BigInt(resourceVersion)),
     })
   const isStated = isAsked ?? wanted === 0
   const after = isStated || wanted === 0 ? revision : wanted
   // A real server waits for a future revision. After a restart it would wait forever, so ours reports an error at once.
-  if (after > revision) return lostSource(expiredAt(resourceVersion), after)
+  if (after > revision) return lostSource(expiredAt(BigInt(resourceVersion)), after)
   return openAt(context, call, selection, { after, isStated })
 }
 
@@ -48,9 +48,9 @@ function openAt(
   const { target, options } = call
   const table = tableOf(target)
   const prefix = prefixOf(target)
-  const expiredAt = (requested: number | string) => tooOld(target.def, requested, store.log(table).floor())
+  const expiredAt = (requested: number | bigint) => tooOld(target.def, requested, store.log(table).floor())
   const cursor = openCursor(store, table, after)
-  if (!cursor) return lostSource(expiredAt(options.resourceVersion), after)
+  if (!cursor) return lostSource(expiredAt(BigInt(options.resourceVersion)), after)
   const initial = isStated ? initialEvents(context, call, selection) : []
   let sent = 0
   return {
@@ -115,7 +115,7 @@ function lostSource(event: WatchEvent, revision: number): WatchSource {
   }
 }
 
-function tooOld({ storage }: KindDef, requested: number | string, floor: number): WatchEvent {
+function tooOld({ storage }: KindDef, requested: number | bigint, floor: number): WatchEvent {
   const message = storage.watchCache
     ? `too old resource version: ${requested} (${floor})`
     : 'The resourceVersion for the provided watch is too old.'

@@ -45,7 +45,8 @@ export function perform(context: WriteContext, call: Call, subject: SubresourceA
     const asked = askAdmission(context, write)
     const admitted = context.admission.admit(asked)
     if (subject.checkName) subject.checkName(body, name)
-    else if (body.metadata.name !== name) throw badRequest(`name in URL does not match name in ${body.kind} object`)
+    else if ((body.metadata.name ?? '') !== name)
+      throw badRequest(`name in URL does not match name in ${body.kind} object`)
     subject.check?.(admitted)
     context.admission.validate({ ...asked, object: admitted })
     const old = objectOf(call, transaction)
@@ -88,6 +89,7 @@ function inMainVersion(call: Call, { def, accepts = [] }: SubresourceAct): Call 
 }
 
 function objectOf({ target }: Call, transaction: Transaction<KubeObject>): KubeObject {
+  if (target.name === '') throw badRequest('Name parameter required.')
   const old = transaction.get(tableOf(target), keyOf(target.namespace, target.name))
   if (!old) throw notFound(target.def.resourceSubject, target.name)
   return old

@@ -86,7 +86,7 @@ function readConfiguration({ body, target: { def } }: Call): Config {
   const apiVersion = text('apiVersion')
   if (text('kind') !== def.kind || apiVersion !== def.apiVersion)
     throw badRequest(
-      groupVersionProblem(value) === undefined
+      groupVersionProblem({ apiVersion }) === undefined
         ? `invalid object type: ${goGroupVersion(apiVersion)}, Kind=${text('kind')}`
         : 'invalid object type: /, Kind=',
     )

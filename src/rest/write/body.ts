@@ -9,6 +9,7 @@ import type { KindDef } from '../../registry/kind-def.js'
 import type { Registry } from '../../registry/registry.js'
 import { goTypeOf, relationTo } from '../../registry/scheme.js'
 import { SCHEME, unregistered } from '../../registry/unregistered.js'
+import { statedType } from '../../registry/type-meta.js'
 import { readAs } from '../../registry/read.js'
 import { type Decoded, DecodeError } from '../../schema/decode.js'
 import type { KubeObject } from '../../schema/object.js'
@@ -105,6 +106,10 @@ export function yamlFaults({ body }: Call): Faults {
 }
 
 function typeOf(value: unknown, def: KindDef): TypeMeta {
+  if (!def.structural) {
+    const { kind, apiVersion } = statedType(value)
+    return { kind: kind || def.kind, apiVersion: apiVersion || def.apiVersion }
+  }
   const { kind, apiVersion } = isObject(value) ? value : {}
   return {
     kind: typeof kind === 'string' && kind ? kind : def.kind,

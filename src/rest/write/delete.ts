@@ -105,7 +105,11 @@ const isFirstOfTwo = ({ delete: { handler } }: KindDef, { metadata }: KubeObject
 /** Marks an object that finalizers hold, if its kind has no grace period. */
 function markAgain(context: RestContext, def: KindDef, old: KubeObject, next: KubeObject): KubeObject {
   if (!old.metadata.deletionTimestamp) return mark(context, def, next)
-  return def.delete.handler === 'own' ? old : next
+  if (def.delete.handler === 'own') return old
+  // An object that was created with a deletionTimestamp has no grace period yet.
+  return next.metadata.deletionGracePeriodSeconds === 0
+    ? next
+    : inOrder(def, withPath(next, ['metadata', 'deletionGracePeriodSeconds'], 0))
 }
 
 function mark({ env }: RestContext, def: KindDef, object: KubeObject): KubeObject {

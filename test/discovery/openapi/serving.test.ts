@@ -195,6 +195,19 @@ describe('OpenAPI v2', () => {
     })
   })
 
+  test('has extensions in protobuf as YAML', async () => {
+    const reply = await cluster.fetch('/openapi/v2', { headers: { accept: V2_PROTOBUF } })
+    const text = new TextDecoder('latin1').decode(await reply.arrayBuffer())
+    const extension = (name: string, yaml: string) => {
+      const value = `\x12${String.fromCharCode(yaml.length + 2)}\x12${String.fromCharCode(yaml.length)}${yaml}`
+      return `\n${String.fromCharCode(name.length)}${name}${value}`
+    }
+    expect(text.includes(extension('x-kubernetes-list-type', 'atomic\n'))).toBe(true)
+    expect(text.includes(extension('x-kubernetes-list-map-keys', '- containerPort\n- protocol\n'))).toBe(true)
+    const kind = '- group: apps\n  kind: Deployment\n  version: v1\n'
+    expect(text.includes(extension('x-kubernetes-group-version-kind', kind))).toBe(true)
+  })
+
   test('refuses any other media type', async () => {
     expect((await cluster.fetch('/openapi/v2', { headers: { accept: 'application/yaml' } })).status).toBe(406)
   })

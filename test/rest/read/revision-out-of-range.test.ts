@@ -6,9 +6,13 @@ const TOO_LARGE = '18446744073709551616'
 test.each([
   ['', 400, 'invalid resource version: '],
   ['/a', 500, ''],
-])('a resourceVersion beyond uint64 is malformed (GET configmaps%s)', async (path, code, prefix) => {
+  ['', 400, 'invalid resource version: ', '&limit=1'],
+  ['', 400, 'invalid resource version: ', '&resourceVersionMatch=Exact'],
+])('a resourceVersion beyond uint64 is malformed (GET configmaps%s)', async (path, code, prefix, and = '') => {
   const cluster = createCluster()
-  const response = await cluster.fetch(`/api/v1/namespaces/default/configmaps${path}?resourceVersion=${TOO_LARGE}`)
+  const response = await cluster.fetch(
+    `/api/v1/namespaces/default/configmaps${path}?resourceVersion=${TOO_LARGE}${and}`,
+  )
   const { message } = (await response.json()) as { readonly message: string }
   expect([response.status, message]).toEqual([
     code,

@@ -25,7 +25,7 @@ export function validateResize(next: Pod, old: Pod, found: readonly Issue[]): re
     ...found,
     ...(qosClassOf(after) === qosClass
       ? []
-      : [invalid('spec', qosClass, 'Pod QOS Class may not change as a result of resizing')]),
+      : [invalid('spec', next.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing')]),
     ...(canResize(status.containerStatuses)
       ? []
       : [forbidden('spec', 'Pod running on node without support for resize')]),

@@ -177,7 +177,7 @@ PersistentVolumeClaimSpec accessModes:[]PersistentVolumeAccessMode 4selector?:me
  dataSource?:TypedLocalObjectReference dataSourceRef?:TypedObjectReference volumeAttributesClassName?
 PersistentVolumeClaimStatus phase:PersistentVolumeClaimPhase accessModes:[]PersistentVolumeAccessMode
  capacity:ResourceList conditions:[]PersistentVolumeClaimCondition@type+type allocatedResources:ResourceList
- 7allocatedResourceStatuses:{}ClaimResourceStatus% currentVolumeAttributesClassName?
+ 7allocatedResourceStatuses:{ResourceName}ClaimResourceStatus% currentVolumeAttributesClassName?
  modifyVolumeStatus?:ModifyVolumeStatus
 PersistentVolumeClaimTemplate metadata!:metadata spec!*:PersistentVolumeClaimSpec
 PersistentVolumeClaimVolumeSource claimName!* readOnly:bool
@@ -272,7 +272,7 @@ ResourceFieldSelector^ containerName resource!* divisor!:quantity
 ResourceHealth resourceID!*:ResourceID health:ResourceHealthStatus
 ResourceHealthStatus=string
 ResourceID=string
-ResourceList={}quantity
+ResourceList={ResourceName}quantity
 ResourceName=string
 ResourceQuota# metadata!:metadata spec!:ResourceQuotaSpec status!:ResourceQuotaStatus
 ResourceQuotaScope=string{BestEffort,CrossNamespacePodAffinity,NotBestEffort,NotTerminating,PriorityClass,Terminating,VolumeAttributesClass}

@@ -6,8 +6,9 @@ AllocatedDeviceStatus driver!* pool!* device!* conditions!?:[]meta.v1.Condition@
  networkData?:NetworkDeviceData
 AllocationConfigSource=string
 AllocationResult devices!:DeviceAllocationResult 3nodeSelector?:core.v1.NodeSelector
-BasicDevice attributes:{}DeviceAttribute capacity:{}quantity consumesCounters:[]DeviceCounterConsumption nodeName?
- nodeSelector?:core.v1.NodeSelector allNodes?:bool taints:[]DeviceTaint
+BasicDevice attributes:{QualifiedName}DeviceAttribute capacity:{QualifiedName}quantity
+ consumesCounters:[]DeviceCounterConsumption nodeName? nodeSelector?:core.v1.NodeSelector allNodes?:bool
+ taints:[]DeviceTaint
 CELDeviceSelector expression!*
 Counter value!*:quantity
 CounterSet name!* counters*:{}Counter

@@ -9,8 +9,9 @@ AllocationResult devices!:DeviceAllocationResult 3nodeSelector?:core.v1.NodeSele
 CELDeviceSelector expression!*
 Counter value!*:quantity
 CounterSet name!* counters*:{}Counter
-Device name!* attributes:{}DeviceAttribute capacity:{}DeviceCapacity consumesCounters:[]DeviceCounterConsumption
- nodeName? nodeSelector?:core.v1.NodeSelector allNodes?:bool taints:[]DeviceTaint
+Device name!* attributes:{QualifiedName}DeviceAttribute capacity:{QualifiedName}DeviceCapacity
+ consumesCounters:[]DeviceCounterConsumption nodeName? nodeSelector?:core.v1.NodeSelector allNodes?:bool
+ taints:[]DeviceTaint
 DeviceAllocationConfiguration source!*:AllocationConfigSource requests:[]string !:DeviceConfiguration
 DeviceAllocationMode=string
 DeviceAllocationResult results:[]DeviceRequestAllocationResult config:[]DeviceAllocationConfiguration

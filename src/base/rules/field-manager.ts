@@ -1,0 +1,21 @@
+import { isPrintable } from '../go-print.js'
+import { type Issue, invalid, tooLong } from '../issue.js'
+import { utf8Length } from '../utf8.js'
+import { isLonger } from './texts.js'
+
+const MOST_BYTES = 128
+
+/** Validates the name of a field manager (apimachinery: ValidateFieldManager). */
+export function validateFieldManager(manager: string, field: string): readonly Issue[] {
+  const issues: Issue[] = []
+  if (isLonger(manager, MOST_BYTES)) issues.push(tooLong(field, MOST_BYTES))
+  let position = 0
+  for (const character of manager) {
+    if (!isPrintable(character)) {
+      const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')
+      issues.push(invalid(field, manager, `invalid character U+${code} (at position ${position})`))
+    }
+    position += utf8Length(character)
+  }
+  return issues
+}
