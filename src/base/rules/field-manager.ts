@@ -4,11 +4,14 @@ import { utf8Length } from '../utf8.js'
 import { isLonger } from './texts.js'
 
 const MOST_BYTES = 128
+// Each unprintable character is reported with the whole name: of longer names only the length is.
+const MOST_READ = 8 * MOST_BYTES
 
 /** Validates the name of a field manager (apimachinery: ValidateFieldManager). */
 export function validateFieldManager(manager: string, field: string): readonly Issue[] {
   const issues: Issue[] = []
   if (isLonger(manager, MOST_BYTES)) issues.push(tooLong(field, MOST_BYTES))
+  if (manager.length > MOST_READ) return issues
   let position = 0
   for (const character of manager) {
     if (!isPrintable(character)) {

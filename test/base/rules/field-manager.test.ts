@@ -19,6 +19,12 @@ test.each([
   expect(validateFieldManager(manager, 'm').map(issueText)).toEqual(texts)
 })
 
+test('of a very long field manager only the length is reported, not each of its characters', () => {
+  expect(validateFieldManager('\n'.repeat(1_000_000), 'm').map(issueText)).toEqual([
+    'm: Too long: may not be more than 128 bytes',
+  ])
+})
+
 test('a manager in managedFields is validated too', async () => {
   const { fetch } = createCluster({ seed: 1, controllers: 'none' })
   const entry = { operation: 'Update', apiVersion: 'v1', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': {} } }
