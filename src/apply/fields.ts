@@ -63,6 +63,13 @@ export function union(a: Fields, b: Fields): Fields {
   return out
 }
 
+/** Returns the union of many sets, halves first: one by one, each would copy all before it. */
+export function unionOf(sets: readonly Fields[]): Fields {
+  if (sets.length <= 2) return union(sets[0] ?? {}, sets[1] ?? {})
+  const half = sets.length >> 1
+  return union(unionOf(sets.slice(0, half)), unionOf(sets.slice(half)))
+}
+
 function nodeOfBoth(mine: Fields, other: Fields): Fields {
   if (isEmptySet(mine)) return isOwned(other) ? other : { '.': LEAF, ...other }
   if (isEmptySet(other)) return isOwned(mine) ? mine : { '.': LEAF, ...mine }
