@@ -76,8 +76,14 @@ function isFields(value: unknown): value is Fields {
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.entries(value).every(([element, node]) => ELEMENT.test(element) && isFields(node))
+    areElements(value as Readonly<Record<string, unknown>>) // as the tests before it tell
   )
+}
+
+function areElements(value: Readonly<Record<string, unknown>>): boolean {
+  // Lists of entries would take several times as long for a hundred thousand elements.
+  for (const element in value) if (!ELEMENT.test(element) || !isFields(value[element])) return false
+  return true
 }
 
 const UNKNOWN = /^[^fkvi]:/

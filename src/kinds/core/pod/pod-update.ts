@@ -4,7 +4,6 @@ import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
 import { formatDiff } from '../../struct/go-formats.js'
-import { jsonEqual } from '../../../base/json.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
@@ -41,8 +40,9 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
 
 /** Validates that existing ephemeral containers are not changed or removed. */
 function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
+  const left = new Map((next.ephemeralContainers ?? []).map((container) => [container.name, container]))
   return (old.ephemeralContainers ?? []).flatMap((container) => {
-    const same = (next.ephemeralContainers ?? []).find(({ name }) => name === container.name)
+    const same = left.get(container.name)
     if (same && semanticEqual(podStructOf('core.v1.EphemeralContainer'), same, container)) return []
     return [
       forbidden(
@@ -75,11 +75,7 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     return [...issues, invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value')]
   if (deadline === undefined && before !== undefined)
     issues.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
-  if (
-    !(old.tolerations ?? []).every((toleration) =>
-      (next.tolerations ?? []).some((each) => jsonEqual(untimed(each), untimed(toleration))),
-    )
-  )
+  if (old.tolerations && !keepsTolerations(next.tolerations, old.tolerations))
     issues.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
   const featureGates = new Set((old.schedulingGates ?? []).map(({ name }) => name))
   next.schedulingGates?.forEach(({ name }, i) => {
@@ -106,7 +102,16 @@ const validateNewImages = (containers: readonly Container[], field: string): rea
 
 const MOST_SECONDS = 2 ** 31 - 1
 
-const untimed = ({ tolerationSeconds: _, ...toleration }: Toleration) => toleration
+/** Tells whether all tolerations are left, apart from their seconds. */
+function keepsTolerations(next: readonly Toleration[] = [], old: readonly Toleration[]): boolean {
+  if (next === old) return true
+  const left = new Set(next.map(untimed))
+  return old.every((toleration) => left.has(untimed(toleration)))
+}
+
+/** Returns a text that is the same for tolerations that differ in their seconds only. */
+const untimed = ({ key = '', operator = '', value = '', effect = '' }: Toleration): string =>
+  JSON.stringify([key, operator, value, effect])
 
 const FIXED =
   'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
