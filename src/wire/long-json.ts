@@ -145,7 +145,8 @@ function lengthLeft(value: unknown, most: number): number {
   }
   for (const name of namesInParts(value)) {
     if (left < 0) break
-    left = lengthLeft((value as Readonly<Record<string, unknown>>)[name], left - name.length)
+    const member = (value as Readonly<Record<string, unknown>>)[name] // an own member
+    left = lengthLeft(member, left - name.length)
   }
   return left
 }
