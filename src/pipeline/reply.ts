@@ -89,17 +89,13 @@ function encodeIn(
 
 const LONG_MESSAGE = 64 * 1024
 const LONG_REQUEST = 256 * 1024
-const MANY_ITEMS = 100
 
 /** Tells whether to encode an outcome piece by piece; `sent` is the length of the request's body. */
 function isLong(outcome: Outcome, sent = 0): boolean {
   if (outcome.type === 'status') return (outcome.status.message?.length ?? 0) > LONG_MESSAGE
   if (outcome.type === 'object') return sent > LONG_REQUEST || isNotedLarge(outcome.object)
-  if (outcome.type !== 'document' || !isObject(outcome.body)) return false
-  return 'metadata' in outcome.body || Object.values(outcome.body).some(isLongList)
+  return outcome.type === 'document' && isObject(outcome.body)
 }
-
-const isLongList = (member: unknown) => Array.isArray(member) && member.length >= MANY_ITEMS
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/
 

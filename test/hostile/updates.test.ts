@@ -1,11 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { podSecurity } from '../../src/admission/pod-security/pod-security.js'
 import { capped, ownersOf } from '../../src/apply/managers.js'
 import { type Fields, union, unionOf } from '../../src/apply/fields.js'
-import { validatePodChange } from '../../src/kinds/core/pod/pod-update.js'
+import { loadUpdateRules, validatePodChange } from '../../src/kinds/core/pod/pod-update.js'
 import type { Pod } from '../../src/kinds/core/pod/pod-types.js'
 import { type Issue, issueText } from '../../src/base/issue.js'
 import { isLinear, range, readsOf } from './support/reads.js'
+
+beforeAll(() => loadUpdateRules())
 
 const metadata = { name: 'a', namespace: 'default' }
 const containers = [{ name: 'c', image: 'a' }]
