@@ -18,7 +18,7 @@ export function writeToken(key: SigningKey, claims: object): string {
 
 /** Parses a token; undefined if it is malformed. */
 export function readToken(token: string): ReadToken | undefined {
-  const [head = '', body = '', end = '', ...more] = token.split('.')
+  const [head = '', body = '', end = '', ...more] = token.split('.', 4)
   const header = readJson(head)
   const claims = readJson(body)
   const signature = decodeBytes(end)

@@ -1,5 +1,6 @@
 import { GoText, goQuote } from '../base/go-print.js'
 import { type Issue, forbidden, immutable, invalid, required } from '../base/issue.js'
+import { apart } from '../base/parts.js'
 import { dns1123Subdomain, maskTrailingDash } from '../base/rules/names.js'
 import type { Definition } from './definition.js'
 import { APPROVAL, approvalOf, isProtected } from './approval.js'
@@ -14,7 +15,8 @@ import { validateSpec } from './validate-spec.js'
  */
 export function validateDefinition(definition: Definition, old?: Definition): readonly Issue[] {
   const { spec } = definition
-  if (arePatternsTooMany(spec.versions)) return [forbidden('spec.versions', TOO_MANY_PATTERNS)]
+  if (apart(spec, arePatternsTooMany, () => arePatternsTooMany(spec.versions)))
+    return [forbidden('spec.versions', TOO_MANY_PATTERNS)]
   return [
     ...validateSpec(spec),
     ...(old ? validateFixed(definition, old) : []),

@@ -63,6 +63,27 @@ export function union(a: Fields, b: Fields): Fields {
   return out
 }
 
+/** Returns the union of many sets: one by one, each would copy all before it. */
+export function unionOf(sets: readonly Fields[]): Fields {
+  const nodes = new Map<string, Fields[]>()
+  for (const set of sets)
+    for (const element in set) {
+      const node = nodeAt(set, element)
+      const others = nodes.get(element)
+      if (others) others.push(node)
+      else nodes.set(element, [node])
+    }
+  const out: Record<string, Fields> = {}
+  for (const [element, all] of nodes) out[element] = all.length > 1 ? nodeOfAll(all) : (all[0] ?? LEAF)
+  return out
+}
+
+function nodeOfAll(nodes: readonly Fields[]): Fields {
+  const below = unionOf(nodes)
+  if (isEmptySet(below)) return LEAF
+  return '.' in below || !nodes.some(isEmptySet) ? below : { '.': LEAF, ...below }
+}
+
 function nodeOfBoth(mine: Fields, other: Fields): Fields {
   if (isEmptySet(mine)) return isOwned(other) ? other : { '.': LEAF, ...other }
   if (isEmptySet(other)) return isOwned(mine) ? mine : { '.': LEAF, ...mine }

@@ -1,6 +1,6 @@
 import { compareTexts, isObject, jsonEqual } from '../base/json.js'
 import type { ManagedFieldsEntry } from '../schema/metadata.js'
-import { type Fields, isEmptySet, isSorted, sortFields, union } from './fields.js'
+import { type Fields, isEmptySet, isSorted, sortFields, unionOf } from './fields.js'
 
 /** A field manager, with the version and subresource it wrote through. */
 export type Identity = {
@@ -33,6 +33,7 @@ export function ownersOf(
   isSent = false,
 ): readonly Owner[] | undefined {
   const owners: Owner[] = []
+  const places = new Map<string, number>()
   for (const { manager = '', operation, apiVersion = '', subresource = '', time, fieldsType, fieldsV1 } of entries ??
     []) {
     if (fieldsType !== 'FieldsV1' || (operation !== 'Apply' && operation !== 'Update')) return undefined
@@ -48,12 +49,17 @@ export function ownersOf(
       fields,
     }
     // If an owner has two entries, the last one wins (apimachinery: DecodeManagedFields).
-    const before = owners.findIndex((other) => isSame(other, owner))
-    if (before < 0) owners.push(owner)
+    if (entries?.length === 1) return [owner]
+    const before = places.get(keyOf(owner))
+    if (before === undefined) places.set(keyOf(owner), owners.push(owner) - 1)
     else owners[before] = owner
   }
   return owners
 }
+
+/** Returns a text that is the same for what {@link isSame} calls the same owner. */
+const keyOf = ({ manager, operation, subresource, apiVersion }: Identity): string =>
+  `${operation} ${subresource} ${operation === 'Apply' ? '' : apiVersion} ${manager}`
 
 // Stored sets are immutable, and each write of an object meets the sets of the previous write again: validated once.
 const known = new WeakSet<object>()
@@ -70,8 +76,14 @@ function isFields(value: unknown): value is Fields {
     typeof value === 'object' &&
     value !== null &&
     !Array.isArray(value) &&
-    Object.entries(value).every(([element, node]) => ELEMENT.test(element) && isFields(node))
+    areElements(value as Readonly<Record<string, unknown>>) // as the tests before it tell
   )
+}
+
+function areElements(value: Readonly<Record<string, unknown>>): boolean {
+  // Lists of entries would take several times as long for a hundred thousand elements.
+  for (const element in value) if (!ELEMENT.test(element) || !isFields(value[element])) return false
+  return true
 }
 
 const UNKNOWN = /^[^fkvi]:/
@@ -134,8 +146,9 @@ export function capped(owners: readonly Owner[]): readonly Owner[] {
   const updaters = owners.filter(({ operation }) => operation === 'Update').sort(byWireOrder)
   let excess = updaters.length - MAX_UPDATE_OWNERS
   if (excess <= 0) return owners
-  let kept = [...owners]
   const firsts = new Map<string, Owner>()
+  /** What is merged into the first of each version, those whose last one is latest at the end. */
+  const merged = new Map<Owner, Owner[]>()
   for (const owner of updaters) {
     if (excess <= 0) break
     const first = firsts.get(owner.apiVersion)
@@ -143,19 +156,26 @@ export function capped(owners: readonly Owner[]): readonly Owner[] {
       firsts.set(owner.apiVersion, owner)
       continue
     }
-    const bucket: Owner = {
-      ...first,
-      manager: MERGED_OWNER,
-      subresource: '',
-      time: owner.time,
-      fields: union(owner.fields, first.fields),
-    }
-    kept = [...kept.filter((other) => other !== owner && other !== first), bucket]
-    firsts.set(owner.apiVersion, bucket)
+    const others = merged.get(first) ?? []
+    others.push(owner)
+    merged.delete(first)
+    merged.set(first, others)
     excess--
   }
-  return kept
+  const gone = new Set([...merged].flatMap(([first, others]) => [first, ...others]))
+  return [
+    ...owners.filter((owner) => !gone.has(owner)),
+    ...Array.from(merged, ([first, others]) => bucketOf(first, others)),
+  ]
 }
+
+const bucketOf = (first: Owner, others: readonly Owner[]): Owner => ({
+  ...first,
+  manager: MERGED_OWNER,
+  subresource: '',
+  time: others.at(-1)?.time,
+  fields: unionOf([...others.map(({ fields }) => fields).reverse(), first.fields]),
+})
 
 /** Tells whether two managedFields are equal apart from their times. */
 export function equalButTimes(a: readonly ManagedFieldsEntry[] = [], b: readonly ManagedFieldsEntry[] = []): boolean {

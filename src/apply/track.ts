@@ -51,7 +51,7 @@ export function trackUpdate(write: TrackedWrite, live: KubeObject | undefined, n
   if (!live && next.metadata.managedFields === undefined) return withOwners(next, ownersOfNew(write, next))
   const entries = live?.metadata.managedFields
   const stored = ownersOf(entries) ?? []
-  const owners = ownersBefore(write, stored, next, entries)
+  const owners = once(next, 'before', () => ownersBefore(write, stored, next, entries))
   // A live object without recorded owners is not tracked until the next apply.
   if (live && owners.length === 0) return withOwners(next, [])
   // An entry with an invalid apiVersion keeps the server from reading the sets of all others.

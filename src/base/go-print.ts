@@ -5,17 +5,13 @@ const SHORT: Record<string, string> = {
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',
-  '\n': '\\n',
   '\r': '\\r',
   '\t': '\\t',
   '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
 }
 
 // What unicode.IsPrint excludes: all spaces but U+0020, control and unassigned characters.
-const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/u
-const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu')
+const UNPRINTABLES = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/gu
 
 /** Tells whether a text has only printable characters (unicode.IsPrint). */
 export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text)
@@ -23,18 +19,22 @@ export const isPrintable = (text: string): boolean => !UNPRINTABLE.test(text)
 /** Returns a text without its unprintable characters (unicode.IsPrint). */
 export const printable = (text: string): string => text.replace(UNPRINTABLES, '')
 
+// Most texts need no escapes, and most of those that do only these three.
+const PLAIN = /^[ !#-[\]-~]*$/
+
 /** Quotes a string as Go's strconv.Quote does. */
 export function goQuote(text: string): string {
-  let out = '"'
-  for (const c of text) {
-    const code = c.codePointAt(0)!
-    if (SHORT[c]) out += SHORT[c]
-    else if (code < 0x20 || code === 0x7f) out += `\\x${code.toString(16).padStart(2, '0')}`
-    else if (code >= 0x80 && UNPRINTABLE.test(c))
-      out += code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
-    else out += c
-  }
-  return out + '"'
+  if (PLAIN.test(text)) return `"${text}"`
+  const common = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')
+  return `"${common.replace(UNPRINTABLES, escapeOf)}"`
+}
+
+function escapeOf(c: string): string {
+  const code = c.codePointAt(0) ?? 0
+  const short = SHORT[c]
+  if (short !== undefined) return short
+  const [letter, digits] = code < 0x80 ? ['x', 2] : code > 0xffff ? ['U', 8] : ['u', 4]
+  return `\\${letter}${code.toString(16).padStart(digits, '0')}`
 }
 
 /** A value whose Go rendering its validator supplies itself (`0x0`, `2024-01-01 00:00:00 +0000 UTC`). */

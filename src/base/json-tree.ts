@@ -1,4 +1,5 @@
 import { isObject } from './json.js'
+import type { Steps } from './steps.js'
 
 /**
  * JSON as it was written, with what a parsed value loses: the order of members, duplicate members, and the digits of
@@ -25,6 +26,25 @@ export function treeOf(value: unknown): JsonTree {
   return typeof value === 'number' || typeof value === 'bigint'
     ? { type: 'number', text: String(value) }
     : { type: 'null' }
+}
+
+// Number of members that are converted in one step.
+const STEP = 8
+
+/** Converts a parsed value into a tree in steps. */
+export function* treeInSteps(value: unknown): Steps<JsonTree> {
+  if (typeof value !== 'object' || value === null) return treeOf(value)
+  const names = Array.isArray(value) ? undefined : Object.keys(value)
+  const size = names?.length ?? (value as readonly unknown[]).length // a list, as just checked
+  const trees: JsonTree[] = []
+  for (let i = 0; i < size; i++) {
+    if (i % STEP === 0) yield
+    const member = (value as Readonly<Record<string | number, unknown>>)[names?.[i] ?? i] // of an object or a list
+    trees.push(typeof member === 'object' ? yield* treeInSteps(member) : treeOf(member))
+  }
+  return names
+    ? { type: 'object', members: trees.map((tree, i) => ({ name: names[i] ?? '', value: tree })) }
+    : { type: 'array', items: trees }
 }
 
 /** Returns the paths of duplicate members (`spec.list[0].a`), each once, in the order of the text. */

@@ -1,40 +1,37 @@
-import { endPart, countParts, isInTurns, progressOf } from './parts.js'
+import { countParts, isInTurns, stepsInParts } from './parts.js'
+import type { Steps } from './steps.js'
 
 type Compare = (a: string, b: string) => number
 
 /** The number of texts sorted at once. */
 const RUN = 4000
 
-/** Sorted runs, and how many of the texts they cover. */
-type Runs = { readonly runs: (readonly string[])[]; begun: number }
-
 /** Sorts the texts of a value, in several turns if there are thousands. The texts must be distinct. */
-export function sortInParts(
+export const sortInParts = (
   value: object,
   place: unknown,
   texts: readonly string[],
   compare?: Compare,
-): readonly string[] {
-  if (!isInTurns() || texts.length <= RUN) return [...texts].sort(compare)
-  const state = progressOf(value, place, (): Runs => ({ runs: [], begun: 0 }))
-  while (state.begun < texts.length) {
-    state.runs.push(texts.slice(state.begun, state.begun + RUN).sort(compare))
-    state.begun += RUN
-    endTurnAfter(RUN)
-  }
-  while (state.runs.length > 1) {
-    const [a = [], b = []] = state.runs
-    const both = merged(a, b, compare ?? byUnits)
-    state.runs.splice(0, 2)
-    state.runs.push(both)
-    endTurnAfter(both.length)
-  }
-  return state.runs[0] ?? []
-}
+): readonly string[] =>
+  !isInTurns() || texts.length <= RUN
+    ? [...texts].sort(compare)
+    : stepsInParts(value, place, () => sortInSteps(texts, compare))
 
-function endTurnAfter(parts: number): void {
-  countParts(parts)
-  endPart()
+/** Sorts distinct texts in steps, each of which counts its parts. */
+export function* sortInSteps(texts: readonly string[], compare: Compare = byUnits): Steps<readonly string[]> {
+  const runs: (readonly string[])[] = []
+  for (let at = 0; at < texts.length; at += RUN) {
+    runs.push(texts.slice(at, at + RUN).sort(compare))
+    countParts(RUN)
+    yield
+  }
+  while (runs.length > 1) {
+    const [a = [], b = []] = runs.splice(0, 2)
+    runs.push(merged(a, b, compare))
+    countParts(a.length + b.length)
+    yield
+  }
+  return runs[0] ?? []
 }
 
 const byUnits: Compare = (a, b) => (a < b ? -1 : 1)

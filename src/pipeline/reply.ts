@@ -1,5 +1,6 @@
 import { type Outcome, outcomeOf } from '../api/outcome.js'
 import { createLateLibrary } from '../base/late-library.js'
+import { isObject } from '../base/json.js'
 import { later } from '../base/later.js'
 import { atOnceOrInTurns } from '../base/parts.js'
 import { formatHttpDate } from '../base/time.js'
@@ -10,6 +11,7 @@ import type { EncodeOptions } from '../wire/encode.js'
 import type { Reply } from '../wire/reply.js'
 import { leave, measured } from './measure.js'
 import type { HttpRequest } from './request.js'
+import { isNotedLarge } from '../rest/write/steps.js'
 import { LONGEST_BODY, type Sent } from '../journal/note.js'
 
 /** Encodes an outcome as a reply in the requested format, and ends the journal entry of the request. */
@@ -66,20 +68,33 @@ const isFailure = (outcome: Outcome): boolean => outcome.type === 'status' && ou
 const transforms = createLateLibrary(() => import('../wire/transform.js'))
 const protobuf = createLateLibrary(() => import('../wire/protobuf/reply.js'))
 const yaml = createLateLibrary(() => import('../yaml/write.js'))
+const longJson = createLateLibrary(() => import('../wire/long-json.js'))
 
 /** Encodes an outcome; a long one over several event-loop turns. */
 function encodeIn(
-  { encode, profile, pause }: HttpRequest,
+  { encode, profile, pause, bytes }: HttpRequest,
   outcome: Outcome,
   options: EncodeOptions,
 ): Reply | Promise<Reply> {
-  const encodeWith = (more: Pick<EncodeOptions, 'yaml' | 'binary'>) =>
+  const encodeWith = (more: Pick<EncodeOptions, 'yaml' | 'binary' | 'long'>) =>
     atOnceOrInTurns(() => encode(outcome, { ...options, ...more }), pause)
   if (options.format.media === 'yaml') return later(yaml.load(), () => encodeWith({ yaml: yaml.needed().encodeYaml }))
   if (options.format.media === 'protobuf')
     return later(protobuf.load(), () => encodeWith({ binary: protobuf.needed().binaryEncoderOf(profile) }))
-  // A single object is encoded at once.
+  if (isLong(outcome, bytes?.length))
+    return later(longJson.load(), () => encodeWith({ long: longJson.needed().longJson }))
+  // A short object is encoded at once.
   return outcome.type === 'object' || outcome.type === 'status' ? encode(outcome, options) : encodeWith({})
+}
+
+const LONG_MESSAGE = 64 * 1024
+const LONG_REQUEST = 256 * 1024
+
+/** Tells whether to encode an outcome piece by piece; `sent` is the length of the request's body. */
+function isLong(outcome: Outcome, sent = 0): boolean {
+  if (outcome.type === 'status') return (outcome.status.message?.length ?? 0) > LONG_MESSAGE
+  if (outcome.type === 'object') return sent > LONG_REQUEST || isNotedLarge(outcome.object)
+  return outcome.type === 'document' && isObject(outcome.body)
 }
 
 const BY_HAND = /^(curl|Wget|Mozilla\/5\.0)/

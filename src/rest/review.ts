@@ -9,6 +9,7 @@ import { withoutSystemMetadata } from './write/create.js'
 import { ruleContext } from './write/rule-context.js'
 import { inNamespace } from './write/in-namespace.js'
 import { track } from './write/ownership.js'
+import { step } from './write/steps.js'
 import type { Call } from '../api/call.js'
 import type { Outcome } from '../api/outcome.js'
 import type { WriteContext } from './write/warnings.js'
@@ -26,19 +27,23 @@ function asked(question: KubeObject): KubeObject {
  */
 export function review(context: WriteContext, call: Call): Outcome {
   const { def } = call.target
-  const question = inOrder(def, track(context, call, undefined, inNamespace(call, asked(readObject(context, call)))))
-  const issues = def.create.validate(question, ruleContext(context, def))
+  const read = step(call, 'body', [], () => inNamespace(call, asked(readObject(context, call))))
+  const question = step(call, 'body owners', [read], () => inOrder(def, track(context, call, undefined, read)))
+  const issues = step(call, 'rules', [question], () => def.create.validate(question, ruleContext(context, def)))
   // The server's message leaves out the kind.
   if (issues.length > 0) throw invalidStatus({ group: def.group, resource: '' }, '', issues)
   return {
     type: 'object',
     code: 201,
     def,
-    object: mustHave(def.create.review, 'the answer of a kind that is a question')(question, {
-      now: formatTime(context.env.now()),
-      user: call.user,
-      accounts: context.accounts,
-      userOf: context.userOf ?? (() => undefined),
-    }),
+    object: step(call, 'answer', [question], () => answerTo(context, call, question)),
   }
 }
+
+const answerTo = (context: WriteContext, { target, user }: Call, question: KubeObject): KubeObject =>
+  mustHave(target.def.create.review, 'the answer of a kind that is a question')(question, {
+    now: formatTime(context.env.now()),
+    user,
+    accounts: context.accounts,
+    userOf: context.userOf ?? (() => undefined),
+  })

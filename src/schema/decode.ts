@@ -1,9 +1,9 @@
 import { noteEmptied, noteEmptiedWithin } from '../base/emptied.js'
 import { isBare, namesOf, noteCount } from '../base/names.js'
 import { isObject, setOwn, sortBytes } from '../base/json.js'
-import { type JsonTree, treeOf } from '../base/json-tree.js'
+import { type JsonTree, treeInSteps, treeOf } from '../base/json-tree.js'
 import { isInt64 } from '../base/int64.js'
-import { areParted, inParts, progressOf } from '../base/parts.js'
+import { areParted, inParts, isInTurns, progressOf, stepsInParts } from '../base/parts.js'
 import { parseMicroTime, parseTime } from '../base/time.js'
 import { MISFIT, decodeBytes, decodeQuantity, decodeResource, isInt32, misfit, timeText } from './decode-scalars.js'
 import { exactValue } from './exact.js'
@@ -36,16 +36,20 @@ export function decode<T>(schema: Schema, value: unknown, written?: JsonTree, st
     // The schema describes T.
     const object = decoderOf(schema)(written ? exactValue(schema, written) : value, state, stored) as T
     if (!written && !state.unknown) return { object, faults: NONE }
-    const { problem, faults } = explain(schema, written ?? treeOf(value))
+    const { problem, faults } = explain(schema, written ?? treeInParts(value))
     // The first occurrence of a duplicate field is decoded too, and may be of the wrong type.
     if (written && problem !== undefined) throw new DecodeError(problem)
     return { object, faults }
   } catch (error) {
     if (error !== MISFIT) throw error
-    const { problem } = explain(schema, written ?? treeOf(value))
+    const { problem } = explain(schema, written ?? treeInParts(value))
     throw new DecodeError(problem ?? 'json: cannot unmarshal value')
   }
 }
+
+/** Returns the tree of a value, made over several turns if the work is. */
+const treeInParts = (value: unknown): JsonTree =>
+  isInTurns() && isObject(value) ? stepsInParts(value, treeInSteps, () => treeInSteps(value)) : treeOf(value)
 
 const NONE: readonly string[] = []
 const NOTHING: Readonly<Record<string, unknown>> = {}

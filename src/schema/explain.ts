@@ -26,7 +26,11 @@ export function explain(schema: Schema, tree: JsonTree): Explanation {
     if (!(error instanceof Abort)) throw error
     walk.saved = error.message
   }
-  return { problem: walk.saved, faults: [...walk.faults].slice(0, MOST_FAULTS) }
+  return { problem: walk.saved, faults: [...walk.faults] }
+}
+
+function addFault({ faults }: Walk, textOf: (field: string) => string, field: string): void {
+  if (faults.size < MOST_FAULTS) faults.add(textOf(field))
 }
 
 /** Returns the name of a schema's type as Go prints it. */
@@ -123,10 +127,10 @@ function visitStruct(schema: Schema, { members }: ObjectTree, position: DecodePo
     const at = position.at ? `${position.at}.${name}` : name
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined
     if (known) {
-      if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
+      if (seen.has(name)) addFault(walk, duplicateFieldText, at)
       seen.add(name)
       visit(known, value, { struct, field: [...position.field, name], at }, walk)
-    } else if (!schema['x-kubernetes-preserve-unknown-fields']) walk.faults.add(unknownFieldText(at))
+    } else if (!schema['x-kubernetes-preserve-unknown-fields']) addFault(walk, unknownFieldText, at)
   }
 }
 
@@ -135,7 +139,7 @@ function visitMap(schema: Schema, { members }: ObjectTree, position: DecodePosit
   const seen = new Set<string>()
   for (const { name, value } of members) {
     const at = `${position.at}.${name}`
-    if (seen.has(name)) walk.faults.add(duplicateFieldText(at))
+    if (seen.has(name)) addFault(walk, duplicateFieldText, at)
     seen.add(name)
     visit(schema.additionalProperties, value, { ...position, at }, walk)
   }

@@ -22,7 +22,9 @@ function prune(schema: Schema | undefined, value: unknown, path: string, dropped
   const keeps = lenient || schema?.['x-kubernetes-preserve-unknown-fields'] === true
   if (Array.isArray(value)) {
     if (keeps && !schema?.items) return value
-    return mappedItems(value, (item, i) => prune(schema?.items, item, `${path}[${i}]`, dropped, keeps))
+    return mappedItems(value, (item, i) =>
+      typeof item === 'object' ? prune(schema?.items, item, `${path}[${i}]`, dropped, keeps) : item,
+    )
   }
   if (!isObject(value)) return value
   const { properties = {}, additionalProperties } = schema ?? {}

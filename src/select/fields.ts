@@ -1,5 +1,6 @@
 import { goQuote } from '../base/go-print.js'
 import { badRequest } from '../base/status.js'
+import { type Steps, finish } from '../base/steps.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { KubeObject } from '../schema/object.js'
 
@@ -11,21 +12,21 @@ type FieldSelector = readonly FieldTerm[]
 type SelectableFields = KindDef['selectable']
 
 /** Parses a field selector; throws a 400 with the message of k8s.io/apimachinery/pkg/fields. */
-export function parseFieldSelector(text: string): FieldSelector {
-  const terms = splitTerms(text)
-    .sort()
-    .filter((term) => term !== '')
-    .map((term): FieldTerm => {
-      const [operator] = /!=|==|=/.exec(term) ?? []
-      if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
-      const at = term.indexOf(operator)
-      return {
-        path: term.slice(0, at),
-        operator: operator === '!=' ? '!=' : '=',
-        value: unescapeValue(term.slice(at + operator.length)),
-      }
-    })
-  return terms.filter(({ path, value }) => path !== '' || value !== '')
+export const parseFieldSelector = (text: string): FieldSelector => finish(fieldTerms(text, splitTerms(text).sort()))
+
+/** Parses the terms of a field selector in steps. */
+export function* fieldTerms(text: string, split: readonly string[] = splitTerms(text)): Steps<FieldTerm[]> {
+  const terms: FieldTerm[] = []
+  for (const term of split) {
+    yield
+    if (term === '') continue
+    const [operator] = /!=|==|=/.exec(term) ?? []
+    if (operator === undefined) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`)
+    const at = term.indexOf(operator)
+    const [path, value] = [term.slice(0, at), unescapeValue(term.slice(at + operator.length))]
+    if (path !== '' || value !== '') terms.push({ path, operator: operator === '!=' ? '!=' : '=', value })
+  }
+  return terms
 }
 
 /** Throws a 400 if a term names a field that is not selectable for the kind. */
@@ -58,7 +59,7 @@ export function readField(object: KubeObject, path: string, { fields }: Selectab
 // An escaped comma does not end a term, and keeps its backslash.
 function splitTerms(text: string): string[] {
   const terms = ['']
-  for (const part of text.match(/\\[^]?|[^\\]/gu) ?? []) {
+  for (const part of text.match(/\\[^]?|,|[^\\,]+/gu) ?? []) {
     if (part === ',') terms.push('')
     else terms.push(terms.pop() + part)
   }

@@ -8,13 +8,11 @@ export type Token = {
 // the input where a token should start.
 const WORDS = /[ \t\r\n]*(?:(==|!=|[=!(),<>])|([^ \t\r\n=!(),<>\0]+))\0?/gy
 
-/** Splits a label selector into tokens, including the end. */
-export function lexSelector(text: string): readonly Token[] {
-  const tokens: Token[] = []
+/** Splits a label selector into tokens, each when it is asked for. */
+export function* lexSelector(text: string): Generator<Token, void, undefined> {
   for (const [, symbol, word = ''] of text.matchAll(WORDS)) {
     if (symbol !== undefined)
-      tokens.push({ type: symbol as Token['type'], text: symbol }) // WORDS lists the same symbols
-    else tokens.push({ type: word === 'in' || word === 'notin' ? word : 'identifier', text: word })
+      yield { type: symbol as Token['type'], text: symbol } // WORDS lists the same symbols
+    else yield { type: word === 'in' || word === 'notin' ? word : 'identifier', text: word }
   }
-  return [...tokens, { type: 'end', text: '' }]
 }

@@ -6,8 +6,8 @@ import { badRequest } from '../base/status.js'
 import type { Token } from './label-lexer.js'
 import { type LabelOperator, type LabelRequirement, parseInt64 } from './label-requirement.js'
 
-/** The tokens of a label selector and the number of those consumed. */
-type Reader = { readonly tokens: readonly Token[]; at: number }
+/** The tokens of a label selector that are left, and the next one if it has been looked at. */
+export type Reader = { readonly tokens: Iterator<Token, unknown>; next: Token | undefined }
 
 const OPERATORS: { readonly [type in Token['type']]?: LabelOperator } = {
   in: 'in',
@@ -22,9 +22,19 @@ const OPERATOR_WORDS = 'in, notin, =, ==, !=, gt, lt'
 
 const END: Token = { type: 'end', text: '' }
 /** Returns the next token without consuming it; the end token after the last one. */
-export const peek = (reader: Reader): Token => reader.tokens[reader.at] ?? END
+export const peek = (reader: Reader): Token => (reader.next ??= read(reader))
 /** Consumes the next token. */
-export const take = (reader: Reader): Token => reader.tokens[reader.at++] ?? END
+export function take(reader: Reader): Token {
+  const token = reader.next ?? read(reader)
+  reader.next = undefined
+  return token
+}
+
+function read({ tokens }: Reader): Token {
+  const { done, value } = tokens.next()
+  return done ? END : value
+}
+
 const fail = (text: string) => badRequest(`unable to parse requirement: ${text}`)
 
 /** Tells whether a token can be a key or a value; `in` and `notin` can. */

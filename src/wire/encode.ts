@@ -1,5 +1,5 @@
-import { encodeJson, isObject } from '../base/json.js'
-import { isInTurns, mapInParts, throughItems } from '../base/parts.js'
+import { encodeJson } from '../base/json.js'
+import { mapInParts, throughItems } from '../base/parts.js'
 import type { KindDef } from '../registry/kind-def.js'
 import type { ListMeta, Outcome } from '../api/outcome.js'
 import type { WatchEvent } from '../api/watch-event.js'
@@ -10,6 +10,8 @@ import { PROTOBUF } from './body.js'
 import type { BinaryEncoder } from './protobuf/reply.js'
 import type { FrameEncoder, Reply, Transformer } from './reply.js'
 import { spoil } from './spoil.js'
+
+type Bytes = Uint8Array<ArrayBuffer>
 
 /** What a reply depends on besides its outcome. */
 export type EncodeOptions = {
@@ -26,9 +28,9 @@ export type EncodeOptions = {
   readonly binary?: BinaryEncoder
   /** The encoder, if the format is YAML. */
   readonly yaml?: (value: unknown) => string
+  /** The encoder of what may be long; it returns undefined if it is not. */
+  readonly long?: (value: object, end: string) => readonly Bytes[] | undefined
 }
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = new TextEncoder()
 const texts = new WeakMap<KubeObject, string>()
@@ -120,7 +122,7 @@ type Encodable = Exclude<Outcome, { readonly type: 'cut' | 'watch' | 'spoilt' }>
 
 function encodeBody(
   outcome: Encodable,
-  { format, pretty, written, binary, yaml }: EncodeOptions,
+  { format, pretty, written, binary, yaml, long }: EncodeOptions,
   last: Last,
 ): { readonly body: Reply['body']; readonly type: string } {
   const bytes = binary?.body(outcome)
@@ -131,10 +133,8 @@ function encodeBody(
   }
   if (pretty || format.pretty)
     return { body: { type: 'text', text: encodeJson(valueOf(outcome), 2) }, type: 'application/json' }
-  if (outcome.type === 'document') {
-    const pieces = longDocument(outcome.body)
-    if (pieces) return { body: { type: 'bytes', pieces }, type: 'application/json' }
-  }
+  const pieces = outcome.type === 'list' ? undefined : long?.(valueOf(outcome) as object, '\n') // as a long one is
+  if (pieces) return { body: { type: 'bytes', pieces }, type: 'application/json' }
   return {
     body:
       outcome.type === 'list'
@@ -145,17 +145,6 @@ function encodeBody(
 }
 
 const LIST_END = utf8.encode(']}\n')
-
-/** Returns the bytes of a document that ends with a long list, such as a table; undefined for any other. */
-function longDocument(body: unknown): readonly Bytes[] | undefined {
-  if (!isInTurns() || !isObject(body)) return undefined
-  const [name = '', items] = Object.entries(body).at(-1) ?? []
-  if (!Array.isArray(items) || items.length < MANY) return undefined
-  const head = encodeJson({ ...body, [name]: [] }).slice(0, -']}'.length)
-  return [utf8.encode(head), ...piecesOf(items, '', (item) => encodeJson(item)), LIST_END]
-}
-
-const MANY = 100
 
 function listBody(
   { def, metadata, items }: Extract<Outcome, { type: 'list' }>,

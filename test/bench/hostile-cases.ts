@@ -1,5 +1,6 @@
 import { type HostileCase, JSON_TYPE, LARGE, SMALL, range } from './hostile-case.js'
 import { controllerCases } from './hostile-controllers.js'
+import { furtherCases } from './hostile-further.js'
 
 const YAML = 'application/yaml'
 const JSON_PATCH = 'application/json-patch+json'
@@ -300,5 +301,6 @@ export const hostileCases: readonly HostileCase[] = [
   ...texts,
   ...lists,
   ...controllerCases,
+  ...furtherCases,
   ...bodies,
 ]

@@ -8,32 +8,7 @@ import { goJsonErrorOf } from '../../src/base/go-json.js'
 import { applyJsonPatch } from '../../src/patch/json.js'
 import { encodeYaml } from '../../src/yaml/write.js'
 import { definitionOf } from '../suites/definition.js'
-
-const range = (length: number): readonly number[] => Array.from({ length }, (_, i) => i)
-
-/** Counts the reads of fields and items of a value, at any depth. */
-function readsOf(value: object, use: (value: object) => unknown): number {
-  let reads = 0
-  const seen = new WeakMap<object, object>()
-  const counting = (part: unknown): unknown => {
-    if (typeof part !== 'object' || part === null) return part
-    const known = seen.get(part)
-    if (known) return known
-    const proxy = new Proxy(part, {
-      get(target, name, receiver) {
-        reads++
-        return counting(Reflect.get(target, name, receiver))
-      },
-    })
-    seen.set(part, proxy)
-    return proxy
-  }
-  use(counting(value) as object) // the proxy of an object
-  return reads
-}
-
-/** Tells whether twice the size takes at most a little more than twice the work. */
-const isLinear = (work: (size: number) => number, size: number): boolean => work(2 * size) < 2.2 * work(size) + 100
+import { isLinear, range, readsOf } from './support/reads.js'
 
 describe('work grows linearly with the size of the request:', () => {
   test('validation of containers, each with a mount', () => {

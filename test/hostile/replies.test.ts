@@ -78,3 +78,61 @@ test('encoding a large object as YAML takes several turns', async () => {
   const short = await read('short', 5)
   expect(await read('long', 30_000)).toBeGreaterThanOrEqual(short + 10)
 })
+
+test('encoding the table of a large object takes several turns', async () => {
+  const labels = (length: number) => Object.fromEntries(range(length).map((i) => [`l${letters(i)}`, 'v']))
+  const read = async (name: string, length: number) => {
+    await turnsOf(few, MAPS, { body: { metadata: { name, labels: labels(length) } } })
+    const { turns, reply } = await turnsOf(few, `${MAPS}/${name}`, { method: 'GET', accept: TABLE })
+    const text = await reply.text()
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text))}\n`)
+    expect(JSON.parse(text)).toMatchObject({ rows: [{ object: { metadata: { labels: labels(length) } } }] })
+    return turns
+  }
+  await read('warm-table', 5)
+  const short = await read('short-table', 5)
+  expect(await read('long-table', 40_000)).toBeGreaterThanOrEqual(short + 4)
+})
+
+test('encoding a Status with a long message takes several turns', async () => {
+  const refuse = async (length: number) => {
+    const { turns, reply, status } = await turnsOf(few, MAPS, { body: { metadata: { name: 'A'.repeat(length) } } })
+    expect(status).toBe(422)
+    const text = await reply.text()
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text))}\n`)
+    expect(text.length).toBeGreaterThan(length)
+    return turns
+  }
+  await refuse(100_000)
+  expect(await refuse(2_000_000)).toBeGreaterThanOrEqual((await refuse(50_000)) + 5)
+})
+
+test('a long review is answered in several turns, also one with a long selector', async () => {
+  const path = '/apis/authorization.k8s.io/v1/subjectaccessreviews'
+  const review = async (groups: number, clauses: number) => {
+    const rawSelector = range(clauses)
+      .map((i) => `l${i}!=a`)
+      .join()
+    const resourceAttributes = { verb: 'list', resource: 'pods', labelSelector: { rawSelector } }
+    const spec = { groups: range(groups).map((i) => `g${i}`), resourceAttributes }
+    const { turns, status, reply } = await turnsOf(few, path, { body: { spec } })
+    expect(status).toBe(201)
+    expect(await reply.json()).toMatchObject({ status: { allowed: true } })
+    return turns
+  }
+  await review(20_000, 1)
+  const short = await review(1, 1)
+  expect(await review(60_000, 1)).toBeGreaterThanOrEqual(short + 6)
+  expect(await review(1, 60_000)).toBeGreaterThanOrEqual(short + 15)
+})
+
+test('unknown members are told over several turns', async () => {
+  const create = async (length: number) => {
+    const body = { metadata: { name: 'unknown' }, ...Object.fromEntries(range(length).map((i) => [letters(i), 'v'])) }
+    const { turns, status } = await turnsOf(few, `${MAPS}?fieldValidation=Strict`, { body })
+    expect(status).toBe(400)
+    return turns
+  }
+  await create(100_000)
+  expect(await create(100_000)).toBeGreaterThanOrEqual((await create(5)) + 5)
+})

@@ -76,10 +76,15 @@ function isSignificant({ spec: next = {} }: CheckedPod, { spec: old = {} }: Chec
   return (
     differs(next.containers, old.containers) ||
     differs(next.initContainers, old.initContainers) ||
-    (next.ephemeralContainers ?? []).some(
-      ({ name, image }) => !old.ephemeralContainers?.some((was) => was.name === name && was.image === image),
-    )
+    hasNew(next.ephemeralContainers, old.ephemeralContainers)
   )
+}
+
+function hasNew(now: readonly CheckedContainer[] = [], was: readonly CheckedContainer[] = []): boolean {
+  if (now === was) return false
+  const textOf = ({ name, image }: CheckedContainer) => JSON.stringify([name, image])
+  const known = new Set(was.map(textOf))
+  return now.some((container) => !known.has(textOf(container)))
 }
 
 /** Validates the labels of a namespace, and warns about existing pods if its level becomes stricter. */

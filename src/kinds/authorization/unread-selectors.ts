@@ -1,7 +1,9 @@
 import { labelValue } from '../../base/rules/labels.js'
 import { qualifiedName } from '../../base/rules/names.js'
-import { parseFieldSelector } from '../../select/fields.js'
-import { parseLabelSelector } from '../../select/labels.js'
+import { stepsInParts } from '../../base/parts.js'
+import type { Steps } from '../../base/steps.js'
+import { fieldTerms } from '../../select/fields.js'
+import { labelRequirements } from '../../select/labels.js'
 
 /** One requirement of a selector in an access review. */
 export type Requirement = { readonly key?: string; readonly operator?: string; readonly values?: readonly string[] }
@@ -17,27 +19,29 @@ export function unreadSelectors(attributes: {
   readonly labelSelector?: Selector
 }): string | undefined {
   const told = [
-    ...unread('fieldSelector', attributes.fieldSelector, parseFieldSelector, isReadField),
-    ...unread('labelSelector', attributes.labelSelector, parseLabelSelector, isReadLabel),
+    ...unread('fieldSelector', attributes.fieldSelector, fieldTerms, isReadField),
+    ...unread('labelSelector', attributes.labelSelector, labelRequirements, isReadLabel),
   ]
   return told.length > 0 ? told.join('; ') : undefined
 }
 
 function unread(
   name: string,
-  { rawSelector, requirements = [] }: Selector = {},
-  parse: (text: string) => unknown,
+  selector: Selector = {},
+  parse: (text: string) => Steps<unknown>,
   isRead: (requirement: Requirement) => boolean,
 ): readonly string[] {
+  const { rawSelector, requirements = [] } = selector
   const words = (part: string) => [`spec.resourceAttributes.${name} ${part}ignored due to parse error`]
-  if (requirements.length === 0) return !rawSelector || parses(rawSelector, parse) ? [] : words('')
+  if (requirements.length === 0)
+    return !rawSelector || stepsInParts(selector, unread, () => parses(parse(rawSelector))) ? [] : words('')
   if (requirements.every(isRead)) return []
   return words(requirements.some(isRead) ? 'partially ' : '')
 }
 
-function parses(text: string, parse: (text: string) => unknown): boolean {
+function* parses(steps: Steps<unknown>): Steps<boolean> {
   try {
-    parse(text)
+    yield* steps
     return true
   } catch {
     return false

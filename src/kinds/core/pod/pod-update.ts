@@ -3,23 +3,24 @@ import { createLateLibrary, loadAll } from '../../../base/late-library.js'
 import { podStructOf } from './kept-empty.js'
 import { type Issue, forbidden, invalid, required } from '../../../base/issue.js'
 import { between } from '../../struct/member-rules.js'
-import { formatDiff } from '../../struct/go-formats.js'
-import { jsonEqual } from '../../../base/json.js'
 import { semanticEqual } from '../../../schema/semantic-equal.js'
 import type { SubresourceName } from '../../../registry/subresource-name.js'
 import { validateAnnotationChange, validateAnnotations } from './pod-annotations.js'
 import { MIRROR } from './annotation-keys.js'
-import { validateNarrowed, withChoiceOf } from './pod-gated.js'
-import { internalPodSpec } from './internal-pod-spec.js'
 import { validatePodStatus } from './pod-status.js'
 import { validatePod } from './pod-rules.js'
 import type { Container, Pod, PodSpec, Toleration } from './pod-types.js'
 
 // Loaded on demand: only the resize subresource needs them.
 const resizeRules = createLateLibrary(() => import('./pod-resize.js'))
+// Only the subresource ephemeralcontainers and refused changes need them.
+const changeRules = createLateLibrary(() => import('./pod-changes.js'))
+// Only changes of a pod with scheduling gates need them.
+const gatedRules = createLateLibrary(() => import('./pod-gated.js'))
 
 /** Loads what updates of pods need; undefined if it is loaded. */
-export const loadUpdateRules = (): Promise<void> | undefined => loadAll([loadDifferences, resizeRules.load])
+export const loadUpdateRules = (): Promise<void> | undefined =>
+  loadAll([loadDifferences, resizeRules.load, changeRules.load, gatedRules.load])
 
 /** Validates an update of a pod through the given subresource. */
 export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceName): readonly Issue[] {
@@ -28,7 +29,7 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
       return validatePodUpdate(next, old)
     case 'ephemeralcontainers':
       return old.metadata.annotations?.[MIRROR] === undefined
-        ? [...validatePod(next), ...validateAdded(next, old)]
+        ? [...validatePod(next), ...changeRules.needed().validateAdded(next, old)]
         : [forbidden('', 'static pods do not support ephemeral containers')]
     case 'resize':
       return resizeRules.needed().validateResize(next, old, validatePod(next))
@@ -37,20 +38,6 @@ export function validatePodChange(next: Pod, old: Pod, subresource: SubresourceN
     default:
       return []
   }
-}
-
-/** Validates that existing ephemeral containers are not changed or removed. */
-function validateAdded({ spec: next = {} }: Pod, { spec: old = {} }: Pod): readonly Issue[] {
-  return (old.ephemeralContainers ?? []).flatMap((container) => {
-    const same = (next.ephemeralContainers ?? []).find(({ name }) => name === container.name)
-    if (same && semanticEqual(podStructOf('core.v1.EphemeralContainer'), same, container)) return []
-    return [
-      forbidden(
-        'spec.ephemeralContainers',
-        `existing ephemeral containers "${container.name}" may not be ${same ? `changed\n${formatDiff('core.EphemeralContainer', container, same)}` : 'removed\n'}`,
-      ),
-    ]
-  })
 }
 
 /** Validates an update of a pod, which may change images, tolerations and little else of its spec. */
@@ -75,24 +62,17 @@ function validatePodUpdate(pod: Pod, { metadata, spec: old = {} }: Pod): readonl
     return [...issues, invalid('spec.activeDeadlineSeconds', deadline, 'must be less than or equal to previous value')]
   if (deadline === undefined && before !== undefined)
     issues.push(invalid('spec.activeDeadlineSeconds', null, 'must not update from a positive integer to nil value'))
-  if (
-    !(old.tolerations ?? []).every((toleration) =>
-      (next.tolerations ?? []).some((each) => jsonEqual(untimed(each), untimed(toleration))),
-    )
-  )
+  if (old.tolerations && !keepsTolerations(next.tolerations, old.tolerations))
     issues.push(forbidden('spec.tolerations', 'existing toleration can not be modified except its tolerationSeconds'))
   const featureGates = new Set((old.schedulingGates ?? []).map(({ name }) => name))
   next.schedulingGates?.forEach(({ name }, i) => {
     const why = `only deletion is allowed, but found new scheduling gate '${name}'`
     if (!featureGates.has(name)) issues.push(forbidden(`spec.schedulingGates[${i}].name`, why))
   })
-  if (old.schedulingGates?.length) issues.push(...validateNarrowed(next, old))
+  if (old.schedulingGates?.length) issues.push(...gatedRules.needed().validateNarrowed(next, old))
   const munged = withMutableOf(next, old)
   if (semanticEqual(podStructOf('core.v1.PodSpec'), munged, withMutableOf(old, old))) return issues
-  return [
-    ...issues,
-    forbidden('spec', `${FIXED}\n${formatDiff('core.PodSpec', internalPodSpec(old), internalPodSpec(munged))}`),
-  ]
+  return [...issues, changeRules.needed().fixedSpec(munged, old)]
 }
 
 /** Validates the images of an update once more (ValidateContainerUpdates). */
@@ -106,10 +86,16 @@ const validateNewImages = (containers: readonly Container[], field: string): rea
 
 const MOST_SECONDS = 2 ** 31 - 1
 
-const untimed = ({ tolerationSeconds: _, ...toleration }: Toleration) => toleration
+/** Tells whether all tolerations are left, apart from their seconds. */
+function keepsTolerations(next: readonly Toleration[] = [], old: readonly Toleration[]): boolean {
+  if (next === old) return true
+  const left = new Set(next.map(untimed))
+  return old.every((toleration) => left.has(untimed(toleration)))
+}
 
-const FIXED =
-  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)'
+/** Returns a text that is the same for tolerations that differ in their seconds only. */
+const untimed = ({ key = '', operator = '', value = '', effect = '' }: Toleration): string =>
+  JSON.stringify([key, operator, value, effect])
 
 /** Returns a spec with its mutable fields as in the old one. */
 function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
@@ -129,7 +115,7 @@ function withMutableOf(spec: PodSpec, old: PodSpec): PodSpec {
     seconds < 0 && spec.terminationGracePeriodSeconds === 1
       ? { ...fixed, terminationGracePeriodSeconds: seconds }
       : fixed
-  return schedulingGates?.length ? withChoiceOf(relaxed, old) : relaxed
+  return schedulingGates?.length ? gatedRules.needed().withChoiceOf(relaxed, old) : relaxed
 }
 
 const withImagesOf = (old: readonly Container[], next: readonly Container[]): readonly Container[] =>
