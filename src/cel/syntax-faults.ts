@@ -1,5 +1,5 @@
 import { mustHave } from '../base/must-have.js'
-import { type SyntaxFault, type Token, tokensOf } from './tokens.js'
+import { type PlacedFault, type Token, tokensOf } from './tokens.js'
 
 // In the order of error messages.
 const TYPES = '== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null'
@@ -22,7 +22,7 @@ const UNREAD = Symbol('unread')
 /**
  * Returns the syntax errors of an expression, in the words and the order of ANTLR's parser; none if they are not known.
  */
-export function syntaxFaults(expression: string): readonly SyntaxFault[] {
+export function syntaxFaults(expression: string): readonly PlacedFault[] {
   const { tokens, faults } = tokensOf(expression)
   const parser = new Parser(tokens)
   try {
@@ -37,7 +37,7 @@ export function syntaxFaults(expression: string): readonly SyntaxFault[] {
 const MOST_DEPTH = 250
 
 class Parser {
-  readonly faults: SyntaxFault[] = []
+  readonly faults: PlacedFault[] = []
   readonly #tokens: readonly Token[]
   #at = 0
   #depth = 0

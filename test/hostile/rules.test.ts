@@ -4,6 +4,7 @@ import { checkAdmission } from '../../src/cel/admission.js'
 import { compileRules } from '../../src/cel/compile.js'
 import { loadLibrary } from '../../src/cel/library.js'
 import { validateRules } from '../../src/cel/validate.js'
+import { INT, type Type, listOf } from '../../src/cel/type.js'
 import type { Schema } from '../../src/schema/types.js'
 
 await loadLibrary()
@@ -94,7 +95,7 @@ describe('an expression', () => {
   })
 
   test('of a policy is type-checked without iterating over all variables', () => {
-    class Unlisted extends Map<string, string> {
+    class Unlisted extends Map<string, Type> {
       override [Symbol.iterator](): never {
         throw new Error('they are gone through')
       }
@@ -104,8 +105,8 @@ describe('an expression', () => {
       override forEach = this[Symbol.iterator]
     }
     const variables = new Unlisted()
-    for (let i = 0; i < 10; i++) variables.set(`v${i}`, 'list<int>')
-    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({ type: 'list<int>' })
+    for (let i = 0; i < 10; i++) variables.set(`v${i}`, listOf(INT))
+    expect(checkAdmission('variables.v3 + variables.v4', { variables })).toEqual({ variable: listOf(INT) })
     expect(checkAdmission('variables.v3 + variables.w', { variables })).toMatchObject({
       fault: expect.stringContaining("undefined field 'w'") as unknown,
     })
