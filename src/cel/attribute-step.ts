@@ -23,12 +23,18 @@ export const isAttribute = (expr: Expr): boolean =>
 export function attributeStep(expr: Expr, slots: Slots, context: StepContext): Step {
   const resolve = resolveStep(expr, slots, context)
   const own = expr.is === 'select' && expr.test ? 0 : ownCost(expr)
-  if (own === 0) return resolve
   return (evaluation) => {
     const value = resolve(evaluation)
     pay(evaluation, own)
-    return value
+    return isOptional(value) ? flattened(value) : value
   }
+}
+
+/** Returns an optional as the value of an attribute: not one in another (cel-go: interpreter.applyQualifiers). */
+function flattened(given: Optional): Optional {
+  let value: unknown = given
+  while (isOptional(value) && value.hasValue()) value = value.value()
+  return value === given ? given : new Optional(isOptional(value) ? null : value)
 }
 
 /** The cost of an attribute besides its accesses: 0 for a conditional. */

@@ -127,7 +127,7 @@ export function partsOf(expr: Expr): readonly Expr[] {
 
 /** Whether an expression uses a variable. */
 export const usesVariable = (expr: Expr, name: string): boolean =>
-  expr.is === 'ident' ? expr.name === name : partsOf(expr).some((part) => usesVariable(part, name))
+  expr.is === 'ident' ? (expr.refersTo ?? expr.name) === name : partsOf(expr).some((part) => usesVariable(part, name))
 
 /** Returns an expression with other direct subexpressions, which a function returns for each. */
 export function withParts(expr: Expr, change: (part: Expr) => Expr): Expr {

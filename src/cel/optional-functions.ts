@@ -13,7 +13,6 @@ function isZero(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) {
     if (value instanceof Uint) return value.value === 0n
     if (value instanceof Duration) return value.nanos === 0n
-    if (isOptional(value)) return !value.hasValue()
     if (isList(value) || value instanceof Uint8Array) return value.length === 0
     return hasMembers(value) && membersOf(value).length === 0
   }
@@ -24,7 +23,8 @@ const itemAt = (list: List, at: number): Optional =>
   list.length === 0 ? Optional.none : new Optional(itemOf(list, at))
 
 const unwrapped: Run = (list) => {
-  if (!isList(list)) return undefined
+  // The type of the first item decides whether there is such a function.
+  if (!isList(list) || (list.length > 0 && !isOptional(itemOf(list, 0)))) return undefined
   const found: unknown[] = []
   for (const item of list) {
     if (!isOptional(item)) throw new CelError(`value ${stringOf(item) ?? String(item)} is not optional`)

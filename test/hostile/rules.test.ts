@@ -94,6 +94,25 @@ describe('an expression', () => {
     )
   })
 
+  test('is limited in the number of its parts, with its macros expanded', () => {
+    // Each copies what it is called on.
+    expect(text(`optional.of(1)${'.optMap(x, x)'.repeat(30)}.hasValue()`)).toBe(
+      'compilation failed: ERROR: <input>:-1:0: expression has more than 15000 parts',
+    )
+    expect(text(`[${'1,'.repeat(20_000)}].size() > 0`)).toMatch('expression has more than 15000 parts')
+  })
+
+  test('whose type doubles with each comprehension is checked in time', () => {
+    const doubling = Array.from({ length: 40 }, (_, i) => `.map(x${i}, {x${i}: x${i}})`).join('')
+    expect(text(`[1]${doubling}.size() > 0`)).toBeUndefined()
+  })
+
+  test('with many errors is shown no more often than it is short', () => {
+    const found = text(Array.from({ length: 5000 }, (_, i) => `wrong${i}`).join(' && ')) ?? ''
+    expect(found.match(/undeclared reference/g)?.length).toBe(4)
+    expect(found).toMatch(/\n4996 more errors were truncated$/)
+  })
+
   test('of a policy is type-checked without iterating over all variables', () => {
     class Unlisted extends Map<string, Type> {
       override [Symbol.iterator](): never {
