@@ -46,7 +46,7 @@ function generalStep(operands: readonly Step[], apply: Apply, cost: Cost): Step 
       values.push(value)
       if (!(value instanceof CelError)) continue
       // With more than two operands, those after a failed one are not evaluated.
-      if (operands.length > 2) return value
+      if (operands.length > 2 && values.length < operands.length) return value
       fault ??= value
     }
     const result = fault ?? apply(values)

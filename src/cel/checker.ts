@@ -146,7 +146,7 @@ class Checker {
       const overloads = FUNCTIONS.get(expr.name)
       return overloads ? this.#resolve(expr, overloads) : this.#undeclared(name, expr.at)
     }
-    const prefix = qualifiedName(target)
+    const prefix = qualifiedName(target)?.replace(/^\./, '')
     const qualified = prefix === undefined ? undefined : `${prefix}.${name}`
     const inNamespace = qualified === undefined ? undefined : FUNCTIONS.get(qualified)
     if (qualified !== undefined && inNamespace) {
