@@ -6,8 +6,11 @@ export class OverLimit extends Error {}
 
 // The depth of a server's parser (cel-go: parser.maxRecursionDepth).
 const MOST_DEPTH = 250
-// The size of an expression with its macros expanded. A server has no such limit, but takes no longer for each part.
+// The size of an expression with its macros expanded, which bounds the time of a check. A server limits only its text.
 const MOST_PARTS = 15_000
+
+/** The number of parts that a macro adds. */
+export const PARTS_OF_MACRO = 10
 
 /** Grammar rules that may contain themselves. */
 type Rule = 'expr' | 'relation' | 'calc'
@@ -28,9 +31,10 @@ export class Limits {
     return found
   }
 
-  /** Counts a part of an expression. */
-  readonly count = (): void => {
-    if (++this.#parts > MOST_PARTS) throw new OverLimit(`expression has more than ${MOST_PARTS} parts`)
+  /** Counts parts of an expression. */
+  readonly count = (parts = 1): void => {
+    this.#parts += parts
+    if (this.#parts > MOST_PARTS) throw new OverLimit(`expression has more than ${MOST_PARTS} parts`)
   }
 
   /** Returns an expression that is one deeper than its parts (parser.checkAndIncrementRecursionDepth). */

@@ -1,7 +1,7 @@
 import { type Entry, type Expr, type Field, call, constant, ident, list, map, methodCall } from './expression.js'
 import { type Literal, literalOf } from './literals.js'
 import { copied, expandMacro, isFault } from './macros.js'
-import { type Deep, Limits, balanced } from './parser-limits.js'
+import { type Deep, Limits, PARTS_OF_MACRO, balanced } from './parser-limits.js'
 import { NotParsed, TokenReader } from './token-reader.js'
 import { type PlacedFault, type Token, tokensOf } from './tokens.js'
 import { DYN } from './type.js'
@@ -148,6 +148,7 @@ class Parser extends TokenReader {
     const copy = (expr: Expr) => copied(expr, this.#limits.count)
     const macro = expandMacro({ at, name, target: target?.expr, args: exprs, copy })
     if (macro && isFault(macro)) return this.#wrong(macro.fault, macro.at)
+    if (macro) this.#limits.count(PARTS_OF_MACRO)
     const made = macro ?? methodCall(at, name, target?.expr, exprs)
     return target ? this.#limits.deeper(made, target, ...args) : this.#limits.level(made, ...args)
   }
